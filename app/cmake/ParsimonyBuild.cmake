@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What every target of the project shares: language level, warnings, sanitizers, output folders.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(PARSIMONY_CCACHE ccache)
+if(PARSIMONY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${PARSIMONY_CCACHE}")
+endif()
+
+add_library(parsimony_flags INTERFACE)
+target_compile_features(parsimony_flags INTERFACE cxx_std_20)
+target_include_directories(parsimony_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+# Contraction stays off: released numbers must not depend on which fused operations a compiler picks.
+target_compile_options(parsimony_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wundef>
+    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_WERROR}>>:-Werror>)
+if(PARSIMONY_SANITIZE)
+    target_compile_options(parsimony_flags INTERFACE
+        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+    target_link_options(parsimony_flags INTERFACE -fsanitize=${PARSIMONY_SANITIZE})
+endif()
+
+# parsimony_room(NAME SOURCES… [LINK libraries…]): one folder of the core is one static library,
+# so that an include against the direction of the arrows fails to link.
+function(parsimony_room name)
+    cmake_parse_arguments(ROOM "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+    add_library(parsimony_${name} STATIC ${ROOM_SOURCES})
+    add_library(parsimony::${name} ALIAS parsimony_${name})
+    target_link_libraries(parsimony_${name} PUBLIC parsimony_flags ${ROOM_LINK} PRIVATE ${ROOM_PRIVATE})
+endfunction()

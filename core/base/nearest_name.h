@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace parsimony {
+
+/// The candidate with the smallest edit distance to `name`; empty when none is within half of `name`'s length.
+[[nodiscard]] std::string nearestName(std::string_view name, std::span<const std::string> candidates);
+
+} // namespace parsimony

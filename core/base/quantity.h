@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+#include <compare>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+namespace parsimony {
+
+/// A double that cannot be passed where another kind of number is meant. Construction checks nothing;
+/// values that come from outside go through one of the `checked…` functions below.
+template <class Tag>
+class Quantity {
+public:
+    constexpr Quantity() = default;
+    explicit constexpr Quantity(double value) : m_value(value) {}
+    [[nodiscard]] constexpr double value() const { return m_value; }
+    friend constexpr auto operator<=>(Quantity, Quantity) = default;
+
+private:
+    double m_value = 0.0;
+};
+
+using Epsilon = Quantity<struct EpsilonTag>;                 ///< ε of (ε, δ)-DP
+using Delta = Quantity<struct DeltaTag>;                     ///< δ of (ε, δ)-DP
+using Mu = Quantity<struct MuTag>;                           ///< μ of Gaussian DP
+using NoiseMultiplier = Quantity<struct NoiseMultiplierTag>; ///< noise sd / sensitivity of an event
+using Sensitivity = Quantity<struct SensitivityTag>;         ///< ℓ2 sensitivity of a released sum
+using SampleRate = Quantity<struct SampleRateTag>;           ///< Poisson inclusion probability
+
+/// Returns `value` when it is finite, normal and greater than zero; else throws Error(Usage) naming `what`.
+inline double checkedPositive(double value, const std::string& what) {
+    if (!std::isnormal(value) || value <= 0.0) {
+        failUsage(what + " must be a positive finite number, not " + numberText(value));
+    }
+    return value;
+}
+
+/// ε > 0, finite, at most 10⁶.
+inline Epsilon checkedEpsilon(double value, const std::string& what) {
+    if (checkedPositive(value, what) > 1e6) {
+        failUsage(what + " must be at most 1e6, not " + numberText(value));
+    }
+    return Epsilon{value};
+}
+
+/// 0 < δ < 1.
+inline Delta checkedDelta(double value, const std::string& what) {
+    if (checkedPositive(value, what) >= 1.0) {
+        failUsage(what + " must lie between 0 and 1, not " + numberText(value));
+    }
+    return Delta{value};
+}
+
+} // namespace parsimony

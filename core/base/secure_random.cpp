@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/secure_random.h"
+
+#include <cerrno>
+
+#include <sys/random.h>
+
+#include "core/base/error.h"
+
+namespace parsimony {
+
+void fillSecureRandom(std::span<std::uint8_t> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t got = getrandom(bytes.data(), bytes.size(), 0);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            fail("the operating system gave no random bytes; noise cannot be drawn safely");
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(got));
+    }
+}
+
+std::array<std::uint8_t, 32> secureRandomKey() {
+    std::array<std::uint8_t, 32> key{};
+    fillSecureRandom(key);
+    return key;
+}
+
+} // namespace parsimony

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sha256.h"
+
+#include <openssl/evp.h>
+
+#include "core/base/error.h"
+
+namespace parsimony {
+
+namespace {
+
+using Context = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
+
+void check(int ok) {
+    if (ok != 1) {
+        fail("libcrypto could not compute SHA-256");
+    }
+}
+
+Context newContext() {
+    Context context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+    if (!context) {
+        fail("out of memory while preparing SHA-256");
+    }
+    return context;
+}
+
+std::span<const std::uint8_t> bytesOf(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+Digest finishContext(EVP_MD_CTX* context) {
+    Digest digest{};
+    unsigned int size = 0;
+    check(EVP_DigestFinal_ex(context, digest.data(), &size));
+    return digest;
+}
+
+} // namespace
+
+Digest sha256(std::span<const std::uint8_t> bytes) {
+    Sha256Stream stream;
+    stream.add(bytes);
+    return stream.finish();
+}
+
+Digest sha256(std::string_view text) { return sha256(bytesOf(text)); }
+
+struct Sha256Stream::State {
+    Context context = newContext();
+};
+
+Sha256Stream::Sha256Stream() : m_state(std::make_unique<State>()) {
+    check(EVP_DigestInit_ex(m_state->context.get(), EVP_sha256(), nullptr));
+}
+Sha256Stream::~Sha256Stream() = default;
+
+void Sha256Stream::add(std::span<const std::uint8_t> bytes) {
+    check(EVP_DigestUpdate(m_state->context.get(), bytes.data(), bytes.size()));
+}
+void Sha256Stream::add(std::string_view text) { add(bytesOf(text)); }
+
+Digest Sha256Stream::finish() { return finishContext(m_state->context.get()); }
+
+struct HmacSha256::State {
+    Context inner = newContext();
+    Context outer = newContext();
+    Context work = newContext();
+};
+
+HmacSha256::HmacSha256(std::span<const std::uint8_t> key) : m_state(std::make_unique<State>()) {
+    std::array<std::uint8_t, 64> block{};
+    if (key.size() > block.size()) {
+        const Digest shortKey = sha256(key);
+        std::copy(shortKey.begin(), shortKey.end(), block.begin());
+    } else {
+        std::copy(key.begin(), key.end(), block.begin());
+    }
+    const auto absorb = [&](EVP_MD_CTX* context, std::uint8_t pad) {
+        std::array<std::uint8_t, 64> padded{};
+        for (std::size_t i = 0; i < padded.size(); ++i) {
+            padded[i] = static_cast<std::uint8_t>(block[i] ^ pad);
+        }
+        check(EVP_DigestInit_ex(context, EVP_sha256(), nullptr));
+        check(EVP_DigestUpdate(context, padded.data(), padded.size()));
+    };
+    absorb(m_state->inner.get(), 0x36);
+    absorb(m_state->outer.get(), 0x5c);
+}
+HmacSha256::~HmacSha256() = default;
+HmacSha256::HmacSha256(HmacSha256&&) noexcept = default;
+HmacSha256& HmacSha256::operator=(HmacSha256&&) noexcept = default;
+
+Digest HmacSha256::operator()(std::span<const std::uint8_t> message) {
+    EVP_MD_CTX* work = m_state->work.get();
+    check(EVP_MD_CTX_copy_ex(work, m_state->inner.get()));
+    check(EVP_DigestUpdate(work, message.data(), message.size()));
+    const Digest inner = finishContext(work);
+    check(EVP_MD_CTX_copy_ex(work, m_state->outer.get()));
+    check(EVP_DigestUpdate(work, inner.data(), inner.size()));
+    return finishContext(work);
+}
+
+} // namespace parsimony

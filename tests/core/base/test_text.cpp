@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.h"
+#include "core/base/nearest_name.h"
+#include "core/base/number_text.h"
+#include "core/base/quantity.h"
+
+namespace parsimony {
+
+TEST(NumberText, RoundTrips) {
+    for (const double value : {0.1, 1e-300, 1.0 / 3.0, 6.02e23, -0.0}) {
+        EXPECT_EQ(parseNumber(numberText(value), "x"), value);
+    }
+}
+
+TEST(NumberList, ReadsListsAndRanges) {
+    EXPECT_EQ(parseNumberList("1,2.5,1e-3", "x"), (std::vector<double>{1.0, 2.5, 1e-3}));
+    EXPECT_EQ(parseNumberList("lin:0:10:3", "x"), (std::vector<double>{0.0, 5.0, 10.0}));
+    const auto logarithmic = parseNumberList("log:1:100:3", "x");
+    ASSERT_EQ(logarithmic.size(), 3U);
+    EXPECT_NEAR(logarithmic[1], 10.0, 1e-12);
+    EXPECT_EQ(logarithmic[2], 100.0);
+}
+
+TEST(NumberList, RefusesNonsense) {
+    for (const char* text : {"", ",", "1,,2", "1x", "log:0:1:3", "log:1:2", "lin:0:1:0", "lin:0:1:2.5", "lin:0:inf:3"}) {
+        EXPECT_THROW((void)parseNumberList(text, "x"), Error) << text;
+    }
+}
+
+TEST(NearestName, SuggestsOnlyWhatIsClose) {
+    const std::vector<std::string> names{"epsilon", "delta", "method"};
+    EXPECT_EQ(nearestName("epsilno", names), "epsilon");
+    EXPECT_EQ(nearestName("zzzzzz", names), "");
+}
+
+TEST(Quantity, RefusesWhatIsNoPrivacyParameter) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double inf = std::numeric_limits<double>::infinity();
+    for (const double bad : {nan, inf, -inf, 0.0, -0.0, -1.0, std::numeric_limits<double>::denorm_min()}) {
+        EXPECT_THROW((void)checkedEpsilon(bad, "epsilon"), Error);
+        EXPECT_THROW((void)checkedDelta(bad, "delta"), Error);
+    }
+    EXPECT_THROW((void)checkedDelta(1.0, "delta"), Error);
+    EXPECT_EQ(checkedDelta(1e-5, "delta").value(), 1e-5);
+}
+
+} // namespace parsimony
