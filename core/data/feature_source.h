@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace parsimony::data {
+
+/// The feature matrix of one part as a trainer sees it: `rows()` × `dim()` float32 values, row-major,
+/// pre-processed (mean subtracted, rows clipped or scaled) and valid: a record whose values are wrong is a
+/// row of zeros that keeps its place. A row depends on its own record and on declared constants alone.
+///
+/// All members are const and may be called from several threads at once.
+class FeatureSource {
+public:
+    virtual ~FeatureSource();
+
+    [[nodiscard]] virtual std::size_t rows() const = 0;
+    [[nodiscard]] virtual std::size_t dim() const = 0;
+
+    /// Writes rows [first, first + count) to `out` (count × dim() floats, row-major, no padding). Throws
+    /// Error(Failed) when the range is not inside the matrix or the file behind it changed its size or went
+    /// bad. Every finite row norm promised by the pre-processing holds for what was written, also when the
+    /// file was altered after it was opened.
+    virtual void readRows(std::size_t first, std::size_t count, float* out) const = 0;
+
+    /// The whole matrix when it lies in memory (rows() × dim() floats, 64-byte aligned), else empty: then it
+    /// is streamed with readRows.
+    [[nodiscard]] virtual std::span<const float> contiguous() const { return {}; }
+
+    /// Tells the operating system that these rows are needed soon. Never fails and never waits.
+    virtual void prefetch(std::size_t first, std::size_t count) const;
+};
+
+/// Memory for float32 values that begins on a cache line; throws std::bad_alloc. Contents are not
+/// initialised.
+class AlignedFloats {
+public:
+    AlignedFloats() = default;
+    explicit AlignedFloats(std::size_t count);
+    [[nodiscard]] float* data() { return m_data.get(); }
+    [[nodiscard]] const float* data() const { return m_data.get(); }
+    [[nodiscard]] std::size_t size() const { return m_size; }
+
+private:
+    struct Free {
+        void operator()(float* memory) const;
+    };
+    std::unique_ptr<float, Free> m_data;
+    std::size_t m_size = 0;
+};
+
+/// A feature matrix held in memory.
+class MatrixSource final : public FeatureSource {
+public:
+    /// Takes rows × dim values; throws Error(Usage) when `values` is not of that size.
+    MatrixSource(AlignedFloats values, std::size_t rows, std::size_t dim);
+    /// Copies rows × dim values, row-major.
+    MatrixSource(std::span<const float> values, std::size_t rows, std::size_t dim);
+
+    [[nodiscard]] std::size_t rows() const override { return m_rows; }
+    [[nodiscard]] std::size_t dim() const override { return m_dim; }
+    void readRows(std::size_t first, std::size_t count, float* out) const override;
+    [[nodiscard]] std::span<const float> contiguous() const override;
+
+private:
+    AlignedFloats m_values;
+    std::size_t m_rows = 0;
+    std::size_t m_dim = 0;
+};
+
+/// Throws Error(Failed) unless [first, first + count) lies inside [0, rows).
+void checkRowRange(std::size_t first, std::size_t count, std::size_t rows);
+
+} // namespace parsimony::data
