@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace parsimony::session {
 
@@ -18,12 +18,12 @@ struct PartFiles {
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 
-/// Everything a user can ask of `plan` and `run`, as written: texts are not resolved, absent options are empty.
-/// The command line, a TOML file and the window all fill this one struct; the planner gives absent options
-/// their defaults. Option names are those of the command line with '-' for the words of a field.
+/// Everything a user can ask of `plan` and `run`, as written: texts are not resolved, absent options are
+/// empty. The command line, a TOML file and the window all fill this one struct; the planner gives absent
+/// options their defaults. Option names are those of the command line with '-' for the words of a field.
 struct RunOptions {
     // Data
-    std::string data;                     ///< DIR or FILE with all parts; excludes `train`
+    std::string data; ///< DIR or FILE with all parts; excludes `train`
     PartFiles train, test, validation;
     std::map<std::string, PartFiles> ood; ///< out-of-distribution sets by name
     std::string visibility = "private";   ///< private | public
@@ -31,31 +31,31 @@ struct RunOptions {
     bool distinctRecords = false;
 
     // Budget
-    std::optional<double> epsilon, delta;       ///< the dataset's cap; needed once per dataset
+    std::optional<double> epsilon, delta; ///< the dataset's cap; needed once per dataset
     std::optional<double> experimentEpsilon;
-    std::optional<std::string> testEpsilon;     ///< a number or "none"
+    std::optional<std::string> testEpsilon; ///< a number or "none"
     std::string adjacency = "add_or_remove_one";
-    std::optional<std::uint64_t> records;       ///< public record count n_pub
+    std::optional<std::uint64_t> records; ///< public record count n_pub
     std::optional<std::uint32_t> classes;
     std::uint32_t rowsPerPerson = 1;
 
     // Pre-processing
-    std::string rowNorm = "unit";               ///< unit | clip | none
+    std::string rowNorm = "unit"; ///< unit | clip | none
     std::optional<double> normBound;
-    std::string mean = "none";                  ///< none | private
+    std::string mean = "none"; ///< none | private
     std::optional<double> meanEpsilon;
 
     // Search
     std::optional<std::string> method;
-    std::optional<std::string> phaseEpsilons;   ///< LIST
+    std::optional<std::string> phaseEpsilons; ///< LIST
     std::uint32_t trials = 3;
-    std::string fit = "linear";                 ///< linear | quadratic
-    std::string fitAgainst = "epsilon";         ///< epsilon | mu
+    std::string fit = "linear";         ///< linear | quadratic
+    std::string fitAgainst = "epsilon"; ///< epsilon | mu
     std::string sampler = "stratified";
     std::string decomposition = "derive";
-    std::string totalStepSize = "auto";         ///< auto | LO,HI
-    std::optional<std::string> learningRates;   ///< LIST
-    std::optional<std::string> steps;           ///< LIST
+    std::string totalStepSize = "auto";       ///< auto | LO,HI
+    std::optional<std::string> learningRates; ///< LIST
+    std::optional<std::string> steps;         ///< LIST
     std::optional<double> runsMean;
     std::string runsFamily = "tnb:0";
     std::optional<double> subsetFraction;
@@ -74,24 +74,28 @@ struct RunOptions {
     std::string averaging = "none";
     bool bias = false;
     bool freeStep = true;
-    std::string score = "noisy";                ///< noisy | validation | exact
+    std::string score = "noisy"; ///< noisy | validation | exact
     double scoreFraction = 0.1;
 
     // Machine
     std::string device = "auto";
     std::string precision = "f32";
-    std::uint32_t threads = 0;                  ///< 0: all
-    std::optional<std::uint64_t> seed;          ///< public data only
+    std::uint32_t threads = 0;         ///< 0: all
+    std::optional<std::uint64_t> seed; ///< public data only
     bool showCurator = false;
 
     friend bool operator==(const RunOptions&, const RunOptions&) = default;
 };
 
-/// The options as a JSON object keyed by command-line names without dashes in front ("phase-epsilons": "0.1,0.2");
-/// absent options are left out, so the object reruns the same request.
+/// The options as a JSON object keyed by command-line names without dashes in front ("phase-epsilons":
+/// "0.1,0.2"); absent options are left out, so the object reruns the same request.
 [[nodiscard]] nlohmann::json toJson(const RunOptions& options);
 
-/// Inverse of toJson. Throws Error(Usage) on an unknown key (naming the nearest) or a value of the wrong type.
+/// Inverse of toJson. Throws Error(Usage) on an unknown key (naming the nearest) or a value of the wrong
+/// type.
 [[nodiscard]] RunOptions runOptionsFromJson(const nlohmann::json& object);
+
+/// The names runOptionsFromJson knows, in the order of the documentation.
+[[nodiscard]] std::vector<std::string> runOptionNames();
 
 } // namespace parsimony::session

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace parsimony::session {
 
@@ -19,23 +19,23 @@ enum class TrialState { Planned, Reserved, Running, Finished, Failed, Cancelled,
 
 /// One trial as plans, tables and JSON show it. Absent numbers are not known yet (a plan) or do not apply.
 struct TrialSnapshot {
-    std::int64_t id = 0;                 ///< 0 while it is only planned
+    std::int64_t id = 0; ///< 0 while it is only planned
     std::int64_t experiment = 0;
-    int phase = 0;                       ///< 0-based; -1 for the final run
-    std::string role = "trial";          ///< trial | final | mean | evaluation
+    int phase = 0;              ///< 0-based; -1 for the final run
+    std::string role = "trial"; ///< trial | final | mean | evaluation
     std::optional<double> r, nu, learningRate;
     std::uint32_t steps = 0;
-    std::uint32_t stepsDone = 0;         ///< progress of a running trial
+    std::uint32_t stepsDone = 0; ///< progress of a running trial
     std::optional<double> noiseMultiplier, maxGradNorm;
-    double epsilon = 0.0;                ///< ε of the trial alone, its score included, at the account's δ
+    double epsilon = 0.0; ///< ε of the trial alone, its score included, at the account's δ
     double mu = 0.0;
-    std::optional<double> score, scoreSe;///< accuracy in 0..1 and its standard error
-    std::string scoreKind;               ///< noisy | validation | exact, empty without score
+    std::optional<double> score, scoreSe; ///< accuracy in 0..1 and its standard error
+    std::string scoreKind;                ///< noisy | validation | exact, empty without score
     TrialState state = TrialState::Planned;
 };
 
 struct PhaseSnapshot {
-    double epsilon = 0.0;                ///< ε of one trial of the phase
+    double epsilon = 0.0; ///< ε of one trial of the phase
     double mu = 0.0;
     std::optional<double> selectedR;
     std::vector<TrialSnapshot> trials;
@@ -44,17 +44,17 @@ struct PhaseSnapshot {
 struct FitSnapshot {
     int degree = 1;
     std::string against = "epsilon";
-    std::vector<double> coefficients;    ///< constant term first
+    std::vector<double> coefficients;              ///< constant term first
     std::vector<std::pair<double, double>> points; ///< (ε or μ, r) of each phase's winner
     double predictedR = 0.0;
-    double r = 0.0;                      ///< after clamping
+    double r = 0.0; ///< after clamping
     bool clamped = false;
     bool slopeNotPositive = false;
 };
 
 struct AccuracySnapshot {
     double accuracy = 0.0;
-    double se = 0.0;                     ///< of the noise; 0 when exact
+    double se = 0.0; ///< of the noise; 0 when exact
 };
 
 struct FinalSnapshot {
@@ -63,8 +63,9 @@ struct FinalSnapshot {
     std::map<std::string, AccuracySnapshot> ood;
 };
 
-/// One part's account in ε at the dataset's δ. `spent` counts trials that ever started, `reserved` what running
-/// experiments still hold, `remaining` is the ε of the largest Gaussian release that fits beside both.
+/// One part's account in ε at the dataset's δ. `spent` counts trials that ever started, `reserved` what
+/// running experiments still hold, `remaining` is the ε of the largest Gaussian release that fits beside
+/// both.
 struct PartBudget {
     double spentEpsilon = 0.0;
     double reservedEpsilon = 0.0;
@@ -74,26 +75,28 @@ struct PartBudget {
 
 struct BudgetSnapshot {
     double targetEpsilon = 0.0, targetDelta = 0.0;
-    double spentEpsilon = 0.0, spentMu = 0.0, reservedEpsilon = 0.0, remainingEpsilon = 0.0; ///< of the worst part
+    double spentEpsilon = 0.0, spentMu = 0.0, reservedEpsilon = 0.0,
+           remainingEpsilon = 0.0; ///< of the worst part
     std::map<std::string, PartBudget> parts;
-    bool simulated = false;              ///< public data: nothing is enforced
+    bool simulated = false; ///< public data: nothing is enforced
 };
 
 struct DatasetSnapshot {
     std::int64_t id = 0;
     std::string name;
-    std::uint64_t records = 0;           ///< the public record count
+    std::uint64_t records = 0; ///< the public record count
     std::uint32_t dim = 0, classes = 0;
     std::string visibility = "private", adjacency = "add_or_remove_one", rowNorm = "unit";
 };
 
 /// An experiment from plan to result. Immutable once handed out; a newer one replaces it.
 struct RunSnapshot {
-    std::int64_t experiment = 0;         ///< 0 for a plan
-    std::string status = "planned";      ///< planned | running | finished | interrupted | failed | nothing_to_resume
+    std::int64_t experiment = 0; ///< 0 for a plan
+    std::string status =
+        "planned"; ///< planned | running | finished | interrupted | failed | nothing_to_resume
     bool isPrivate = true;
     std::string method, trainer;
-    std::string guarantee;               ///< one sentence
+    std::string guarantee; ///< one sentence
     DatasetSnapshot dataset;
     BudgetSnapshot budget;
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
@@ -101,12 +104,13 @@ struct RunSnapshot {
     std::optional<FitSnapshot> fit;
     std::optional<FinalSnapshot> final;
     double secondsLoad = 0.0, secondsSearch = 0.0, secondsFinal = 0.0;
-    std::optional<double> secondsLeft;   ///< live estimate while running
+    std::optional<double> secondsLeft; ///< live estimate while running
     std::string device = "cpu";
-    std::vector<std::string> notices;    ///< public remarks: clamped, δ ≥ 1/N, …
+    std::vector<std::string> notices; ///< public remarks: clamped, δ ≥ 1/N, …
 };
 
-/// The JSON object of the command line (`"schema": "parsimony/COMMAND/1"`), full precision, non-finite as null.
+/// The JSON object of the command line (`"schema": "parsimony/COMMAND/1"`), full precision, non-finite as
+/// null.
 [[nodiscard]] nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command);
 [[nodiscard]] nlohmann::json toJson(const TrialSnapshot& trial);
 [[nodiscard]] nlohmann::json toJson(const BudgetSnapshot& budget);

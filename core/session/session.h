@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/run_options.h"
+#include "core/session/run_snapshot.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -10,16 +13,15 @@
 #include <string>
 #include <vector>
 
-#include "core/session/run_options.h"
-#include "core/session/run_snapshot.h"
-
 namespace parsimony::session {
 
-/// What a running experiment tells whoever watches. Called on the worker's thread, at most about 20 times a second
-/// (phase changes and ends always); the snapshot is a value of its own and holds released or public numbers only.
+/// What a running experiment tells whoever watches. Called on the worker's thread, at most about 20 times a
+/// second (phase changes and ends always); the snapshot is a value of its own and holds released or public
+/// numbers only.
 struct RunObserver {
     std::function<void(const RunSnapshot&)> onSnapshot;
-    /// A sentence for the curator's eyes only (standard error, a badge in the window): never part of a result.
+    /// A sentence for the curator's eyes only (standard error, a badge in the window): never part of a
+    /// result.
     std::function<void(const std::string&)> onCuratorNotice;
 };
 
@@ -34,8 +36,8 @@ struct ExperimentSummary {
 /// cheap; each thread opens its own on the same path. Reading never waits for a runner.
 class Session {
 public:
-    /// Opens `project`, creating it when it does not exist and `createIfMissing` says so. Throws Error(Failed) when
-    /// it is not a project, is from a newer version, or cannot be read.
+    /// Opens `project`, creating it when it does not exist and `createIfMissing` says so. Throws
+    /// Error(Failed) when it is not a project, is from a newer version, or cannot be read.
     static Session open(const std::filesystem::path& project, bool createIfMissing);
     Session(Session&&) noexcept;
     Session& operator=(Session&&) noexcept;
@@ -44,28 +46,32 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const;
     [[nodiscard]] bool readOnly() const;
 
-    /// The plan that `run` would carry out now, from headers and declared constants: no private row is opened,
-    /// nothing is written. Throws Error(Refused) with the missing ε when the budget cannot pay it.
+    /// The plan that `run` would carry out now, from headers and declared constants: no private row is
+    /// opened, nothing is written. Throws Error(Refused) with the missing ε when the budget cannot pay it.
     [[nodiscard]] RunSnapshot plan(const RunOptions& options) const;
     /// The same when there is no project yet.
     [[nodiscard]] static RunSnapshot planWithoutProject(const RunOptions& options);
 
-    /// Plans, reserves, trains, scores, releases and evaluates. Returns a snapshot whose status is finished or
-    /// interrupted (`stop` was requested; the last checkpoint is durable). Throws Error otherwise.
+    /// Plans, reserves, trains, scores, releases and evaluates. Returns a snapshot whose status is finished
+    /// or interrupted (`stop` was requested; the last checkpoint is durable). Throws Error otherwise.
     RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer);
 
-    /// Goes on with the newest interrupted experiment, or `experiment`. Status "nothing_to_resume" when there is none.
-    RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop, const RunObserver& observer,
-                       const std::string& device = "auto", std::uint32_t threads = 0);
+    /// Goes on with the newest interrupted experiment, or `experiment`. Status "nothing_to_resume" when there
+    /// is none.
+    RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+                       const RunObserver& observer, const std::string& device = "auto",
+                       std::uint32_t threads = 0);
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
-    /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there is none.
+    /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there
+    /// is none.
     [[nodiscard]] std::optional<RunSnapshot> snapshot(std::optional<std::int64_t> experiment) const;
     [[nodiscard]] std::vector<TrialSnapshot> trials(std::optional<std::int64_t> experiment) const;
     [[nodiscard]] std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets() const;
     void raiseBudget(double epsilon, const std::string& reason);
 
-    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the files.
+    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the
+    /// files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                    const std::filesystem::path& output) const;
     /// The options an experiment was started with.

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_snapshot.h"
+
+#include <cmath>
+
+namespace parsimony::session {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
+Json number(const std::optional<double>& value) {
+    return value ? number(*value) : Json();
+}
+
+Json toJson(const PartBudget& part) {
+    return {{"spent_epsilon", number(part.spentEpsilon)},
+            {"reserved_epsilon", number(part.reservedEpsilon)},
+            {"remaining_epsilon", number(part.remainingEpsilon)},
+            {"spent_mu", number(part.spentMu)}};
+}
+
+Json toJson(const DatasetSnapshot& dataset) {
+    return {{"records", dataset.records},
+            {"dim", dataset.dim},
+            {"classes", dataset.classes},
+            {"visibility", dataset.visibility},
+            {"adjacency", dataset.adjacency},
+            {"row_norm", dataset.rowNorm},
+            {"name", dataset.name}};
+}
+
+Json toJson(const PhaseSnapshot& phase) {
+    Json trials = Json::array();
+    for (const TrialSnapshot& trial : phase.trials) {
+        trials.push_back(toJson(trial));
+    }
+    return {{"epsilon", number(phase.epsilon)},
+            {"mu", number(phase.mu)},
+            {"selected_r", number(phase.selectedR)},
+            {"trials", trials}};
+}
+
+Json toJson(const FitSnapshot& fit) {
+    Json points = Json::array();
+    for (const auto& [x, r] : fit.points) {
+        points.push_back({number(x), number(r)});
+    }
+    return {{"degree", fit.degree},
+            {"against", fit.against},
+            {"coefficients", fit.coefficients},
+            {"points", points},
+            {"predicted_r", number(fit.predictedR)},
+            {"r", number(fit.r)},
+            {"clamped", fit.clamped},
+            {"slope_not_positive", fit.slopeNotPositive}};
+}
+
+Json toJson(const FinalSnapshot& final) {
+    Json object = toJson(final.trial);
+    object["trial"] = final.trial.id;
+    object.erase("id");
+    object["test_accuracy"] = final.test ? number(final.test->accuracy) : Json();
+    object["test_accuracy_se"] = final.test ? number(final.test->se) : Json();
+    object["ood"] = Json::object();
+    for (const auto& [name, accuracy] : final.ood) {
+        object["ood"][name] = {{"accuracy", number(accuracy.accuracy)}, {"se", number(accuracy.se)}};
+    }
+    return object;
+}
+
+} // namespace
+
+const char* toText(TrialState state) {
+    switch (state) {
+    case TrialState::Planned:
+        return "planned";
+    case TrialState::Reserved:
+        return "reserved";
+    case TrialState::Running:
+        return "running";
+    case TrialState::Finished:
+        return "finished";
+    case TrialState::Failed:
+        return "failed";
+    case TrialState::Cancelled:
+        return "cancelled";
+    case TrialState::Lost:
+        return "lost";
+    }
+    return "planned";
+}
+
+nlohmann::json toJson(const TrialSnapshot& trial) {
+    return {{"id", trial.id},
+            {"experiment", trial.experiment},
+            {"phase", trial.phase},
+            {"role", trial.role},
+            {"r", number(trial.r)},
+            {"nu", number(trial.nu)},
+            {"learning_rate", number(trial.learningRate)},
+            {"steps", trial.steps},
+            {"noise_multiplier", number(trial.noiseMultiplier)},
+            {"max_grad_norm", number(trial.maxGradNorm)},
+            {"epsilon", number(trial.epsilon)},
+            {"mu", number(trial.mu)},
+            {"score", number(trial.score)},
+            {"score_se", number(trial.scoreSe)},
+            {"score_kind", trial.scoreKind.empty() ? Json() : Json(trial.scoreKind)},
+            {"state", toText(trial.state)}};
+}
+
+nlohmann::json toJson(const BudgetSnapshot& budget) {
+    Json parts = Json::object();
+    for (const auto& [name, part] : budget.parts) {
+        parts[name] = toJson(part);
+    }
+    return {{"target_epsilon", number(budget.targetEpsilon)},
+            {"target_delta", number(budget.targetDelta)},
+            {"spent_epsilon", number(budget.spentEpsilon)},
+            {"spent_mu", number(budget.spentMu)},
+            {"reserved_epsilon", number(budget.reservedEpsilon)},
+            {"remaining_epsilon", number(budget.remainingEpsilon)},
+            {"simulated", budget.simulated},
+            {"parts", parts}};
+}
+
+nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
+    Json phases = Json::array();
+    for (const PhaseSnapshot& phase : snapshot.phases) {
+        phases.push_back(toJson(phase));
+    }
+    return {{"schema", "parsimony/" + command + "/1"},
+            {"experiment", snapshot.experiment},
+            {"status", snapshot.status},
+            {"private", snapshot.isPrivate},
+            {"selection", snapshot.isPrivate ? "accounted" : "public data"},
+            {"method", snapshot.method},
+            {"trainer", snapshot.trainer},
+            {"guarantee", snapshot.guarantee},
+            {"dataset", toJson(snapshot.dataset)},
+            {"budget", toJson(snapshot.budget)},
+            {"experiment_epsilon", number(snapshot.experimentEpsilon)},
+            {"experiment_mu", number(snapshot.experimentMu)},
+            {"phases", phases},
+            {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},
+            {"final", snapshot.final ? toJson(*snapshot.final) : Json()},
+            {"seconds",
+             {{"load", snapshot.secondsLoad},
+              {"search", snapshot.secondsSearch},
+              {"final", snapshot.secondsFinal}}},
+            {"device", snapshot.device},
+            {"notices", snapshot.notices}};
+}
+
+} // namespace parsimony::session
