@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/types.h"
+#include "core/data/feature_source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parsimony::compute {
+
+/// What a backend is to make resident.
+struct UploadRequest {
+    std::shared_ptr<const data::FeatureSource> features; ///< kept alive by the resident data
+    std::span<const std::int32_t>
+        labels; ///< one a row, copied; outside 0..classes−1: the row contributes nothing
+    std::uint32_t classes = 0;
+    Precision precision = Precision::Float32;
+    std::uint64_t memoryLimit =
+        0; ///< bytes the features may take; 0: what the machine can spare. Above it they stream
+};
+
+/// Features and labels of one part, ready for passes of the backend that made them. Immutable.
+class ResidentData {
+public:
+    virtual ~ResidentData();
+    [[nodiscard]] virtual std::size_t rows() const = 0;
+    [[nodiscard]] virtual std::size_t dim() const = 0; ///< numbers a record
+    [[nodiscard]] virtual std::uint32_t classes() const = 0;
+    [[nodiscard]] virtual Precision precision() const = 0;
+    [[nodiscard]] virtual bool streamed() const = 0; ///< rows are read from their source in every pass
+};
+
+/// One trial in a pass. K tasks share the pass over the rows; they have one head shape and one loss.
+struct GradientTask {
+    std::span<const double> parameters; ///< HeadShape::parameters()
+    double clip = 1.0;                  ///< norm bound of a record's gradient, > 0; infinity: not clipped
+    std::span<double> sum; ///< out, HeadShape::parameters(): Σ_i min(1, clip/‖∇ℓ_i‖)·∇ℓ_i
+};
+
+/// What all tasks of a pass share.
+struct PassOptions {
+    HeadShape head;
+    Loss loss = Loss::Softmax;
+    /// Rows of a Poisson sample, ascending; null: all rows. An empty sample gives zero sums.
+    const std::vector<std::uint32_t>* subset = nullptr;
+    std::stop_token stop;
+};
+
+/// Correct predictions of one model (the largest logit, the lowest class on a tie).
+struct CorrectCounts {
+    std::uint64_t total = 0;
+    std::vector<std::uint64_t> perClass;        ///< correct records of each class
+    std::vector<std::uint64_t> recordsPerClass; ///< records of each class with a valid label
+};
+
+/// Sums that the second-order trainers and the private mean release. Rows (with a 1 appended for a bias) are
+/// scaled to norm ≤ rowClip first. Empty spans are not computed. Records without a valid label contribute
+/// nothing.
+struct MomentTask {
+    double rowClip = 1.0;
+    bool bias = false;
+    std::span<double> gram;       ///< out, D×D with D = dim + bias: Σ x xᵀ, both triangles
+    std::span<double> classSums;  ///< out, classes×D: Σ_{y_i = j} x_i
+    std::span<double> classGrams; ///< out, classes×D×D: Σ_{y_i = j} x_i x_iᵀ
+    std::span<double> rowSum;     ///< out, D: Σ x_i
+};
+
+/// Gradient and Hessian sums of the per-class sigmoid loss at `parameters`, rows scaled to norm ≤ rowClip.
+struct NewtonTask {
+    std::span<const double> parameters; ///< classes × D
+    double rowClip = 1.0;
+    bool bias = false;
+    std::span<double> gradients; ///< out, classes×D: Σ (p_ij − [y_i = j]) x_i
+    std::span<double> hessians;  ///< out, classes×D×D: Σ p_ij(1 − p_ij) x_i x_iᵀ, both triangles
+};
+
+/// The one place where private rows are multiplied. Sums come back exact up to kArithmeticSlack and without
+/// noise: they go into a NoiseSource before anything else sees them.
+///
+/// Public calls check their arguments and throw Error(Usage) for wrong shapes, a clip that is not positive or
+/// more trials than memory holds. A pass returns false when `stop` was requested: its outputs are then
+/// undefined. Results do not depend on the number of threads. One pass at a time per backend.
+class ComputeBackend {
+public:
+    virtual ~ComputeBackend();
+
+    [[nodiscard]] virtual std::string name() const = 0; ///< "cpu", "cuda:0"
+    [[nodiscard]] virtual std::string
+    description() const = 0; ///< one line: processor, instruction set, threads
+
+    /// Throws Error(Usage) when sizes do not match or classes is not in 1..10⁵.
+    [[nodiscard]] std::unique_ptr<ResidentData> upload(const UploadRequest& request);
+
+    [[nodiscard]] bool clippedGradientSums(const ResidentData& data, const PassOptions& options,
+                                           std::span<const GradientTask> tasks);
+
+    /// Σ_i clamp(ℓ_i(θ + s·z) − ℓ_i(θ − s·z), ±clip), ℓ the loss; for zeroth-order training.
+    [[nodiscard]] bool clippedLossDifference(const ResidentData& data, const PassOptions& options,
+                                             std::span<const double> plus, std::span<const double> minus,
+                                             double clip, double& sum);
+
+    [[nodiscard]] bool moments(const ResidentData& data, const MomentTask& task, std::stop_token stop);
+    [[nodiscard]] bool newtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop);
+
+    /// Counts for each model (parameters() doubles each); all models share one pass.
+    [[nodiscard]] bool countCorrect(const ResidentData& data, const HeadShape& head,
+                                    std::span<const std::span<const double>> models,
+                                    std::span<CorrectCounts> counts, std::stop_token stop);
+
+    /// Logits, rows × classes, row-major, of rows [first, first + count).
+    void logits(const ResidentData& data, const HeadShape& head, std::span<const double> parameters,
+                std::size_t first, std::size_t count, std::span<float> out);
+
+protected:
+    [[nodiscard]] virtual std::unique_ptr<ResidentData> doUpload(const UploadRequest& request) = 0;
+    [[nodiscard]] virtual bool doClippedGradientSums(const ResidentData&, const PassOptions&,
+                                                     std::span<const GradientTask>) = 0;
+    [[nodiscard]] virtual bool doClippedLossDifference(const ResidentData&, const PassOptions&,
+                                                       std::span<const double> plus,
+                                                       std::span<const double> minus, double clip,
+                                                       double& sum) = 0;
+    [[nodiscard]] virtual bool doMoments(const ResidentData&, const MomentTask&, std::stop_token) = 0;
+    [[nodiscard]] virtual bool doNewtonSums(const ResidentData&, const NewtonTask&, std::stop_token) = 0;
+    [[nodiscard]] virtual bool doCountCorrect(const ResidentData&, const HeadShape&,
+                                              std::span<const std::span<const double>> models,
+                                              std::span<CorrectCounts> counts, std::stop_token) = 0;
+    virtual void doLogits(const ResidentData&, const HeadShape&, std::span<const double> parameters,
+                          std::size_t first, std::size_t count, std::span<float> out) = 0;
+};
+
+struct CpuOptions {
+    unsigned threads = 0; ///< 0: all processors this process may use
+};
+
+[[nodiscard]] std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options = {});
+
+/// The class of the largest logit of each row of `logits` (rows × classes), the lowest on a tie.
+[[nodiscard]] std::vector<std::int32_t> argmaxRows(std::span<const float> logits, std::size_t classes);
+
+} // namespace parsimony::compute

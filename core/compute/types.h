@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace parsimony::compute {
+
+/// How features are stored and multiplied. Weights and sums are float64 at every interface.
+enum class Precision {
+    Float32,  ///< "f32"
+    Bfloat16, ///< "bf16": features rounded to bfloat16; norms are those of the rounded rows (PRIVACY rule 14)
+};
+
+enum class Loss {
+    Softmax, ///< softmax cross-entropy over the classes
+    Sigmoid, ///< one sigmoid cross-entropy a class, summed
+};
+
+enum class HeadKind {
+    Linear,   ///< logits = W x + b
+    Sequence, ///< the same W on each of a record's L vectors; the record's loss is the mean over its non-zero
+              ///< vectors
+    Hidden,   ///< logits = V tanh(U x + a) + b
+};
+
+[[nodiscard]] std::string_view precisionName(Precision precision);
+[[nodiscard]] Precision parsePrecision(std::string_view text, const std::string& what);
+[[nodiscard]] std::string_view lossName(Loss loss);
+[[nodiscard]] Loss parseLoss(std::string_view text, const std::string& what);
+
+/// The layout of a model's parameters, one flat float64 vector.
+/// Linear and Sequence: W, classes × (dim + bias), row-major, the bias last in each row.
+/// Hidden: U, hidden × (dim + bias), then V, classes × (hidden + bias).
+struct HeadShape {
+    HeadKind kind = HeadKind::Linear;
+    std::uint32_t dim = 0; ///< numbers a vector; a record of a Sequence has sequenceLength × dim
+    std::uint32_t classes = 0;
+    std::uint32_t hidden = 0;         ///< units of a Hidden head, else 0
+    std::uint32_t sequenceLength = 1; ///< vectors a record, 1 but for Sequence
+    bool bias = false;
+
+    [[nodiscard]] std::size_t inputs() const { return std::size_t{dim} + (bias ? 1 : 0); }
+    [[nodiscard]] std::size_t recordDim() const { return std::size_t{dim} * sequenceLength; }
+    [[nodiscard]] std::size_t parameters() const {
+        if (kind == HeadKind::Hidden) {
+            return std::size_t{hidden} * inputs() + std::size_t{classes} * (hidden + (bias ? 1U : 0U));
+        }
+        return std::size_t{classes} * inputs();
+    }
+    friend bool operator==(const HeadShape&, const HeadShape&) = default;
+};
+
+/// Rows are added up in float32 inside a block of this many consecutive rows and in float64 across blocks.
+/// A record that is removed is a row of zeros in the same place, so it changes one block only.
+inline constexpr std::size_t kBlockRows = 256;
+
+/// Relative slack of that arithmetic (PRIVACY rule 14): two neighbouring datasets give sums that differ by at
+/// most clip·(1 + kArithmeticSlack) in float64. Proof: the partial sums s_t, s'_t of an entry agree before
+/// the row m that differs; after it each of the B − m additions rounds both by at most u|s_t|, u = 2⁻²⁴, so
+/// ‖S − S'‖ ≤ c + u Σ_{t≥m}(‖s_t‖ + ‖s'_t‖) ≤ c + u c B²(1 + Bu), because ‖s_t‖ ≤ t·c(1 + Bu). With B = 256
+/// that is 2⁻⁸. The rest of 2⁻⁸ + 2⁻¹⁰ covers the rounding of the clip factor and of the clipped residual
+/// (under 2⁻¹⁸) and the float64 sum over blocks (under 2⁻¹¹ up to 2³¹ rows).
+inline constexpr double kArithmeticSlack = 0x1p-8 + 0x1p-10;
+
+/// The most rows a part may have; the slack above is proved up to it.
+inline constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 31;
+
+} // namespace parsimony::compute

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/backend.h"
+#include "core/compute/noise.h"
+#include "core/train/trial_plan.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parsimony::train {
+
+/// A tensor of released numbers.
+struct NamedTensor {
+    std::string name; ///< "w", "v", "m", "u", "average", "gram", …
+    std::vector<double> values;
+    friend bool operator==(const NamedTensor&, const NamedTensor&) = default;
+};
+
+/// What a checkpoint keeps: released numbers and the step, nothing else (PRIVACY rule 2).
+struct TrainerState {
+    std::uint32_t stepsDone = 0;
+    std::vector<NamedTensor> tensors;
+
+    /// The tensor of that name, or nullptr.
+    [[nodiscard]] const std::vector<double>* find(std::string_view name) const;
+    /// Versioned little-endian bytes with a checksum.
+    [[nodiscard]] std::vector<std::uint8_t> serialize() const;
+    /// Throws Error(Failed) for bytes that serialize() did not write.
+    [[nodiscard]] static TrainerState deserialize(std::span<const std::uint8_t> bytes);
+    friend bool operator==(const TrainerState&, const TrainerState&) = default;
+};
+
+/// A trained model: the flat parameters of its head.
+struct Model {
+    compute::HeadShape head;
+    std::vector<double> parameters;
+};
+
+/// What the trainer really did, release by release. recordEvents() recomputes the privacy events from it; an
+/// audit compares them with the plan's (PRIVACY rule 1).
+struct TrainRecord {
+    struct Release {
+        ReleaseKind kind = ReleaseKind::Gradient;
+        std::uint32_t count = 0;
+        double clip = 0.0;    ///< as passed to the backend
+        double noiseSd = 0.0; ///< as passed to the noise source
+    };
+    std::uint32_t stepsDone = 0;
+    double sampleRate = 1.0;
+    std::vector<Release> releases;
+    std::vector<std::string> notes; ///< post-processing worth knowing: eigenvalues mended, λ used
+    [[nodiscard]] nlohmann::json toJson() const;
+};
+
+/// The events that follow from a record under the spec's adjacency and rows per person.
+[[nodiscard]] std::vector<PrivacyEvent> recordEvents(const TrainRecord& record, const TrialSpec& spec);
+
+/// Released progress only: `stepsDone` steps are behind a durable checkpoint or need none.
+struct TrainProgress {
+    std::uint32_t stepsDone = 0;
+    std::uint32_t steps = 0;
+};
+
+struct TrainControl {
+    std::stop_token stop;
+    /// Told after every step at most every 50 ms; carries no number that depends on data.
+    std::function<void(const TrainProgress&)> progress;
+    /// Must return only when the state is durable. Called at most every `checkpointSeconds`, when stopped and
+    /// at the end; an exception from it stops training.
+    std::function<void(const TrainerState&)> checkpoint;
+    double checkpointSeconds = 1.0;
+    /// Steps after which to pause with status Paused (a later call goes on from the state); 0: run to the
+    /// end.
+    std::uint32_t pauseAfterStep = 0;
+};
+
+enum class TrainStatus {
+    Finished,
+    Stopped, ///< the stop token was set; `state` is checkpointed and continues under the same reservation
+    Paused,  ///< at control.pauseAfterStep
+};
+
+struct TrainOutcome {
+    TrainStatus status = TrainStatus::Finished;
+    TrainerState state; ///< after the last durable step
+    Model model; ///< the trained head (with free step and averaging when Finished, else the current iterate)
+    TrainRecord record; ///< of all steps in `state`, earlier attempts included
+};
+
+/// Trains one trial. `data` must come from `backend` and have the plan's dim and classes; its precision must
+/// be the plan's. `from` continues an earlier attempt: give a NoiseSource of another attempt. `initial` is
+/// the matrix of InitKind::File (headShape().parameters() doubles), else empty.
+///
+/// Throws Error(Usage) for a mismatch. Whatever is thrown after the first pass leaves the reservation
+/// charged.
+[[nodiscard]] TrainOutcome train(const TrialPlan& plan, compute::ComputeBackend& backend,
+                                 const compute::ResidentData& data, const compute::NoiseSource& noise,
+                                 const std::optional<TrainerState>& from = std::nullopt,
+                                 const TrainControl& control = {}, std::span<const double> initial = {});
+
+/// A released count: the exact number plus noise, a multiple of releaseGrid(plan.noiseSd()); may lie outside
+/// 0..n.
+struct NoisyCount {
+    double count = 0.0;
+    double noiseSd = 0.0;
+};
+
+/// Correct predictions of each model on `data` with the plan's noise; one pass for all models. Throws
+/// Error(Interrupted) when stopped, Error(Usage) unless models.size() == plan.counts().
+[[nodiscard]] std::vector<NoisyCount>
+noisyCorrectCounts(const CountPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
+                   std::span<const Model> models, const compute::NoiseSource& noise,
+                   std::stop_token stop = {});
+
+/// The released mean (dim doubles). Throws Error(Interrupted) when stopped.
+[[nodiscard]] std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& backend,
+                                              const compute::ResidentData& data,
+                                              const compute::NoiseSource& noise, std::stop_token stop = {});
+
+/// A released model may be applied to anything: classes of rows [first, first + count).
+[[nodiscard]] std::vector<std::int32_t> predict(const Model& model, compute::ComputeBackend& backend,
+                                                const compute::ResidentData& data, std::size_t first,
+                                                std::size_t count);
+
+/// Accuracy without noise: a curator value on private data.
+[[nodiscard]] compute::CorrectCounts exactCounts(const Model& model, compute::ComputeBackend& backend,
+                                                 const compute::ResidentData& data,
+                                                 std::stop_token stop = {});
+
+} // namespace parsimony::train

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/types.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace parsimony::train {
+
+using compute::HeadKind;
+using compute::Loss;
+using compute::Precision;
+
+/// The mechanisms of the papers; names as on the command line.
+enum class TrainerKind { DpGd, DpSgd, DpAdam, DpAdamWosm, DpLs, DpNewton, DpFc, DpZo };
+
+enum class Averaging {
+    None,
+    Ema, ///< exponential moving average of the iterates, decay 0.9, without start-up bias
+    Swa, ///< plain mean of the iterates of the second half
+};
+
+enum class InitKind {
+    Zero,
+    He,   ///< N(0, 2/dim) from declared constants: a fixed public stream, the same in every run
+    File, ///< a matrix of the user, declared public
+};
+
+[[nodiscard]] std::string_view trainerName(TrainerKind kind);
+[[nodiscard]] TrainerKind parseTrainer(std::string_view text, const std::string& what);
+[[nodiscard]] std::string_view averagingName(Averaging averaging);
+[[nodiscard]] Averaging parseAveraging(std::string_view text, const std::string& what);
+
+/// `linear`, `sequence` (with `:L` vectors a record) or `hidden:H`.
+struct HeadOption {
+    HeadKind kind = HeadKind::Linear;
+    std::uint32_t hidden = 0;
+    std::uint32_t sequenceLength = 1;
+    friend bool operator==(const HeadOption&, const HeadOption&) = default;
+};
+[[nodiscard]] std::string headText(const HeadOption& head);
+[[nodiscard]] HeadOption parseHead(std::string_view text, const std::string& what);
+
+/// Everything about a trainer that stays the same over an experiment.
+struct TrainerOptions {
+    TrainerKind trainer = TrainerKind::DpGd;
+    HeadOption head;
+    Loss loss = Loss::Softmax;
+    double maxGradNorm = 1.0; ///< clip c of a record's gradient; the second-order trainers clip rows to it
+    double momentum = 0.9;    ///< ρ of DP-GD and DP-SGD
+    double sampleRate = 1.0;  ///< q; below 1: Poisson sampling
+    InitKind init = InitKind::Zero;
+    std::string initDigest; ///< of a File init: hexadecimal SHA-256 of its matrix, so that a plan names it
+    double initBias = 0.0;  ///< start of every bias (−10 in FEAT D.4); needs `bias`
+    std::optional<double> ridge; ///< λ; absent: from the noise of the matrix
+    std::optional<double>
+        gramFraction; ///< share of μ² for Gram, Hessian or covariance; absent: the trainer's own
+    double weightDecay = 0.0;
+    Averaging averaging = Averaging::None;
+    bool bias = false;
+    bool freeStep = true; ///< DP-GD: one more step from the momentum buffer
+    Precision precision = Precision::Float32;
+    friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
+};
+
+/// Does the trainer follow a gradient with a learning rate that somebody has to choose?
+[[nodiscard]] bool hasStepSize(TrainerKind kind);
+
+/// Throws Error(Usage) for values out of range and for options that do not go together.
+void checkTrainerOptions(const TrainerOptions& options);
+
+} // namespace parsimony::train

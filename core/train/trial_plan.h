@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/privacy/event.h"
+#include "core/train/trainer_options.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::train {
+
+/// What one trial is to do, in declared constants only (PRIVACY rule 9).
+struct TrialSpec {
+    TrainerOptions options;
+    double learningRate = 0.0; ///< η; not used by DP-LS, DP-Newton and DPAdamWOSM
+    std::uint32_t steps = 1;   ///< T
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+    double publicRecords = 1.0; ///< n_pub, the divisor
+    std::uint32_t dim = 0;      ///< numbers a record
+    std::uint32_t classes = 0;
+    friend bool operator==(const TrialSpec&, const TrialSpec&) = default;
+};
+
+/// Which of a trainer's tensors a release is.
+enum class ReleaseKind { Gradient, Gram, ClassSums, Hessian, LossDifference, Mean, Count };
+[[nodiscard]] std::string_view releaseName(ReleaseKind kind);
+
+/// One kind of release of a plan: `count` times a sum with Gaussian noise.
+struct PlannedRelease {
+    ReleaseKind kind = ReleaseKind::Gradient;
+    std::uint32_t count = 1; ///< once a step or once in all
+    double clip = 0.0;       ///< norm bound of one record's contribution to the sum, before the slack
+    Sensitivity sensitivity; ///< Δ: adjacency, rows per person and arithmetic slack included
+    double noiseSd = 0.0;    ///< standard deviation of the noise on the sum
+    [[nodiscard]] NoiseMultiplier eventMultiplier() const; ///< z = noiseSd/Δ
+};
+
+/// The one immutable object from which sampler, clip, noise and privacy events of a trial come (PRIVACY rule
+/// 1). Trainers take every standard deviation from its releases; there is no other way in.
+class TrialPlan {
+public:
+    /// The trial that costs at most `mu` of training, never more by rounding. Throws Error(Usage) for a bad
+    /// spec and for a sampled trainer with q < 1, whose noise multiplier needs the PLD accountant: see
+    /// forNoise.
+    [[nodiscard]] static TrialPlan forMu(const TrialSpec& spec, Mu mu);
+
+    /// The trial with noise multiplier σ = noise sd / clip of its gradient releases (PRIVACY rule 8). The
+    /// second-order trainers take σ as Δ/(μ·c) of one release that costs as much as all of theirs together.
+    [[nodiscard]] static TrialPlan forNoise(const TrialSpec& spec, NoiseMultiplier sigma);
+
+    /// The twin without noise and clipping, for ε = ∞ columns on public data. events() of it throws.
+    [[nodiscard]] static TrialPlan nonPrivate(const TrialSpec& spec);
+
+    [[nodiscard]] const TrialSpec& spec() const { return m_spec; }
+    [[nodiscard]] const TrainerOptions& options() const { return m_spec.options; }
+    [[nodiscard]] std::uint32_t steps() const { return m_spec.steps; }
+    [[nodiscard]] SampleRate sampleRate() const { return SampleRate{m_spec.options.sampleRate}; }
+    [[nodiscard]] double clip() const; ///< c; infinity in a non-private plan
+    [[nodiscard]] bool isPrivate() const { return m_private; }
+
+    [[nodiscard]] NoiseMultiplier noiseMultiplier() const { return m_sigma; } ///< σ as trials report it
+    [[nodiscard]] double noiseSd() const;                  ///< σ·c, of the first release kind
+    [[nodiscard]] NoiseMultiplier eventMultiplier() const; ///< z = σc/Δ of the first release kind
+    [[nodiscard]] Sensitivity sensitivity() const;         ///< Δ of the first release kind
+
+    [[nodiscard]] const std::vector<PlannedRelease>& releases() const { return m_releases; }
+    /// The release of that kind; throws Error(Failed) when the plan has none.
+    [[nodiscard]] const PlannedRelease& release(ReleaseKind kind) const;
+
+    /// What the accountant composes, in the order of releases(). Refuses a non-private plan.
+    [[nodiscard]] std::vector<PrivacyEvent> events() const;
+
+    /// √Σ count/z², rounded up; for plans without sub-sampling only (else Error(Usage)).
+    [[nodiscard]] Mu mu() const;
+
+    [[nodiscard]] compute::HeadShape headShape() const;
+
+    /// η that gives a row of norm `rowNorm` logit noise of standard deviation ν after the T steps and the
+    /// free step (design notes §5.1); depends on declared constants alone, so it may be asked of a plan whose
+    /// η is not set.
+    [[nodiscard]] double logitNoise(double rowNorm) const;
+
+    /// Canonical and versioned: the same plan gives the same bytes. fromJson throws Error(Failed) for another
+    /// version, unknown keys, or derived fields that do not follow from the rest.
+    [[nodiscard]] nlohmann::json toJson() const;
+    [[nodiscard]] std::string toJsonText() const;
+    [[nodiscard]] static TrialPlan fromJson(const nlohmann::json& json);
+    [[nodiscard]] static TrialPlan fromJsonText(std::string_view text);
+
+    friend bool operator==(const TrialPlan& a, const TrialPlan& b);
+
+private:
+    TrialPlan(const TrialSpec& spec, NoiseMultiplier sigma, bool isPrivate);
+
+    TrialSpec m_spec;
+    NoiseMultiplier m_sigma;
+    bool m_private = true;
+    std::vector<PlannedRelease> m_releases;
+};
+
+/// Noisy counts over one part: each record adds at most 1 to a count, so Δ = rowsPerPerson in both
+/// adjacencies. `counts` counts of the same records (models of a path, say) share μ.
+class CountPlan {
+public:
+    [[nodiscard]] static CountPlan forMu(Mu mu, std::uint32_t counts = 1, std::uint32_t rowsPerPerson = 1);
+    /// The cheapest plan whose accuracy has standard error `se` (0..1) over n_pub records.
+    [[nodiscard]] static CountPlan forStandardError(double se, double publicRecords, std::uint32_t counts = 1,
+                                                    std::uint32_t rowsPerPerson = 1);
+
+    [[nodiscard]] double noiseSd() const { return m_noiseSd; } ///< of one count
+    [[nodiscard]] std::uint32_t counts() const { return m_counts; }
+    [[nodiscard]] Sensitivity sensitivity() const {
+        return Sensitivity{static_cast<double>(m_rowsPerPerson)};
+    }
+    [[nodiscard]] PrivacyEvent event() const; ///< a Gaussian event, `counts` times
+    [[nodiscard]] Mu mu() const;              ///< rounded up
+
+    [[nodiscard]] nlohmann::json toJson() const;
+    [[nodiscard]] static CountPlan fromJson(const nlohmann::json& json);
+    friend bool operator==(const CountPlan&, const CountPlan&) = default;
+
+private:
+    CountPlan(double noiseSd, std::uint32_t counts, std::uint32_t rowsPerPerson)
+        : m_noiseSd(noiseSd), m_counts(counts), m_rowsPerPerson(rowsPerPerson) {}
+    double m_noiseSd = 0.0;
+    std::uint32_t m_counts = 1;
+    std::uint32_t m_rowsPerPerson = 1;
+};
+
+/// The mean of rows clipped to `rowClip`, one Gaussian release divided by n_pub.
+class MeanPlan {
+public:
+    [[nodiscard]] static MeanPlan forMu(Mu mu, double rowClip, std::uint32_t dim, double publicRecords,
+                                        Adjacency adjacency, std::uint32_t rowsPerPerson = 1);
+    [[nodiscard]] const PlannedRelease& release() const { return m_release; }
+    [[nodiscard]] std::uint32_t dim() const { return m_dim; }
+    [[nodiscard]] double publicRecords() const { return m_publicRecords; }
+    [[nodiscard]] PrivacyEvent event() const;
+    [[nodiscard]] Mu mu() const; ///< rounded up
+    [[nodiscard]] nlohmann::json toJson() const;
+    [[nodiscard]] static MeanPlan fromJson(const nlohmann::json& json);
+
+private:
+    PlannedRelease m_release;
+    std::uint32_t m_dim = 0;
+    double m_publicRecords = 1.0;
+    Adjacency m_adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t m_rowsPerPerson = 1;
+};
+
+} // namespace parsimony::train
