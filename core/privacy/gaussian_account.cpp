@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/privacy/gaussian_account.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/privacy/gaussian_dp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace parsimony {
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+SpendSum squareOf(double value) {
+    SpendSum sum;
+    sum.addProduct(value, value);
+    return sum;
+}
+
+// Refusals show four digits: they are for people, the exact comparison has been made.
+std::string shown(double epsilon) {
+    return roundedText(epsilon, 4);
+}
+
+[[noreturn]] void refuseSpend(const std::string& what, const std::string& reason, RefusedSpend spend) {
+    throw Error("refused, nothing was spent: " + what + reason + " (requested epsilon " +
+                    shown(spend.requested) + ", remaining " + shown(spend.remaining) + ", missing " +
+                    shown(spend.missing) + "); ask for less, or raise the cap with budget raise",
+                spend);
+}
+
+} // namespace
+
+double muSquaredOf(NoiseMultiplier noise) {
+    const double z = noise.value();
+    if (z != 0.0 && (!std::isnormal(z) || z < 0.0)) {
+        failUsage("a noise multiplier must be a finite number that is not negative, not " + numberText(z));
+    }
+    if (z == 0.0) {
+        return inf;
+    }
+    // z·z and the quotient each err by at most 2⁻⁶⁴ relative; the factor covers both, the conversion then
+    // rounds up.
+    const long double wide = static_cast<long double>(z);
+    const long double bound = 1.0L / (wide * wide) * (1.0L + 0x1p-61L);
+    auto value = static_cast<double>(bound);
+    if (static_cast<long double>(value) < bound) {
+        value = std::nextafter(value, inf);
+    }
+    return std::max(value, std::numeric_limits<double>::min());
+}
+
+NoiseMultiplier noiseWithin(const SpendSum& muSquared, std::uint64_t count) {
+    const double share = muSquared.lower() / static_cast<double>(std::max<std::uint64_t>(count, 1));
+    if (count == 0 || !(share >= 1e-290)) {
+        failUsage("no noise multiplier is large enough: there is no budget left for this release");
+    }
+    const auto holds = [&](double z) {
+        const double each = muSquaredOf(NoiseMultiplier{z});
+        SpendSum sum;
+        if (std::isfinite(each)) {
+            sum.add(each, count);
+        }
+        return std::isfinite(each) && sum.fits(muSquared);
+    };
+    double z = std::max(1.0 / std::sqrt(share), std::numeric_limits<double>::min());
+    while (!holds(z)) {
+        z = std::nextafter(z, inf);
+    }
+    for (double less = std::nextafter(z, 0.0); less >= std::numeric_limits<double>::min() && holds(less);
+         less = std::nextafter(less, 0.0)) {
+        z = less;
+    }
+    return NoiseMultiplier{z};
+}
+
+Mu muUpper(const SpendSum& muSquared) {
+    double root = std::sqrt(muSquared.upper());
+    while (std::isfinite(root) && squareOf(root) < muSquared) {
+        root = std::nextafter(root, inf);
+    }
+    return Mu{root};
+}
+
+Mu muLower(const SpendSum& muSquared) {
+    double root = std::sqrt(muSquared.lower());
+    while (squareOf(root) > muSquared) {
+        root = std::nextafter(root, 0.0);
+    }
+    return Mu{root};
+}
+
+SpendSum gaussianSpend(const PrivacyEvent& event) {
+    const GaussianEvent* gaussian = event.asGaussian();
+    if (gaussian == nullptr) {
+        refuse("an account of kind gaussian takes Gaussian releases only; sub-sampled mechanisms and private "
+               "selection need "
+               "an account of kind slices");
+    }
+    if (gaussian->noiseMultiplier.value() == 0.0) {
+        refuse("a release without noise costs an infinite epsilon, so no account can pay for it");
+    }
+    SpendSum sum;
+    sum.add(muSquaredOf(gaussian->noiseMultiplier), event.count());
+    return sum;
+}
+
+SpendSum gaussianSpend(std::span<const PrivacyEvent> events) {
+    SpendSum sum;
+    for (const PrivacyEvent& event : events) {
+        sum.add(gaussianSpend(event));
+    }
+    return sum;
+}
+
+GaussianAccount::GaussianAccount(Epsilon cap, Delta delta, SpendSum spent)
+    : m_cap(checkedEpsilon(cap.value(), "epsilon")), m_delta(checkedDelta(delta.value(), "delta")),
+      m_capMu(muOf(m_cap, m_delta)), m_capSum(squareOf(m_capMu.value())), m_spent(spent) {}
+
+Epsilon GaussianAccount::spentEpsilon() const {
+    return epsilonOf(spentMu(), m_delta);
+}
+
+SpendSum GaussianAccount::remaining() const {
+    return m_capSum.minus(m_spent);
+}
+
+Epsilon GaussianAccount::remainingEpsilon() const {
+    return m_spent.isZero() ? m_cap : epsilonWithin(muLower(remaining()), m_delta);
+}
+
+bool GaussianAccount::fits(const SpendSum& request) const {
+    return (m_spent + request).fits(m_capSum);
+}
+
+Epsilon GaussianAccount::missingEpsilon(const SpendSum& request) const {
+    const double total = epsilonOf(muUpper(m_spent + request), m_delta).value();
+    return Epsilon{std::max(0.0, total - m_cap.value())};
+}
+
+void GaussianAccount::requireRoom(const SpendSum& request, const std::string& what) const {
+    if (!fits(request)) {
+        refuseSpend(what, " has not enough budget left",
+                    {epsilonOf(muUpper(request), m_delta).value(), remainingEpsilon().value(),
+                     missingEpsilon(request).value()});
+    }
+}
+
+SlicesAccount::SlicesAccount(Epsilon cap, Delta delta, SpendSum spentEpsilon, SpendSum spentDelta)
+    : m_cap(checkedEpsilon(cap.value(), "epsilon")), m_delta(checkedDelta(delta.value(), "delta")),
+      m_spentEpsilon(spentEpsilon), m_spentDelta(spentDelta) {}
+
+Epsilon SlicesAccount::remainingEpsilon() const {
+    return Epsilon{SpendSum(m_cap.value()).minus(m_spentEpsilon).lower()};
+}
+
+Delta SlicesAccount::remainingDelta() const {
+    return Delta{SpendSum(m_delta.value()).minus(m_spentDelta).lower()};
+}
+
+bool SlicesAccount::fits(Epsilon epsilon, Delta delta) const {
+    return (m_spentEpsilon + SpendSum(epsilon.value())).fits(m_cap.value()) &&
+           (m_spentDelta + SpendSum(delta.value())).fits(m_delta.value());
+}
+
+Epsilon SlicesAccount::missingEpsilon(Epsilon epsilon) const {
+    return Epsilon{(m_spentEpsilon + SpendSum(epsilon.value())).minus(SpendSum(m_cap.value())).upper()};
+}
+
+void SlicesAccount::requireRoom(Epsilon epsilon, Delta delta, const std::string& what) const {
+    if (fits(checkedEpsilon(epsilon.value(), "epsilon"), checkedDelta(delta.value(), "delta"))) {
+        return;
+    }
+    const bool epsilonFits = (m_spentEpsilon + SpendSum(epsilon.value())).fits(m_cap.value());
+    refuseSpend(what,
+                epsilonFits ? " has not enough delta left: " + shown(remainingDelta().value()) + " of " +
+                                  shown(delta.value()) + " asked for"
+                            : " has not enough budget left",
+                {epsilon.value(), remainingEpsilon().value(), missingEpsilon(epsilon).value()});
+}
+
+} // namespace parsimony
