@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/canonical_json.h"
+
+#include "core/base/error.h"
+
+#include <cmath>
+
+namespace parsimony::ledger {
+
+namespace {
+
+constexpr int maxDepth = 64;
+
+void checkFinite(const nlohmann::json& value, int depth) {
+    if (depth > maxDepth) {
+        fail("a ledger entry is nested deeper than 64 levels");
+    }
+    if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+        fail("a ledger entry holds a number that is not finite");
+    }
+    if (value.is_structured()) {
+        for (const auto& child : value) {
+            checkFinite(child, depth + 1);
+        }
+    }
+}
+
+} // namespace
+
+std::string canonicalJson(const nlohmann::json& value) {
+    checkFinite(value, 0);
+    try {
+        return value.dump();
+    } catch (const nlohmann::json::exception&) {
+        fail("a ledger entry holds text that is not UTF-8; rename the file or set it comes from");
+    }
+}
+
+nlohmann::json parseJson(std::string_view text, const std::string& what) {
+    bool tooDeep = false;
+    const auto limitDepth = [&tooDeep](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+        tooDeep = tooDeep || depth > maxDepth;
+        return !tooDeep;
+    };
+    auto value = nlohmann::json::parse(text.begin(), text.end(), limitDepth, false);
+    if (tooDeep || value.is_discarded()) {
+        fail(what + (tooDeep ? " is nested deeper than 64 levels" : " is no JSON"));
+    }
+    return value;
+}
+
+} // namespace parsimony::ledger

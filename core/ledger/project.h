@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/experiment_lock.h"
+#include "core/ledger/records.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+
+class Registry;
+
+struct OpenOptions {
+    int busyMilliseconds = 30000;          ///< how long to wait for other processes
+    std::shared_ptr<Registry> registry;    ///< of this user; none: rows are not compared with other projects
+    std::optional<bool> networkFileSystem; ///< asked of the file system when not given
+    std::function<std::string()> clock;    ///< UTC time of a new row; the system's when not given
+};
+
+/// An experiment that this process runs: nobody else can until the lock is gone.
+struct RunningExperiment {
+    ExperimentId id;
+    ExperimentLock lock;
+};
+
+/// A project file: the one ledger of everything that private data was asked, and what came out.
+///
+/// Whatever a mechanism may cost is committed before the call that reserves it returns (`BEGIN IMMEDIATE`,
+/// `synchronous=FULL`), and nothing is ever given back. An object belongs to one thread at a time; threads
+/// and processes open their own on the same path and wait up to 30 s for each other's writes; readers wait
+/// for nobody.
+///
+/// Every function throws Error(Failed) when the file is damaged, can't be written or stays locked; what else
+/// they throw is said with them.
+class Project {
+public:
+    /// Throws Error(Failed) when `file` is missing, is no project, or comes from a newer version.
+    [[nodiscard]] static Project open(const std::filesystem::path& file, const OpenOptions& options = {});
+    /// Made under a temporary name and renamed, so a file of that name is always whole.
+    [[nodiscard]] static Project openOrCreate(const std::filesystem::path& file,
+                                              const OpenOptions& options = {});
+    Project(Project&&) noexcept;
+    Project& operator=(Project&&) noexcept;
+    ~Project();
+
+    [[nodiscard]] const std::filesystem::path& path() const;
+    [[nodiscard]] bool readOnly() const;
+    [[nodiscard]] const std::string& projectId() const; ///< 32 hexadecimal digits, made when the file was
+    /// What the curator should be told about this file (registry, folder); never part of a result.
+    [[nodiscard]] const std::vector<std::string>& notices() const;
+
+    // Datasets and budgets
+
+    /// Finds the dataset by its rows (registry) or content digests, else by name, or makes it. Throws
+    /// Error(Usage) when it is known with another cap, adjacency or rows per person, or new and without a
+    /// cap; Error(Refused) when rows once private are declared public.
+    DeclaredDataset declareDataset(const DatasetDeclaration& declaration);
+    /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
+    DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part, bool distinctRecords = false);
+    /// Throws Error(Usage) unless `epsilon` is above the cap; `reason` must say something.
+    void raiseCap(DatasetId dataset, double epsilon, const std::string& reason);
+
+    // Experiments
+
+    /// Reserves a whole experiment in one transaction and takes its lock. Throws Error(Refused) with
+    /// requested, remaining and missing ε when a part can't pay its charges; Error(Usage) when an account is
+    /// of the other kind.
+    RunningExperiment beginExperiment(const ExperimentSpec& spec);
+    /// Takes the lock of an interrupted experiment. Throws Error(Usage) when it ended or does not exist,
+    /// Error(Failed) when another process runs it.
+    RunningExperiment resumeExperiment(ExperimentId experiment);
+    /// A new version of the plan, for what is left after a trial was lost. Reservations stay as they are.
+    int addPlanVersion(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason);
+    void interruptExperiment(ExperimentId experiment);
+    void finishExperiment(ExperimentId experiment, const nlohmann::json& result);
+    void failExperiment(ExperimentId experiment, const std::string& message);
+    /// The newest experiment that can be resumed: begun, not ended, run by nobody now.
+    [[nodiscard]] std::optional<ExperimentId> resumableExperiment() const;
+
+    // Trials
+
+    /// Allocates a trial inside its experiment's reservation; call it before private rows are opened. Throws
+    /// Error(Refused) when the allocations of the experiment would pass what it reserved.
+    TrialId reserveTrial(ExperimentId experiment, const TrialSpec& spec);
+    /// Reserved or Running → Running; returns the attempt, from 1.
+    std::int64_t startTrial(TrialId trial);
+    /// Running → Finished, with score and releases in the same transaction. Removes the checkpoint.
+    void finishTrial(TrialId trial, const TrialOutcome& outcome);
+    void failTrial(TrialId trial, const std::string& message);   ///< Reserved or Running → Failed
+    void cancelTrial(TrialId trial, const std::string& message); ///< Reserved or Running → Cancelled
+    void loseTrial(TrialId trial, const std::string& message);   ///< Reserved or Running → Lost
+    /// Durable when it returns: only then may the step's output be shown or kept. The latest one per trial
+    /// stays.
+    void saveCheckpoint(TrialId trial, const Checkpoint& checkpoint);
+    [[nodiscard]] std::optional<Checkpoint> loadCheckpoint(TrialId trial) const;
+
+    // Values and remarks
+
+    void addRelease(const ReleaseSpec& release);
+    void addNote(TrialId trial, const std::string& text); ///< the last one wins
+    void setTags(TrialId trial, const std::vector<std::string>& tags);
+    /// Records that the curator looked at uncharged values; `what` names the view, never a value.
+    void recordCuratorShown(const std::string& what);
+
+    // Reading
+
+    [[nodiscard]] std::vector<DatasetRow> datasets() const;
+    [[nodiscard]] DatasetRow dataset(DatasetId dataset) const; ///< throws Error(Usage) when there is none
+    [[nodiscard]] std::vector<PartRow> parts(DatasetId dataset) const;
+    [[nodiscard]] std::vector<AccountRow>
+    accounts(DatasetId dataset) const; ///< one per part, in the order of parts
+    [[nodiscard]] AccountRow account(PartId part) const;
+    [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
+    [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const; ///< the plan is the newest version
+    /// Trials of one experiment, or of all; with `since`, only those with a row after it.
+    [[nodiscard]] std::vector<TrialRow> trials(std::optional<ExperimentId> experiment = {},
+                                               std::int64_t since = 0) const;
+    [[nodiscard]] TrialRow trial(TrialId trial) const;
+    [[nodiscard]] nlohmann::json trialPlan(TrialId trial) const;
+    [[nodiscard]] nlohmann::json trialRecord(TrialId trial) const; ///< null until it finished
+    [[nodiscard]] std::vector<ReleaseRow> releases(ExperimentId experiment,
+                                                   std::optional<TrialId> trial = {}) const;
+    /// Throws Error(Failed) when the bytes don't match their hash.
+    [[nodiscard]] std::vector<std::uint8_t> blob(const Digest& digest) const;
+    [[nodiscard]] std::int64_t lastRow() const; ///< grows with every change of the ledger
+    [[nodiscard]] Digest head() const;          ///< hash of the last row
+    [[nodiscard]] std::vector<LedgerRow> changesSince(std::int64_t row) const;
+
+private:
+    struct Impl;
+    explicit Project(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace parsimony::ledger

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/sha256.h"
+#include "core/privacy/event.h"
+#include "core/privacy/spend_sum.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+
+/// Who may see a value: out of a charged mechanism (or following from such values and declared constants),
+/// declared public by the user, or computed from private data without a charge.
+enum class ValueClass { Released, Public, Curator };
+[[nodiscard]] const char* toText(ValueClass valueClass); ///< "released", "public", "curator"
+
+enum class Visibility { Private, Public };
+[[nodiscard]] const char* toText(Visibility visibility);
+
+/// Gaussian: Σμ² ≤ μ_total² (Smith and Thakurta 2022). Slices: Σε ≤ ε and Σδ ≤ δ (Rogers et al. 2016).
+enum class AccountKind { Gaussian, Slices };
+[[nodiscard]] const char* toText(AccountKind kind);
+
+/// Reserved → Running → one of the other four. All stay charged.
+enum class TrialState { Reserved, Running, Finished, Failed, Cancelled, Lost };
+[[nodiscard]] const char* toText(TrialState state);
+
+/// A keyed hash of one row of private data, as the registry compares them.
+using RowTag = std::array<std::uint8_t, 16>;
+
+/// What a mechanism costs one part. Accounts of kind gaussian are charged `muSquared`, or what `events` cost
+/// where that is more; accounts of kind slices `epsilon` and `delta`.
+struct Charge {
+    PartId part;
+    std::vector<PrivacyEvent> events; ///< stored, and recomputed by the audit
+    SpendSum muSquared;
+    double epsilon = 0.0;
+    double delta = 0.0;
+};
+
+/// A part as its files declare it. `facts` may be shown to anyone; `curatorFacts` (paths, exact counts) may
+/// not.
+struct PartDeclaration {
+    std::string name;      ///< train, test, validation, or the name of an out-of-distribution set
+    bool isPublic = false; ///< the user's claim (`--public-parts`, or a public dataset)
+    nlohmann::json facts = nlohmann::json::object();
+    nlohmann::json curatorFacts = nlohmann::json::object();
+    std::vector<RowTag> rowTags; ///< sorted, one per row, keyed by Registry::key(); empty: not compared
+    std::string
+        contentDigest; ///< an unkeyed digest of the part's values, kept as a curator value; "" if none
+};
+
+struct DatasetDeclaration {
+    std::string name;
+    Visibility visibility = Visibility::Private;
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+    std::optional<double> epsilon, delta; ///< the cap; needed when the dataset is new to the project
+    nlohmann::json facts =
+        nlohmann::json::object(); ///< declared constants: classes, dim, public record count, …
+    std::vector<PartDeclaration> parts;
+    bool distinctRecords = false; ///< the user's claim that equal rows are other people's
+};
+
+/// What declareDataset found or made. `notices` are for the curator's eyes only.
+struct DeclaredDataset {
+    DatasetId id;
+    bool known = false;
+    std::vector<std::pair<std::string, PartId>> parts;
+    std::vector<std::string> notices;
+    [[nodiscard]] PartId part(const std::string& name) const; ///< throws Error(Usage) when there is none
+};
+
+/// A whole experiment, reserved before it begins. Charges of the same part add up exactly.
+struct ExperimentSpec {
+    DatasetId dataset;
+    AccountKind kind = AccountKind::Gaussian;
+    std::string method, trainer;
+    nlohmann::json options = nlohmann::json::object(); ///< rerun this to ask for the same
+    nlohmann::json plan = nlohmann::json::object();    ///< canonical and versioned
+    std::vector<Charge> charges;
+};
+
+/// One allocation inside an experiment's reservation. Under kind slices `charges` name parts and events only.
+struct TrialSpec {
+    int phase = 0;              ///< 0-based; -1 for the final run and what follows it
+    std::string role = "trial"; ///< trial, final, mean, score, evaluation or selection
+    std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
+    std::int64_t steps = 0;
+    nlohmann::json plan =
+        nlohmann::json::object(); ///< everything the trainer needs to run it, and to continue it
+    std::vector<Charge> charges;
+};
+
+/// A value that came out of a mechanism, or follows from such values.
+struct ReleaseSpec {
+    ExperimentId experiment;
+    TrialId trial;    ///< none: a value of the experiment as a whole
+    std::string what; ///< score, weights, test_accuracy, selected_r, fit, …
+    nlohmann::json values = nlohmann::json::object();
+    ValueClass valueClass = ValueClass::Released;
+    std::vector<std::uint8_t> bytes; ///< large values (weights), kept beside the chain under their SHA-256
+};
+
+struct Score {
+    double value = 0.0; ///< accuracy in 0..1
+    double se = 0.0;    ///< standard error of the noise; 0 when exact
+    std::string kind;   ///< noisy, validation or exact
+};
+
+/// How a trial ended well. `record` is what the trainer did: `{"releases": [{"what", "count", "noise_sd",
+/// "sensitivity", "sample_rate"}…], …}`; the audit recomputes the events from it.
+struct TrialOutcome {
+    nlohmann::json record = nlohmann::json::object();
+    std::optional<Score> score;
+    std::vector<ReleaseSpec> releases; ///< experiment and trial are filled in
+};
+
+struct Checkpoint {
+    std::int64_t attempt = 0;
+    std::int64_t step = 0;
+    std::vector<std::uint8_t> state; ///< released state only: weights, moments
+    bool damaged = false;            ///< its bytes don't match their hash: the trial can't go on from it
+};
+
+struct DatasetRow {
+    DatasetId id;
+    std::string name;
+    Visibility visibility = Visibility::Private;
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+    double epsilon = 0.0, delta = 0.0; ///< the cap as it stands
+    bool capRaised = false;
+    nlohmann::json facts;
+};
+
+struct PartRow {
+    PartId id;
+    DatasetId dataset;
+    std::string name;
+    bool isPublic = false;
+    PartId account;                ///< the part whose account it shares; itself when it has its own
+    bool exposedUncharged = false; ///< its rows were seen as public before
+    nlohmann::json facts;
+};
+
+/// One part's account; parts that share one show the same figures.
+struct AccountRow {
+    PartId part;
+    DatasetId dataset;
+    std::string name;
+    std::optional<AccountKind> kind;   ///< none before the first experiment
+    bool simulated = false;            ///< public: nothing is enforced
+    double epsilon = 0.0, delta = 0.0; ///< cap
+    SpendSum openingMuSquared;         ///< inherited with the rows; part of what is spent
+    SpendSum spentMuSquared;           ///< of trials that ever started, and of ended experiments
+    SpendSum reservedMuSquared;        ///< what experiments that can go on still hold
+    SpendSum remainingMuSquared;       ///< exact: cap less both
+    double spentMu = 0.0;              ///< rounded up
+    double spentEpsilon = 0.0, reservedEpsilon = 0.0; ///< ε(√Σμ², δ), rounded up; kind slices: Σε
+    double remainingEpsilon = 0.0; ///< of the largest Gaussian release that fits; kind slices: ε − Σε
+    double spentDelta = 0.0, reservedDelta = 0.0, remainingDelta = 0.0; ///< kind slices
+};
+
+struct ExperimentRow {
+    ExperimentId id;
+    DatasetId dataset;
+    AccountKind kind = AccountKind::Gaussian;
+    std::string method, trainer, started;
+    std::string status; ///< running (somewhere, now), interrupted, finished or failed
+    int planVersion = 1;
+    nlohmann::json options, plan;
+    nlohmann::json result; ///< null until it finished
+};
+
+struct TrialRow {
+    TrialId id;
+    ExperimentId experiment;
+    int phase = 0;
+    std::string role;
+    TrialState state = TrialState::Reserved;
+    std::int64_t attempts = 0;
+    std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
+    std::int64_t steps = 0;
+    double mu = 0.0;      ///< of the part it trains on
+    double epsilon = 0.0; ///< ε(μ, δ of the dataset), rounded up
+    std::optional<double> score, scoreSe;
+    std::string scoreKind;
+    std::string reserved, ended; ///< UTC times
+    std::string message;         ///< why it failed
+    std::string note;            ///< the last one the user wrote
+    std::vector<std::string> tags;
+};
+
+struct ReleaseRow {
+    std::int64_t row = 0;
+    ExperimentId experiment;
+    TrialId trial;
+    std::string what;
+    ValueClass valueClass = ValueClass::Released;
+    nlohmann::json values;
+    std::optional<Digest> blob;
+};
+
+/// One row of the ledger as it stands in the file.
+struct LedgerRow {
+    std::int64_t seq = 0;
+    std::string time, kind;
+    DatasetId dataset;
+    PartId part;
+    ExperimentId experiment;
+    TrialId trial;
+    ValueClass valueClass = ValueClass::Released;
+    std::string body; ///< canonical JSON; empty when a shared copy leaves it out
+};
+
+} // namespace parsimony::ledger

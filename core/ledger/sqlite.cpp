@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/sqlite.h"
+
+#include "core/base/error.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <thread>
+#include <utility>
+
+namespace parsimony::ledger {
+
+namespace {
+
+std::int64_t monotonicMilliseconds() {
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+// '?', '#' and '%' have a meaning in SQLite's URIs.
+std::string uriOf(const std::string& file, const char* parameters) {
+    std::string uri = "file:";
+    for (const char c : file) {
+        switch (c) {
+        case '%':
+            uri += "%25";
+            break;
+        case '?':
+            uri += "%3f";
+            break;
+        case '#':
+            uri += "%23";
+            break;
+        default:
+            uri += c;
+        }
+    }
+    return uri + "?" + parameters;
+}
+
+} // namespace
+
+void failSqlite(sqlite3* database, int code, const std::string& file) {
+    const std::string detail = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
+    switch (code & 0xff) {
+    case SQLITE_NOTADB:
+        fail("'" + file + "' is not a Parsimony project: it is no SQLite file; choose another file");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        fail("'" + file +
+             "' is locked: another process kept it for 30 seconds; try again when that one is done");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        fail("'" + file + "' can't be written (" + detail + "); copy it to a folder you may write to");
+    case SQLITE_FULL:
+        fail("no space left on the disk of '" + file + "'; free some and try again, nothing was lost");
+    case SQLITE_CORRUPT:
+        fail("'" + file + "' is damaged (" + detail + "); restore it from a copy");
+    case SQLITE_CANTOPEN:
+        fail("can't open '" + file + "' (" + detail + "); check that the folder exists and may be read");
+    case SQLITE_IOERR:
+        fail("reading or writing '" + file + "' failed (" + detail + "); check the disk and its free space");
+    case SQLITE_CONSTRAINT:
+        fail("'" + file + "' refused a change (" + detail + "): its history can only be added to");
+    default:
+        fail("'" + file + "': " + detail);
+    }
+}
+
+Statement::Statement(sqlite3* database, std::string_view sql, std::string file, bool persistent)
+    : m_database(database), m_file(std::move(file)) {
+    const int code = sqlite3_prepare_v3(database, sql.data(), static_cast<int>(sql.size()),
+                                        persistent ? SQLITE_PREPARE_PERSISTENT : 0U, &m_statement, nullptr);
+    if (code != SQLITE_OK) {
+        failSqlite(database, code, m_file);
+    }
+}
+
+Statement::~Statement() {
+    sqlite3_finalize(m_statement);
+}
+
+Statement::Statement(Statement&& other) noexcept
+    : m_database(other.m_database), m_statement(std::exchange(other.m_statement, nullptr)),
+      m_bound(other.m_bound), m_file(std::move(other.m_file)) {}
+
+Statement& Statement::bind(std::int64_t value) {
+    if (const int code = sqlite3_bind_int64(m_statement, ++m_bound, value); code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+    return *this;
+}
+
+Statement& Statement::bind(double value) {
+    if (const int code = sqlite3_bind_double(m_statement, ++m_bound, value); code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+    return *this;
+}
+
+Statement& Statement::bind(std::string_view value) {
+    const char* data = value.data() != nullptr ? value.data() : "";
+    const int code =
+        sqlite3_bind_text64(m_statement, ++m_bound, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+    if (code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+    return *this;
+}
+
+Statement& Statement::bind(std::span<const std::uint8_t> value) {
+    static const std::uint8_t nothing = 0;
+    const void* data = value.empty() ? &nothing : value.data(); // a null pointer would bind NULL
+    const int code = sqlite3_bind_blob64(m_statement, ++m_bound, data, value.size(), SQLITE_TRANSIENT);
+    if (code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+    return *this;
+}
+
+Statement& Statement::bind(std::nullopt_t) {
+    if (const int code = sqlite3_bind_null(m_statement, ++m_bound); code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+    return *this;
+}
+
+bool Statement::step() {
+    const int code = sqlite3_step(m_statement);
+    if (code == SQLITE_ROW) {
+        return true;
+    }
+    if (code != SQLITE_DONE) {
+        failSqlite(m_database, code, m_file);
+    }
+    return false;
+}
+
+void Statement::run() {
+    while (step()) {
+    }
+    reset();
+}
+
+void Statement::reset() {
+    sqlite3_reset(m_statement);
+    sqlite3_clear_bindings(m_statement);
+    m_bound = 0;
+}
+
+bool Statement::isNull(int column) const {
+    return sqlite3_column_type(m_statement, column) == SQLITE_NULL;
+}
+
+char Statement::type(int column) const {
+    switch (sqlite3_column_type(m_statement, column)) {
+    case SQLITE_INTEGER:
+        return 'i';
+    case SQLITE_FLOAT:
+        return 'r';
+    case SQLITE_TEXT:
+        return 't';
+    case SQLITE_BLOB:
+        return 'b';
+    default:
+        return 'n';
+    }
+}
+
+std::int64_t Statement::integer(int column) const {
+    return sqlite3_column_int64(m_statement, column);
+}
+
+double Statement::real(int column) const {
+    return sqlite3_column_double(m_statement, column);
+}
+
+std::string Statement::text(int column) const {
+    return std::string(textView(column));
+}
+
+std::string_view Statement::textView(int column) const {
+    const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(m_statement, column));
+    return data == nullptr
+               ? std::string_view()
+               : std::string_view(data, static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column)));
+}
+
+std::span<const std::uint8_t> Statement::blobView(int column) const {
+    const auto* data = static_cast<const std::uint8_t*>(sqlite3_column_blob(m_statement, column));
+    return {data, data == nullptr ? 0U : static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
+}
+
+Bytes Statement::blob(int column) const {
+    const auto view = blobView(column);
+    return {view.begin(), view.end()};
+}
+
+Database::Database(const std::string& file, OpenMode mode, int busyMilliseconds)
+    : m_file(file), m_busyMilliseconds(busyMilliseconds) {
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
+    const char* parameters = "mode=rw";
+    switch (mode) {
+    case OpenMode::ReadWrite:
+        flags |= SQLITE_OPEN_READWRITE;
+        break;
+    case OpenMode::Create:
+        flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+        parameters = "mode=rwc";
+        break;
+    case OpenMode::ReadOnly:
+        flags |= SQLITE_OPEN_READONLY;
+        parameters = "mode=ro";
+        break;
+    case OpenMode::Immutable:
+        flags |= SQLITE_OPEN_READONLY;
+        parameters = "mode=ro&immutable=1";
+        break;
+    }
+    const int code = sqlite3_open_v2(uriOf(file, parameters).c_str(), &m_database, flags, nullptr);
+    if (code != SQLITE_OK) {
+        sqlite3* const broken = std::exchange(m_database, nullptr);
+        struct Closer {
+            sqlite3* database;
+            ~Closer() { sqlite3_close(database); }
+        } const closer{broken};
+        failSqlite(broken, code, file);
+    }
+    sqlite3_busy_handler(m_database, &Database::waitForOthers, this);
+    // A crafted file must not be able to run SQL functions of its own choosing through views or triggers.
+    sqlite3_db_config(m_database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(m_database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+}
+
+Database::~Database() {
+    // close_v2 would leave a zombie that never checkpoints; every statement is gone before its database.
+    if (sqlite3_close(m_database) != SQLITE_OK) {
+        sqlite3_close_v2(m_database);
+    }
+}
+
+void Database::execute(const std::string& sql) {
+    const int code = sqlite3_exec(m_database, sql.c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+}
+
+std::int64_t Database::integer(const std::string& sql) {
+    auto statement = prepare(sql);
+    return statement.step() ? statement.integer(0) : 0;
+}
+
+std::string Database::text(const std::string& sql) {
+    auto statement = prepare(sql);
+    return statement.step() ? statement.text(0) : std::string();
+}
+
+bool Database::inTransaction() const {
+    return sqlite3_get_autocommit(m_database) == 0;
+}
+
+// SQLite's own handler waits ever longer, so that newcomers overtake those who wait. Here the pause shrinks
+// with the time waited, and is random, so that nobody starves among many.
+int Database::waitForOthers(void* self, int attempts) {
+    auto* database = static_cast<Database*>(self);
+    const std::int64_t now = monotonicMilliseconds();
+    if (attempts == 0) {
+        database->m_waitStart = now;
+    }
+    const std::int64_t waited = now - database->m_waitStart;
+    if (waited >= database->m_busyMilliseconds) {
+        return 0;
+    }
+    thread_local std::minstd_rand generator{std::random_device{}()};
+    const auto longest = static_cast<int>(std::clamp<std::int64_t>(12000 - waited, 1000, 12000));
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(std::uniform_int_distribution<int>(200, longest)(generator)));
+    return 1;
+}
+
+Transaction::Transaction(Database& database) : m_database(database) {
+    m_database.execute("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+    // After some errors (disk full, I/O) SQLite has rolled back by itself.
+    if (m_open && m_database.inTransaction()) {
+        sqlite3_exec(m_database.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+    }
+}
+
+void Transaction::commit() {
+    m_database.execute("COMMIT");
+    m_open = false;
+}
+
+ReadSnapshot::ReadSnapshot(Database& database) : m_database(database), m_own(!database.inTransaction()) {
+    if (m_own) {
+        m_database.execute("BEGIN");
+    }
+}
+
+ReadSnapshot::~ReadSnapshot() {
+    if (m_own && m_database.inTransaction()) {
+        sqlite3_exec(m_database.handle(), "COMMIT", nullptr, nullptr, nullptr);
+    }
+}
+
+} // namespace parsimony::ledger
