@@ -122,7 +122,9 @@ GaussianAccount::GaussianAccount(Epsilon cap, Delta delta, SpendSum spent)
       m_capMu(muOf(m_cap, m_delta)), m_capSum(squareOf(m_capMu.value())), m_spent(spent) {}
 
 Epsilon GaussianAccount::spentEpsilon() const {
-    return epsilonOf(spentMu(), m_delta);
+    const Epsilon spent = epsilonOf(spentMu(), m_delta);
+    // Within the filter (cap, δ) holds by the choice of capMu, so rounding up must not show more than the cap.
+    return m_spent.fits(m_capSum) ? std::min(spent, m_cap) : spent;
 }
 
 SpendSum GaussianAccount::remaining() const {
