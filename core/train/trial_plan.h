@@ -41,6 +41,9 @@ struct PlannedRelease {
     [[nodiscard]] NoiseMultiplier eventMultiplier() const; ///< z = noiseSd/Δ
 };
 
+inline constexpr double kAdamBeta1 = 0.9;
+inline constexpr double kAdamBeta2 = 0.999;
+
 /// The one immutable object from which sampler, clip, noise and privacy events of a trial come (PRIVACY rule
 /// 1). Trainers take every standard deviation from its releases; there is no other way in.
 class TrialPlan {
@@ -81,9 +84,13 @@ public:
 
     [[nodiscard]] compute::HeadShape headShape() const;
 
-    /// η that gives a row of norm `rowNorm` logit noise of standard deviation ν after the T steps and the
-    /// free step (design notes §5.1); depends on declared constants alone, so it may be asked of a plan whose
-    /// η is not set.
+    /// η that the trainer uses; DPAdamWOSM has its own where the spec gives 0.
+    [[nodiscard]] double learningRate() const;
+
+    /// ν: standard deviation of the noise in the logits of a row of norm `rowNorm` after the T steps and the
+    /// free step (design notes §5.1), linear in η and from declared constants alone. DP-GD and DP-SGD: exact
+    /// without weight decay and averaging; DP-Adam: where noise dominates. Throws Error(Usage) for the other
+    /// trainers.
     [[nodiscard]] double logitNoise(double rowNorm) const;
 
     /// Canonical and versioned: the same plan gives the same bytes. fromJson throws Error(Failed) for another
@@ -147,6 +154,8 @@ public:
     [[nodiscard]] static MeanPlan fromJson(const nlohmann::json& json);
 
 private:
+    MeanPlan(double rowClip, double noiseSd, std::uint32_t dim, double publicRecords, Adjacency adjacency,
+             std::uint32_t rowsPerPerson);
     PlannedRelease m_release;
     std::uint32_t m_dim = 0;
     double m_publicRecords = 1.0;

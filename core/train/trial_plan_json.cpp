@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/train/trial_plan.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <set>
+
+namespace parsimony::train {
+
+namespace {
+
+constexpr int kPlanVersion = 1;
+
+std::string_view initName(InitKind init) {
+    switch (init) {
+    case InitKind::Zero:
+        return "zero";
+    case InitKind::He:
+        return "he";
+    case InitKind::File:
+        break;
+    }
+    return "file";
+}
+
+InitKind parseInit(const std::string& text) {
+    if (text == "zero") {
+        return InitKind::Zero;
+    }
+    if (text == "he") {
+        return InitKind::He;
+    }
+    if (text == "file") {
+        return InitKind::File;
+    }
+    failUsage("unknown init \"" + text + "\"");
+}
+
+nlohmann::json optionalJson(const std::optional<double>& value) {
+    return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+}
+
+std::optional<double> optionalFrom(const nlohmann::json& json) {
+    return json.is_null() ? std::nullopt : std::optional<double>(json.get<double>());
+}
+
+nlohmann::json optionsJson(const TrainerOptions& o) {
+    return {{"averaging", averagingName(o.averaging)},
+            {"bias", o.bias},
+            {"free_step", o.freeStep},
+            {"gram_fraction", optionalJson(o.gramFraction)},
+            {"head", headText(o.head)},
+            {"init", initName(o.init)},
+            {"init_bias", o.initBias},
+            {"init_digest", o.initDigest},
+            {"loss", compute::lossName(o.loss)},
+            {"max_grad_norm", o.maxGradNorm},
+            {"momentum", o.momentum},
+            {"precision", compute::precisionName(o.precision)},
+            {"ridge", optionalJson(o.ridge)},
+            {"sample_rate", o.sampleRate},
+            {"trainer", trainerName(o.trainer)},
+            {"weight_decay", o.weightDecay}};
+}
+
+void demandKeys(const nlohmann::json& json, const nlohmann::json& example, const std::string& what) {
+    if (!json.is_object()) {
+        fail(what + " is no JSON object");
+    }
+    for (const auto& [key, value] : json.items()) {
+        if (!example.contains(key)) {
+            fail(what + " has the unknown key \"" + key + "\"; it was written by another version");
+        }
+    }
+    for (const auto& [key, value] : example.items()) {
+        if (!json.contains(key)) {
+            fail(what + " has no key \"" + key + "\"");
+        }
+    }
+}
+
+TrainerOptions optionsFrom(const nlohmann::json& json) {
+    demandKeys(json, optionsJson({}), "the trainer of a trial plan");
+    TrainerOptions o;
+    o.averaging = parseAveraging(json.at("averaging").get<std::string>(), "averaging");
+    o.bias = json.at("bias").get<bool>();
+    o.freeStep = json.at("free_step").get<bool>();
+    o.gramFraction = optionalFrom(json.at("gram_fraction"));
+    o.head = parseHead(json.at("head").get<std::string>(), "head");
+    o.init = parseInit(json.at("init").get<std::string>());
+    o.initBias = json.at("init_bias").get<double>();
+    o.initDigest = json.at("init_digest").get<std::string>();
+    o.loss = compute::parseLoss(json.at("loss").get<std::string>(), "loss");
+    o.maxGradNorm = json.at("max_grad_norm").get<double>();
+    o.momentum = json.at("momentum").get<double>();
+    o.precision = compute::parsePrecision(json.at("precision").get<std::string>(), "precision");
+    o.ridge = optionalFrom(json.at("ridge"));
+    o.sampleRate = json.at("sample_rate").get<double>();
+    o.trainer = parseTrainer(json.at("trainer").get<std::string>(), "trainer");
+    o.weightDecay = json.at("weight_decay").get<double>();
+    return o;
+}
+
+/// Wrong types and names inside a stored plan are a damaged file, whatever the parser calls them.
+template <class Function>
+auto guarded(const std::string& what, const Function& function) {
+    try {
+        return function();
+    } catch (const nlohmann::json::exception& error) {
+        fail(what + " can't be read: " + error.what());
+    } catch (const Error& error) {
+        fail(what + " can't be read: " + error.what());
+    }
+}
+
+} // namespace
+
+nlohmann::json TrialPlan::toJson() const {
+    nlohmann::json releases = nlohmann::json::array();
+    for (const PlannedRelease& r : m_releases) {
+        releases.push_back({{"clip", r.clip},
+                            {"count", r.count},
+                            {"kind", releaseName(r.kind)},
+                            {"noise_sd", r.noiseSd},
+                            {"sensitivity", r.sensitivity.value()}});
+    }
+    return {{"adjacency", adjacencyName(m_spec.adjacency)},
+            {"arithmetic_slack", compute::kArithmeticSlack},
+            {"classes", m_spec.classes},
+            {"dim", m_spec.dim},
+            {"learning_rate", m_spec.learningRate},
+            {"noise_multiplier", m_sigma.value()},
+            {"options", optionsJson(m_spec.options)},
+            {"private", m_private},
+            {"public_records", m_spec.publicRecords},
+            {"releases", releases},
+            {"rows_per_person", m_spec.rowsPerPerson},
+            {"steps", m_spec.steps},
+            {"version", kPlanVersion}};
+}
+
+std::string TrialPlan::toJsonText() const {
+    return toJson().dump();
+}
+
+TrialPlan TrialPlan::fromJson(const nlohmann::json& json) {
+    return guarded("a trial plan", [&] {
+        if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
+            fail("its version is not " + std::to_string(kPlanVersion));
+        }
+        TrialSpec spec;
+        spec.options = optionsFrom(json.at("options"));
+        spec.adjacency = parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency");
+        spec.classes = json.at("classes").get<std::uint32_t>();
+        spec.dim = json.at("dim").get<std::uint32_t>();
+        spec.learningRate = json.at("learning_rate").get<double>();
+        spec.publicRecords = json.at("public_records").get<double>();
+        spec.rowsPerPerson = json.at("rows_per_person").get<std::uint32_t>();
+        spec.steps = json.at("steps").get<std::uint32_t>();
+        const bool isPrivate = json.at("private").get<bool>();
+        TrialPlan plan(spec, NoiseMultiplier{json.at("noise_multiplier").get<double>()}, isPrivate);
+        if (plan.toJson() != json) {
+            fail("its sensitivity, noise or releases do not follow from the rest");
+        }
+        return plan;
+    });
+}
+
+TrialPlan TrialPlan::fromJsonText(std::string_view text) {
+    return guarded("a trial plan", [&] { return fromJson(nlohmann::json::parse(text)); });
+}
+
+nlohmann::json CountPlan::toJson() const {
+    return {{"counts", m_counts},
+            {"noise_sd", m_noiseSd},
+            {"rows_per_person", m_rowsPerPerson},
+            {"version", kPlanVersion}};
+}
+
+CountPlan CountPlan::fromJson(const nlohmann::json& json) {
+    return guarded("a count plan", [&] {
+        demandKeys(json, CountPlan(1.0, 1, 1).toJson(), "it");
+        if (json.at("version").get<int>() != kPlanVersion) {
+            fail("its version is not " + std::to_string(kPlanVersion));
+        }
+        const double sd = checkedPositive(json.at("noise_sd").get<double>(), "the noise of a count");
+        return CountPlan(sd, json.at("counts").get<std::uint32_t>(),
+                         json.at("rows_per_person").get<std::uint32_t>());
+    });
+}
+
+nlohmann::json MeanPlan::toJson() const {
+    return {{"adjacency", adjacencyName(m_adjacency)},
+            {"arithmetic_slack", compute::kArithmeticSlack},
+            {"clip", m_release.clip},
+            {"dim", m_dim},
+            {"noise_sd", m_release.noiseSd},
+            {"public_records", m_publicRecords},
+            {"rows_per_person", m_rowsPerPerson},
+            {"sensitivity", m_release.sensitivity.value()},
+            {"version", kPlanVersion}};
+}
+
+MeanPlan MeanPlan::fromJson(const nlohmann::json& json) {
+    return guarded("a mean plan", [&] {
+        if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
+            fail("its version is not " + std::to_string(kPlanVersion));
+        }
+        MeanPlan plan(json.at("clip").get<double>(), json.at("noise_sd").get<double>(),
+                      json.at("dim").get<std::uint32_t>(), json.at("public_records").get<double>(),
+                      parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency"),
+                      json.at("rows_per_person").get<std::uint32_t>());
+        if (plan.toJson() != json) {
+            fail("its sensitivity does not follow from the rest");
+        }
+        return plan;
+    });
+}
+
+} // namespace parsimony::train
