@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/decomposition.h"
+
+#include "core/base/error.h"
+#include "core/base/quantity.h"
+#include "core/search/name_hint.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace parsimony::search {
+
+namespace {
+
+struct NamedDecomposition {
+    const char* name;
+    DecompositionKind kind;
+};
+
+constexpr std::array<NamedDecomposition, 3> decompositions{{{"derive", DecompositionKind::Derive},
+                                                            {"sample-until", DecompositionKind::SampleUntil},
+                                                            {"independent", DecompositionKind::Independent}}};
+
+void needLearningRates(const StepGrid& grid, const char* decomposition) {
+    if (grid.learningRates.empty()) {
+        failUsage(std::string("--decomposition ") + decomposition +
+                  " draws learning rates from a list: give one in "
+                  "--learning-rates");
+    }
+}
+
+} // namespace
+
+const char* toText(DecompositionKind kind) {
+    for (const NamedDecomposition& decomposition : decompositions) {
+        if (decomposition.kind == kind) {
+            return decomposition.name;
+        }
+    }
+    return "";
+}
+
+DecompositionKind decompositionFromText(std::string_view text) {
+    std::vector<std::string> names;
+    for (const NamedDecomposition& decomposition : decompositions) {
+        if (text == decomposition.name) {
+            return decomposition.kind;
+        }
+        names.emplace_back(decomposition.name);
+    }
+    failUsage("there is no decomposition '" + std::string(text) + "'" + hint(text, names));
+}
+
+double StepGrid::maxLearningRate() const {
+    return learningRates.empty() ? std::numeric_limits<double>::infinity()
+                                 : *std::max_element(learningRates.begin(), learningRates.end());
+}
+
+std::uint32_t StepGrid::maxSteps() const {
+    return *std::max_element(steps.begin(), steps.end());
+}
+
+void StepGrid::check() const {
+    if (steps.empty()) {
+        failUsage("the list of --steps is empty: give at least one number of steps");
+    }
+    for (const std::uint32_t count : steps) {
+        if (count == 0) {
+            failUsage("--steps: a run needs at least one step");
+        }
+    }
+    for (const double rate : learningRates) {
+        checkedPositive(rate, "--learning-rates: a learning rate");
+    }
+}
+
+std::uint32_t drawSteps(const StepGrid& grid, UniformSource& source) {
+    return grid.steps[source.below(grid.steps.size())];
+}
+
+StepChoice deriveLearningRate(double r, std::uint32_t steps, const StepGrid& grid) {
+    const double rate = r / steps;
+    const double most = grid.maxLearningRate();
+    return {std::min(rate, most), steps, rate > most};
+}
+
+std::optional<StepChoice> sampleUntil(double r, const StepGrid& grid, double tolerance,
+                                      UniformSource& source) {
+    needLearningRates(grid, "sample-until");
+    std::vector<StepChoice> fitting;
+    for (const std::uint32_t steps : grid.steps) {
+        for (const double rate : grid.learningRates) {
+            if (std::abs(rate * steps - r) <= tolerance * r) {
+                fitting.push_back({rate, steps, false});
+            }
+        }
+    }
+    if (fitting.empty()) {
+        return std::nullopt;
+    }
+    return fitting[source.below(fitting.size())];
+}
+
+StepChoice nearestPair(double r, const StepGrid& grid) {
+    needLearningRates(grid, "sample-until");
+    StepChoice best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t steps : grid.steps) {
+        for (const double rate : grid.learningRates) {
+            const double distance = std::abs(std::log(rate * steps / r));
+            if (distance < least) {
+                least = distance;
+                best = {rate, steps, true};
+            }
+        }
+    }
+    return best;
+}
+
+StepChoice drawIndependent(const StepGrid& grid, UniformSource& source) {
+    needLearningRates(grid, "independent");
+    const double rate = grid.learningRates[source.below(grid.learningRates.size())];
+    return {rate, drawSteps(grid, source), false};
+}
+
+} // namespace parsimony::search

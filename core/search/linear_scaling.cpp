@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/linear_scaling.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace parsimony::search {
+
+namespace {
+
+// Streams of the key: positions by phase, T and pairs by run.
+constexpr std::uint64_t positionStream = 1ULL << 32;
+constexpr std::uint64_t stepStream = 2ULL << 32;
+constexpr std::uint64_t pairStream = 3ULL << 32;
+
+void checkPhases(const LinearScalingSettings& settings) {
+    if (settings.degree != 1 && settings.degree != 2) {
+        failUsage("--fit must be linear or quadratic");
+    }
+    if (settings.phases.size() <= static_cast<std::size_t>(settings.degree)) {
+        failUsage("a " + std::string(settings.degree == 1 ? "linear" : "quadratic") + " fit needs at least " +
+                  std::to_string(settings.degree + 1) + " phases, not " +
+                  std::to_string(settings.phases.size()) + ": give more in --phase-epsilons");
+    }
+    double before = 0.0;
+    for (const Phase& phase : settings.phases) {
+        checkedPositive(phase.epsilon, "--phase-epsilons: the epsilon of a phase");
+        if (phase.epsilon == before) {
+            failUsage("--phase-epsilons: " + numberText(phase.epsilon) +
+                      " stands there twice, but a fit needs "
+                      "different budgets");
+        }
+        if (phase.epsilon < before) {
+            failUsage("--phase-epsilons must rise: " + numberText(phase.epsilon) + " comes after " +
+                      numberText(before));
+        }
+        before = phase.epsilon;
+        if (phase.trials < 1) {
+            failUsage("--trials must be at least 1");
+        }
+        if (settings.fitAgainstMu && !phase.mu) {
+            failUsage("--fit-against mu needs Gaussian events; this trainer is sub-sampled: use epsilon");
+        }
+    }
+    checkedPositive(settings.finalEpsilon, "the epsilon of the final run");
+}
+
+} // namespace
+
+LinearScaling::LinearScaling(LinearScalingSettings settings) : m_settings(std::move(settings)) {
+    checkPhases(m_settings);
+    m_settings.space.check(m_settings.noise);
+    int index = 0;
+    for (std::size_t phase = 0; phase < m_settings.phases.size(); ++phase) {
+        m_first.push_back(index);
+        const int trials = m_settings.phases[phase].trials;
+        KeyedUniformSource source(m_settings.key, positionStream + phase);
+        m_positions.push_back(m_settings.space.sampler == SamplerKind::Bisection
+                                  ? std::vector<Position>{}
+                                  : drawPositions(m_settings.space.sampler, trials, source));
+        index += trials;
+    }
+    m_first.push_back(index);
+    for (int i = 0; i <= index; ++i) {
+        KeyedUniformSource source(m_settings.key, stepStream + static_cast<std::uint64_t>(i));
+        m_steps.push_back(plannedSteps(m_settings.space, source));
+    }
+    // Draws that fail must fail now, before anything is spent.
+    (void)outline();
+}
+
+double LinearScaling::budgetOf(int phase) const {
+    if (phase < 0) {
+        return m_settings.fitAgainstMu ? *m_settings.finalMu : m_settings.finalEpsilon;
+    }
+    const Phase& what = m_settings.phases[phase];
+    return m_settings.fitAgainstMu ? *what.mu : what.epsilon;
+}
+
+bool LinearScaling::phaseClosed(int phase) const {
+    for (int i = m_first[phase]; i < m_first[phase + 1]; ++i) {
+        if (!isClosed(i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::optional<Position> LinearScaling::positionOf(int phase, int trial) const {
+    if (m_settings.space.sampler != SamplerKind::Bisection) {
+        return m_positions[phase][trial];
+    }
+    std::vector<std::optional<double>> scores;
+    for (int i = m_first[phase]; i < m_first[phase + 1] && isClosed(i); ++i) {
+        const auto& score = closed()[i]->score;
+        scores.push_back(score ? std::optional<double>(score->accuracy) : std::nullopt);
+    }
+    const auto path = bisectionPath(scores, m_settings.phases[phase].trials);
+    return static_cast<std::size_t>(trial) < path.size() ? std::optional<Position>(path[trial])
+                                                         : std::nullopt;
+}
+
+SearchSpace LinearScaling::spaceOf(int phase) const {
+    SearchSpace space = m_settings.space;
+    if (phase == 0 || m_settings.start == PhaseStart::WholeRange) {
+        return space;
+    }
+    const std::optional<double> before = selectedR(phase - 1);
+    if (!before) {
+        return space;
+    }
+    const double growth = budgetOf(phase) / budgetOf(phase - 1);
+    const std::uint32_t steps = m_steps[m_first[phase]];
+    const Range whole = space.rangeOf(m_settings.noise(phase, steps), steps);
+    const Range wanted = m_settings.start == PhaseStart::Scaled
+                             ? Range{*before * growth / 3.0, *before * growth * 3.0}
+                             : Range{*before, whole.hi * growth};
+    space.totalStep = Range{std::max(wanted.lo, whole.lo), std::max(std::min(wanted.hi, whole.hi), whole.lo)};
+    space.totalStep->lo = std::min(space.totalStep->lo, space.totalStep->hi);
+    return space;
+}
+
+Proposal LinearScaling::blank(int phase, int index) const {
+    Proposal proposal;
+    proposal.index = index;
+    proposal.phase = phase;
+    proposal.role = phase < 0 ? Role::Final : Role::Trial;
+    proposal.scored = phase >= 0;
+    proposal.mu = phase < 0 ? m_settings.finalMu : m_settings.phases[phase].mu;
+    if (m_settings.space.decomposition != DecompositionKind::SampleUntil) {
+        proposal.steps = m_steps[index];
+        proposal.noiseMultiplier = m_settings.noise(phase, proposal.steps);
+    }
+    return proposal;
+}
+
+namespace {
+
+void fill(Proposal& proposal, const StepChoice& choice, const SearchSpace& space, const NoiseFor& noise) {
+    proposal.steps = choice.steps;
+    proposal.learningRate = choice.learningRate;
+    proposal.r = choice.r();
+    proposal.clamped = choice.clamped;
+    proposal.noiseMultiplier = noise(proposal.phase, choice.steps);
+    proposal.nu = space.nuAt(*proposal.noiseMultiplier, choice.steps, choice.learningRate);
+}
+
+} // namespace
+
+std::optional<Proposal> LinearScaling::trialAt(int phase, int trial) const {
+    if (phase > 0 && m_settings.start != PhaseStart::WholeRange && !phaseClosed(phase - 1)) {
+        return std::nullopt;
+    }
+    const std::optional<Position> position = positionOf(phase, trial);
+    if (!position) {
+        return std::nullopt;
+    }
+    const int index = m_first[phase] + trial;
+    const SearchSpace space = spaceOf(phase);
+    KeyedUniformSource source(m_settings.key, pairStream + static_cast<std::uint64_t>(index));
+    Proposal proposal = blank(phase, index);
+    fill(proposal, chooseTrial(space, m_settings.noise, phase, m_steps[index], *position, source), space,
+         m_settings.noise);
+    return proposal;
+}
+
+std::vector<Proposal> LinearScaling::outline() const {
+    std::vector<Proposal> runs;
+    for (std::size_t phase = 0; phase < m_settings.phases.size(); ++phase) {
+        for (int trial = 0; trial < m_settings.phases[phase].trials; ++trial) {
+            const auto known = trialAt(static_cast<int>(phase), trial);
+            runs.push_back(known ? *known : blank(static_cast<int>(phase), m_first[phase] + trial));
+        }
+    }
+    runs.push_back(phaseClosed(static_cast<int>(m_settings.phases.size()) - 1) ? finalRun()
+                                                                               : blank(-1, finalIndex()));
+    return runs;
+}
+
+std::vector<Proposal> LinearScaling::nextBatch() {
+    std::vector<Proposal> batch;
+    for (std::size_t phase = 0; phase < m_settings.phases.size(); ++phase) {
+        if (phaseClosed(static_cast<int>(phase))) {
+            continue;
+        }
+        for (int trial = 0; trial < m_settings.phases[phase].trials; ++trial) {
+            if (isClosed(m_first[phase] + trial)) {
+                continue;
+            }
+            if (const auto known = trialAt(static_cast<int>(phase), trial)) {
+                batch.push_back(*known);
+            }
+        }
+        return batch;
+    }
+    if (!isClosed(finalIndex())) {
+        batch.push_back(finalRun());
+    }
+    return batch;
+}
+
+bool LinearScaling::finished() const {
+    return isClosed(finalIndex());
+}
+
+std::optional<double> LinearScaling::selectedR(int phase) const {
+    if (phase < 0 || phase >= static_cast<int>(m_settings.phases.size()) || !phaseClosed(phase)) {
+        return std::nullopt;
+    }
+    const std::optional<int> winner = best(m_first[phase], m_first[phase + 1]);
+    return winner ? trialAt(phase, *winner - m_first[phase])->r : std::nullopt;
+}
+
+std::vector<FitPoint> LinearScaling::winners() const {
+    std::vector<FitPoint> points;
+    for (int phase = 0; phase < static_cast<int>(m_settings.phases.size()); ++phase) {
+        if (const auto r = selectedR(phase)) {
+            points.push_back({budgetOf(phase), *r});
+        }
+    }
+    return points;
+}
+
+std::optional<FitOutcome> LinearScaling::fit() const {
+    for (int phase = 0; phase < static_cast<int>(m_settings.phases.size()); ++phase) {
+        if (!phaseClosed(phase)) {
+            return std::nullopt;
+        }
+    }
+    const std::vector<FitPoint> points = winners();
+    if (points.size() < 2) {
+        return std::nullopt;
+    }
+    const int degree = std::min(m_settings.degree, static_cast<int>(points.size()) - 1);
+    LineFit line(points, degree);
+    const std::uint32_t steps = m_steps[finalIndex()];
+    const Range range = m_settings.space.rangeOf(m_settings.noise(-1, steps), steps);
+    const Extrapolation extrapolation = extrapolate(line, budgetOf(-1), range.lo, range.hi);
+    return FitOutcome{std::move(line), m_settings.fitAgainstMu, extrapolation};
+}
+
+double LinearScaling::predictedR(Range range) const {
+    if (const auto outcome = fit()) {
+        return outcome->extrapolation.r;
+    }
+    const std::vector<FitPoint> points = winners();
+    if (points.empty()) {
+        fail("every scored trial was lost, so nothing says how to choose the final run; what is left of the "
+             "budget is "
+             "better spent by a new experiment");
+    }
+    return std::clamp(points[0].r * budgetOf(-1) / points[0].x, range.lo, range.hi);
+}
+
+Proposal LinearScaling::finalRun() const {
+    const std::uint32_t steps = m_steps[finalIndex()];
+    const Range range = m_settings.space.rangeOf(m_settings.noise(-1, steps), steps);
+    KeyedUniformSource source(m_settings.key, pairStream + static_cast<std::uint64_t>(finalIndex()));
+    Proposal proposal = blank(-1, finalIndex());
+    fill(proposal, chooseFor(m_settings.space, predictedR(range), steps, source), m_settings.space,
+         m_settings.noise);
+    return proposal;
+}
+
+std::optional<int> LinearScaling::result() const {
+    return finished() && !closed()[finalIndex()]->lost ? std::optional<int>(finalIndex()) : std::nullopt;
+}
+
+} // namespace parsimony::search

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/search_space.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace parsimony::search {
+
+namespace {
+
+constexpr int maxDraws = 1000;
+
+[[noreturn]] void failUnreachable(const SearchSpace& space, const Range& range) {
+    failUsage("no pair of --learning-rates and --steps has a product within " +
+              roundedText(100.0 * space.tolerance, 3) + " % of a total step size in " +
+              roundedText(range.lo, 4) + ".." + roundedText(range.hi, 4) +
+              ": widen one of the lists, or use --decomposition derive");
+}
+
+bool anyPairReaches(const SearchSpace& space, const Range& range) {
+    for (const std::uint32_t steps : space.grid.steps) {
+        for (const double rate : space.grid.learningRates) {
+            const double r = rate * steps;
+            if (r >= range.lo * (1.0 - space.tolerance) && r <= range.hi * (1.0 + space.tolerance)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+void SearchSpace::check(const NoiseFor& noise) const {
+    grid.check();
+    if (totalStep) {
+        checkRange(*totalStep, "--total-step-size");
+    } else {
+        checkRange(nu, "the range of nu");
+    }
+    if (scale.sampleRate < 1.0 && decomposition != DecompositionKind::Derive) {
+        refuse("under Poisson sampling the number of steps must not depend on scores, so --decomposition "
+               "must be "
+               "derive, not " +
+               std::string(toText(decomposition)) +
+               ": filters for adaptively chosen sub-sampled events do not hold");
+    }
+    const Range range = rangeOf(noise(0, grid.maxSteps()), grid.maxSteps());
+    if (decomposition == DecompositionKind::SampleUntil) {
+        if (grid.learningRates.empty()) {
+            failUsage("--decomposition sample-until draws learning rates from a list: give one in "
+                      "--learning-rates");
+        }
+        if (!anyPairReaches(*this, range)) {
+            failUnreachable(*this, range);
+        }
+    } else if (decomposition == DecompositionKind::Independent) {
+        if (grid.learningRates.empty()) {
+            failUsage(
+                "--decomposition independent draws learning rates from a list: give one in --learning-rates");
+        }
+    } else if (totalStep && grid.maxLearningRate() * grid.maxSteps() < totalStep->lo) {
+        failUsage("the largest learning rate times the most steps is " +
+                  roundedText(grid.maxLearningRate() * grid.maxSteps(), 4) +
+                  ", below the least total step size " + numberText(totalStep->lo) +
+                  ": raise --learning-rates or --steps, or lower --total-step-size");
+    }
+}
+
+Range SearchSpace::rangeOf(double noiseMultiplier, std::uint32_t steps) const {
+    if (totalStep) {
+        return *totalStep;
+    }
+    return {learningRateFor(scale, noiseMultiplier, steps, nu.lo) * steps,
+            learningRateFor(scale, noiseMultiplier, steps, nu.hi) * steps};
+}
+
+std::optional<double> SearchSpace::nuAt(double noiseMultiplier, std::uint32_t steps,
+                                        double learningRate) const {
+    if (!scale.rowNorm || !(noiseMultiplier > 0.0)) {
+        return std::nullopt;
+    }
+    return nuOf(scale, noiseMultiplier, steps, learningRate);
+}
+
+std::uint32_t plannedSteps(const SearchSpace& space, UniformSource& source) {
+    return space.decomposition == DecompositionKind::SampleUntil ? space.grid.maxSteps()
+                                                                 : drawSteps(space.grid, source);
+}
+
+StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phase, std::uint32_t steps,
+                       const Position& position, UniformSource& source) {
+    if (space.decomposition == DecompositionKind::Independent) {
+        const double rate = space.grid.learningRates[source.below(space.grid.learningRates.size())];
+        return {rate, steps, false};
+    }
+    const Range range = space.rangeOf(noise(phase, steps), steps);
+    const double r = valueAt(space.sampler, range, position.at);
+    if (space.decomposition == DecompositionKind::Derive) {
+        return deriveLearningRate(r, steps, space.grid);
+    }
+    std::optional<StepChoice> choice = sampleUntil(r, space.grid, space.tolerance, source);
+    if (!choice && position.cellLo == position.cellHi) {
+        return nearestPair(
+            r, space.grid); // a bisection step comes in mid-search, where failing would waste the rest
+    }
+    for (int draw = 1; !choice && draw < maxDraws; ++draw) {
+        const double at = position.cellLo + source.next() * (position.cellHi - position.cellLo);
+        choice = sampleUntil(valueAt(space.sampler, range, at), space.grid, space.tolerance, source);
+    }
+    if (!choice) {
+        failUnreachable(space, {valueAt(space.sampler, range, position.cellLo),
+                                valueAt(space.sampler, range, position.cellHi)});
+    }
+    return *choice;
+}
+
+StepChoice chooseFor(const SearchSpace& space, double r, std::uint32_t steps, UniformSource& source) {
+    if (space.decomposition != DecompositionKind::SampleUntil) {
+        return deriveLearningRate(r, steps, space.grid);
+    }
+    const std::optional<StepChoice> choice = sampleUntil(r, space.grid, space.tolerance, source);
+    return choice ? *choice : nearestPair(r, space.grid);
+}
+
+} // namespace parsimony::search

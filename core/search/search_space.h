@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/decomposition.h"
+#include "core/search/public_scale.h"
+#include "core/search/sampler.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace parsimony::search {
+
+/// σ (noise sd / clip) of a run of `steps` steps in `phase` (−1: final), score releases already set aside.
+/// The caller calibrates: Δ/c·√T/μ for Gaussian events, the PLD accountant for sub-sampled ones. Must be a
+/// pure function.
+using NoiseFor = std::function<double(int phase, std::uint32_t steps)>;
+
+/// What r, η and T a method may choose.
+struct SearchSpace {
+    StepScale scale;
+    /// The range of r = η·T; absent: `auto`, the r that give ν in `nu` at each run's own σ and T.
+    std::optional<Range> totalStep;
+    Range nu{0.15, 3.0};
+    StepGrid grid;
+    SamplerKind sampler = SamplerKind::Stratified;
+    DecompositionKind decomposition = DecompositionKind::Derive;
+    double tolerance = 0.1; ///< of sample-until, relative to r
+
+    /// Throws Error(Usage) when a list or range is wrong, when no pair of the grid reaches the range of r,
+    /// when `auto` has no row norm; Error(Refused) when T would adapt under Poisson sampling (PRIVACY rule
+    /// 7).
+    void check(const NoiseFor& noise) const;
+    /// The range of r of a run with noise σ and T steps.
+    [[nodiscard]] Range rangeOf(double noiseMultiplier, std::uint32_t steps) const;
+    /// ν of a run; absent where rows have no bound.
+    [[nodiscard]] std::optional<double> nuAt(double noiseMultiplier, std::uint32_t steps,
+                                             double learningRate) const;
+};
+
+/// T of a run as planning draws it. For sample-until, whose T follows from r, the number is only where the
+/// range of an `auto` r is taken.
+[[nodiscard]] std::uint32_t plannedSteps(const SearchSpace& space, UniformSource& source);
+
+/// (η, T) of a trial at `position` of its range. Draws again inside the position's cell when sample-until
+/// finds no pair; throws Error(Usage) when 1,000 draws find none.
+[[nodiscard]] StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phase,
+                                     std::uint32_t steps, const Position& position, UniformSource& source);
+
+/// (η, T) of a run that is to come as near to r as the space allows; never fails.
+[[nodiscard]] StepChoice chooseFor(const SearchSpace& space, double r, std::uint32_t steps,
+                                   UniformSource& source);
+
+} // namespace parsimony::search

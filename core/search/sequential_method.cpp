@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/sequential_method.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::search {
+
+const char* toText(Role role) {
+    return role == Role::Final ? "final" : "trial";
+}
+
+namespace {
+
+void putIfKnown(nlohmann::json& object, const char* key, const std::optional<double>& value) {
+    if (value) {
+        object[key] = *value;
+    }
+}
+
+} // namespace
+
+nlohmann::json toJson(const Proposal& proposal) {
+    nlohmann::json object{{"index", proposal.index},       {"phase", proposal.phase},
+                          {"role", toText(proposal.role)}, {"scored", proposal.scored},
+                          {"steps", proposal.steps},       {"clamped", proposal.clamped}};
+    putIfKnown(object, "mu", proposal.mu);
+    putIfKnown(object, "r", proposal.r);
+    putIfKnown(object, "learning_rate", proposal.learningRate);
+    putIfKnown(object, "nu", proposal.nu);
+    putIfKnown(object, "noise_multiplier", proposal.noiseMultiplier);
+    for (const StagePlan& stage : proposal.stages) {
+        object["stages"].push_back({{"steps", stage.steps},
+                                    {"training_mu", stage.trainingMu},
+                                    {"noise_multiplier", stage.noiseMultiplier},
+                                    {"score_mu", stage.scoreMu},
+                                    {"score_counts", stage.scoreCounts}});
+    }
+    return object;
+}
+
+SequentialMethod::~SequentialMethod() = default;
+
+StageChoice SequentialMethod::nextStage(int, int, const std::vector<std::vector<Score>>&) {
+    fail("the method " + name() + " has no run in stages");
+}
+
+std::optional<double> SequentialMethod::selectedR(int) const {
+    return std::nullopt;
+}
+
+std::optional<FitOutcome> SequentialMethod::fit() const {
+    return std::nullopt;
+}
+
+void SequentialMethod::observe(int index, std::optional<Score> score) {
+    if (score && !(std::isfinite(score->accuracy) && std::isfinite(score->se) && score->se >= 0.0)) {
+        fail("the score of run " + std::to_string(index) + " is not a finite number");
+    }
+    close(index, {score, false});
+}
+
+void SequentialMethod::lose(int index) {
+    close(index, {std::nullopt, true});
+}
+
+void SequentialMethod::close(int index, const Closed& how) {
+    const std::vector<Proposal> open = nextBatch();
+    const auto found = std::find_if(open.begin(), open.end(),
+                                    [&](const Proposal& proposal) { return proposal.index == index; });
+    if (found == open.end()) {
+        fail("run " + std::to_string(index) + " is not one that the search waits for");
+    }
+    if (found->scored && !how.lost && !how.score) {
+        fail("run " + std::to_string(index) + " needs a score");
+    }
+    if (m_closed.size() <= static_cast<std::size_t>(index)) {
+        m_closed.resize(index + 1);
+    }
+    m_closed[index] = how;
+}
+
+bool SequentialMethod::isClosed(int index) const {
+    return static_cast<std::size_t>(index) < m_closed.size() && m_closed[index].has_value();
+}
+
+std::optional<int> SequentialMethod::best(int first, int last) const {
+    std::optional<int> winner;
+    for (int i = first; i < last; ++i) {
+        if (isClosed(i) && m_closed[i]->score &&
+            (!winner || m_closed[i]->score->accuracy > m_closed[*winner]->score->accuracy)) {
+            winner = i;
+        }
+    }
+    return winner;
+}
+
+} // namespace parsimony::search

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/line_fit.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::search {
+
+enum class Role { Trial, Final };
+[[nodiscard]] const char* toText(Role role);
+
+/// A released score: accuracy in 0..1 (a noisy one may lie outside) and the standard error of its noise (0
+/// when exact).
+struct Score {
+    double accuracy = 0.0;
+    double se = 0.0;
+};
+
+/// A stretch of one run that ends with a released count of its own. All numbers but the learning rate are
+/// fixed by the plan; the learning rate of a later stage follows from the scores of the earlier ones.
+struct StagePlan {
+    std::uint32_t steps = 0; ///< ends of stages are the partial sums
+    double trainingMu = 0.0; ///< μ of the stage's gradient releases together
+    double noiseMultiplier = 0.0;
+    double scoreMu = 0.0;          ///< μ of all counts released when the stage ends; 0: none
+    std::uint32_t scoreCounts = 0; ///< how many counts share it: models that the stage scores side by side
+};
+
+/// One training run that a method asks for. Values that are not decided yet (in an outline) are absent.
+struct Proposal {
+    int index = 0; ///< 0-based; the same in outline(), nextBatch() and observe()
+    int phase = 0; ///< 0-based; −1 for a final run
+    Role role = Role::Trial;
+    bool scored = true; ///< whether observe() needs a score
+    /// What the run may take of the account in all, its charged scores included. Absent where the account
+    /// knows no μ (sub-sampled trainers: the caller's calibration of the phase holds it).
+    std::optional<double> mu;
+    std::optional<double> r, learningRate, nu;
+    std::uint32_t steps = 0;               ///< T; 0 while it is not decided
+    std::optional<double> noiseMultiplier; ///< σ = noise sd / clip
+    bool clamped = false;                  ///< η_max or the grid kept r from what was asked for
+    std::vector<StagePlan> stages;         ///< empty: one stretch, scored at its end if `scored`
+};
+
+[[nodiscard]] nlohmann::json toJson(const Proposal& proposal);
+
+/// What a staged run does next: the learning rate of the stage to come, and the factor by which weights and
+/// moments are scaled before it (free post-processing; predictions of a linear head without bias do not
+/// change).
+struct StageChoice {
+    double learningRate = 0.0;
+    double stateFactor = 1.0;
+};
+
+/// What a fit decided, for reports.
+struct FitOutcome {
+    LineFit fit;
+    bool againstMu = false;
+    Extrapolation extrapolation;
+};
+
+/// A search whose every run is a mechanism of its own, charged by composition (LSR-2 Theorem 4.1), and which
+/// sees released scores only (PRIVACY rule 18): the same scores give the same proposals. Its random draws
+/// follow from the key in its settings, so constructing it again and repeating the observations of the ledger
+/// brings back its state.
+///
+/// Order of calls: nextBatch() names runs that may start now, in any order and side by side; observe() or
+/// lose() closes each; repeat until finished(). nextBatch() is idempotent: a run stays in it until it is
+/// closed.
+class SequentialMethod {
+public:
+    virtual ~SequentialMethod();
+
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Every run that the plan holds, in order of index. What depends on scores to come is absent.
+    [[nodiscard]] virtual std::vector<Proposal> outline() const = 0;
+    /// Runs that can start now and are not closed yet; every number is there. Empty only when finished().
+    [[nodiscard]] virtual std::vector<Proposal> nextBatch() = 0;
+    /// Closes a run. `score` is needed where the proposal is `scored`. Throws Error(Failed) when the run is
+    /// not in nextBatch(), a needed score is missing, or it is not finite.
+    void observe(int index, std::optional<Score> score);
+    /// Closes a run that was lost for good; it stays charged, and the method goes on with what is left.
+    /// Throws Error(Failed) when nothing is left to choose from.
+    void lose(int index);
+    [[nodiscard]] virtual bool finished() const = 0;
+
+    /// The next stage of a staged run, from the scores of its stages so far (one vector entry a count).
+    /// `stage` is the 0-based stage to come, ≥ 1. The default throws: the method has no staged runs.
+    [[nodiscard]] virtual StageChoice nextStage(int index, int stage,
+                                                const std::vector<std::vector<Score>>& scores);
+
+    /// r of the phase's winner, once the phase is closed.
+    [[nodiscard]] virtual std::optional<double> selectedR(int phase) const;
+    [[nodiscard]] virtual std::optional<FitOutcome> fit() const;
+    /// The run whose model is the result, once finished() (and not lost).
+    [[nodiscard]] virtual std::optional<int> result() const = 0;
+    /// False for an oracle, whose choice is not covered by any (ε, δ): public data only.
+    [[nodiscard]] virtual bool accounted() const { return true; }
+
+protected:
+    /// Runs closed so far, in order of index: absent while open.
+    struct Closed {
+        std::optional<Score> score;
+        bool lost = false;
+    };
+    [[nodiscard]] const std::vector<std::optional<Closed>>& closed() const { return m_closed; }
+    [[nodiscard]] bool isClosed(int index) const;
+    /// The best score among runs [first, last), the lowest index among equals; absent when none has a score.
+    [[nodiscard]] std::optional<int> best(int first, int last) const;
+
+private:
+    void close(int index, const Closed& how);
+    std::vector<std::optional<Closed>> m_closed;
+};
+
+} // namespace parsimony::search

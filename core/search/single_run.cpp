@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/single_run.h"
+
+#include "core/base/error.h"
+#include "core/base/quantity.h"
+
+#include <utility>
+
+namespace parsimony::search {
+
+SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std::move(name)) {
+    if (settings.nu && settings.learningRate) {
+        failUsage("give a learning rate or nu, not both: one follows from the other");
+    }
+    if (settings.steps == 0) {
+        failUsage("--steps: a run needs at least one step");
+    }
+    m_run.phase = -1;
+    m_run.role = Role::Final;
+    m_run.scored = false;
+    m_run.mu = settings.mu;
+    m_run.steps = settings.steps;
+    m_run.noiseMultiplier = settings.noise(-1, settings.steps);
+    if (settings.nu) {
+        m_run.learningRate =
+            learningRateFor(settings.scale, *m_run.noiseMultiplier, settings.steps, *settings.nu);
+    } else if (settings.learningRate) {
+        m_run.learningRate = checkedPositive(*settings.learningRate, "--learning-rates: a learning rate");
+    }
+    if (m_run.learningRate) {
+        m_run.r = *m_run.learningRate * settings.steps;
+        if (settings.scale.rowNorm) {
+            m_run.nu = nuOf(settings.scale, *m_run.noiseMultiplier, settings.steps, *m_run.learningRate);
+        }
+    }
+}
+
+std::vector<Proposal> SingleRun::nextBatch() {
+    return finished() ? std::vector<Proposal>{} : outline();
+}
+
+std::optional<int> SingleRun::result() const {
+    return finished() && !closed()[0]->lost ? std::optional<int>(0) : std::nullopt;
+}
+
+} // namespace parsimony::search

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/search_space.h"
+#include "core/search/sequential_method.h"
+
+#include <optional>
+
+namespace parsimony::search {
+
+struct SingleRunSettings {
+    StepScale scale;
+    NoiseFor noise;
+    std::uint32_t steps = 100;
+    /// One of the two at most; neither for a trainer without a step size.
+    std::optional<double> nu;
+    std::optional<double> learningRate;
+    std::optional<double> mu; ///< the whole budget; absent for sub-sampled trainers
+};
+
+/// One run that takes the whole budget; every knob from declared constants, so there is nothing to select.
+/// `unit-noise` is the run whose learning rate follows from ν (ALGORITHMS, "the public scale of r").
+class SingleRun final : public SequentialMethod {
+public:
+    SingleRun(std::string name, SingleRunSettings settings);
+
+    [[nodiscard]] std::string name() const override { return m_name; }
+    [[nodiscard]] std::vector<Proposal> outline() const override { return {m_run}; }
+    [[nodiscard]] std::vector<Proposal> nextBatch() override;
+    [[nodiscard]] bool finished() const override { return isClosed(0); }
+    [[nodiscard]] std::optional<int> result() const override;
+
+private:
+    std::string m_name;
+    Proposal m_run;
+};
+
+} // namespace parsimony::search

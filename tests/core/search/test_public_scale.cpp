@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/search/public_scale.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace parsimony::search {
+namespace {
+
+/// The recursion of DP-GD itself, run once for the noise of each step in turn: how far a unit noise at step t
+/// moves the final weights. The squares add up, since the noises are independent.
+double simulatedGain(double momentum, int steps, bool freeStep) {
+    double sum = 0.0;
+    for (int noisy = 0; noisy < steps; ++noisy) {
+        double v = 0.0;
+        double w = 0.0;
+        for (int step = 0; step < steps; ++step) {
+            v = momentum * v + (step == noisy ? 1.0 : 0.0);
+            w -= v;
+        }
+        if (freeStep) {
+            v *= momentum;
+            w -= v;
+        }
+        sum += w * w;
+    }
+    return std::sqrt(sum);
+}
+
+} // namespace
+
+TEST(PublicScale, GainIsWhatTheRecursionDoes) {
+    for (const double momentum : {0.0, 0.5, 0.9, 0.99}) {
+        for (const int steps : {1, 2, 10, 100}) {
+            for (const bool freeStep : {false, true}) {
+                const double expected = simulatedGain(momentum, steps, freeStep);
+                EXPECT_NEAR(noiseGain(momentum, steps, freeStep), expected, 1e-12 * expected)
+                    << momentum << " " << steps << " " << freeStep;
+            }
+        }
+    }
+}
+
+TEST(PublicScale, GivesTheMeasuredLearningRateOfTheSample) {
+    // The recommended run on the sample: c 0.3, ν 1.2, T 100 at ε = 1; μ 0.2680511 → σ = √100/μ.
+    StepScale scale;
+    scale.clip = 0.3;
+    scale.publicRecords = 40000;
+    const double sigma = 10.0 / 0.26805;
+    const double rate = learningRateFor(scale, sigma, 100, 1.2);
+    EXPECT_NEAR(nuOf(scale, sigma, 100, rate), 1.2, 1e-12);
+    EXPECT_NEAR(rate, 1.2 * 40000 / (0.3 * sigma * simulatedGain(0.9, 100, true)), 1e-9 * rate);
+}
+
+TEST(PublicScale, SamplingDividesAndAdamForgetsTheNoise) {
+    StepScale scale;
+    scale.publicRecords = 1000;
+    StepScale sampled = scale;
+    sampled.sampleRate = 0.1;
+    EXPECT_NEAR(nuOf(sampled, 2.0, 20, 0.5), 10.0 * nuOf(scale, 2.0, 20, 0.5), 1e-12);
+    StepScale adam = scale;
+    adam.rule = ScaleRule::Adam;
+    adam.rowNorm = 2.0;
+    EXPECT_DOUBLE_EQ(nuOf(adam, 123.0, 25, 0.1), 2.0 * 0.1 * 5.0);
+    EXPECT_DOUBLE_EQ(learningRateFor(adam, 7.0, 25, 1.0), 0.1);
+}
+
+TEST(PublicScale, RefusesWhatHasNoScale) {
+    StepScale scale;
+    scale.rowNorm.reset();
+    EXPECT_THROW((void)learningRateFor(scale, 1.0, 10, 1.0), Error);
+    EXPECT_THROW((void)noiseGain(1.0, 10, true), Error);
+    EXPECT_THROW((void)noiseGain(0.9, 0, true), Error);
+    EXPECT_THROW((void)nuOf(StepScale{}, std::numeric_limits<double>::quiet_NaN(), 10, 1.0), Error);
+    EXPECT_THROW((void)learningRateFor(StepScale{}, 1.0, 10, 0.0), Error);
+}
+
+} // namespace parsimony::search
