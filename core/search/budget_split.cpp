@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/budget_split.h"
+
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace parsimony::search {
+
+namespace {
+
+SpendSum square(Mu mu, int count = 1) {
+    SpendSum one;
+    one.addProduct(mu.value(), mu.value());
+    SpendSum sum;
+    for (int i = 0; i < count; ++i) {
+        sum.add(one);
+    }
+    return sum;
+}
+
+/// The next smaller double for as long as `fits` says no: the last bits of a rounded root.
+template <class Fits>
+double roundDownUntil(double value, Fits fits) {
+    while (value > 0.0 && !fits(value)) {
+        value = std::nextafter(value, 0.0);
+    }
+    return value;
+}
+
+[[noreturn]] void refuseOverspent(Epsilon total, const SpendSum& wanted, Delta delta) {
+    const double requested = epsilonOf(muUpper(wanted), delta).value();
+    const double missing = std::max(0.0, requested - total.value());
+    const std::string what = missing > 0.0 ? "more than the " + roundedText(total.value(), 6) +
+                                                 " there are by " + roundedText(missing, 4)
+                                           : "all there is";
+    throw Error("the phases cost epsilon = " + roundedText(requested, 6) + ", " + what +
+                    ", and leave nothing for the final run: lower --phase-epsilons or --trials",
+                {requested, total.value(), missing});
+}
+
+} // namespace
+
+SpendSum BudgetSplit::spent() const {
+    SpendSum sum = extra;
+    for (const PhaseShare& phase : phases) {
+        sum.add(square(phase.mu, phase.trials));
+    }
+    sum.add(square(finalMu));
+    return sum;
+}
+
+BudgetSplit splitBudget(Mu total, Delta delta, std::span<const PhaseRequest> phases, const SpendSum& extra) {
+    checkedPositive(total.value(), "the total budget");
+    checkedDelta(delta.value(), "delta");
+    BudgetSplit split;
+    split.total = total;
+    split.extra = extra;
+    for (const PhaseRequest& phase : phases) {
+        if (phase.trials < 1) {
+            failUsage("--trials must be at least 1");
+        }
+        const Epsilon epsilon =
+            checkedEpsilon(phase.epsilon.value(), "--phase-epsilons: the epsilon of a phase");
+        split.phases.push_back({epsilon, muOf(epsilon, delta), phase.trials});
+    }
+    const SpendSum before = split.spent(); // the final run still has μ = 0
+    const SpendSum left = square(total).minus(before);
+    split.finalMu = muLower(left);
+    // What is left must be a budget, not the last bits of a rounding.
+    if (before >= square(total) || !(split.finalMu.value() > 1e-6 * total.value())) {
+        refuseOverspent(epsilonOf(total, delta), before, delta);
+    }
+    split.finalEpsilon = epsilonOf(split.finalMu, delta);
+    return split;
+}
+
+BudgetSplit splitBudget(Epsilon total, Delta delta, std::span<const PhaseRequest> phases,
+                        const SpendSum& extra) {
+    checkedEpsilon(total.value(), "epsilon");
+    checkedDelta(delta.value(), "delta");
+    return splitBudget(muOf(total, delta), delta, phases, extra);
+}
+
+std::vector<PhaseRequest> phasesByShare(Epsilon total, std::span<const double> shares, int trials) {
+    std::vector<PhaseRequest> phases;
+    for (const double share : shares) {
+        phases.push_back({Epsilon{share * total.value()}, trials});
+    }
+    return phases;
+}
+
+TrialShares splitTrial(Mu trial, double scoreFraction) {
+    checkedPositive(trial.value(), "the budget of a trial");
+    if (!(scoreFraction >= 0.0 && scoreFraction < 1.0)) {
+        failUsage("--score-fraction must lie in [0, 1), not " + numberText(scoreFraction));
+    }
+    if (scoreFraction == 0.0) {
+        return {trial, std::nullopt};
+    }
+    const SpendSum whole = square(trial);
+    const double score = roundDownUntil(trial.value() * std::sqrt(scoreFraction),
+                                        [&](double value) { return square(Mu{value}).fits(whole); });
+    return {muLower(whole.minus(square(Mu{score}))), Mu{score}};
+}
+
+double countNoiseSd(Mu score, int counts, double sensitivity) {
+    checkedPositive(score.value(), "the budget of a score");
+    if (counts < 1) {
+        failUsage("a score needs at least one count");
+    }
+    // noiseWithin is exact; the product with Δ rounds once, so it moves up by one unit in the last place.
+    const double multiplier = noiseWithin(square(score), static_cast<std::uint64_t>(counts)).value();
+    const double sd = multiplier * sensitivity;
+    return sensitivity == 1.0 ? sd : std::nextafter(sd, std::numeric_limits<double>::infinity());
+}
+
+Mu equalShare(Mu total, int count) {
+    if (count < 1) {
+        failUsage("a budget needs at least one share");
+    }
+    const SpendSum whole = square(total);
+    return Mu{roundDownUntil(total.value() / std::sqrt(static_cast<double>(count)),
+                             [&](double value) { return square(Mu{value}, count).fits(whole); })};
+}
+
+Mu evaluationMu(double publicRecords, const SpendSum& left, double points, double sensitivity) {
+    checkedPositive(publicRecords, "the record count of the evaluated part");
+    const double wanted = sensitivity / (points / 100.0 * publicRecords);
+    const double quarter = 0.5 * muLower(left).value();
+    return Mu{std::min(wanted, quarter)};
+}
+
+} // namespace parsimony::search
