@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/run_report.h"
+#include "core/base/error.h"
+#include "core/session/session.h"
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    std::string storage = defaultStorage;
+    std::optional<double> epsilon;
+    std::string reason;
+};
+
+Result showBudgets(const session::Session& session) {
+    Result result;
+    result.json["datasets"] = nlohmann::json::array();
+    for (const auto& [dataset, budget] : session.budgets()) {
+        result.json["datasets"].push_back({{"id", dataset.id},
+                                           {"name", dataset.name},
+                                           {"records", dataset.records},
+                                           {"dim", dataset.dim},
+                                           {"classes", dataset.classes},
+                                           {"visibility", dataset.visibility},
+                                           {"adjacency", dataset.adjacency},
+                                           {"budget", session::toJson(budget)}});
+        result.table += (result.table.empty() ? "" : "\n") + budgetText(dataset, budget);
+    }
+    if (result.table.empty()) {
+        result.table = "no dataset yet\n";
+    }
+    return result;
+}
+
+Result raiseBudget(const State& state) {
+    if (!state.epsilon) {
+        failUsage("'budget raise' needs --epsilon, the new cap");
+    }
+    if (state.reason.empty()) {
+        failUsage("'budget raise' needs --reason TEXT; it goes into the ledger and into every later report");
+    }
+    demandProject(state.storage);
+    auto session = session::Session::open(state.storage, false);
+    session.raiseBudget(*state.epsilon, state.reason);
+    return showBudgets(session);
+}
+
+} // namespace
+
+void addBudgetCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& group = line.addGroup("budget", "Accounts of all parts; raising the cap");
+    CLI::App& show = line.addCommand(group, "show", "Accounts of all parts", [state](Context&) {
+        demandProject(state->storage);
+        return showBudgets(session::Session::open(state->storage, false));
+    });
+    addStorage(show, state->storage);
+    CLI::App& raise =
+        line.addCommand(group, "raise", "Raise the cap; this is a ledger row and every report says so",
+                        [state](Context&) { return raiseBudget(*state); });
+    addStorage(raise, state->storage);
+    addNumber(raise, "--epsilon", state->epsilon, "The new cap");
+    raise.add_option("--reason", state->reason, "Why; kept in the ledger")->type_name("TEXT");
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+
+#include "app/cli/option_values.h"
+#include "app/cli/stop_signals.h"
+#include "app/common/toml_options.h"
+#include "core/base/error.h"
+#include "core/base/nearest_name.h"
+
+#include "parsimony_version.h"
+
+#include <algorithm>
+#include <new>
+
+namespace parsimony::cli {
+
+namespace {
+
+const std::vector<std::string> formatNames = {"table", "json", "toml"};
+
+std::string oneLine(const std::string& text) {
+    std::string line;
+    for (const char c : text) {
+        const bool blank = c == '\n' || c == '\r' || c == '\t';
+        if (!(blank && !line.empty() && line.back() == ' ')) {
+            line += blank ? ' ' : c;
+        }
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
+/// The format as far as it can be told from words that could not be parsed: an error has to come in it as
+/// well.
+std::string formatFromWords(int argc, const char* const* argv) {
+    std::string format = "table";
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        std::string value;
+        if (word == "--") {
+            break;
+        }
+        if ((word == "-f" || word == "--format") && i + 1 < argc) {
+            value = argv[i + 1];
+        } else if (word.rfind("--format=", 0) == 0) {
+            value = word.substr(9);
+        } else if (word.rfind("-f", 0) == 0) {
+            value = word.substr(word.rfind("-f=", 0) == 0 ? 3 : 2);
+        }
+        if (std::find(formatNames.begin(), formatNames.end(), value) != formatNames.end()) {
+            format = value;
+        }
+    }
+    return format;
+}
+
+std::vector<std::string> optionNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+std::string didYouMean(const std::string& nearest) {
+    return nearest.empty() ? "" : "; did you mean " + nearest + "?";
+}
+
+} // namespace
+
+Context::Context(Console& console, Format format, bool verbose)
+    : m_console(console), m_format(format), m_verbose(verbose) {}
+
+Context::~Context() = default;
+
+std::stop_token Context::stopToken() {
+    if (!m_signals) {
+        m_signals = std::make_unique<StopSignals>(m_console);
+    }
+    return m_signals->token();
+}
+
+CommandLine::CommandLine()
+    : m_app("Differentially private hyperparameter optimisation on feature files.", "parsimony-cli") {
+    m_app.set_help_flag("-h,--help", "Print this help and exit");
+    m_app.get_formatter()->column_width(36);
+    m_app.add_flag("--version", m_version, "Print the version and exit");
+    auto* verbose = m_app.add_flag("-v,--verbose", m_verbose, "Tell more on standard error");
+    m_app.add_flag("-q,--quiet", m_quiet, "No progress and no remarks on standard error")->excludes(verbose);
+    addChoice(m_app, "-f,--format", m_format, formatNames, "How results are printed");
+    m_app.add_option("--config", m_config, "TOML file; its top-level keys are options of the command")
+        ->type_name("FILE.toml");
+}
+
+CLI::App& CommandLine::addTo(CLI::App& parent, const std::string& schema, const std::string& name,
+                             const std::string& description, Action action) {
+    CLI::App* app = parent.add_subcommand(name, description);
+    app->fallthrough(); // global options also after the command
+    m_commands.push_back({app, std::move(action), schema, false});
+    return *app;
+}
+
+CLI::App& CommandLine::addCommand(const std::string& name, const std::string& description, Action action) {
+    return addTo(m_app, name, name, description, std::move(action));
+}
+
+CLI::App& CommandLine::addGroup(const std::string& name, const std::string& description) {
+    CLI::App* app = m_app.add_subcommand(name, description);
+    app->fallthrough();
+    return *app;
+}
+
+CLI::App& CommandLine::addCommand(CLI::App& group, const std::string& name, const std::string& description,
+                                  Action action) {
+    return addTo(group, group.get_name(), name, description, std::move(action));
+}
+
+void CommandLine::supportToml(const CLI::App& command) {
+    for (Command& entry : m_commands) {
+        entry.toml = entry.toml || entry.app == &command;
+    }
+}
+
+int CommandLine::run(int argc, const char* const* argv) {
+    try {
+        return runParsed(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        m_format = formatFromWords(argc, argv);
+        return reportError(static_cast<int>(ErrorCode::Usage), error.what(), nullptr);
+    } catch (const Error& error) {
+        m_format = formatFromWords(argc, argv);
+        nlohmann::json extra;
+        if (const auto& spend = error.refusedSpend()) {
+            extra = {{"requested", spend->requested},
+                     {"remaining", spend->remaining},
+                     {"missing", spend->missing}};
+        }
+        return reportError(error.exitCode(), error.what(), extra);
+    } catch (const std::bad_alloc&) {
+        return reportError(static_cast<int>(ErrorCode::Failed),
+                           "memory ran out; close other programs or take a smaller data set", nullptr);
+    } catch (const std::exception& error) {
+        return reportError(static_cast<int>(ErrorCode::Failed), error.what(), nullptr);
+    }
+}
+
+int CommandLine::runParsed(int argc, const char* const* argv) {
+    try {
+        m_app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        m_console.result(deepestParsed()->help(deepestParsed() == &m_app ? "" : "parsimony-cli"));
+        m_console.finish();
+        return 0;
+    } catch (const CLI::ExtrasError&) {
+        refuseExtras();
+    }
+    if (m_version) {
+        const nlohmann::json version = {{"schema", "parsimony/version/1"}, {"version", PARSIMONY_VERSION}};
+        m_console.result(m_format == "json" ? version.dump() + "\n"
+                                            : "parsimony-cli " PARSIMONY_VERSION "\n");
+        m_console.finish();
+        return 0;
+    }
+    return runCommand(chosenCommand());
+}
+
+int CommandLine::runCommand(const Command& command) {
+    m_console.setQuiet(m_quiet);
+    if (m_format == "toml" && !command.toml) {
+        failUsage("-f toml: '" + command.app->get_name() + "' has no TOML form; take -f json or -f table");
+    }
+    if (!m_config.empty()) {
+        applyConfig(*command.app);
+    }
+    const Format format = m_format == "json"   ? Format::Json
+                          : m_format == "toml" ? Format::Toml
+                                               : Format::Table;
+    Context context(m_console, format, m_verbose);
+    Result result = command.action(context);
+    if (format == Format::Json) {
+        if (!result.json.contains("schema")) {
+            result.json["schema"] = "parsimony/" + command.schema + "/1";
+        }
+        // Paths need not be UTF-8; the object has to be.
+        m_console.result(result.json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    } else if (format == Format::Toml && result.toml) {
+        m_console.result(*result.toml);
+    } else {
+        m_console.result(result.table);
+    }
+    m_console.finish();
+    return result.exitCode;
+}
+
+const CLI::App* CommandLine::deepestParsed() const {
+    const CLI::App* app = &m_app;
+    while (!app->get_subcommands().empty()) {
+        app = app->get_subcommands().front();
+    }
+    return app;
+}
+
+const CommandLine::Command& CommandLine::chosenCommand() {
+    const CLI::App* app = deepestParsed();
+    for (const Command& command : m_commands) {
+        if (command.app == app) {
+            return command;
+        }
+    }
+    std::string names;
+    for (const CLI::App* sub : app->get_subcommands([](const CLI::App*) { return true; })) {
+        names += (names.empty() ? "" : ", ") + sub->get_name();
+    }
+    const std::string after = app == &m_app ? "" : " after '" + app->get_name() + "'";
+    failUsage("a command is missing" + after + ": " + names + " (-h tells more)");
+}
+
+void CommandLine::refuseExtras() {
+    const CLI::App* app = deepestParsed();
+    std::vector<std::string> extras;
+    for (const CLI::App* each = &m_app;; each = each->get_subcommands().front()) {
+        for (const std::string& extra : each->remaining()) {
+            extras.push_back(extra);
+        }
+        if (each->get_subcommands().empty()) {
+            break;
+        }
+    }
+    const std::string word = extras.empty() ? "" : extras.front();
+    if (word.rfind("-", 0) == 0 && word.size() > 1) {
+        const std::string name =
+            word.substr(word.find_first_not_of('-') == std::string::npos ? 0 : word.find_first_not_of('-'));
+        std::vector<std::string> names = optionNames(*app);
+        const std::vector<std::string> globals = optionNames(m_app);
+        names.insert(names.end(), globals.begin(), globals.end());
+        const std::string nearest = nearestName(name.substr(0, name.find('=')), names);
+        const std::string where = app == &m_app ? "" : " for '" + app->get_name() + "'";
+        failUsage("unknown option " + word + where + didYouMean(nearest.empty() ? "" : "--" + nearest));
+    }
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app->get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(sub->get_name());
+    }
+    if (names.empty()) {
+        failUsage("unexpected word '" + word + "' for '" + app->get_name() + "'");
+    }
+    failUsage("unknown command '" + word + "'" + didYouMean(nearestName(word, names)));
+}
+
+void CommandLine::applyConfig(CLI::App& command) const {
+    for (const app::ConfigEntry& entry : app::readTomlOptions(m_config)) {
+        const std::string where = m_config + ", line " + std::to_string(entry.line) + ": ";
+        CLI::Option* option = command.get_option_no_throw("--" + entry.key);
+        if (option == nullptr || entry.key == "help") {
+            std::vector<std::string> names = optionNames(command);
+            std::erase(names, "help");
+            failUsage(where + "unknown key '" + entry.key + "' for '" + command.get_name() + "'" +
+                      didYouMean(nearestName(entry.key, names)));
+        }
+        if (option->count() > 0) {
+            continue; // the command line wins
+        }
+        try {
+            giveValues(*option, entry.values);
+        } catch (const CLI::ParseError& error) {
+            failUsage(where + oneLine(error.what()));
+        } catch (const Error& error) {
+            throw Error(error.code(), where + error.what());
+        }
+    }
+}
+
+int CommandLine::reportError(int exitCode, const std::string& message, const nlohmann::json& extra) {
+    const std::string line = oneLine(message);
+    if (m_format == "json") {
+        nlohmann::json object = {{"schema", "parsimony/error/1"}, {"code", exitCode}, {"message", line}};
+        if (extra.is_object()) {
+            object.update(extra);
+        }
+        m_console.result(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    }
+    m_console.error("parsimony-cli: " + line);
+    return exitCode;
+}
+
+} // namespace parsimony::cli

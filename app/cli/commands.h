@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace parsimony::cli {
+
+class CommandLine;
+
+// One function for each command, in the file of its name; main() calls them in the order that -h shows.
+
+void addPlanCommand(CommandLine& line);
+void addRunCommand(CommandLine& line);
+void addResumeCommand(CommandLine& line);
+void addTrialsCommand(CommandLine& line);
+void addBudgetCommand(CommandLine& line);
+void addExportCommand(CommandLine& line);
+
+} // namespace parsimony::cli

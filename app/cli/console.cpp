@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/console.h"
+
+#include "core/base/error.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
+namespace parsimony::cli {
+
+namespace {
+
+std::size_t terminalWidth() {
+    winsize size{};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
+        return size.ws_col - 1U;
+    }
+    return 79;
+}
+
+/// The first `columns` characters of UTF-8 text.
+std::string cut(const std::string& text, std::size_t columns) {
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool startsCharacter = (static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U;
+        if (startsCharacter && seen++ == columns) {
+            return text.substr(0, i);
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+Console::Console() : m_live(isatty(STDERR_FILENO) == 1) {
+    // A reader that goes away must not end a run between two checkpoints; the failed write is reported at the
+    // end.
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+Console::~Console() {
+    clearStatus();
+}
+
+void Console::result(const std::string& text) {
+    const std::lock_guard lock(m_mutex);
+    clearLocked();
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+        m_outputFailed = true;
+    }
+}
+
+void Console::note(const std::string& line) {
+    if (m_quiet) {
+        return;
+    }
+    error(line);
+}
+
+void Console::status(const std::string& line) {
+    if (m_quiet || !m_live) {
+        return;
+    }
+    const std::lock_guard lock(m_mutex);
+    std::fprintf(stderr, "\r\x1b[2K%s", cut(line, terminalWidth()).c_str());
+    std::fflush(stderr);
+    m_statusShown = true;
+}
+
+void Console::clearStatus() {
+    const std::lock_guard lock(m_mutex);
+    clearLocked();
+}
+
+void Console::error(const std::string& line) {
+    const std::lock_guard lock(m_mutex);
+    clearLocked();
+    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fflush(stderr);
+}
+
+void Console::finish() {
+    clearStatus();
+    const std::lock_guard lock(m_mutex);
+    if (m_outputFailed || std::fflush(stdout) != 0) {
+        fail("the results could not be written to standard output; the work itself is done");
+    }
+}
+
+void Console::clearLocked() {
+    if (m_statusShown) {
+        std::fputs("\r\x1b[2K", stderr);
+        std::fflush(stderr);
+        m_statusShown = false;
+    }
+}
+
+} // namespace parsimony::cli

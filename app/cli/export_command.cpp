@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "core/base/error.h"
+#include "core/session/session.h"
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    std::string storage = defaultStorage;
+    std::string trial = "final";
+    std::string output;
+};
+
+std::optional<std::int64_t> trialId(const std::string& text) {
+    if (text == "final") {
+        return std::nullopt;
+    }
+    const bool digits =
+        !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
+    if (!digits) {
+        failUsage("--trial: '" + text + "' is neither a trial's number nor 'final'");
+    }
+    return std::stoll(text);
+}
+
+Result exportModel(const State& state) {
+    if (state.output.empty()) {
+        failUsage("'export' needs --output FILE.safetensors or another of the formats that -h names");
+    }
+    const auto trial = trialId(state.trial);
+    demandProject(state.storage);
+    const auto session = session::Session::open(state.storage, false);
+    Result result;
+    result.json["files"] = nlohmann::json::array();
+    for (const auto& file : session.exportModel(trial, state.output)) {
+        result.json["files"].push_back(file.string());
+        result.table += file.string() + "\n";
+    }
+    return result;
+}
+
+} // namespace
+
+void addExportCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app =
+        line.addCommand("export", "A trained classifier with its model card and privacy statement",
+                        [state](Context&) { return exportModel(*state); });
+    addStorage(app, state->storage);
+    app.add_option("--trial", state->trial, "Which weights")->type_name("ID|final")->default_str("final");
+    app.add_option("--output", state->output, "Where to; the ending chooses the format")
+        ->type_name("FILE.{safetensors,npz}");
+}
+
+} // namespace parsimony::cli

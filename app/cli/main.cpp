@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+
+int main(int argc, char** argv) {
+    using namespace parsimony::cli;
+    CommandLine line;
+    addPlanCommand(line);
+    addRunCommand(line);
+    addResumeCommand(line);
+    addTrialsCommand(line);
+    addBudgetCommand(line);
+    addExportCommand(line);
+    return line.run(argc, argv);
+}

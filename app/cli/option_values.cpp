@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/option_values.h"
+
+#include "core/base/error.h"
+#include "core/base/nearest_name.h"
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace parsimony::cli {
+
+namespace {
+
+/// The long name of "-f,--format" or "--epsilon".
+std::string longName(const std::string& name) {
+    const auto at = name.find("--");
+    return at == std::string::npos ? name : name.substr(at, name.find(',', at) - at);
+}
+
+template <class Integer>
+Integer parseCount(const std::string& text, const std::string& what) {
+    Integer value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || text.front() == '-' || result.ptr != text.data() + text.size() ||
+        result.ec == std::errc::invalid_argument) {
+        failUsage(what + ": '" + text + "' is not a whole number");
+    }
+    if (result.ec != std::errc{}) {
+        failUsage(what + ": " + text + " is too large; at most " +
+                  std::to_string(std::numeric_limits<Integer>::max()));
+    }
+    return value;
+}
+
+CLI::Option* addParsed(CLI::App& app, const std::string& name, const std::string& type,
+                       const std::string& description, std::function<void(const std::string&)> take) {
+    return app.add_option_function<std::string>(name, std::move(take), description)->type_name(type);
+}
+
+template <class Integer, class Target>
+CLI::Option* addWhole(CLI::App& app, const std::string& name, Target& target,
+                      const std::string& description) {
+    return addParsed(app, name, "N", description, [&target, what = longName(name)](const std::string& text) {
+        target = parseCount<Integer>(text, what);
+    });
+}
+
+template <class Target>
+CLI::Option* addReal(CLI::App& app, const std::string& name, Target& target, const std::string& description) {
+    return addParsed(app, name, "X", description, [&target, what = longName(name)](const std::string& text) {
+        target = parseNumber(text, what);
+    });
+}
+
+} // namespace
+
+CLI::Option* addNumber(CLI::App& app, const std::string& name, double& target,
+                       const std::string& description) {
+    return addReal(app, name, target, description)->default_str(numberText(target));
+}
+
+CLI::Option* addNumber(CLI::App& app, const std::string& name, std::optional<double>& target,
+                       const std::string& description) {
+    return addReal(app, name, target, description);
+}
+
+CLI::Option* addCount(CLI::App& app, const std::string& name, std::uint32_t& target,
+                      const std::string& description) {
+    return addWhole<std::uint32_t>(app, name, target, description)->default_str(std::to_string(target));
+}
+
+CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::uint32_t>& target,
+                      const std::string& description) {
+    return addWhole<std::uint32_t>(app, name, target, description);
+}
+
+CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& target,
+                      const std::string& description) {
+    return addWhole<std::uint64_t>(app, name, target, description);
+}
+
+CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::int64_t>& target,
+                      const std::string& description) {
+    return addWhole<std::int64_t>(app, name, target, description);
+}
+
+CLI::Option* addText(CLI::App& app, const std::string& name, std::optional<std::string>& target,
+                     const std::string& description) {
+    return addParsed(app, name, "TEXT", description, [&target](const std::string& text) { target = text; });
+}
+
+CLI::Option* addChoice(CLI::App& app, const std::string& name, std::string& target,
+                       const std::vector<std::string>& choices, const std::string& description) {
+    std::string listed;
+    for (const std::string& choice : choices) {
+        listed += (listed.empty() ? "" : "|") + choice;
+    }
+    return addParsed(app, name, listed, description,
+                     [&target, choices, listed, what = longName(name)](const std::string& text) {
+                         if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
+                             const std::string nearest = nearestName(text, choices);
+                             failUsage(what + ": '" + text + "' is none of " + listed +
+                                       (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+                         }
+                         target = text;
+                     })
+        ->default_str(target);
+}
+
+CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::string>& target,
+                      char separator, const std::string& description) {
+    auto* option = app.add_option(name, target, description)->allow_extra_args(false);
+    if (separator != 0) {
+        option->delimiter(separator);
+    }
+    return option;
+}
+
+void giveValues(CLI::Option& option, const std::vector<std::string>& values) {
+    if (option.get_items_expected_max() > 1) {
+        for (const std::string& value : values) {
+            option.add_result(value);
+        }
+    } else {
+        std::string joined;
+        for (const std::string& value : values) {
+            joined += (joined.empty() ? "" : ",") + value;
+        }
+        option.add_result(joined);
+    }
+    option.run_callback();
+}
+
+void demand(const CLI::App& command, const std::string& name) {
+    if (command.get_option(name)->count() == 0) {
+        failUsage("'" + command.get_name() + "' needs " + name + " (-h tells more)");
+    }
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/plan_result.h"
+
+#include "app/cli/project.h"
+#include "app/cli/run_report.h"
+#include "app/common/toml_options.h"
+#include "core/session/session.h"
+
+#include <filesystem>
+
+namespace parsimony::cli {
+
+Result planResult(Context& context, const std::string& storage, const session::RunOptions& options,
+                  const std::string& command) {
+    const session::RunSnapshot plan = std::filesystem::exists(storage)
+                                          ? session::Session::open(storage, false).plan(options)
+                                          : session::Session::planWithoutProject(options);
+    for (const std::string& notice : plan.notices) {
+        context.console().note("note: " + notice);
+    }
+    Result result;
+    result.json = session::toJson(plan, command);
+    result.table = planText(plan);
+    nlohmann::json rerun = session::toJson(options);
+    if (storage != defaultStorage) {
+        rerun["storage"] = storage;
+    }
+    result.toml = app::tomlText(rerun);
+    return result;
+}
+
+} // namespace parsimony::cli

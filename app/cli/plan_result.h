@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command_line.h"
+#include "core/session/run_options.h"
+
+#include <string>
+
+namespace parsimony::cli {
+
+/// Plans `options` against the project at `storage`, which need not exist, and writes nothing.
+[[nodiscard]] Result planResult(Context& context, const std::string& storage,
+                                const session::RunOptions& options, const std::string& command);
+
+} // namespace parsimony::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/run_report.h"
+#include "app/cli/run_result.h"
+#include "core/session/session.h"
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    std::string storage = defaultStorage;
+    std::optional<std::int64_t> experiment;
+    std::string device = "auto";
+    std::uint32_t threads = 0;
+};
+
+Result resume(const State& state, Context& context) {
+    demandProject(state.storage);
+    auto session = session::Session::open(state.storage, false);
+    Result result =
+        followRun(context, "resume", [&](std::stop_token stop, const session::RunObserver& observer) {
+            return session.resume(state.experiment, std::move(stop), observer, state.device, state.threads);
+        });
+    if (result.json.value("status", "") == "nothing_to_resume") {
+        context.console().note("nothing to resume");
+        if (const auto last = session.snapshot(state.experiment)) {
+            result.table = experimentText(*last);
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+void addResumeCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app = line.addCommand("resume", "Go on with an interrupted experiment under its reservations",
+                                    [state](Context& context) { return resume(*state, context); });
+    addStorage(app, state->storage);
+    addCount(app, "--experiment", state->experiment, "Which one (default: the newest interrupted)");
+    app.add_option("--device", state->device, "Where to compute")
+        ->type_name("auto|cpu|cuda[:N]")
+        ->default_str("auto");
+    addCount(app, "--threads", state->threads, "Threads (0: all)");
+}
+
+} // namespace parsimony::cli

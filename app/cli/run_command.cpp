@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/plan_result.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/run_result.h"
+#include "core/session/session.h"
+
+#include <filesystem>
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    RunFlags flags;
+    std::string storage = defaultStorage;
+    bool dryRun = false;
+};
+
+Result run(const State& state, Context& context) {
+    const session::RunOptions options = state.flags.options();
+    if (state.dryRun) {
+        return planResult(context, state.storage, options, "run");
+    }
+    if (!std::filesystem::exists(state.storage)) {
+        // A request that cannot be carried out leaves no empty project behind.
+        static_cast<void>(session::Session::planWithoutProject(options));
+    }
+    auto session = session::Session::open(state.storage, true);
+    return followRun(context, "run", [&](std::stop_token stop, const session::RunObserver& observer) {
+        return session.run(options, std::move(stop), observer);
+    });
+}
+
+} // namespace
+
+void addRunCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app = line.addCommand("run", "Plan, then reserve, train, score and release, phase by phase",
+                                    [state](Context& context) { return run(*state, context); });
+    addStorage(app, state->storage);
+    app.add_flag("--dry-run", state->dryRun, "Print the plan and stop");
+    state->flags.bind(app);
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_report.h"
+
+#include "core/base/number_text.h"
+
+#include <cmath>
+
+namespace parsimony::cli {
+
+using session::RunSnapshot;
+using session::TrialSnapshot;
+using session::TrialState;
+
+namespace {
+
+std::string optionalNumber(const std::optional<double>& value) {
+    return value ? shortNumber(*value) : std::string("-");
+}
+
+std::string grouped(std::uint64_t value) {
+    std::string digits = std::to_string(value);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+        digits.insert(static_cast<std::size_t>(at), ",");
+    }
+    return digits;
+}
+
+bool ended(const TrialSnapshot& trial) {
+    return trial.state == TrialState::Finished || trial.state == TrialState::Failed ||
+           trial.state == TrialState::Cancelled || trial.state == TrialState::Lost;
+}
+
+template <class Visit>
+void forEachTrial(const RunSnapshot& snapshot, const Visit& visit) {
+    for (const auto& phase : snapshot.phases) {
+        for (const TrialSnapshot& trial : phase.trials) {
+            visit(trial);
+        }
+    }
+    if (snapshot.final) {
+        visit(snapshot.final->trial);
+    }
+}
+
+std::string phaseName(const TrialSnapshot& trial) {
+    if (trial.role != "trial") {
+        return trial.role;
+    }
+    return trial.phase < 0 ? "final" : std::to_string(trial.phase + 1);
+}
+
+std::string fitText(const session::FitSnapshot& fit) {
+    static const char* const powers[] = {"", "·x", "·x²", "·x³"};
+    std::string formula;
+    for (std::size_t i = 0; i < fit.coefficients.size(); ++i) {
+        const double value = fit.coefficients[i];
+        const std::string sign = value < 0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + ");
+        const std::string power = i < 4 ? std::string(powers[i]) : "·x^" + std::to_string(i);
+        formula += sign + shortNumber(std::abs(value)) + power;
+    }
+    std::string text =
+        "fit        r = " + formula + " with x = " + fit.against + "; r = " + shortNumber(fit.r);
+    if (fit.clamped) {
+        text += " (clamped; the line says " + shortNumber(fit.predictedR) + ")";
+    }
+    if (fit.slopeNotPositive) {
+        text += " (the slope is not positive: the phases' scores are too noisy to tell)";
+    }
+    return text + "\n";
+}
+
+std::string partsText(const session::BudgetSnapshot& budget) {
+    TextTable table({{"part", Align::Left}, {"spent ε"}, {"reserved ε"}, {"remaining ε"}, {"spent μ"}});
+    for (const auto& [name, part] : budget.parts) {
+        table.addRow({name, shortNumber(part.spentEpsilon), shortNumber(part.reservedEpsilon),
+                      shortNumber(part.remainingEpsilon), shortNumber(part.spentMu)});
+    }
+    return table.text();
+}
+
+std::string progressText(const RunSnapshot& snapshot) {
+    std::string text;
+    const auto running = [&](const TrialSnapshot& trial, const std::string& where) {
+        if (trial.state == TrialState::Running) {
+            text = where;
+            if (trial.steps > 0) {
+                text += " · step " + std::to_string(trial.stepsDone) + "/" + std::to_string(trial.steps);
+            }
+        }
+    };
+    const std::string phases = std::to_string(snapshot.phases.size());
+    for (std::size_t p = 0; p < snapshot.phases.size(); ++p) {
+        const auto& trials = snapshot.phases[p].trials;
+        for (std::size_t t = 0; t < trials.size(); ++t) {
+            running(trials[t], "phase " + std::to_string(p + 1) + "/" + phases + " · trial " +
+                                   std::to_string(t + 1) + "/" + std::to_string(trials.size()));
+        }
+    }
+    if (snapshot.final) {
+        running(snapshot.final->trial, "final run");
+    }
+    return text;
+}
+
+} // namespace
+
+std::string shortNumber(double value) {
+    if (std::isnan(value)) {
+        return "-";
+    }
+    if (std::isinf(value)) {
+        return value > 0 ? "∞" : "-∞";
+    }
+    return roundedText(value, 4);
+}
+
+std::string accuracyText(double accuracy, double se) {
+    const std::string percent = roundedText(std::round(accuracy * 1e4) / 1e2, 4) + " %";
+    return se > 0.0 ? percent + " ± " + roundedText(se * 1e2, 2) : percent;
+}
+
+std::string durationText(double seconds) {
+    const auto whole = static_cast<long long>(std::llround(std::max(0.0, seconds)));
+    const auto two = [](long long value) { return (value < 10 ? "0" : "") + std::to_string(value); };
+    const std::string tail = two(whole / 60 % 60) + ":" + two(whole % 60);
+    return whole >= 3600 ? std::to_string(whole / 3600) + ":" + tail : tail;
+}
+
+TextTable trialTable(bool withExperiment) {
+    std::vector<Column> columns;
+    if (withExperiment) {
+        columns.push_back({"experiment"});
+    }
+    columns.insert(columns.end(), {{"trial", Align::Right, 5},
+                                   {"phase", Align::Left, 5},
+                                   {"r", Align::Right, 9},
+                                   {"rate", Align::Right, 9},
+                                   {"steps", Align::Right, 5},
+                                   {"noise", Align::Right, 9},
+                                   {"ε", Align::Right, 9},
+                                   {"μ", Align::Right, 9},
+                                   {"score", Align::Right, 15},
+                                   {"kind", Align::Left, 10},
+                                   {"state", Align::Left, 8}});
+    return TextTable(std::move(columns));
+}
+
+std::vector<std::string> trialCells(const TrialSnapshot& trial, bool withExperiment) {
+    std::vector<std::string> cells;
+    if (withExperiment) {
+        cells.push_back(std::to_string(trial.experiment));
+    }
+    const std::vector<std::string> rest = {
+        trial.id > 0 ? std::to_string(trial.id) : "-",
+        phaseName(trial),
+        optionalNumber(trial.r),
+        optionalNumber(trial.learningRate),
+        trial.steps > 0 ? std::to_string(trial.steps) : "-",
+        optionalNumber(trial.noiseMultiplier),
+        shortNumber(trial.epsilon),
+        shortNumber(trial.mu),
+        trial.score ? accuracyText(*trial.score, trial.scoreSe.value_or(0.0)) : "-",
+        trial.scoreKind.empty() ? "-" : trial.scoreKind,
+        toText(trial.state)};
+    cells.insert(cells.end(), rest.begin(), rest.end());
+    return cells;
+}
+
+std::string headText(const RunSnapshot& snapshot) {
+    const auto& data = snapshot.dataset;
+    std::string text = "data       " + data.visibility + ", " + grouped(data.records) + " × " +
+                       grouped(data.dim) + ", " + std::to_string(data.classes) + " classes, " +
+                       data.adjacency + ", row norm " + data.rowNorm + "\n";
+    text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
+    text += "takes      ε = " + shortNumber(snapshot.experimentEpsilon) +
+            " (μ = " + shortNumber(snapshot.experimentMu) +
+            ") of ε = " + shortNumber(snapshot.budget.targetEpsilon) +
+            ", δ = " + shortNumber(snapshot.budget.targetDelta) +
+            (snapshot.budget.simulated ? "; public data, simulated budget" : "") + "\n";
+    return text;
+}
+
+std::string resultText(const RunSnapshot& snapshot) {
+    std::string text = "\n";
+    if (snapshot.fit) {
+        text += fitText(*snapshot.fit);
+    }
+    if (snapshot.final) {
+        const auto& final = *snapshot.final;
+        text += "final      r = " + optionalNumber(final.trial.r) +
+                ", ν = " + optionalNumber(final.trial.nu) + ", learning rate " +
+                optionalNumber(final.trial.learningRate) + ", " + std::to_string(final.trial.steps) +
+                " steps, noise multiplier " + optionalNumber(final.trial.noiseMultiplier) +
+                ", ε = " + shortNumber(final.trial.epsilon) + "\n";
+        if (final.test) {
+            text += "test       " + accuracyText(final.test->accuracy, final.test->se) + "\n";
+        }
+        for (const auto& [name, result] : final.ood) {
+            text += name + std::string(name.size() < 10 ? 11 - name.size() : 1, ' ') +
+                    accuracyText(result.accuracy, result.se) + "\n";
+        }
+    }
+    text += "spent      ε = " + shortNumber(snapshot.budget.spentEpsilon) + " of " +
+            shortNumber(snapshot.budget.targetEpsilon) +
+            ", remaining ε = " + shortNumber(snapshot.budget.remainingEpsilon) +
+            (snapshot.budget.simulated ? " (public data, simulated budget)" : "") + "\n";
+    if (!snapshot.budget.parts.empty()) {
+        text += "\n" + partsText(snapshot.budget) + "\n";
+    }
+    text += snapshot.guarantee + "\n";
+    return text;
+}
+
+std::string planText(const RunSnapshot& snapshot) {
+    TextTable table = trialTable(false);
+    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, false)); });
+    std::string text = headText(snapshot) + "\n" + table.text() + "\n";
+    if (!snapshot.budget.parts.empty()) {
+        text += partsText(snapshot.budget) + "\n";
+    }
+    return text + snapshot.guarantee + "\n";
+}
+
+std::string experimentText(const RunSnapshot& snapshot) {
+    TextTable table = trialTable(false);
+    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, false)); });
+    return headText(snapshot) + "\n" + table.text() + resultText(snapshot);
+}
+
+std::string budgetText(const session::DatasetSnapshot& dataset, const session::BudgetSnapshot& budget) {
+    std::string text = "dataset " + std::to_string(dataset.id) +
+                       (dataset.name.empty() ? "" : " (" + dataset.name + ")") + ": " + dataset.visibility +
+                       ", cap ε = " + shortNumber(budget.targetEpsilon) +
+                       ", δ = " + shortNumber(budget.targetDelta) +
+                       (budget.simulated ? "; public data, simulated budget" : "") + "\n";
+    return text + partsText(budget);
+}
+
+RunFollower::RunFollower(Console& console, Format format)
+    : m_console(console), m_format(format), m_table(trialTable(false)) {}
+
+void RunFollower::onSnapshot(const RunSnapshot& snapshot) {
+    printEnded(snapshot);
+    printProgress(snapshot);
+}
+
+void RunFollower::finish(const RunSnapshot& snapshot) {
+    m_console.clearStatus();
+    printEnded(snapshot);
+    for (const std::string& notice : snapshot.notices) {
+        m_console.note("note: " + notice);
+    }
+}
+
+void RunFollower::printEnded(const RunSnapshot& snapshot) {
+    if (m_format != Format::Table || snapshot.experiment == 0) {
+        return;
+    }
+    if (!m_headPrinted) {
+        m_headPrinted = true;
+        m_console.result(headText(snapshot) + "\n" + m_table.headingLine());
+    }
+    forEachTrial(snapshot, [&](const TrialSnapshot& trial) {
+        if (ended(trial) && m_printed.insert(trial.id).second) {
+            m_console.result(m_table.rowLine(trialCells(trial, false)));
+        }
+    });
+}
+
+void RunFollower::printProgress(const RunSnapshot& snapshot) {
+    if (m_console.quiet()) {
+        return;
+    }
+    std::string text = progressText(snapshot);
+    if (text.empty()) {
+        return;
+    }
+    if (m_console.live()) {
+        if (snapshot.secondsLeft) {
+            text += " · " + durationText(*snapshot.secondsLeft) + " left";
+        }
+        m_console.status(text);
+        return;
+    }
+    // Without a terminal one line for each trial is enough: its step is left out.
+    text = text.substr(0, text.find(" · step"));
+    if (text != m_lastPlain) {
+        m_lastPlain = text;
+        m_console.note(text);
+    }
+}
+
+} // namespace parsimony::cli

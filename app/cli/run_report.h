@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command_line.h"
+#include "app/cli/text_table.h"
+#include "core/session/run_snapshot.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+namespace parsimony::cli {
+
+/// A number for a reader: four significant digits.
+[[nodiscard]] std::string shortNumber(double value);
+/// "0.7412 ± 0.0025", or "0.7412" when it is exact.
+[[nodiscard]] std::string accuracyText(double accuracy, double se);
+/// "00:41" or "1:02:03".
+[[nodiscard]] std::string durationText(double seconds);
+
+/// Columns of a table of trials; `withExperiment` when several experiments share it.
+[[nodiscard]] TextTable trialTable(bool withExperiment);
+[[nodiscard]] std::vector<std::string> trialCells(const session::TrialSnapshot& trial, bool withExperiment);
+
+/// What is planned or known before any trial: data, method, price. Lines ended.
+[[nodiscard]] std::string headText(const session::RunSnapshot& snapshot);
+/// Fit, final accuracy, what was spent and what is left, guarantee. Lines ended.
+[[nodiscard]] std::string resultText(const session::RunSnapshot& snapshot);
+/// The whole plan: head, planned trials, what is left after, guarantee.
+[[nodiscard]] std::string planText(const session::RunSnapshot& snapshot);
+/// A project's experiment at rest: head, all trials, result.
+[[nodiscard]] std::string experimentText(const session::RunSnapshot& snapshot);
+/// Accounts of all parts.
+[[nodiscard]] std::string budgetText(const session::DatasetSnapshot& dataset,
+                                     const session::BudgetSnapshot& budget);
+
+/// Follows a run: a live line (or plain lines) on standard error, and in table format each trial's row on
+/// standard output as it ends.
+class RunFollower {
+public:
+    RunFollower(Console& console, Format format);
+
+    void onSnapshot(const session::RunSnapshot& snapshot);
+    /// Prints what was not seen yet; call with the final snapshot.
+    void finish(const session::RunSnapshot& snapshot);
+
+private:
+    void printEnded(const session::RunSnapshot& snapshot);
+    void printRow(const session::TrialSnapshot& trial);
+    void printProgress(const session::RunSnapshot& snapshot);
+
+    Console& m_console;
+    Format m_format;
+    TextTable m_table;
+    bool m_headPrinted = false;
+    std::set<std::int64_t> m_printed;
+    std::string m_lastPlain;
+};
+
+} // namespace parsimony::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_result.h"
+
+#include "app/cli/run_report.h"
+#include "core/base/error.h"
+
+namespace parsimony::cli {
+
+Result followRun(Context& context, const std::string& command, const RunWork& work) {
+    RunFollower follower(context.console(), context.format());
+    session::RunObserver observer;
+    observer.onSnapshot = [&](const session::RunSnapshot& snapshot) { follower.onSnapshot(snapshot); };
+    observer.onCuratorNotice = [&](const std::string& notice) {
+        context.console().note("curator: " + notice);
+    };
+    const session::RunSnapshot snapshot = work(context.stopToken(), observer);
+
+    Result result;
+    result.json = session::toJson(snapshot, command);
+    if (snapshot.status == "nothing_to_resume") {
+        return result;
+    }
+    follower.finish(snapshot);
+    result.table = resultText(snapshot);
+    if (snapshot.status == "interrupted") {
+        result.exitCode = static_cast<int>(ErrorCode::Interrupted);
+        context.console().note(
+            "interrupted at a durable checkpoint; 'parsimony-cli resume' goes on from there");
+    } else if (snapshot.status == "failed") {
+        result.exitCode = static_cast<int>(ErrorCode::Failed);
+    }
+    return result;
+}
+
+} // namespace parsimony::cli

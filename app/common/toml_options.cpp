@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/toml_options.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+#include <toml++/toml.h>
+
+#include <sstream>
+
+namespace parsimony::app {
+
+namespace {
+
+std::string oneLine(std::string text) {
+    for (char& c : text) {
+        if (c == '\n' || c == '\r' || c == '\t') {
+            c = ' ';
+        }
+    }
+    return text;
+}
+
+std::string scalarText(const toml::node& node, const std::string& where) {
+    if (const auto* text = node.as_string()) {
+        return text->get();
+    }
+    if (const auto* number = node.as_integer()) {
+        return std::to_string(number->get());
+    }
+    if (const auto* number = node.as_floating_point()) {
+        return numberText(number->get());
+    }
+    if (const auto* flag = node.as_boolean()) {
+        return flag->get() ? "true" : "false";
+    }
+    failUsage(where + " must be a text, a number, true or false, or an array of those");
+}
+
+std::string tomlQuoted(const std::string& text) {
+    static const char* const digits = "0123456789abcdef";
+    std::string quoted = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            quoted += '\\';
+            quoted += c;
+        } else if (byte < 0x20 || byte == 0x7f) {
+            quoted += "\\u00";
+            quoted += digits[byte >> 4];
+            quoted += digits[byte & 15];
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + '"';
+}
+
+std::string tomlScalar(const std::string& key, const nlohmann::json& value) {
+    if (value.is_string()) {
+        return tomlQuoted(value.get<std::string>());
+    }
+    if (value.is_boolean()) {
+        return value.get<bool>() ? "true" : "false";
+    }
+    if (value.is_number_float()) {
+        const std::string text = numberText(value.get<double>());
+        // TOML tells integers and floats apart by the point or the exponent.
+        return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+    }
+    if (value.is_number()) {
+        return value.dump();
+    }
+    fail("option '" + key + "' has a value that a configuration file cannot hold");
+}
+
+std::string tomlValue(const std::string& key, const nlohmann::json& value) {
+    if (!value.is_array()) {
+        return tomlScalar(key, value);
+    }
+    std::string text = "[";
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + tomlScalar(key, value[i]);
+    }
+    return text + "]";
+}
+
+} // namespace
+
+std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) {
+        fail(file.string() + " is a folder; --config takes a TOML file");
+    }
+    if (!std::filesystem::exists(file, ignored)) {
+        fail(file.string() + ": no such configuration file");
+    }
+    toml::table table;
+    try {
+        table = toml::parse_file(file.string());
+    } catch (const toml::parse_error& error) {
+        std::ostringstream where;
+        where << file.string() << ", line " << error.source().begin.line << ": "
+              << oneLine(std::string(error.description()));
+        failUsage(where.str());
+    }
+    std::vector<ConfigEntry> entries;
+    for (const auto& [key, node] : table) {
+        ConfigEntry entry;
+        entry.key = std::string(key.str());
+        entry.line = static_cast<int>(node.source().begin.line);
+        const std::string where =
+            file.string() + ", line " + std::to_string(entry.line) + ": '" + entry.key + "'";
+        if (const auto* inner = node.as_table()) {
+            for (const auto& [name, value] : *inner) {
+                entry.values.push_back(std::string(name.str()) + "=" + scalarText(value, where));
+            }
+        } else if (const auto* array = node.as_array()) {
+            for (const auto& element : *array) {
+                entry.values.push_back(scalarText(element, where));
+            }
+        } else {
+            entry.values.push_back(scalarText(node, where));
+        }
+        if (entry.values.empty()) {
+            failUsage(where + " is empty");
+        }
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+std::string tomlText(const nlohmann::json& object) {
+    std::string text;
+    for (const auto& [key, value] : object.items()) {
+        if (value.is_object()) {
+            for (const auto& [name, inner] : value.items()) {
+                text += key + "." + tomlQuoted(name) + " = " + tomlScalar(key, inner) + "\n";
+            }
+        } else if (!value.is_null()) {
+            text += key + " = " + tomlValue(key, value) + "\n";
+        }
+    }
+    return text;
+}
+
+} // namespace parsimony::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace parsimony::app {
+
+/// One top-level key of a configuration file: its values as texts, the way they would stand on a command
+/// line.
+struct ConfigEntry {
+    std::string key;
+    std::vector<std::string> values; ///< one for a scalar, all elements of an array, NAME=VALUE of a table
+    int line = 0;
+};
+
+/// Reads a TOML file whose top-level keys are options. Numbers become their shortest exact text, booleans
+/// "true" and "false". Throws Error(Failed) when the file cannot be read, Error(Usage) when it is not TOML or
+/// a value is a date, empty, or nested deeper than that; both name the file and, where there is one, the
+/// line.
+[[nodiscard]] std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file);
+
+/// A JSON object of scalars, arrays of scalars and objects of scalars as TOML, one `key = value` line each;
+/// `readTomlOptions` reads it back. Null members are left out; deeper ones throw Error(Failed).
+[[nodiscard]] std::string tomlText(const nlohmann::json& object);
+
+} // namespace parsimony::app
