@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/best_of.h"
+
+#include "core/base/error.h"
+
+#include <utility>
+
+namespace parsimony::search {
+
+int countRuns(const BestOfSettings& settings) {
+    settings.space.grid.check();
+    if (settings.trials < 1) {
+        failUsage("--trials must be at least 1");
+    }
+    if (settings.kind == BestOfKind::Random) {
+        return settings.trials;
+    }
+    const StepGrid& grid = settings.space.grid;
+    const std::size_t rates =
+        grid.learningRates.empty() ? static_cast<std::size_t>(settings.trials) : grid.learningRates.size();
+    const std::size_t cells = rates * grid.steps.size();
+    if (cells < 2) {
+        failUsage(
+            "a grid of one cell leaves nothing to choose: give more in --learning-rates or --steps, or use "
+            "--method single");
+    }
+    if (cells > 1000000) {
+        failUsage("a grid of " + std::to_string(cells) + " cells is too large: at most 1000000");
+    }
+    return static_cast<int>(cells);
+}
+
+BestOf::BestOf(BestOfSettings settings) : m_settings(std::move(settings)) {
+    m_scored = countRuns(m_settings) > 1;
+    if (m_settings.kind != BestOfKind::Random) {
+        m_settings.space.decomposition = DecompositionKind::Derive; // a grid names its pairs itself
+    }
+    m_settings.space.check(m_settings.noise);
+    if (m_settings.kind == BestOfKind::Random) {
+        addRandomRuns();
+    } else {
+        addGrid();
+    }
+}
+
+void BestOf::addRun(const StepChoice& choice) {
+    Proposal run;
+    run.index = static_cast<int>(m_runs.size());
+    run.phase = m_scored ? 0 : -1;
+    run.role = m_scored ? Role::Trial : Role::Final;
+    run.scored = m_scored;
+    run.mu = m_settings.mu;
+    run.steps = choice.steps;
+    run.learningRate = choice.learningRate;
+    run.r = choice.r();
+    run.clamped = choice.clamped;
+    run.noiseMultiplier = m_settings.noise(run.phase, choice.steps);
+    run.nu = m_settings.space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
+    m_runs.push_back(run);
+}
+
+void BestOf::addRandomRuns() {
+    SearchSpace& space = m_settings.space;
+    if (space.sampler == SamplerKind::Bisection) {
+        failUsage("--method random has no phases to bisect: use another --sampler");
+    }
+    KeyedUniformSource positions(m_settings.key, 0);
+    const auto drawn = drawPositions(space.sampler, m_settings.trials, positions);
+    for (int i = 0; i < m_settings.trials; ++i) {
+        KeyedUniformSource source(m_settings.key, 1 + static_cast<std::uint64_t>(i));
+        const std::uint32_t steps = plannedSteps(space, source);
+        addRun(chooseTrial(space, m_settings.noise, m_scored ? 0 : -1, steps, drawn[i], source));
+    }
+}
+
+void BestOf::addGrid() {
+    const SearchSpace& space = m_settings.space;
+    KeyedUniformSource unused(m_settings.key, 0);
+    const auto positions = drawPositions(SamplerKind::Grid, m_settings.trials, unused);
+    for (const std::uint32_t steps : space.grid.steps) {
+        for (const double rate : space.grid.learningRates) {
+            addRun({rate, steps, false});
+        }
+        if (space.grid.learningRates.empty()) {
+            const Range range = space.rangeOf(m_settings.noise(0, steps), steps);
+            for (const Position& position : positions) {
+                addRun(deriveLearningRate(valueAt(SamplerKind::Grid, range, position.at), steps, space.grid));
+            }
+        }
+    }
+}
+
+std::string BestOf::name() const {
+    switch (m_settings.kind) {
+    case BestOfKind::Random:
+        return "random";
+    case BestOfKind::Grid:
+        return "grid";
+    default:
+        return "oracle";
+    }
+}
+
+std::vector<Proposal> BestOf::nextBatch() {
+    std::vector<Proposal> open;
+    for (const Proposal& run : m_runs) {
+        if (!isClosed(run.index)) {
+            open.push_back(run);
+        }
+    }
+    return open;
+}
+
+bool BestOf::finished() const {
+    for (const Proposal& run : m_runs) {
+        if (!isClosed(run.index)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::optional<double> BestOf::selectedR(int phase) const {
+    const auto winner = result();
+    return phase == 0 && m_scored && winner ? m_runs[*winner].r : std::nullopt;
+}
+
+std::optional<int> BestOf::result() const {
+    if (!finished()) {
+        return std::nullopt;
+    }
+    if (!m_scored) {
+        return closed()[0]->lost ? std::nullopt : std::optional<int>(0);
+    }
+    return best(0, static_cast<int>(m_runs.size()));
+}
+
+} // namespace parsimony::search

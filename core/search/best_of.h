@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/search_space.h"
+#include "core/search/sequential_method.h"
+
+#include <optional>
+#include <vector>
+
+namespace parsimony::search {
+
+enum class BestOfKind {
+    Random, ///< k draws of r
+    Grid, ///< every pair (η, T) of the lists; without learning rates, k values of r at equal ratios for each
+          ///< T
+    Oracle, ///< as Grid, each cell at the whole budget and no charge for choosing: public data only
+};
+
+struct BestOfSettings {
+    BestOfKind kind = BestOfKind::Random;
+    SearchSpace space;
+    NoiseFor noise; ///< phase 0 for scored runs, −1 for a single run
+    int trials = 1; ///< k
+    /// μ of one run, its score included: the total over √runs (the whole total for an oracle or one run). The
+    /// number of runs is `countRuns`. Absent for sub-sampled trainers.
+    std::optional<double> mu;
+    SearchKey key{};
+};
+
+/// How many runs the settings ask for, so that the caller can share out the budget. Throws Error(Usage) on an
+/// empty grid and on a grid of one cell, which leaves nothing to choose.
+[[nodiscard]] int countRuns(const BestOfSettings& settings);
+
+/// Runs that all have the same budget, each scored; the best one is the result. A single random run needs no
+/// score.
+class BestOf final : public SequentialMethod {
+public:
+    explicit BestOf(BestOfSettings settings);
+
+    [[nodiscard]] std::string name() const override;
+    [[nodiscard]] std::vector<Proposal> outline() const override { return m_runs; }
+    [[nodiscard]] std::vector<Proposal> nextBatch() override;
+    [[nodiscard]] bool finished() const override;
+    [[nodiscard]] std::optional<double> selectedR(int phase) const override;
+    [[nodiscard]] std::optional<int> result() const override;
+    [[nodiscard]] bool accounted() const override { return m_settings.kind != BestOfKind::Oracle; }
+
+private:
+    void addRun(const StepChoice& choice);
+    void addRandomRuns();
+    void addGrid();
+
+    BestOfSettings m_settings;
+    bool m_scored = true;
+    std::vector<Proposal> m_runs;
+};
+
+} // namespace parsimony::search
