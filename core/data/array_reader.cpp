@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/array_reader.h"
+
+#include "core/base/error.h"
+#include "core/base/nearest_name.h"
+#include "core/data/byte_source.h"
+#include "core/data/formats.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+namespace parsimony::data {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lowerExtension(const std::string& path) {
+    std::string extension = fs::path(path).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+bool looksLikeText(std::span<const std::byte> start) {
+    return std::none_of(start.begin(), start.end(), [](std::byte b) {
+        const auto value = static_cast<unsigned>(b);
+        return value < 32 && value != '\n' && value != '\r' && value != '\t';
+    });
+}
+
+bool isFile(const std::string& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+std::string keysOf(const std::vector<ArrayInfo>& arrays) {
+    constexpr std::size_t kMost = 20;
+    std::string keys;
+    for (std::size_t i = 0; i < std::min(arrays.size(), kMost); ++i) {
+        keys += (i == 0 ? "" : ", ") + arrays[i].key;
+    }
+    return arrays.size() > kMost ? keys + ", … (" + std::to_string(arrays.size()) + " in all)" : keys;
+}
+
+} // namespace
+
+std::size_t ArrayInfo::width() const {
+    std::size_t product = 1;
+    for (std::size_t axis = 1; axis < shape.size(); ++axis) {
+        product *= shape[axis];
+    }
+    return product;
+}
+
+std::string ArrayInfo::spec() const {
+    return key.empty() ? path : path + ":" + key;
+}
+
+std::string ArrayInfo::shapeText() const {
+    std::string text;
+    for (const std::size_t extent : shape) {
+        text += (text.empty() ? "" : " x ") + std::to_string(extent);
+    }
+    return text.empty() ? "scalar" : text;
+}
+
+std::size_t checkedProduct(std::span<const std::size_t> extents, const std::string& what) {
+    // A zero extent does not excuse the others: a shape of (0, 2⁶³, 2⁶³) would overflow once its rows are
+    // counted alone.
+    constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max() / 16;
+    std::size_t product = 1;
+    bool empty = false;
+    for (const std::size_t extent : extents) {
+        if (extent == 0) {
+            empty = true;
+        } else if (product > kLargest / extent) {
+            fail(what + " has a header that promises more values than any file can hold");
+        } else {
+            product *= extent;
+        }
+    }
+    return empty ? 0 : product;
+}
+
+std::string conversionHint() {
+    return "save plain arrays in Python instead: numpy.save(\"x.npy\", x.numpy()), or "
+           "safetensors.numpy.save_file({\"x\": x}, \"x.safetensors\")";
+}
+
+FileFormat detectFormat(const std::string& path) {
+    const FileBytes file(path);
+    if (file.size() == 0) {
+        fail(path + " is empty");
+    }
+    std::array<std::byte, 512> buffer{};
+    const std::size_t count = std::min(buffer.size(), file.size());
+    file.read(0, count, buffer.data());
+    const auto begins = [&](std::string_view magic, std::size_t at = 0) {
+        return count >= at + magic.size() && std::memcmp(buffer.data() + at, magic.data(), magic.size()) == 0;
+    };
+    const std::string extension = lowerExtension(path);
+    if (begins("\x93NUMPY")) {
+        return FileFormat::Npy;
+    }
+    if (begins("PK\x03\x04") || begins("PK\x05\x06")) {
+        return FileFormat::Zip;
+    }
+    // A block for the user's own bytes may stand before an HDF5 signature; then only the name tells.
+    if (begins("\x89HDF\r\n\x1a\n") || extension == ".h5" || extension == ".hdf5" || extension == ".he5") {
+        return FileFormat::Hdf5;
+    }
+    if (extension == ".pt" || extension == ".pth" || extension == ".pkl" || extension == ".pickle" ||
+        (begins("\x80") && count > 1 && static_cast<int>(buffer[1]) >= 2 &&
+         static_cast<int>(buffer[1]) <= 5)) {
+        fail(path + " is a Python pickle, which can run code when it is read and is never opened; " +
+             conversionHint());
+    }
+    if (extension == ".safetensors" || begins("{\"", 8)) {
+        return FileFormat::Safetensors;
+    }
+    if (extension == ".npy" || extension == ".npz") {
+        fail(path + " does not begin like a " + extension +
+             " file; it is damaged, truncated or of another format");
+    }
+    if (extension == ".csv" || extension == ".tsv" || extension == ".txt" ||
+        looksLikeText(std::span(buffer.data(), count))) {
+        return FileFormat::Text;
+    }
+    fail(path + " is of no known format; .npy, .npz, HDF5, safetensors and CSV or TSV can be read");
+}
+
+std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string& path,
+                        const std::string& key) {
+    if (arrays.empty()) {
+        fail(path + " holds no arrays");
+    }
+    if (key.empty()) {
+        if (arrays.size() > 1) {
+            fail(path + " holds several arrays; name one as " + path + ":KEY. Keys: " + keysOf(arrays));
+        }
+        return 0;
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        // HDF5 names begin with a slash that people leave out.
+        if (arrays[i].key == key || arrays[i].key == "/" + key) {
+            return i;
+        }
+        names.push_back(arrays[i].key);
+    }
+    const std::string nearest = nearestName(key, names);
+    fail(path + " has no array '" + key + "'" + (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") +
+         " Keys: " + keysOf(arrays));
+}
+
+ArraySpec splitSpec(const std::string& spec) {
+    if (isFile(spec)) {
+        return {spec, ""};
+    }
+    for (std::size_t at = spec.find(':'); at != std::string::npos; at = spec.find(':', at + 1)) {
+        if (isFile(spec.substr(0, at))) {
+            return {spec.substr(0, at), spec.substr(at + 1)};
+        }
+    }
+    return {spec, ""};
+}
+
+std::vector<ArrayInfo> listArrays(const std::string& path) {
+    switch (detectFormat(path)) {
+    case FileFormat::Npy:
+        return listNpy(path);
+    case FileFormat::Zip:
+        return listNpz(path);
+    case FileFormat::Hdf5:
+        return listHdf5(path);
+    case FileFormat::Safetensors:
+        return listSafetensors(path);
+    case FileFormat::Text:
+        return listCsv(path);
+    }
+    fail(path + " is of no known format");
+}
+
+std::unique_ptr<ArrayReader> openArray(const std::string& spec) {
+    const auto [path, key] = splitSpec(spec);
+    switch (detectFormat(path)) {
+    case FileFormat::Npy:
+        return openNpy(path, key);
+    case FileFormat::Zip:
+        return openNpz(path, key);
+    case FileFormat::Hdf5:
+        return openHdf5(path, key);
+    case FileFormat::Safetensors:
+        return openSafetensors(path, key);
+    case FileFormat::Text:
+        return openCsv(path, key);
+    }
+    fail(path + " is of no known format");
+}
+
+} // namespace parsimony::data

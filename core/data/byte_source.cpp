@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/byte_source.h"
+
+#include "core/base/error.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <limits>
+
+namespace parsimony::data {
+
+namespace {
+
+[[noreturn]] void failToOpen(const std::string& path, int error) {
+    if (error == ENOENT || error == ENOTDIR) {
+        fail("there is no file " + path + "; check the path");
+    }
+    fail(path + " cannot be read: " + std::strerror(error));
+}
+
+[[noreturn]] void failShrunk(const std::string& path) {
+    fail(path + " became shorter or unreadable while it was being read; restore it and try again");
+}
+
+void checkRange(std::size_t offset, std::size_t count, std::size_t size, const std::string& what) {
+    if (offset > size || count > size - offset) {
+        fail(what + " ends before the bytes that its header promises");
+    }
+}
+
+/// The number behind `name` in a file of "name value" lines, or `otherwise`.
+std::size_t numberIn(const char* path, const std::string& name, std::size_t otherwise) {
+    std::ifstream file(path);
+    std::string word;
+    while (file >> word) {
+        if (name.empty() || word == name) {
+            if (!name.empty() && !(file >> word)) {
+                break;
+            }
+            const bool digits = !word.empty() && std::all_of(word.begin(), word.end(),
+                                                             [](char c) { return c >= '0' && c <= '9'; });
+            return digits && word.size() < 19 ? std::stoull(word) : otherwise;
+        }
+    }
+    return otherwise;
+}
+
+} // namespace
+
+FileBytes::FileBytes(const std::string& path) : m_path(path) {
+    // O_NONBLOCK: opening a named pipe must not wait for a writer.
+    m_fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (m_fd < 0) {
+        failToOpen(path, errno);
+    }
+    struct stat status = {};
+    const bool known = fstat(m_fd, &status) == 0;
+    if (!known || !S_ISREG(status.st_mode)) {
+        ::close(m_fd);
+        fail(known && S_ISDIR(status.st_mode) ? path + " is a folder; name a file of arrays in it"
+                                              : path + " is not a regular file");
+    }
+    m_size = static_cast<std::size_t>(status.st_size);
+    if (m_size == 0) {
+        return;
+    }
+    void* map = mmap(nullptr, m_size, PROT_READ, MAP_SHARED | MAP_NORESERVE, m_fd, 0);
+    if (map == MAP_FAILED) {
+        return;
+    }
+    m_guard = guardMapping(map, m_size);
+    if (m_guard < 0) {
+        munmap(map, m_size);
+        return;
+    }
+    m_map = static_cast<const std::byte*>(map);
+}
+
+FileBytes::~FileBytes() {
+    if (m_map != nullptr) {
+        releaseGuard(m_guard);
+        munmap(const_cast<std::byte*>(m_map), m_size);
+    }
+    ::close(m_fd);
+}
+
+void FileBytes::read(std::size_t offset, std::size_t count, std::byte* out) const {
+    checkRange(offset, count, m_size, m_path);
+    while (count > 0) {
+        const ssize_t got =
+            pread(m_fd, out, std::min<std::size_t>(count, 1U << 30U), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            failShrunk(m_path);
+        }
+        out += got;
+        offset += static_cast<std::size_t>(got);
+        count -= static_cast<std::size_t>(got);
+    }
+}
+
+void FileBytes::verify() const {
+    struct stat status = {};
+    // The size as well: what lies behind a new end inside its last page reads as zeros without any signal.
+    if (guardTripped(m_guard) || fstat(m_fd, &status) != 0 ||
+        static_cast<std::size_t>(status.st_size) < m_size) {
+        failShrunk(m_path);
+    }
+}
+
+void FileBytes::prefetch(std::size_t offset, std::size_t count) const {
+    if (offset < m_size) {
+        posix_fadvise(m_fd, static_cast<off_t>(offset), static_cast<off_t>(std::min(count, m_size - offset)),
+                      POSIX_FADV_WILLNEED);
+    }
+}
+
+MemoryBytes::MemoryBytes(std::size_t size, const std::string& what) : m_size(size) {
+    if (size > usableMemory()) {
+        fail(what + " needs " + std::to_string(size >> 20U) +
+             " MB of memory to be unpacked, more than is free; " +
+             "store it uncompressed, as .npy or safetensors");
+    }
+    void* memory = mmap(nullptr, std::max<std::size_t>(size, 1), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+        fail(what + " needs more memory than there is to be unpacked");
+    }
+    m_data = static_cast<std::byte*>(memory);
+}
+
+MemoryBytes::~MemoryBytes() {
+    munmap(m_data, std::max<std::size_t>(m_size, 1));
+}
+
+void MemoryBytes::read(std::size_t offset, std::size_t count, std::byte* out) const {
+    checkRange(offset, count, m_size, "an unpacked array");
+    std::memcpy(out, m_data + offset, count);
+}
+
+std::size_t usableMemory() {
+    const std::size_t unknown = std::numeric_limits<std::size_t>::max() / 4;
+    std::size_t available = numberIn("/proc/meminfo", "MemAvailable:", unknown / 1024) * 1024;
+    const std::size_t limit = numberIn("/sys/fs/cgroup/memory.max", "", unknown);
+    const std::size_t used = numberIn("/sys/fs/cgroup/memory.current", "", 0);
+    if (limit < unknown) {
+        available = std::min(available, limit > used ? limit - used : 0);
+    }
+    return available / 10 * 9;
+}
+
+} // namespace parsimony::data

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/data_files.h"
+
+#include "core/base/error.h"
+#include "core/data/array_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+namespace parsimony::data {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Finds the array with a given role, or an empty spec.
+using Finder = std::function<std::string(const std::string& part, bool labels)>;
+
+std::optional<PartFiles> findPart(const std::string& part, const Finder& find, const std::string& path) {
+    const std::string features = find(part, false);
+    const std::string labels = find(part, true);
+    if (features.empty() && labels.empty()) {
+        return std::nullopt;
+    }
+    if (features.empty() || labels.empty()) {
+        fail(path + " has " + (features.empty() ? "labels but no features" : "features but no labels") +
+             " for '" + part + "'; add them or name the files with --" + part + " and --" + part + "-labels");
+    }
+    return PartFiles{features, labels};
+}
+
+DataFiles collect(const Finder& find, const std::string& path, const std::string& wanted,
+                  const std::string& there) {
+    const std::optional<PartFiles> train = findPart("train", find, path);
+    if (!train) {
+        fail(path + " has no " + wanted + " (there is: " + (there.empty() ? "nothing" : there) +
+             "); rename them or use --train and --train-labels");
+    }
+    return {*train, findPart("test", find, path), findPart("validation", find, path)};
+}
+
+std::string joined(std::vector<std::string> names) {
+    constexpr std::size_t kMost = 20;
+    std::sort(names.begin(), names.end());
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+        text += (i == 0 ? "" : ", ") + names[i];
+    }
+    return names.size() > kMost ? text + ", …" : text;
+}
+
+DataFiles fromFolder(const std::string& path) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+        names.push_back(it->path().filename().string());
+    }
+    if (error) {
+        fail(path + " cannot be listed: " + error.message());
+    }
+    const Finder find = [&](const std::string& part, bool labels) -> std::string {
+        for (const char* extension : {".npy", ".csv", ".tsv"}) {
+            const std::string name = part + (labels ? "_labels" : "") + extension;
+            if (std::find(names.begin(), names.end(), name) != names.end()) {
+                return (fs::path(path) / name).string();
+            }
+        }
+        return {};
+    };
+    return collect(find, path, "train.npy with train_labels.npy", joined(names));
+}
+
+DataFiles fromFile(const std::string& path) {
+    std::vector<std::string> keys;
+    for (const ArrayInfo& info : listArrays(path)) {
+        keys.push_back(info.key);
+    }
+    const Finder find = [&](const std::string& part, bool labels) -> std::string {
+        for (const std::string& slash : {std::string(), std::string("/")}) {
+            const std::string key = slash + (labels ? "y_" : "x_") + part;
+            if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
+                return path + ":" + key;
+            }
+        }
+        return {};
+    };
+    return collect(find, path, "arrays x_train and y_train", joined(keys));
+}
+
+} // namespace
+
+DataFiles resolveData(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored) ? fromFolder(path) : fromFile(path);
+}
+
+} // namespace parsimony::data

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace parsimony::data {
+
+/// The arrays of one part, each as PATH or PATH:KEY.
+struct PartFiles {
+    std::string features;
+    std::string labels;
+};
+
+/// What `--data` stands for. A part without files is absent.
+struct DataFiles {
+    PartFiles train;
+    std::optional<PartFiles> test;
+    std::optional<PartFiles> validation;
+};
+
+/// Resolves `--data DIR|FILE`: a folder with {train,test,validation}.npy and {…}_labels.npy (.csv and .tsv
+/// work as well), or one .npz, HDF5 or safetensors file with x_train, y_train, x_test, y_test, x_validation,
+/// y_validation. Train must be there; features without labels, or labels without features, are an error.
+/// Reads headers only. Throws Error(Failed) that says what was looked for and what there is.
+[[nodiscard]] DataFiles resolveData(const std::string& path);
+
+} // namespace parsimony::data

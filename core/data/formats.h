@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/array_reader.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// One pair of functions per file format: list what is there (headers only), open one array. `key` is empty
+// where none was given. All throw Error(Failed); see array_reader.h for the contract.
+namespace parsimony::data {
+
+[[nodiscard]] std::vector<ArrayInfo> listNpy(const std::string& path);
+[[nodiscard]] std::unique_ptr<ArrayReader> openNpy(const std::string& path, const std::string& key);
+
+[[nodiscard]] std::vector<ArrayInfo> listNpz(const std::string& path);
+[[nodiscard]] std::unique_ptr<ArrayReader> openNpz(const std::string& path, const std::string& key);
+
+[[nodiscard]] std::vector<ArrayInfo> listSafetensors(const std::string& path);
+[[nodiscard]] std::unique_ptr<ArrayReader> openSafetensors(const std::string& path, const std::string& key);
+/// The `__metadata__` strings of a safetensors file.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> safetensorsMetadata(const std::string& path);
+
+[[nodiscard]] std::vector<ArrayInfo> listCsv(const std::string& path);
+[[nodiscard]] std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key);
+
+[[nodiscard]] std::vector<ArrayInfo> listHdf5(const std::string& path);
+[[nodiscard]] std::unique_ptr<ArrayReader> openHdf5(const std::string& path, const std::string& key);
+
+enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Text };
+/// Looks at the first bytes, then at the name. Throws Error(Failed) for pickles, with a hint how to convert
+/// them, and for files of no known format.
+[[nodiscard]] FileFormat detectFormat(const std::string& path);
+
+/// The position of `key` among `arrays`; without a key the only array. Throws Error(Failed) that lists the
+/// keys there are.
+[[nodiscard]] std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string& path,
+                                      const std::string& key);
+
+/// "torch" or "pickle": the hint how a file of that kind is converted, as the end of a sentence.
+[[nodiscard]] std::string conversionHint();
+
+} // namespace parsimony::data

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/data/dense_reader.h"
+#include "core/data/formats.h"
+#include "core/data/npy_header.h"
+
+namespace parsimony::data {
+
+namespace {
+
+NpyHeader headerOf(const FileBytes& file, const std::string& path) {
+    const NpyHeader header =
+        readNpyHeader(path, file.size(), [&](std::size_t offset, std::size_t count, std::byte* out) {
+            file.read(offset, count, out);
+        });
+    return header;
+}
+
+ArrayInfo infoOf(const NpyHeader& header, const std::string& path) {
+    ArrayInfo info;
+    info.path = path;
+    applyNpyHeader(header, info);
+    return info;
+}
+
+} // namespace
+
+std::vector<ArrayInfo> listNpy(const std::string& path) {
+    const FileBytes file(path);
+    const NpyHeader header = headerOf(file, path);
+    ArrayInfo info = infoOf(header, path);
+    if (info.bytes > file.size() - header.length) {
+        fail(path + " is truncated: its header promises " + std::to_string(info.bytes) +
+             " bytes of values, " + std::to_string(file.size() - header.length) + " are there");
+    }
+    return {std::move(info)};
+}
+
+std::unique_ptr<ArrayReader> openNpy(const std::string& path, const std::string& key) {
+    if (!key.empty()) {
+        fail(path + " holds one array without a name; leave out ':" + key + "'");
+    }
+    auto file = std::make_shared<FileBytes>(path);
+    const NpyHeader header = headerOf(*file, path);
+    if (header.type.name == "object") {
+        fail(path + " holds pickled Python objects, which are never unpickled; " + conversionHint());
+    }
+    return std::make_unique<DenseReader>(infoOf(header, path), std::move(file), header.length);
+}
+
+} // namespace parsimony::data

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/part.h"
+
+#include "core/base/error.h"
+#include "core/data/byte_source.h"
+#include "core/data/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <utility>
+
+namespace parsimony::data {
+
+namespace {
+
+using Flags = std::vector<std::uint8_t>;
+
+struct OpenPart {
+    PartInfo info;
+    std::shared_ptr<const ArrayReader> features;
+    std::shared_ptr<const ArrayReader> labels; ///< null for a part without
+};
+
+void checkFeatures(const ArrayInfo& info) {
+    const std::string name = info.spec();
+    if (info.shape.size() < 2) {
+        fail(name +
+             " has one axis; features need rows and columns (for one number a record: reshape it to N x 1)");
+    }
+    if (info.rows() == 0) {
+        fail(name + " has no rows");
+    }
+    if (info.width() == 0) {
+        fail(name + " has rows without values (" + info.shapeText() + ")");
+    }
+}
+
+void checkLabels(const ArrayInfo& labels, const ArrayInfo& features) {
+    const std::string name = labels.spec();
+    if (labels.type.dtype != DType::Text && !isInteger(labels.type.dtype)) {
+        fail(name + " holds labels of type " + labels.type.name +
+             "; labels are integers, save them with .astype(int)");
+    }
+    if (labels.shape.size() != 1 && labels.width() != 1) {
+        fail(name + " has the shape " + labels.shapeText() +
+             "; labels are one integer a record, not one column a class");
+    }
+    if (labels.rows() != features.rows()) {
+        fail(features.spec() + " has " + std::to_string(features.rows()) + " rows, " + name + " has " +
+             std::to_string(labels.rows()) + " labels; they must be as many");
+    }
+}
+
+OpenPart openPart(const PartFiles& files) {
+    OpenPart part;
+    part.features = openArray(files.features);
+    part.info.features = part.features->info();
+    checkFeatures(part.info.features);
+    if (!files.labels.empty()) {
+        part.labels = openArray(files.labels);
+        part.info.labels = part.labels->info();
+        checkLabels(*part.info.labels, part.info.features);
+    }
+    part.info.rows = part.info.features.rows();
+    part.info.dim = part.info.features.width();
+    return part;
+}
+
+/// Rows read from a file and pre-processed each time they are asked for.
+class StreamedSource final : public FeatureSource {
+public:
+    StreamedSource(std::shared_ptr<const ArrayReader> reader, Preprocessing preprocessing)
+        : m_reader(std::move(reader)), m_preprocessing(std::move(preprocessing)),
+          m_rows(m_reader->info().rows()), m_dim(m_reader->info().width()) {}
+
+    [[nodiscard]] std::size_t rows() const override { return m_rows; }
+    [[nodiscard]] std::size_t dim() const override { return m_dim; }
+    void readRows(std::size_t first, std::size_t count, float* out) const override {
+        static_cast<void>(readChecked(first, count, out, nullptr));
+    }
+    void prefetch(std::size_t first, std::size_t count) const override { m_reader->prefetch(first, count); }
+
+    /// As readRows; returns how many rows had wrong values now, and flags them in `wrong` when given.
+    std::size_t readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) const {
+        checkRowRange(first, count, m_rows);
+        const std::size_t block = rowsPerBlock(m_dim);
+        std::vector<double> values(std::min(block, count) * m_dim);
+        std::size_t bad = 0;
+        for (std::size_t done = 0; done < count; done += block) {
+            const std::size_t now = std::min(block, count - done);
+            m_reader->readRowsF64(first + done, now, values.data());
+            for (std::size_t i = 0; i < now; ++i) {
+                float* row = out + (done + i) * m_dim;
+                const std::size_t index = first + done + i;
+                const bool fine = preprocessRow(values.data() + i * m_dim, m_dim, m_preprocessing, row);
+                if (fine && !m_blank.empty() && m_blank[index] != 0) {
+                    std::fill_n(row, m_dim, 0.0F);
+                }
+                if (!fine) {
+                    ++bad;
+                    if (wrong != nullptr) {
+                        wrong[done + i] = 1;
+                    }
+                }
+            }
+        }
+        return bad;
+    }
+
+    /// Rows that are zeros whatever the file says, for a wrong label.
+    void blank(Flags rows) { m_blank = std::move(rows); }
+
+private:
+    std::shared_ptr<const ArrayReader> m_reader;
+    Preprocessing m_preprocessing;
+    std::size_t m_rows;
+    std::size_t m_dim;
+    Flags m_blank;
+};
+
+/// Some rows of another source, in their order.
+class SelectedSource final : public FeatureSource {
+public:
+    SelectedSource(std::shared_ptr<const FeatureSource> all, std::vector<std::size_t> rows)
+        : m_all(std::move(all)), m_rows(std::move(rows)) {}
+    [[nodiscard]] std::size_t rows() const override { return m_rows.size(); }
+    [[nodiscard]] std::size_t dim() const override { return m_all->dim(); }
+    void readRows(std::size_t first, std::size_t count, float* out) const override {
+        checkRowRange(first, count, m_rows.size());
+        for (std::size_t done = 0; done < count;) { // runs of neighbours in one read
+            std::size_t run = 1;
+            while (done + run < count && m_rows[first + done + run] == m_rows[first + done] + run) {
+                ++run;
+            }
+            m_all->readRows(m_rows[first + done], run, out + done * dim());
+            done += run;
+        }
+    }
+
+private:
+    std::shared_ptr<const FeatureSource> m_all;
+    std::vector<std::size_t> m_rows;
+};
+
+std::vector<std::int32_t> readLabels(const ArrayReader& reader, int classes) {
+    constexpr std::size_t kBlock = 1U << 16U;
+    std::vector<std::int32_t> labels(reader.info().rows());
+    std::vector<std::int64_t> values(std::min(kBlock, labels.size()));
+    for (std::size_t first = 0; first < labels.size(); first += kBlock) {
+        const std::size_t count = std::min(kBlock, labels.size() - first);
+        reader.readIntegers(first, count, values.data());
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool known = values[i] >= 0 && values[i] < classes;
+            labels[first + i] = known ? static_cast<std::int32_t>(values[i]) : -1;
+        }
+    }
+    return labels;
+}
+
+void checkOptions(const LoadOptions& options, const PartInfo& info) {
+    checkPreprocessing(options.preprocessing, info.dim);
+    if (info.labels && options.classes < 1) {
+        failUsage("the number of classes must be at least 1, not " + std::to_string(options.classes));
+    }
+    if (!options.keep.empty() && options.keep.size() != info.rows) {
+        failUsage("the choice of rows is for " + std::to_string(options.keep.size()) +
+                  " rows, the part has " + std::to_string(info.rows));
+    }
+}
+
+/// The pass over all values: into `matrix` when there is one, else only to find the rows that are wrong.
+Flags readValues(const StreamedSource& source, float* matrix, const LoadOptions& options) {
+    const std::size_t dim = source.dim();
+    const std::size_t block = rowsPerBlock(dim) * 4;
+    Flags wrong(source.rows());
+    forBlocks(source.rows(), block, options.threads, [&](std::size_t first, std::size_t count) {
+        if (options.stop.stop_requested()) {
+            interrupted("loading the data was stopped");
+        }
+        std::vector<float> scratch(matrix == nullptr ? count * dim : 0);
+        float* out = matrix == nullptr ? scratch.data() : matrix + first * dim;
+        source.readChecked(first, count, out, wrong.data() + first);
+    });
+    return wrong;
+}
+
+/// Merges wrong features and wrong labels into both; returns the rows to be blanked for their label.
+Flags mergeInvalid(const Flags& wrong, LoadedPart& part, const Flags& keep) {
+    Flags blank;
+    for (std::size_t i = 0; i < wrong.size(); ++i) {
+        const bool counted = keep.empty() || keep[i] != 0;
+        const bool noLabel = !part.labels.empty() && part.labels[i] < 0;
+        if (wrong[i] != 0) {
+            part.invalidFeatureRows += counted ? 1 : 0;
+            if (!part.labels.empty()) {
+                part.labels[i] = -1;
+            }
+        } else if (noLabel) {
+            part.invalidLabelRows += counted ? 1 : 0;
+            blank.resize(wrong.size());
+            blank[i] = 1;
+        }
+    }
+    return blank;
+}
+
+void selectRows(LoadedPart& part, const Flags& keep) {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < keep.size(); ++i) {
+        if (keep[i] != 0) {
+            rows.push_back(i);
+        }
+    }
+    if (rows.empty()) {
+        fail("no row of " + part.info.features.spec() + " falls into this part; split it by other fractions");
+    }
+    if (!part.labels.empty()) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            part.labels[i] = part.labels[rows[i]];
+        }
+        part.labels.resize(rows.size());
+    }
+    part.info.rows = rows.size();
+    const SelectedSource selected(part.features, std::move(rows));
+    if (part.features->contiguous().empty()) {
+        part.features = std::make_shared<SelectedSource>(selected);
+        return;
+    }
+    AlignedFloats matrix(selected.rows() * selected.dim());
+    selected.readRows(0, selected.rows(), matrix.data());
+    part.features = std::make_shared<MatrixSource>(std::move(matrix), selected.rows(), selected.dim());
+}
+
+} // namespace
+
+PartInfo describePart(const PartFiles& files) {
+    return openPart(files).info;
+}
+
+void checkSameWidth(const PartInfo& train, const PartInfo& other) {
+    if (train.dim != other.dim) {
+        fail(other.features.spec() + " has rows of " + std::to_string(other.dim) + " values, " +
+             train.features.spec() + " of " + std::to_string(train.dim) +
+             "; both must come from the same encoder");
+    }
+}
+
+LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
+    const OpenPart open = openPart(files);
+    LoadedPart part;
+    part.info = open.info;
+    checkOptions(options, part.info);
+    if (open.labels) {
+        part.labels = readLabels(*open.labels, options.classes);
+    }
+    const std::size_t dim = part.info.dim;
+    const std::size_t extents[] = {part.info.rows, dim, sizeof(float)};
+    const std::size_t bytes = checkedProduct(extents, part.info.features.spec());
+    const std::size_t limit = options.memoryLimit != 0 ? options.memoryLimit : usableMemory() / 2;
+    auto stream = std::make_shared<StreamedSource>(open.features, options.preprocessing);
+    if (bytes > limit) {
+        stream->blank(mergeInvalid(readValues(*stream, nullptr, options), part, options.keep));
+        part.features = std::move(stream);
+    } else {
+        AlignedFloats matrix(part.info.rows * dim);
+        const Flags wrong = readValues(*stream, matrix.data(), options);
+        const Flags blank = mergeInvalid(wrong, part, options.keep);
+        for (std::size_t i = 0; i < blank.size(); ++i) {
+            if (blank[i] != 0) {
+                std::fill_n(matrix.data() + i * dim, dim, 0.0F);
+            }
+        }
+        part.features = std::make_shared<MatrixSource>(std::move(matrix), part.info.rows, dim);
+    }
+    if (!options.keep.empty()) {
+        selectRows(part, options.keep);
+    }
+    return part;
+}
+
+std::int64_t largestLabel(const std::string& labels) {
+    const std::unique_ptr<ArrayReader> reader = openArray(labels);
+    constexpr std::size_t kBlock = 1U << 16U;
+    const std::size_t rows = reader->info().rows();
+    const std::size_t width = std::max<std::size_t>(reader->info().width(), 1);
+    std::vector<std::int64_t> values(std::min(kBlock, rows) * width);
+    std::int64_t largest = -1;
+    for (std::size_t first = 0; first < rows; first += kBlock) {
+        const std::size_t count = std::min(kBlock, rows - first);
+        reader->readIntegers(first, count, values.data());
+        largest = std::max(
+            largest, *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)));
+    }
+    return largest;
+}
+
+} // namespace parsimony::data

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/array_reader.h"
+#include "core/data/data_files.h"
+#include "core/data/feature_source.h"
+#include "core/data/preprocess.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parsimony::data {
+
+/// The structure of a part, from headers alone: no value was read (for CSV: lines were counted).
+struct PartInfo {
+    ArrayInfo features;
+    std::optional<ArrayInfo> labels;
+    std::size_t rows = 0;
+    std::size_t dim = 0; ///< values of a record; axes behind the first are flattened in C order
+};
+
+/// Checks the structure of a part before anything is spent (PRIVACY.md rule 15): both files open and whole;
+/// features numeric with at least two axes, one row and one column; labels of an integer type, one axis (or N
+/// × 1), as many as there are rows. `files.labels` may be empty: rows without labels. Throws Error(Failed).
+[[nodiscard]] PartInfo describePart(const PartFiles& files);
+
+/// Throws Error(Failed) when the rows of `other` have another width than those of `train`.
+void checkSameWidth(const PartInfo& train, const PartInfo& other);
+
+struct LoadOptions {
+    Preprocessing preprocessing;
+    int classes = 0; ///< C; labels outside 0..C−1 are invalid. Not needed for a part without labels
+    int threads = 0; ///< 0: one per processor
+    std::size_t memoryLimit = 0; ///< bytes; matrices beyond it are streamed. 0: half of what is free now
+    std::vector<std::uint8_t>
+        keep; ///< empty, or one flag per row: only flagged rows make up the part (see assignParts)
+    std::stop_token stop;
+};
+
+/// A part with its values. Rows with wrong values are rows of zeros whose label is −1.
+struct LoadedPart {
+    PartInfo info;
+    std::shared_ptr<const FeatureSource> features;
+    std::vector<std::int32_t> labels; ///< 0..C−1 or −1; empty for a part without labels
+    /// Curator values (never released): how many records were zeroed for a feature that is no finite number,
+    /// and how many others for a label that is none of the classes.
+    std::size_t invalidFeatureRows = 0;
+    std::size_t invalidLabelRows = 0;
+};
+
+/// Reads a part. In memory as float32 where that fits, else streamed from the file block by block,
+/// pre-processed anew each time, so that a row's norm bound holds even when someone alters the file
+/// meanwhile. The result does not depend on the number of threads. Throws Error(Failed) as describePart and
+/// when reading fails, Error(Usage) on bad options, Error(Interrupted) on a stop.
+[[nodiscard]] LoadedPart loadPart(const PartFiles& files, const LoadOptions& options);
+
+/// The largest label of an integer array, or −1 when none is ≥ 0. For public data only: it depends on the
+/// records.
+[[nodiscard]] std::int64_t largestLabel(const std::string& labels);
+
+} // namespace parsimony::data

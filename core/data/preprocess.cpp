@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/preprocess.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace parsimony::data {
+
+namespace {
+
+/// Σx² in float64 with eight partial sums (the compiler may then use vector registers), at most (n+8)·2⁻⁵³
+/// relative off.
+template <class Value>
+double sumOfSquares(const Value* values, std::size_t count) {
+    std::array<double, 8> sums{};
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (std::size_t lane = 0; lane < 8; ++lane) {
+            const auto value = static_cast<double>(values[i + lane]);
+            sums[lane] += value * value;
+        }
+    }
+    for (; i < count; ++i) {
+        sums[0] += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+    }
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
+bool reject(float* out, std::size_t dim) {
+    std::fill_n(out, dim, 0.0F);
+    return false;
+}
+
+/// True when the float32 row surely has norm ≤ bound: its squares are exact in float64, so only the sum
+/// rounds.
+bool within(const float* out, std::size_t dim, double bound) {
+    const double slack = 1.0 + static_cast<double>(dim + 16) * 0x1p-52;
+    return sumOfSquares(out, dim) * slack <= bound * bound * (1.0 - 0x1p-52);
+}
+
+/// out = row·scale, with scale lowered until the norm of what float32 rounding made of it is within the
+/// bound.
+void scaleWithin(const double* row, std::size_t dim, double scale, double bound, float* out) {
+    // Rounding a value to float32 lengthens it by at most 2⁻²⁴ of itself; the first try nearly always holds.
+    for (double shrink = 1.0 - 0x1p-24;; shrink *= 1.0 - 0x1p-22) {
+        const double factor = scale * shrink;
+        for (std::size_t i = 0; i < dim; ++i) {
+            out[i] = static_cast<float>(row[i] * factor);
+        }
+        if (within(out, dim, bound)) {
+            return;
+        }
+    }
+}
+
+/// The norm of rows whose squares leave the range of float64: scaled by a power of two first, which is exact.
+/// Overwrites `row` with the scaled values and returns their norm; 0 for a row of zeros.
+double rescale(double* row, std::size_t dim) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < dim; ++i) {
+        largest = std::max(largest, std::fabs(row[i]));
+    }
+    if (largest == 0.0) {
+        return 0.0;
+    }
+    const int exponent = std::ilogb(largest);
+    for (std::size_t i = 0; i < dim; ++i) {
+        row[i] = std::scalbn(row[i], -exponent);
+    }
+    return std::sqrt(sumOfSquares(row, dim));
+}
+
+} // namespace
+
+std::string rowNormName(RowNorm norm) {
+    switch (norm) {
+    case RowNorm::None:
+        return "none";
+    case RowNorm::Clip:
+        return "clip";
+    case RowNorm::Unit:
+        return "unit";
+    }
+    return "none";
+}
+
+RowNorm parseRowNorm(const std::string& name) {
+    for (const RowNorm norm : {RowNorm::None, RowNorm::Clip, RowNorm::Unit}) {
+        if (name == rowNormName(norm)) {
+            return norm;
+        }
+    }
+    failUsage("the row norm is one of none, clip and unit, not '" + name + "'");
+}
+
+void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
+    if (preprocessing.norm != RowNorm::None &&
+        !(preprocessing.bound >= 1e-30 && preprocessing.bound <= 1e30)) {
+        failUsage("the row norm's bound must lie between 1e-30 and 1e30, not " +
+                  numberText(preprocessing.bound));
+    }
+    if (!preprocessing.mean.empty() && preprocessing.mean.size() != dim) {
+        failUsage("the mean has " + std::to_string(preprocessing.mean.size()) +
+                  " values, the features have " + std::to_string(dim));
+    }
+    if (!std::all_of(preprocessing.mean.begin(), preprocessing.mean.end(),
+                     [](float v) { return std::isfinite(v); })) {
+        failUsage("the mean has a value that is not finite");
+    }
+}
+
+bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+    for (std::size_t i = 0; i < preprocessing.mean.size(); ++i) {
+        row[i] -= static_cast<double>(preprocessing.mean[i]);
+    }
+    double squares = sumOfSquares(row, dim);
+    const bool ordinary = squares > 0x1p-960 && squares < 0x1p960;
+    if (!ordinary && !std::all_of(row, row + dim, [](double value) { return std::isfinite(value); })) {
+        return reject(out, dim);
+    }
+    if (preprocessing.norm != RowNorm::Unit) {
+        for (std::size_t i = 0; i < dim; ++i) {
+            out[i] = static_cast<float>(row[i]);
+        }
+        const double rounded =
+            sumOfSquares(out, dim); // infinite exactly when a value left the range of float32
+        if (preprocessing.norm == RowNorm::None) {
+            return std::isfinite(rounded) || reject(out, dim);
+        }
+        if (std::isfinite(rounded) && within(out, dim, preprocessing.bound)) {
+            return true;
+        }
+    }
+    const double norm = ordinary ? std::sqrt(squares) : rescale(row, dim);
+    if (norm == 0.0) {
+        std::fill_n(out, dim, 0.0F);
+        return true;
+    }
+    scaleWithin(row, dim, preprocessing.bound / norm, preprocessing.bound, out);
+    return true;
+}
+
+} // namespace parsimony::data

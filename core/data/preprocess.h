@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace parsimony::data {
+
+/// What happens to each row by itself (ALGORITHMS.md §3).
+enum class RowNorm { None, Clip, Unit };
+
+[[nodiscard]] std::string rowNormName(RowNorm norm);
+/// "none", "clip" or "unit"; throws Error(Usage) on another word.
+[[nodiscard]] RowNorm parseRowNorm(const std::string& name);
+
+/// The pre-processing of every record: subtract `mean` (a released private mean, or empty), then clip rows to
+/// norm `bound` or scale them to it. Depends on declared and released values alone.
+struct Preprocessing {
+    RowNorm norm = RowNorm::Unit;
+    double bound = 1.0; ///< S; used by Clip and Unit
+    std::vector<float> mean;
+};
+
+/// Throws Error(Usage) unless the bound lies in [1e-30, 1e30] and the mean is empty or has `dim` finite
+/// values.
+void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
+
+/// Pre-processes one row of `dim` values into `out`. Returns false, having written zeros, when the row is
+/// invalid: a value is not finite, or not a finite float32 after pre-processing.
+///
+/// For Clip and Unit the row of float32 that was written has a Euclidean norm ≤ bound in exact arithmetic:
+/// the factor is rounded down, and the result is verified in float64 and shrunk where needed. A row of zeros
+/// stays one. Values from 1e-320 to 1e308 neither overflow nor vanish on the way. `row` is overwritten where
+/// a mean is subtracted.
+[[nodiscard]] bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing,
+                                 float* out);
+
+} // namespace parsimony::data

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sha256.h"
+#include "core/data/array_reader.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace parsimony::data {
+
+/// The first 16 bytes of a keyed hash of one record's features.
+using RowDigest = std::array<std::uint8_t, 16>;
+
+/// The keyed hashes of all rows of a part, as the registry compares them (PRIVACY.md rule 20).
+struct RowDigests {
+    std::vector<RowDigest> sorted;
+    /// Of all rows in their order and their labels: two files with equal content digest train alike. Equal
+    /// under re-encoding in another dtype or format, different when a row moves or a label changes.
+    Digest content{};
+};
+
+/// HMAC-SHA-256 under `key` of every row's raw feature values. The hashed form depends on the values alone,
+/// not on how they are stored: each as float64 (as float32 when every value of the row is one exactly; a
+/// leading byte tells), little-endian, −0 as 0, every NaN alike. Row order, dtype, file format, file name and
+/// labels do not matter to `sorted`. `labels` may be null; threads 0 means one per processor.
+[[nodiscard]] RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
+                                    std::span<const std::uint8_t> key, int threads = 0);
+
+/// How many rows two sorted lists share, equal rows counted as often as both have them.
+[[nodiscard]] std::size_t sharedRows(std::span<const RowDigest> a, std::span<const RowDigest> b);
+
+/// Splits records into parts by a keyed hash of each record's features, never by position or label: part p
+/// gets each record with probability fractions[p], equal records always the same part, whatever other records
+/// there are. Returns the part of every row. Throws Error(Usage) unless the fractions are positive and add up
+/// to 1 (within 1e-9).
+[[nodiscard]] std::vector<std::uint8_t> assignParts(const ArrayReader& features,
+                                                    std::span<const double> fractions,
+                                                    std::span<const std::uint8_t> key, int threads = 0);
+
+} // namespace parsimony::data

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+/// `statement` must throw parsimony::Error with this code and a sentence that holds every given piece.
+template <class Statement>
+void expectError(Statement&& statement, parsimony::ErrorCode code,
+                 std::initializer_list<std::string> pieces) {
+    try {
+        statement();
+    } catch (const parsimony::Error& error) {
+        EXPECT_EQ(error.code(), code) << error.what();
+        const std::string sentence = error.what();
+        for (const std::string& piece : pieces) {
+            EXPECT_NE(sentence.find(piece), std::string::npos) << "'" << piece << "' is not in: " << sentence;
+        }
+        EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+        return;
+    }
+    ADD_FAILURE() << "no error was thrown";
+}
+
+template <class Statement>
+void expectFailed(Statement&& statement, std::initializer_list<std::string> pieces) {
+    expectError(std::forward<Statement>(statement), parsimony::ErrorCode::Failed, pieces);
+}

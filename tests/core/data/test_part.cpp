@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/part.h"
+#include "core/data/row_digest.h"
+
+#include "array_files.h"
+#include "expect_error.h"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace parsimony;
+using namespace parsimony::data;
+using namespace parsimony::data::testing;
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+/// ‖row‖² of float32 values: the squares are exact in long double, the sum has 11 bits to spare.
+long double exactSquares(const float* row, std::size_t dim) {
+    long double sum = 0;
+    for (std::size_t i = 0; i < dim; ++i) {
+        sum += static_cast<long double>(row[i]) * static_cast<long double>(row[i]);
+    }
+    return sum;
+}
+
+LoadOptions options(RowNorm norm, int classes, double bound = 1.0) {
+    LoadOptions result;
+    result.preprocessing.norm = norm;
+    result.preprocessing.bound = bound;
+    result.classes = classes;
+    result.threads = 2;
+    return result;
+}
+
+std::vector<float> rowsOf(const FeatureSource& source) {
+    std::vector<float> values(source.rows() * source.dim());
+    source.readRows(0, source.rows(), values.data());
+    return values;
+}
+
+/// A part on disk: rows × 3 features and their labels.
+PartFiles writePart(const TempFolder& folder, const std::vector<float>& x,
+                    const std::vector<std::int64_t>& y) {
+    const std::string rows = std::to_string(y.size());
+    writeText(folder.file("x.npy"), npy("<f4", rows + ", 3", bytesOf(x)));
+    writeText(folder.file("y.npy"), npy("<i8", rows + ",", bytesOf(y)));
+    return {folder.file("x.npy"), folder.file("y.npy")};
+}
+
+} // namespace
+
+TEST(Preprocess, NormsHoldInExactArithmetic) {
+    std::mt19937_64 random(7);
+    std::normal_distribution<double> normal;
+    for (const double bound : {1.0, 0.1, 3.0, 1e-30, 1e30}) {
+        for (const double scale : {1.0, 1e30, 1e-40, 1e300, 1e-310}) {
+            for (const std::size_t dim : {1U, 3U, 384U, 4096U}) {
+                std::vector<double> row(dim);
+                for (double& value : row) {
+                    value = normal(random) * scale;
+                }
+                for (const RowNorm norm : {RowNorm::Unit, RowNorm::Clip}) {
+                    Preprocessing preprocessing;
+                    preprocessing.norm = norm;
+                    preprocessing.bound = bound;
+                    std::vector<double> copy = row;
+                    std::vector<float> out(dim);
+                    ASSERT_TRUE(preprocessRow(copy.data(), dim, preprocessing, out.data()));
+                    const long double squares = exactSquares(out.data(), dim);
+                    const auto limit = static_cast<long double>(bound) * static_cast<long double>(bound);
+                    EXPECT_LE(squares, limit) << bound << " " << scale << " " << dim;
+                    if (norm == RowNorm::Unit) {
+                        EXPECT_GE(squares, limit * 0.999999L) << bound << " " << scale << " " << dim;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Preprocess, ClipLeavesShortRowsAlone) {
+    Preprocessing clip;
+    clip.norm = RowNorm::Clip;
+    std::vector<double> row{0.25, -0.5, 0.125};
+    std::vector<float> out(3);
+    ASSERT_TRUE(preprocessRow(row.data(), 3, clip, out.data()));
+    EXPECT_EQ(out, (std::vector<float>{0.25F, -0.5F, 0.125F}));
+}
+
+TEST(Preprocess, ClipMendsWhatRoundingToFloat32Lengthens) {
+    // Norm just below 1 in float64, just above 1 as float32.
+    std::vector<double> row{1.0 - 1e-12, 0x1p-40};
+    Preprocessing clip;
+    clip.norm = RowNorm::Clip;
+    std::vector<float> out(2);
+    ASSERT_TRUE(preprocessRow(row.data(), 2, clip, out.data()));
+    EXPECT_LE(exactSquares(out.data(), 2), 1.0L);
+    EXPECT_GE(exactSquares(out.data(), 2), 0.999999L);
+}
+
+TEST(Preprocess, ZeroRowsStayZeroAndBadRowsBecomeZero) {
+    const Preprocessing unit;
+    std::vector<double> zero(3, 0.0);
+    std::vector<float> out(3, 5.0F);
+    EXPECT_TRUE(preprocessRow(zero.data(), 3, unit, out.data()));
+    EXPECT_EQ(out, std::vector<float>(3, 0.0F));
+    for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+        std::vector<double> row{1.0, bad, 1e300};
+        out.assign(3, 5.0F);
+        EXPECT_FALSE(preprocessRow(row.data(), 3, unit, out.data()));
+        EXPECT_EQ(out, std::vector<float>(3, 0.0F));
+    }
+    Preprocessing none;
+    none.norm = RowNorm::None;
+    std::vector<double> large{1.0, 1e39, 0.0}; // no finite float32
+    EXPECT_FALSE(preprocessRow(large.data(), 3, none, out.data()));
+    EXPECT_EQ(out, std::vector<float>(3, 0.0F));
+}
+
+TEST(Preprocess, SubtractsTheMeanBeforeTheNormIsTaken) {
+    Preprocessing preprocessing;
+    preprocessing.mean = {1.0F, 1.0F};
+    std::vector<double> row{1.0, 3.0};
+    std::vector<float> out(2);
+    ASSERT_TRUE(preprocessRow(row.data(), 2, preprocessing, out.data()));
+    EXPECT_EQ(out[0], 0.0F);
+    EXPECT_NEAR(out[1], 1.0F, 1e-6);
+}
+
+TEST(Preprocess, RefusesBadConstants) {
+    for (const double bound : {0.0, -1.0, 1e31, std::nan("")}) {
+        Preprocessing preprocessing;
+        preprocessing.bound = bound;
+        expectError([&] { checkPreprocessing(preprocessing, 2); }, ErrorCode::Usage, {"bound"});
+    }
+    Preprocessing preprocessing;
+    preprocessing.mean = {1.0F};
+    expectError([&] { checkPreprocessing(preprocessing, 2); }, ErrorCode::Usage, {"mean"});
+}
+
+TEST(Part, BadValuesZeroTheirRecordOnly) {
+    const TempFolder folder;
+    const PartFiles files =
+        writePart(folder, {3, 0, 4, kNan, 1, 1, 1, 1, kInf, 0, 5, 12, 1, 2, 2, 0, 0, 0}, {0, 1, 1, 5, -1, 1});
+    for (const std::size_t limit : {std::size_t{0}, std::size_t{1}}) { // in memory and streamed
+        LoadOptions load = options(RowNorm::Unit, 2);
+        load.memoryLimit = limit;
+        const LoadedPart part = loadPart(files, load);
+        EXPECT_EQ(part.features->contiguous().empty(), limit == 1);
+        EXPECT_EQ(part.labels, (std::vector<std::int32_t>{0, -1, -1, -1, -1, 1}));
+        EXPECT_EQ(part.invalidFeatureRows, 2U);
+        EXPECT_EQ(part.invalidLabelRows, 2U);
+        const std::vector<float> rows = rowsOf(*part.features);
+        EXPECT_NEAR(rows[0], 0.6F, 1e-6);
+        EXPECT_NEAR(rows[2], 0.8F, 1e-6);
+        EXPECT_EQ(std::vector<float>(rows.begin() + 3, rows.end()), std::vector<float>(15, 0.0F));
+    }
+}
+
+TEST(Part, StreamedRowsEqualThoseInMemoryBitForBit) {
+    const std::string sample = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    const PartFiles files{sample + ":x_train", sample + ":y_train"};
+    LoadOptions load = options(RowNorm::Unit, 10);
+    const LoadedPart memory = loadPart(files, load);
+    load.memoryLimit = 1;
+    load.threads = 1;
+    const LoadedPart streamed = loadPart(files, load);
+    EXPECT_EQ(rowsOf(*memory.features), rowsOf(*streamed.features));
+    EXPECT_EQ(memory.labels, streamed.labels);
+    EXPECT_EQ(memory.invalidFeatureRows + memory.invalidLabelRows, 0U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.features->contiguous().data()) % 64, 0U);
+}
+
+TEST(Part, ReadsInvalidCsvCellsAsInvalidRecords) {
+    const TempFolder folder;
+    writeText(folder.file("x.csv"), "1,2\nx,2\n3,4\n");
+    writeText(folder.file("y.csv"), "0\n1\n0.5\n");
+    const LoadedPart part = loadPart({folder.file("x.csv"), folder.file("y.csv")}, options(RowNorm::None, 2));
+    EXPECT_EQ(rowsOf(*part.features), (std::vector<float>{1, 2, 0, 0, 0, 0}));
+    EXPECT_EQ(part.labels, (std::vector<std::int32_t>{0, -1, -1}));
+}
+
+TEST(Part, LoadsRowsWithoutLabels) {
+    const TempFolder folder;
+    PartFiles files = writePart(folder, {3, 0, 4, 0, 2, 0}, {0, 1});
+    files.labels.clear();
+    const LoadedPart part = loadPart(files, options(RowNorm::Unit, 0));
+    EXPECT_TRUE(part.labels.empty());
+    EXPECT_FALSE(part.info.labels.has_value());
+    EXPECT_EQ(part.features->rows(), 2U);
+}
+
+TEST(Part, KeepsChosenRows) {
+    const TempFolder folder;
+    const PartFiles files = writePart(folder, {1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4}, {0, 9, 1, 0});
+    for (const std::size_t limit : {std::size_t{0}, std::size_t{1}}) {
+        LoadOptions load = options(RowNorm::None, 2);
+        load.memoryLimit = limit;
+        load.keep = {1, 0, 1, 1};
+        const LoadedPart part = loadPart(files, load);
+        EXPECT_EQ(rowsOf(*part.features), (std::vector<float>{1, 1, 1, 3, 3, 3, 4, 4, 4}));
+        EXPECT_EQ(part.labels, (std::vector<std::int32_t>{0, 1, 0}));
+        EXPECT_EQ(part.invalidLabelRows, 0U) << "the invalid row is not of this part";
+        load.keep = {0, 0, 0, 0};
+        expectFailed([&] { static_cast<void>(loadPart(files, load)); }, {"no row"});
+        load.keep = {1};
+        expectError([&] { static_cast<void>(loadPart(files, load)); }, ErrorCode::Usage, {"4"});
+    }
+}
+
+TEST(Part, StopsWhenAsked) {
+    const TempFolder folder;
+    const PartFiles files = writePart(folder, {1, 1, 1}, {0});
+    std::stop_source source;
+    source.request_stop();
+    LoadOptions load = options(RowNorm::Unit, 1);
+    load.stop = source.get_token();
+    expectError([&] { static_cast<void>(loadPart(files, load)); }, ErrorCode::Interrupted, {"stopped"});
+}
+
+TEST(Part, FindsTheLargestLabel) {
+    const TempFolder folder;
+    const PartFiles files = writePart(folder, std::vector<float>(9, 1.0F), {2, -5, 1});
+    EXPECT_EQ(largestLabel(files.labels), 2);
+}
+
+TEST(DataFiles, ResolvesFoldersAndFiles) {
+    const TempFolder folder;
+    for (const char* name : {"train.npy", "train_labels.npy", "test.npy", "test_labels.npy"}) {
+        writeText(folder.file(name), "");
+    }
+    const DataFiles files = resolveData(folder.path());
+    EXPECT_EQ(files.train.features, folder.file("train.npy"));
+    EXPECT_EQ(files.train.labels, folder.file("train_labels.npy"));
+    EXPECT_EQ(files.test->labels, folder.file("test_labels.npy"));
+    EXPECT_FALSE(files.validation.has_value());
+    const std::string sample = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    EXPECT_EQ(resolveData(sample).train.features, sample + ":x_train");
+    EXPECT_EQ(resolveData(sample).test->labels, sample + ":y_test");
+}
+
+TEST(DataFiles, SaysWhatIsMissing) {
+    const TempFolder folder;
+    writeText(folder.file("train.npy"), "");
+    expectFailed([&] { static_cast<void>(resolveData(folder.path())); }, {"no labels", "train"});
+    const TempFolder empty;
+    expectFailed([&] { static_cast<void>(resolveData(empty.path())); }, {"train.npy", "nothing"});
+    writeZip(folder.file("a.npz"), {{"image.npy", npy("|u1", "1, 1", "a")}}, true);
+    expectFailed([&] { static_cast<void>(resolveData(folder.file("a.npz"))); }, {"x_train", "image"});
+}
+
+namespace {
+
+const std::vector<std::uint8_t> kKey(32, 7);
+
+RowDigests digestsOf(const std::string& features, const std::string& labels = "") {
+    const auto x = openArray(features);
+    const auto y = labels.empty() ? nullptr : openArray(labels);
+    return rowDigests(*x, y.get(), kKey, 2);
+}
+
+} // namespace
+
+TEST(RowDigests, FollowTheValuesNotTheFile) {
+    const TempFolder folder;
+    const std::vector<float> x{1.5F, -0.0F, 3, 4, 5.1F, kNan};
+    writeText(folder.file("a.npy"), npy("<f4", "2, 3", bytesOf(x)));
+    const std::vector<double> wide{1.5, 0.0, 3, 4, static_cast<double>(5.1F), std::nan("")};
+    writeText(folder.file("b.npy"), npy("<f8", "2, 3", bytesOf(wide)));
+    const std::vector<double> swapped{4, static_cast<double>(5.1F), std::nan(""), 1.5, 0.0, 3};
+    writeText(folder.file("c.npy"), npy(">f8", "2, 3", "")); // replaced below, with its bytes turned
+    std::string turned = bytesOf(swapped);
+    for (std::size_t i = 0; i < turned.size(); i += 8) {
+        std::reverse(turned.begin() + static_cast<std::ptrdiff_t>(i),
+                     turned.begin() + static_cast<std::ptrdiff_t>(i) + 8);
+    }
+    writeText(folder.file("c.npy"), npy(">f8", "2, 3", turned));
+    const RowDigests a = digestsOf(folder.file("a.npy"));
+    EXPECT_EQ(a.sorted, digestsOf(folder.file("b.npy")).sorted);
+    EXPECT_EQ(a.content, digestsOf(folder.file("b.npy")).content);
+    EXPECT_EQ(a.sorted, digestsOf(folder.file("c.npy")).sorted);
+    EXPECT_NE(a.content, digestsOf(folder.file("c.npy")).content) << "the order of rows counts";
+    EXPECT_EQ(sharedRows(a.sorted, digestsOf(folder.file("c.npy")).sorted), 2U);
+}
+
+TEST(RowDigests, AnotherValueOrKeyOrLabelIsSeen) {
+    const TempFolder folder;
+    const PartFiles one = writePart(folder, {1, 2, 3, 4, 5, 6}, {0, 1});
+    const RowDigests a = digestsOf(one.features, one.labels);
+    writeText(folder.file("z.npy"), npy("<i8", "2,", bytesOf(std::vector<std::int64_t>{0, 0})));
+    const RowDigests relabelled = digestsOf(one.features, folder.file("z.npy"));
+    EXPECT_EQ(a.sorted, relabelled.sorted);
+    EXPECT_NE(a.content, relabelled.content);
+    const std::vector<double> nearly{1, 2, 3, 4, 5, std::nextafter(6.0, 7.0)};
+    writeText(folder.file("n.npy"), npy("<f8", "2, 3", bytesOf(nearly)));
+    EXPECT_EQ(sharedRows(a.sorted, digestsOf(folder.file("n.npy")).sorted), 1U);
+    const auto x = openArray(one.features);
+    const std::vector<std::uint8_t> otherKey(32, 8);
+    EXPECT_EQ(sharedRows(a.sorted, rowDigests(*x, nullptr, otherKey).sorted), 0U);
+}
+
+TEST(RowDigests, CountEqualRowsAsOftenAsBothHaveThem) {
+    const TempFolder folder;
+    writeText(folder.file("a.npy"), npy("|u1", "4, 1", "aaab"));
+    writeText(folder.file("b.npy"), npy("|u1", "3, 1", "aac"));
+    EXPECT_EQ(sharedRows(digestsOf(folder.file("a.npy")).sorted, digestsOf(folder.file("b.npy")).sorted), 2U);
+}
+
+TEST(Split, FollowsRecordsNotPositions) {
+    const std::string sample = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    const auto x = openArray(sample + ":x_train");
+    const std::vector<double> fractions{0.7, 0.2, 0.1};
+    const std::vector<std::uint8_t> parts = assignParts(*x, fractions, kKey, 2);
+    std::vector<double> counts(3);
+    for (const std::uint8_t part : parts) {
+        ++counts.at(part);
+    }
+    for (std::size_t i = 0; i < 3; ++i) { // binomial: five standard deviations
+        const double sd = std::sqrt(1400 * fractions[i] * (1 - fractions[i]));
+        EXPECT_NEAR(counts[i], 1400 * fractions[i], 5 * sd);
+    }
+    // A file of the last 100 records alone puts each of them where the whole file does.
+    std::vector<float> tail(100 * 64);
+    x->readRows(1300, 100, tail.data());
+    const TempFolder folder;
+    writeText(folder.file("tail.npy"), npy("<f4", "100, 64", bytesOf(tail)));
+    const std::vector<std::uint8_t> again = assignParts(*openArray(folder.file("tail.npy")), fractions, kKey);
+    EXPECT_TRUE(std::equal(again.begin(), again.end(), parts.begin() + 1300));
+    expectError(
+        [&] {
+            static_cast<void>(assignParts(*x, std::vector<double>{0.5, 0.4}, kKey));
+        },
+        ErrorCode::Usage, {"fractions"});
+}
