@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/project.h"
+
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/secure_random.h"
+#include "core/ledger/canonical_json.h"
+#include "core/ledger/chain.h"
+#include "core/ledger/project_impl.h"
+#include "core/ledger/schema.h"
+
+#include "parsimony_version.h"
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+namespace parsimony::ledger {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string systemTime() {
+    using namespace std::chrono;
+    const auto now = system_clock::now();
+    const std::time_t seconds = system_clock::to_time_t(now);
+    const auto milliseconds = duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+    std::tm utc{};
+    ::gmtime_r(&seconds, &utc);
+    std::array<char, 32> text{};
+    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &utc);
+    std::array<char, 8> fraction{};
+    std::snprintf(fraction.data(), fraction.size(), ".%03dZ", static_cast<int>(milliseconds));
+    return std::string(text.data(), length) + fraction.data();
+}
+
+std::string randomHex(std::size_t bytes) {
+    Bytes random(bytes);
+    fillSecureRandom(random);
+    return toHex(random);
+}
+
+fs::path folderOf(const fs::path& file) {
+    const auto folder = file.parent_path();
+    return folder.empty() ? fs::path(".") : folder;
+}
+
+// WAL needs memory shared between the processes, which file systems over a network don't give.
+bool isNetworkFileSystem(const fs::path& folder) {
+    struct statfs status {};
+    if (::statfs(folder.c_str(), &status) != 0) {
+        return false;
+    }
+    switch (static_cast<unsigned long>(status.f_type) & 0xffffffffUL) {
+    case 0x6969UL:     // NFS
+    case 0xff534d42UL: // CIFS
+    case 0xfe534d42UL: // SMB2
+    case 0x517bUL:     // SMB
+    case 0x01021997UL: // 9p
+    case 0x65735546UL: // FUSE (sshfs and others)
+    case 0x00c36400UL: // Ceph
+    case 0x5346414fUL: // AFS
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool onNetwork(const fs::path& file, const OpenOptions& options) {
+    return options.networkFileSystem.value_or(isNetworkFileSystem(folderOf(file)));
+}
+
+OpenMode modeFor(const fs::path& file) {
+    std::error_code error;
+    const auto status = fs::status(file, error);
+    if (error || !fs::exists(status)) {
+        fail("there is no project '" + file.string() +
+             "'; name another with --storage, or start one with run");
+    }
+    if (!fs::is_regular_file(status)) {
+        fail("'" + file.string() + "' is not a Parsimony project: it is no file; choose another");
+    }
+    if (::access(file.c_str(), R_OK) != 0) {
+        fail("the project '" + file.string() + "' can't be read: " + std::strerror(errno));
+    }
+    const bool folderWritable = ::access(folderOf(file).c_str(), W_OK) == 0;
+    if (folderWritable && ::access(file.c_str(), W_OK) == 0) {
+        return OpenMode::ReadWrite;
+    }
+    const auto walSize = fs::file_size(file.string() + "-wal", error);
+    if (!error && walSize > 0) {
+        return OpenMode::ReadOnly; // immutable would not see what is in the log
+    }
+    return folderWritable ? OpenMode::ReadOnly : OpenMode::Immutable;
+}
+
+// Before anything is trusted to be one: a project says what it is in its first hundred bytes.
+void requireProject(Database& database) {
+    if (database.integer("PRAGMA application_id") != projectApplicationId) {
+        fail("'" + database.file() + "' is not a Parsimony project; choose another file");
+    }
+    const auto version = database.integer("PRAGMA user_version");
+    if (version > projectVersion) {
+        fail("'" + database.file() + "' was written by a newer version of Parsimony (format " +
+             std::to_string(version) + ", this one reads " + std::to_string(projectVersion) +
+             "); update Parsimony");
+    }
+    if (version < 1) {
+        fail("'" + database.file() +
+             "' is not a Parsimony project: its format number is wrong; choose another file");
+    }
+}
+
+} // namespace
+
+Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
+    : path(std::move(file)), options(std::move(openOptions)),
+      readOnly(mode == OpenMode::ReadOnly || mode == OpenMode::Immutable),
+      database(path.string(), mode, options.busyMilliseconds) {
+    if (!options.clock) {
+        options.clock = systemTime;
+    }
+}
+
+void Project::Impl::requireWritable() const {
+    if (readOnly) {
+        fail("the project '" + path.string() + "' is read-only; copy it to a folder you may write to");
+    }
+}
+
+std::int64_t Project::Impl::append(const NewRow& row) {
+    auto last = database.prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1");
+    std::int64_t seq = 1;
+    Digest previous{};
+    if (last.step()) {
+        seq = last.integer(0) + 1;
+        const auto hash = last.blobView(1);
+        if (hash.size() != previous.size()) {
+            fail("'" + path.string() + "' is damaged: its last row has no hash; run audit");
+        }
+        std::copy(hash.begin(), hash.end(), previous.begin());
+    }
+    last.reset();
+    const std::string body = canonicalJson(row.body);
+    const std::string time = options.clock();
+    std::optional<Bytes> salt;
+    std::optional<Digest> commitment;
+    if (row.valueClass == ValueClass::Curator) {
+        salt.emplace(32);
+        fillSecureRandom(*salt);
+        commitment = commitmentOf(*salt, body);
+    }
+
+    RowHasher hasher;
+    const auto addId = [&hasher](auto id) { id.valid() ? hasher.addInteger(id.value()) : hasher.addNull(); };
+    const auto addReal = [&hasher](const std::optional<double>& value) {
+        value ? hasher.addReal(*value) : hasher.addNull();
+    };
+    std::optional<double> muUpperBound;
+    std::optional<std::string> muExact;
+    if (row.muSquared) {
+        muUpperBound = row.muSquared->upper();
+        muExact = row.muSquared->text();
+    }
+    hasher.addInteger(seq);
+    hasher.addText(time);
+    hasher.addText(row.kind);
+    addId(row.dataset);
+    addId(row.part);
+    addId(row.experiment);
+    addId(row.trial);
+    hasher.addText(toText(row.valueClass));
+    addReal(muUpperBound);
+    muExact ? hasher.addText(*muExact) : hasher.addNull();
+    addReal(row.epsilon);
+    addReal(row.delta);
+    if (commitment) {
+        hasher.addBlob(*commitment);
+    } else {
+        hasher.addNull(); // salt
+        hasher.addNull(); // commitment
+        hasher.addText(body);
+    }
+    const Digest hash = hasher.finish(previous);
+
+    auto insert =
+        database.prepare("INSERT INTO ledger (seq, time, kind, dataset, part, experiment, trial, class, "
+                         "mu_squared, mu_squared_exact, epsilon, delta, salt, commitment, body, prev, hash) "
+                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    insert.bind(seq)
+        .bind(time)
+        .bind(row.kind)
+        .bind(row.dataset)
+        .bind(row.part)
+        .bind(row.experiment)
+        .bind(row.trial);
+    insert.bind(toText(row.valueClass)).bind(muUpperBound);
+    muExact ? insert.bind(std::string_view(*muExact)) : insert.bind(std::nullopt);
+    insert.bind(row.epsilon).bind(row.delta);
+    salt ? insert.bind(std::span<const std::uint8_t>(*salt)) : insert.bind(std::nullopt);
+    commitment ? insert.bind(std::span<const std::uint8_t>(*commitment)) : insert.bind(std::nullopt);
+    insert.bind(body).bind(std::span<const std::uint8_t>(previous)).bind(std::span<const std::uint8_t>(hash));
+    insert.run();
+    return seq;
+}
+
+std::int64_t Project::Impl::nextId(std::string_view column) const {
+    return database.integer("SELECT coalesce(max(" + std::string(column) + "), 0) + 1 FROM ledger WHERE " +
+                            std::string(column) + " IS NOT NULL");
+}
+
+Project::Project(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Project::Project(Project&&) noexcept = default;
+Project& Project::operator=(Project&&) noexcept = default;
+Project::~Project() = default;
+
+Project Project::open(const fs::path& file, const OpenOptions& options) {
+    const OpenMode mode = modeFor(file);
+    auto impl = std::make_unique<Impl>(file, mode, options);
+    requireProject(impl->database);
+    if (mode == OpenMode::ReadWrite) {
+        if (onNetwork(file, options)) {
+            // Leaving WAL takes exclusive access; from then on the journal is a file that locks protect.
+            impl->database.execute("PRAGMA journal_mode = DELETE");
+            impl->notices.push_back("'" + file.string() +
+                                    "' lies on a network file system: it is written with a "
+                                    "rollback journal, keep it open on one machine at a time");
+        } else {
+            impl->database.execute("PRAGMA journal_mode = WAL");
+        }
+        impl->database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+    }
+    const auto first =
+        parseJson(impl->bodyOf("project", "seq", 1), "the first row of '" + file.string() + "'");
+    if (!first.is_object() || !first.contains("project") || !first["project"].is_string()) {
+        fail("'" + file.string() +
+             "' is damaged: its first row does not name the project; restore it from a copy");
+    }
+    impl->projectId = first["project"].get<std::string>();
+    return Project(std::move(impl));
+}
+
+Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) {
+    std::error_code error;
+    if (fs::exists(file, error)) {
+        return open(file, options);
+    }
+    const fs::path temporary =
+        folderOf(file) / ("." + file.filename().string() + "." + randomHex(6) + ".tmp");
+    try {
+        {
+            Impl impl(temporary, OpenMode::Create, options);
+            impl.database.execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
+            Transaction transaction(impl.database);
+            impl.database.execute("PRAGMA application_id = " + std::to_string(projectApplicationId) +
+                                  "; PRAGMA user_version = " + std::to_string(projectVersion));
+            impl.database.execute(projectSchema);
+            NewRow row;
+            row.kind = "project";
+            row.valueClass = ValueClass::Public;
+            row.body = {
+                {"format", projectVersion}, {"project", randomHex(16)}, {"made_by", PARSIMONY_VERSION}};
+            impl.append(row);
+            transaction.commit();
+        }
+        if (!onNetwork(file, options)) {
+            Database database(temporary.string(), OpenMode::ReadWrite, options.busyMilliseconds);
+            database.execute("PRAGMA journal_mode = WAL");
+        }
+        // link() instead of rename(): where two processes make the same project, the second joins the first.
+        if (::link(temporary.c_str(), file.c_str()) != 0 && errno != EEXIST) {
+            if (::rename(temporary.c_str(), file.c_str()) != 0) { // a file system without hard links
+                fail("can't make the project '" + file.string() + "': " + std::strerror(errno));
+            }
+        }
+    } catch (...) {
+        fs::remove(temporary, error);
+        fs::remove(temporary.string() + "-journal", error);
+        throw;
+    }
+    fs::remove(temporary, error);
+    return open(file, options);
+}
+
+const fs::path& Project::path() const {
+    return m_impl->path;
+}
+
+bool Project::readOnly() const {
+    return m_impl->readOnly;
+}
+
+const std::string& Project::projectId() const {
+    return m_impl->projectId;
+}
+
+const std::vector<std::string>& Project::notices() const {
+    return m_impl->notices;
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/ledger/canonical_json.h"
+#include "core/ledger/project_impl.h"
+#include "core/privacy/gaussian_account.h"
+
+#include <algorithm>
+#include <map>
+
+namespace parsimony::ledger {
+
+namespace {
+
+// Charges of one part as one: what is charged for a list of events is never less than what they cost.
+std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind) {
+    std::vector<Charge> result;
+    for (const auto& charge : charges) {
+        if (!charge.part.valid()) {
+            failUsage("a charge names no part");
+        }
+        auto found = std::find_if(result.begin(), result.end(),
+                                  [&charge](const Charge& other) { return other.part == charge.part; });
+        if (found == result.end()) {
+            found = result.insert(result.end(), Charge{});
+            found->part = charge.part;
+        }
+        if (kind == AccountKind::Gaussian) {
+            SpendSum muSquared = charge.muSquared;
+            if (!charge.events.empty()) {
+                muSquared = std::max(muSquared, gaussianSpend(charge.events));
+            }
+            found->muSquared.add(muSquared);
+        } else {
+            SpendSum epsilon(found->epsilon);
+            epsilon.add(charge.epsilon);
+            found->epsilon = epsilon.upper();
+            SpendSum delta(found->delta);
+            delta.add(charge.delta);
+            found->delta = delta.upper();
+        }
+        found->events.insert(found->events.end(), charge.events.begin(), charge.events.end());
+    }
+    return result;
+}
+
+std::string experimentName(ExperimentId id) {
+    return "experiment " + std::to_string(id.value());
+}
+
+} // namespace
+
+ExperimentHead Project::Impl::experimentHead(ExperimentId id) const {
+    ExperimentHead head;
+    auto statement =
+        database.prepare("SELECT dataset, body, EXISTS (SELECT 1 FROM ledger s WHERE s.experiment = "
+                         "e.experiment AND s.kind IN ('experiment_finished', 'experiment_failed')) "
+                         "FROM ledger e WHERE e.experiment = ? AND e.kind = 'experiment'");
+    statement.bind(id);
+    if (!id.valid() || !statement.step()) {
+        failUsage("'" + path.string() + "' has no " + experimentName(id) + "; trials lists what there is");
+    }
+    head.dataset = DatasetId{statement.integer(0)};
+    const auto body = parseJson(statement.textView(1), experimentName(id) + " in '" + path.string() + "'");
+    head.kind = body.value("kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
+    head.isPublic = body.value("public", false);
+    head.ended = statement.integer(2) != 0;
+    return head;
+}
+
+std::string Project::Impl::experimentStatus(ExperimentId id, std::string_view lastKind) const {
+    if (lastKind == "experiment_finished") {
+        return "finished";
+    }
+    if (lastKind == "experiment_failed") {
+        return "failed";
+    }
+    return ExperimentLock::taken(path, projectId, id) ? "running" : "interrupted";
+}
+
+RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
+    m_impl->requireWritable();
+    auto& impl = *m_impl;
+    const auto charges = perPart(spec.charges, spec.kind);
+    Transaction transaction(impl.database);
+    const auto dataset = impl.dataset(spec.dataset);
+    const auto parts = impl.parts(spec.dataset);
+    // Parts that share an account are asked as one.
+    std::map<std::int64_t, Charge> perAccount;
+    for (const auto& charge : charges) {
+        const auto part = impl.part(charge.part);
+        if (part.dataset != spec.dataset) {
+            failUsage(partTitle(dataset, part) + " belongs to another dataset");
+        }
+        Charge& sum = perAccount[part.account.value()];
+        sum.part = part.account;
+        sum.muSquared.add(charge.muSquared);
+        sum.epsilon = (SpendSum(sum.epsilon) + SpendSum(charge.epsilon)).upper();
+        sum.delta = (SpendSum(sum.delta) + SpendSum(charge.delta)).upper();
+    }
+    for (const auto& [account, charge] : perAccount) {
+        impl.requireRoom(dataset, impl.part(PartId{account}), spec.kind, charge);
+    }
+    RunningExperiment running;
+    running.id = ExperimentId{impl.nextId("experiment")};
+    NewRow row;
+    row.kind = "experiment";
+    row.dataset = spec.dataset;
+    row.experiment = running.id;
+    row.valueClass = ValueClass::Released;
+    row.body = {{"kind", toText(spec.kind)},
+                {"method", spec.method},
+                {"trainer", spec.trainer},
+                {"options", spec.options},
+                {"plan", spec.plan},
+                {"plan_version", 1},
+                {"public", dataset.visibility == Visibility::Public}};
+    impl.append(row);
+    row.kind = "reservation";
+    for (const auto& charge : charges) {
+        impl.writeCharge(row, charge, spec.kind, nlohmann::json::object());
+    }
+    auto lock = ExperimentLock::tryTake(impl.path, impl.projectId, running.id);
+    if (!lock) {
+        fail("'" + impl.path.string() + "': " + experimentName(running.id) + " is locked by another process");
+    }
+    running.lock = std::move(*lock);
+    transaction.commit();
+    return running;
+}
+
+RunningExperiment Project::resumeExperiment(ExperimentId experiment) {
+    m_impl->requireWritable();
+    auto& impl = *m_impl;
+    auto lock = ExperimentLock::tryTake(impl.path, impl.projectId, experiment);
+    Transaction transaction(impl.database);
+    if (impl.experimentHead(experiment).ended) {
+        failUsage(experimentName(experiment) + " has ended; there is nothing to resume");
+    }
+    if (!lock) {
+        fail("another process runs " + experimentName(experiment) + " of '" + impl.path.string() +
+             "' now; wait for it, or stop it first");
+    }
+    NewRow row;
+    row.kind = "experiment_resumed";
+    row.dataset = impl.experimentHead(experiment).dataset;
+    row.experiment = experiment;
+    impl.append(row);
+    transaction.commit();
+    return {experiment, std::move(*lock)};
+}
+
+int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason) {
+    m_impl->requireWritable();
+    auto& impl = *m_impl;
+    Transaction transaction(impl.database);
+    const auto head = impl.experimentHead(experiment);
+    if (head.ended) {
+        failUsage(experimentName(experiment) + " has ended; its plan stays as it is");
+    }
+    auto count =
+        impl.database.prepare("SELECT count(*) FROM ledger WHERE experiment = ? AND kind = 'plan_version'");
+    count.bind(experiment);
+    count.step();
+    const int version = static_cast<int>(count.integer(0)) + 2;
+    count.reset();
+    NewRow row;
+    row.kind = "plan_version";
+    row.dataset = head.dataset;
+    row.experiment = experiment;
+    row.body = {{"plan", plan}, {"plan_version", version}, {"reason", reason}};
+    impl.append(row);
+    transaction.commit();
+    return version;
+}
+
+void Project::Impl::endExperiment(ExperimentId experiment, std::string_view kind, nlohmann::json body) {
+    requireWritable();
+    Transaction transaction(database);
+    const auto head = experimentHead(experiment);
+    if (head.ended) {
+        failUsage(experimentName(experiment) + " has ended already");
+    }
+    NewRow row;
+    row.kind = kind;
+    row.dataset = head.dataset;
+    row.experiment = experiment;
+    row.body = std::move(body);
+    append(row);
+    transaction.commit();
+}
+
+void Project::interruptExperiment(ExperimentId experiment) {
+    m_impl->endExperiment(experiment, "experiment_interrupted", nlohmann::json::object());
+}
+
+void Project::finishExperiment(ExperimentId experiment, const nlohmann::json& result) {
+    m_impl->endExperiment(experiment, "experiment_finished", {{"result", result}});
+}
+
+void Project::failExperiment(ExperimentId experiment, const std::string& message) {
+    m_impl->endExperiment(experiment, "experiment_failed", {{"message", message}});
+}
+
+std::optional<ExperimentId> Project::resumableExperiment() const {
+    auto statement =
+        m_impl->database.prepare("SELECT e.experiment FROM ledger e WHERE e.kind = 'experiment' AND NOT "
+                                 "EXISTS (SELECT 1 FROM ledger s WHERE "
+                                 "s.experiment = e.experiment AND s.kind IN ('experiment_finished', "
+                                 "'experiment_failed')) ORDER BY e.seq DESC");
+    while (statement.step()) {
+        const ExperimentId id{statement.integer(0)};
+        if (!ExperimentLock::taken(m_impl->path, m_impl->projectId, id)) {
+            return id;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<ExperimentRow> Project::experiments() const {
+    const ReadSnapshot snapshot(m_impl->database);
+    std::vector<ExperimentRow> rows;
+    auto statement = m_impl->database.prepare(
+        "SELECT experiment, dataset, time, json_extract(body, '$.kind'), json_extract(body, '$.method'), "
+        "json_extract(body, '$.trainer'), (SELECT s.kind FROM ledger s WHERE s.experiment = e.experiment AND "
+        "s.kind "
+        "IN ('experiment_finished', 'experiment_failed') LIMIT 1), (SELECT count(*) FROM ledger s WHERE "
+        "s.experiment "
+        "= e.experiment AND s.kind = 'plan_version') FROM ledger e WHERE kind = 'experiment' ORDER BY seq");
+    while (statement.step()) {
+        ExperimentRow row;
+        row.id = ExperimentId{statement.integer(0)};
+        row.dataset = DatasetId{statement.integer(1)};
+        row.started = statement.text(2);
+        row.kind = statement.textView(3) == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
+        row.method = statement.text(4);
+        row.trainer = statement.text(5);
+        row.status = m_impl->experimentStatus(row.id, statement.textView(6));
+        row.planVersion = static_cast<int>(statement.integer(7)) + 1;
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+ExperimentRow Project::experiment(ExperimentId id) const {
+    const ReadSnapshot snapshot(m_impl->database);
+    const auto body = m_impl->bodyJson("experiment", "experiment", id.value());
+    if (!body.is_object()) {
+        failUsage("'" + path().string() + "' has no " + experimentName(id) + "; trials lists what there is");
+    }
+    ExperimentRow row;
+    auto statement = m_impl->database.prepare(
+        "SELECT dataset, time, (SELECT s.kind FROM ledger s WHERE s.experiment = e.experiment AND s.kind IN "
+        "('experiment_finished', 'experiment_failed') LIMIT 1) FROM ledger e WHERE experiment = ? AND kind = "
+        "'experiment'");
+    statement.bind(id);
+    statement.step();
+    row.id = id;
+    row.dataset = DatasetId{statement.integer(0)};
+    row.started = statement.text(1);
+    row.status = m_impl->experimentStatus(id, statement.textView(2));
+    row.kind = body.value("kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
+    row.method = body.value("method", "");
+    row.trainer = body.value("trainer", "");
+    row.options = body.value("options", nlohmann::json::object());
+    row.plan = body.value("plan", nlohmann::json::object());
+    const auto newest = m_impl->bodyJson("plan_version", "experiment", id.value());
+    if (newest.is_object()) {
+        row.plan = newest.value("plan", nlohmann::json::object());
+        row.planVersion = newest.value("plan_version", 1);
+    }
+    const auto finished = m_impl->bodyJson("experiment_finished", "experiment", id.value());
+    if (finished.is_object()) {
+        row.result = finished.value("result", nlohmann::json());
+    }
+    return row;
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/project.h"
+#include "core/ledger/sqlite.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::ledger {
+
+/// A row about to be appended; absent amounts are NULL.
+struct NewRow {
+    std::string_view kind;
+    DatasetId dataset;
+    PartId part;
+    ExperimentId experiment;
+    TrialId trial;
+    ValueClass valueClass = ValueClass::Released;
+    std::optional<SpendSum> muSquared;
+    std::optional<double> epsilon, delta;
+    nlohmann::json body = nlohmann::json::object();
+};
+
+/// What a trial's rows say about it.
+struct TrialHead {
+    ExperimentId experiment;
+    DatasetId dataset;
+    TrialState state = TrialState::Reserved;
+    std::int64_t attempts = 0;
+};
+
+/// What an experiment's rows say about it.
+struct ExperimentHead {
+    DatasetId dataset;
+    AccountKind kind = AccountKind::Gaussian;
+    bool ended = false;
+    bool isPublic = false;
+};
+
+struct Project::Impl {
+    Impl(std::filesystem::path file, OpenMode mode, OpenOptions openOptions);
+
+    std::filesystem::path path;
+    OpenOptions options;
+    bool readOnly = false;
+    std::string projectId;
+    std::vector<std::string> notices;
+    mutable Database database;
+
+    // Rows
+    std::int64_t append(const NewRow& row); ///< inside a transaction; returns its number
+    void requireWritable() const;
+    [[nodiscard]] std::int64_t nextId(std::string_view column) const;
+    [[nodiscard]] std::string bodyOf(std::string_view kind, std::string_view idColumn, std::int64_t id) const;
+    [[nodiscard]] nlohmann::json bodyJson(std::string_view kind, std::string_view idColumn,
+                                          std::int64_t id) const;
+
+    // Datasets and accounts
+    [[nodiscard]] DeclaredDataset findDataset(const DatasetDeclaration& declaration) const;
+    void addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result);
+    void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
+                     DeclaredDataset& result);
+    [[nodiscard]] DatasetRow dataset(DatasetId id) const;
+    [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;
+    [[nodiscard]] PartRow part(PartId id) const;
+    [[nodiscard]] std::vector<AccountRow> accounts(const DatasetRow& dataset) const;
+    struct AccountReading {
+        AccountRow row;
+        SpendSum slicesEpsilon, slicesDelta; ///< everything charged, for kind slices
+    };
+    [[nodiscard]] AccountReading readAccount(const DatasetRow& dataset, const PartRow& account,
+                                             const std::vector<PartRow>& all) const;
+    /// Throws unless the account of `part` is of `kind` and has room for the charge.
+    void requireRoom(const DatasetRow& dataset, const PartRow& part, AccountKind kind,
+                     const Charge& charge) const;
+    void writeCharge(NewRow row, const Charge& charge, AccountKind kind, nlohmann::json body);
+
+    // Experiments and trials
+    [[nodiscard]] ExperimentHead experimentHead(ExperimentId id) const;
+    [[nodiscard]] TrialHead trialHead(TrialId id) const;
+    void requireAllocation(ExperimentId id, const ExperimentHead& head, const std::vector<Charge>& charges);
+    void endExperiment(ExperimentId id, std::string_view kind, nlohmann::json body);
+    void addRemark(TrialId id, std::string_view kind, nlohmann::json body);
+    void endTrial(TrialId id, std::string_view kind, const std::string& message);
+    void writeRelease(const ReleaseSpec& release, const ExperimentHead& head);
+    [[nodiscard]] std::string experimentStatus(ExperimentId id, std::string_view lastKind) const;
+
+    /// Σ of what trials of an experiment were allocated, per account, as of row `through`.
+    struct Allocations {
+        std::int64_t through = 0;
+        std::map<std::int64_t, SpendSum> byPart;
+    };
+    std::map<std::int64_t, Allocations> allocations;
+    const Allocations& allocationsOf(ExperimentId id);
+};
+
+/// Names the part as sentences do: the train part of 'digits'.
+[[nodiscard]] std::string partTitle(const DatasetRow& dataset, const PartRow& part);
+
+/// Reads the exact sum of a row's μ² column.
+[[nodiscard]] SpendSum exactOf(const Statement& row, int column, const std::string& file);
+
+} // namespace parsimony::ledger

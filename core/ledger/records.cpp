@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/records.h"
+
+#include "core/base/error.h"
+
+namespace parsimony::ledger {
+
+const char* toText(ValueClass valueClass) {
+    switch (valueClass) {
+    case ValueClass::Released:
+        return "released";
+    case ValueClass::Public:
+        return "public";
+    case ValueClass::Curator:
+        return "curator";
+    }
+    return "curator";
+}
+
+const char* toText(Visibility visibility) {
+    return visibility == Visibility::Public ? "public" : "private";
+}
+
+const char* toText(AccountKind kind) {
+    return kind == AccountKind::Gaussian ? "gaussian" : "slices";
+}
+
+const char* toText(TrialState state) {
+    switch (state) {
+    case TrialState::Reserved:
+        return "reserved";
+    case TrialState::Running:
+        return "running";
+    case TrialState::Finished:
+        return "finished";
+    case TrialState::Failed:
+        return "failed";
+    case TrialState::Cancelled:
+        return "cancelled";
+    case TrialState::Lost:
+        return "lost";
+    }
+    return "lost";
+}
+
+PartId DeclaredDataset::part(const std::string& name) const {
+    for (const auto& [partName, partId] : parts) {
+        if (partName == name) {
+            return partId;
+        }
+    }
+    failUsage("the dataset has no part '" + name + "'");
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "tests/core/ledger/ledger_fixture.h"
+
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+
+#include <fstream>
+
+namespace parsimony::ledger {
+
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string errorOf(const std::function<void()>& action, ErrorCode code) {
+    try {
+        action();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), code) << error.what();
+        return error.what();
+    }
+    ADD_FAILURE() << "no error";
+    return {};
+}
+
+// Runs SQL behind the ledger's back; returns SQLite's message, empty when it went through.
+std::string tamper(const std::filesystem::path& file, const std::string& sql) {
+    sqlite3* database = nullptr;
+    EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    char* message = nullptr;
+    sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &message);
+    std::string text = message != nullptr ? message : "";
+    sqlite3_free(message);
+    sqlite3_close(database);
+    return text;
+}
+
+} // namespace
+
+class ProjectTest : public LedgerTest {
+protected:
+    struct Begun {
+        Project project;
+        DeclaredDataset dataset;
+        RunningExperiment experiment;
+    };
+
+    // A project with one experiment that reserved μ of the train part.
+    Begun begin(double mu) {
+        auto project = Project::openOrCreate(file());
+        auto dataset = project.declareDataset(privateDataset());
+        ExperimentSpec spec;
+        spec.dataset = dataset.id;
+        spec.method = "linear-scaling";
+        spec.charges = {gaussianCharge(dataset.part("train"), mu)};
+        auto experiment = project.beginExperiment(spec);
+        return {std::move(project), std::move(dataset), std::move(experiment)};
+    }
+};
+
+TEST_F(ProjectTest, IsOneFileAtRest) {
+    { auto begun = begin(0.1); }
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        names.push_back(entry.path().filename());
+    }
+    EXPECT_THAT(names, ::testing::ElementsAre("p.parsimony"));
+    const auto again = Project::open(file());
+    EXPECT_EQ(again.experiments().size(), 1U);
+}
+
+TEST_F(ProjectTest, TellsWhatIsWrongWithAFile) {
+    EXPECT_THAT(errorOf([&] { (void)Project::open(file()); }, ErrorCode::Failed),
+                HasSubstr("there is no project"));
+    std::ofstream(file("text")) << std::string(5000, 'x');
+    EXPECT_THAT(errorOf([&] { (void)Project::open(file("text")); }, ErrorCode::Failed),
+                HasSubstr("not a Parsimony"));
+    tamper(file("foreign"), "CREATE TABLE t (a); INSERT INTO t VALUES (1)");
+    EXPECT_THAT(errorOf([&] { (void)Project::open(file("foreign")); }, ErrorCode::Failed),
+                HasSubstr("not a Parsimony"));
+    std::ofstream(file("empty")).flush();
+    EXPECT_THAT(errorOf([&] { (void)Project::openOrCreate(file("empty")); }, ErrorCode::Failed),
+                HasSubstr("not a Parsimony"));
+    { auto project = Project::openOrCreate(file("newer")); }
+    tamper(file("newer"), "PRAGMA user_version = 99");
+    EXPECT_THAT(errorOf([&] { (void)Project::open(file("newer")); }, ErrorCode::Failed),
+                HasSubstr("newer version"));
+    EXPECT_THAT(errorOf([&] { (void)Project::open(folder); }, ErrorCode::Failed),
+                HasSubstr("not a Parsimony"));
+}
+
+TEST_F(ProjectTest, CapIsSetOnce) {
+    auto project = Project::openOrCreate(file());
+    const auto first = project.declareDataset(privateDataset());
+    EXPECT_FALSE(first.known);
+    const auto second = project.declareDataset(privateDataset());
+    EXPECT_TRUE(second.known);
+    EXPECT_EQ(second.id, first.id);
+    EXPECT_EQ(second.part("train"), first.part("train"));
+    EXPECT_THAT(errorOf([&] { project.declareDataset(privateDataset(2.0)); }, ErrorCode::Usage),
+                HasSubstr("budget raise"));
+    auto renamed = privateDataset();
+    renamed.name = "copy";
+    EXPECT_EQ(project.declareDataset(renamed).id, first.id);
+    project.raiseCap(first.id, 2.0, "the board agreed");
+    EXPECT_EQ(project.dataset(first.id).epsilon, 2.0);
+    EXPECT_TRUE(project.dataset(first.id).capRaised);
+    errorOf([&] { project.raiseCap(first.id, 3.0, " "); }, ErrorCode::Usage);
+    errorOf([&] { project.raiseCap(first.id, 1.5, "less"); }, ErrorCode::Usage);
+}
+
+TEST_F(ProjectTest, PrivateRowsStayPrivate) {
+    auto project = Project::openOrCreate(file());
+    project.declareDataset(privateDataset());
+    auto declared = privateDataset();
+    declared.visibility = Visibility::Public;
+    errorOf([&] { project.declareDataset(declared); }, ErrorCode::Refused);
+}
+
+TEST_F(ProjectTest, RefusalStatesRequestedRemainingMissing) {
+    const double cap = muOf(Epsilon{1.0}, Delta{1e-5}).value();
+    auto begun = begin(cap * 0.8);
+    ExperimentSpec more;
+    more.dataset = begun.dataset.id;
+    more.charges = {gaussianCharge(begun.dataset.part("train"), cap * 0.7)};
+    const auto rows = begun.project.lastRow();
+    try {
+        begun.project.beginExperiment(more);
+        FAIL() << "overdrawn";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+        ASSERT_TRUE(error.refusedSpend().has_value());
+        const Delta delta{1e-5};
+        EXPECT_NEAR(error.refusedSpend()->requested, epsilonOf(Mu{cap * 0.7}, delta).value(), 1e-9);
+        EXPECT_NEAR(error.refusedSpend()->remaining, epsilonOf(Mu{cap * 0.6}, delta).value(), 1e-9);
+        EXPECT_NEAR(error.refusedSpend()->missing,
+                    epsilonOf(Mu{cap * std::sqrt(0.64 + 0.49)}, delta).value() - 1.0, 1e-9);
+    }
+    EXPECT_EQ(begun.project.lastRow(), rows);
+    more.charges = {gaussianCharge(begun.dataset.part("test"), cap * 0.7)}; // an account of its own
+    EXPECT_NO_THROW(begun.project.beginExperiment(more));
+}
+
+TEST_F(ProjectTest, ABudgetCanBeSpentToTheLastBit) {
+    auto project = Project::openOrCreate(file());
+    const auto dataset = project.declareDataset(privateDataset());
+    const auto train = dataset.part("train");
+    for (const std::uint64_t steps : {7U, 50U, 3U}) {
+        const auto remaining = project.account(train).remainingMuSquared;
+        const bool last = steps == 3U;
+        const auto z = noiseWithin(last ? remaining : SpendSum(remaining.lower() / 3.0), steps);
+        ExperimentSpec spec;
+        spec.dataset = dataset.id;
+        spec.charges = {{train, {PrivacyEvent::gaussian(z, steps)}, {}, 0.0, 0.0}};
+        const auto running = project.beginExperiment(spec);
+        TrialSpec trial;
+        trial.charges = spec.charges;
+        const auto id = project.reserveTrial(running.id, trial);
+        project.startTrial(id);
+    }
+    const auto account = project.account(train);
+    EXPECT_LE(account.spentEpsilon, 1.0);
+    EXPECT_GT(account.spentEpsilon, 1.0 - 1e-12);
+    EXPECT_TRUE(account.reservedMuSquared.isZero());
+}
+
+TEST_F(ProjectTest, TrialsStayInsideTheReservation) {
+    auto begun = begin(0.1);
+    TrialSpec trial;
+    trial.r = 4.0;
+    trial.learningRate = 0.4;
+    trial.steps = 10;
+    trial.charges = {gaussianCharge(begun.dataset.part("train"), 0.07)};
+    const auto first = begun.project.reserveTrial(begun.experiment.id, trial);
+    const auto second = begun.project.reserveTrial(begun.experiment.id, trial);
+    try {
+        begun.project.reserveTrial(begun.experiment.id, trial);
+        FAIL() << "allocated more than was reserved";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+        EXPECT_TRUE(error.refusedSpend().has_value());
+    }
+    trial.charges = {gaussianCharge(begun.dataset.part("test"), 0.01)};
+    errorOf([&] { begun.project.reserveTrial(begun.experiment.id, trial); }, ErrorCode::Refused);
+    const auto train = begun.dataset.part("train");
+    EXPECT_TRUE(begun.project.account(train).spentMuSquared.isZero());
+    begun.project.startTrial(first);
+    EXPECT_NEAR(begun.project.account(train).spentMu, 0.07, 1e-9);
+    begun.project.failTrial(second, "out of memory");
+    EXPECT_NEAR(begun.project.account(train).spentMu, std::sqrt(2.0) * 0.07, 1e-9);
+    begun.project.failExperiment(begun.experiment.id, "out of memory");
+    EXPECT_NEAR(begun.project.account(train).spentMu, 0.1, 1e-9); // nothing is given back
+}
+
+TEST_F(ProjectTest, StatesOnlyMoveForward) {
+    auto begun = begin(0.1);
+    TrialSpec spec;
+    spec.charges = {gaussianCharge(begun.dataset.part("train"), 0.05)};
+    const auto trial = begun.project.reserveTrial(begun.experiment.id, spec);
+    errorOf([&] { begun.project.finishTrial(trial, {}); }, ErrorCode::Usage);
+    errorOf([&] { begun.project.saveCheckpoint(trial, {}); }, ErrorCode::Usage);
+    EXPECT_EQ(begun.project.startTrial(trial), 1);
+    EXPECT_EQ(begun.project.startTrial(trial), 2); // goes on after a crash
+    TrialOutcome outcome;
+    outcome.score = Score{0.5, 0.01, "exact"};
+    errorOf([&] { begun.project.finishTrial(trial, outcome); }, ErrorCode::Refused);
+    outcome.score->kind = "noisy";
+    outcome.record = {{"steps", 10}};
+    ReleaseSpec weights;
+    weights.what = "weights";
+    weights.bytes = {1, 2, 3};
+    outcome.releases = {weights};
+    begun.project.finishTrial(trial, outcome);
+    const auto row = begun.project.trial(trial);
+    EXPECT_EQ(row.state, TrialState::Finished);
+    EXPECT_EQ(row.score, 0.5);
+    EXPECT_EQ(row.attempts, 2);
+    const auto releases = begun.project.releases(begun.experiment.id, trial);
+    ASSERT_EQ(releases.size(), 2U);
+    EXPECT_EQ(begun.project.blob(releases[1].blob.value()), weights.bytes);
+    errorOf([&] { begun.project.startTrial(trial); }, ErrorCode::Usage);
+    errorOf([&] { begun.project.failTrial(trial, ""); }, ErrorCode::Usage);
+    begun.project.finishExperiment(begun.experiment.id, {{"r", 3.0}});
+    errorOf([&] { begun.project.reserveTrial(begun.experiment.id, spec); }, ErrorCode::Usage);
+    EXPECT_EQ(begun.project.experiment(begun.experiment.id).status, "finished");
+}
+
+TEST_F(ProjectTest, CheckpointsKeepTheLatestState) {
+    auto begun = begin(0.1);
+    TrialSpec spec;
+    spec.charges = {gaussianCharge(begun.dataset.part("train"), 0.05)};
+    const auto trial = begun.project.reserveTrial(begun.experiment.id, spec);
+    begun.project.startTrial(trial);
+    EXPECT_FALSE(begun.project.loadCheckpoint(trial).has_value());
+    begun.project.saveCheckpoint(trial, {1, 5, {1, 2, 3}, false});
+    begun.project.saveCheckpoint(trial, {1, 6, {4, 5, 6}, false});
+    const auto checkpoint = begun.project.loadCheckpoint(trial).value();
+    EXPECT_EQ(checkpoint.step, 6);
+    EXPECT_EQ(checkpoint.state, (std::vector<std::uint8_t>{4, 5, 6}));
+    EXPECT_FALSE(checkpoint.damaged);
+    EXPECT_EQ(tamper(file(), "UPDATE checkpoints SET state = x'0405'"), "");
+    EXPECT_TRUE(begun.project.loadCheckpoint(trial).value().damaged);
+    begun.project.loseTrial(trial, "its checkpoint is damaged");
+    EXPECT_FALSE(begun.project.loadCheckpoint(trial).has_value());
+    EXPECT_EQ(begun.project.addPlanVersion(begun.experiment.id, {{"version", 2}}, "trial 1 was lost"), 2);
+    EXPECT_EQ(begun.project.experiment(begun.experiment.id).plan["version"], 2);
+}
+
+TEST_F(ProjectTest, AnExperimentHasOneRunner) {
+    auto begun = begin(0.1);
+    auto other = Project::open(file());
+    EXPECT_EQ(other.experiments().at(0).status, "running");
+    EXPECT_FALSE(other.resumableExperiment().has_value());
+    errorOf([&] { other.resumeExperiment(begun.experiment.id); }, ErrorCode::Failed);
+    begun.experiment.lock.release();
+    EXPECT_EQ(other.experiments().at(0).status, "interrupted");
+    EXPECT_EQ(other.resumableExperiment(), begun.experiment.id);
+    EXPECT_TRUE(other.resumeExperiment(begun.experiment.id).lock.held());
+}
+
+TEST_F(ProjectTest, HistoryCanOnlyBeAddedTo) {
+    { auto begun = begin(0.1); }
+    for (const auto* sql : {"UPDATE ledger SET mu_squared = 0", "DELETE FROM ledger WHERE seq = 3",
+                            "INSERT OR REPLACE INTO ledger SELECT * FROM ledger WHERE seq = 3",
+                            "UPDATE OR REPLACE ledger SET seq = 2 WHERE seq = 3",
+                            "REPLACE INTO ledger SELECT * FROM ledger ORDER BY seq DESC LIMIT 1"}) {
+        EXPECT_THAT(tamper(file(), sql), HasSubstr("ledger")) << sql;
+    }
+}
+
+TEST_F(ProjectTest, AccountsAreOfOneKind) {
+    auto begun = begin(0.1);
+    ExperimentSpec slice;
+    slice.dataset = begun.dataset.id;
+    slice.kind = AccountKind::Slices;
+    slice.charges = {{begun.dataset.part("train"), {}, {}, 0.125, 1e-6}};
+    errorOf([&] { begun.project.beginExperiment(slice); }, ErrorCode::Usage);
+    slice.charges[0].part = begun.dataset.part("test");
+    for (int count = 0; count < 8; ++count) {
+        begun.project.beginExperiment(slice);
+    }
+    errorOf([&] { begun.project.beginExperiment(slice); }, ErrorCode::Refused);
+    EXPECT_NEAR(begun.project.account(begun.dataset.part("test")).reservedEpsilon, 1.0, 0.0);
+}
+
+TEST_F(ProjectTest, PublicBudgetsAreSimulated) {
+    auto project = Project::openOrCreate(file());
+    auto declaration = privateDataset();
+    declaration.visibility = Visibility::Public;
+    const auto dataset = project.declareDataset(declaration);
+    ExperimentSpec spec;
+    spec.dataset = dataset.id;
+    spec.charges = {gaussianCharge(dataset.part("train"), 100.0)};
+    const auto running = project.beginExperiment(spec);
+    TrialSpec trial;
+    trial.charges = spec.charges;
+    const auto id = project.reserveTrial(running.id, trial);
+    project.startTrial(id);
+    TrialOutcome outcome;
+    outcome.score = Score{0.5, 0.0, "exact"};
+    project.finishTrial(id, outcome);
+    EXPECT_TRUE(project.account(dataset.part("train")).simulated);
+    EXPECT_NEAR(project.account(dataset.part("train")).spentMu, 100.0, 1e-9);
+}
+
+TEST_F(ProjectTest, ViewsShowTrialsAndSpend) {
+    auto begun = begin(0.1);
+    TrialSpec spec;
+    spec.r = 4.0;
+    spec.charges = {gaussianCharge(begun.dataset.part("train"), 0.05)};
+    const auto trial = begun.project.reserveTrial(begun.experiment.id, spec);
+    begun.project.startTrial(trial);
+    EXPECT_EQ(
+        tamper(file(),
+               "SELECT CASE WHEN (SELECT count(*) FROM trials WHERE state = 'running' AND r = 4.0 AND "
+               "mu BETWEEN 0.0499 AND 0.0501) = 1 AND (SELECT count(*) FROM experiments WHERE last_state "
+               "= 'begun') = 1 AND (SELECT charged_mu_squared BETWEEN 0.0099 AND 0.0101 FROM accounts "
+               "WHERE name = 'train') AND (SELECT count(*) FROM charges) = 1 AND (SELECT epsilon FROM "
+               "datasets) = 1.0 THEN 0 ELSE json('not json') END"),
+        "");
+}
+
+} // namespace parsimony::ledger
