@@ -30,6 +30,27 @@ std::string oneLine(const std::string& text) {
     return line;
 }
 
+/// Help in the words of this program: the kind of a value, then its default in parentheses.
+class HelpFormatter : public CLI::Formatter {
+public:
+    HelpFormatter() {
+        column_width(34);
+        label("SUBCOMMAND", "COMMAND");
+        label("Subcommands", "Commands");
+        label("OPTIONS", "options");
+    }
+    std::string make_option_opts(const CLI::Option* option) const override {
+        std::string text;
+        if (option->get_type_size() != 0 && !option->get_type_name().empty()) {
+            text += " " + option->get_type_name();
+        }
+        if (!option->get_default_str().empty() && option->get_type_size() != 0) {
+            text += " (" + option->get_default_str() + ")";
+        }
+        return text;
+    }
+};
+
 /// The format as far as it can be told from words that could not be parsed: an error has to come in it as
 /// well.
 std::string formatFromWords(int argc, const char* const* argv) {
@@ -85,7 +106,7 @@ std::stop_token Context::stopToken() {
 CommandLine::CommandLine()
     : m_app("Differentially private hyperparameter optimisation on feature files.", "parsimony-cli") {
     m_app.set_help_flag("-h,--help", "Print this help and exit");
-    m_app.get_formatter()->column_width(36);
+    m_app.formatter(std::make_shared<HelpFormatter>());
     m_app.add_flag("--version", m_version, "Print the version and exit");
     auto* verbose = m_app.add_flag("-v,--verbose", m_verbose, "Tell more on standard error");
     m_app.add_flag("-q,--quiet", m_quiet, "No progress and no remarks on standard error")->excludes(verbose);
@@ -151,7 +172,6 @@ int CommandLine::runParsed(int argc, const char* const* argv) {
         m_app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
         m_console.result(deepestParsed()->help(deepestParsed() == &m_app ? "" : "parsimony-cli"));
-        m_console.finish();
         return 0;
     } catch (const CLI::ExtrasError&) {
         refuseExtras();

@@ -54,10 +54,9 @@ void Console::result(const std::string& text) {
 }
 
 void Console::note(const std::string& line) {
-    if (m_quiet) {
-        return;
+    if (!m_quiet) {
+        error(line);
     }
-    error(line);
 }
 
 void Console::status(const std::string& line) {

@@ -5,6 +5,7 @@
 int main(int argc, char** argv) {
     using namespace parsimony::cli;
     CommandLine line;
+    addInspectCommand(line);
     addPlanCommand(line);
     addRunCommand(line);
     addResumeCommand(line);

@@ -22,8 +22,8 @@ struct State {
 Result resume(const State& state, Context& context) {
     demandProject(state.storage);
     auto session = session::Session::open(state.storage, false);
-    Result result =
-        followRun(context, "resume", [&](std::stop_token stop, const session::RunObserver& observer) {
+    Result result = followRun(
+        context, "resume", state.storage, [&](std::stop_token stop, const session::RunObserver& observer) {
             return session.resume(state.experiment, std::move(stop), observer, state.device, state.threads);
         });
     if (result.json.value("status", "") == "nothing_to_resume") {

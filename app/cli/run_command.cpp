@@ -29,9 +29,10 @@ Result run(const State& state, Context& context) {
         static_cast<void>(session::Session::planWithoutProject(options));
     }
     auto session = session::Session::open(state.storage, true);
-    return followRun(context, "run", [&](std::stop_token stop, const session::RunObserver& observer) {
-        return session.run(options, std::move(stop), observer);
-    });
+    return followRun(context, "run", state.storage,
+                     [&](std::stop_token stop, const session::RunObserver& observer) {
+                         return session.run(options, std::move(stop), observer);
+                     });
 }
 
 } // namespace

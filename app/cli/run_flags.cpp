@@ -4,6 +4,9 @@
 #include "app/cli/option_values.h"
 #include "core/base/error.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace parsimony::cli {
 
 namespace {
@@ -18,6 +21,16 @@ void demandBoth(const session::PartFiles& part, const std::string& option) {
     }
     if (!part.features.empty() && part.labels.empty()) {
         failUsage("--" + option + " is given without --" + option + "-labels");
+    }
+}
+
+/// Puts the options that `bind` adds under a heading of -h.
+void inGroup(CLI::App& app, const std::string& heading, const std::function<void()>& bind) {
+    const std::size_t before = app.get_options().size();
+    bind();
+    const std::vector<CLI::Option*> options = app.get_options();
+    for (std::size_t i = before; i < options.size(); ++i) {
+        options[i]->group(heading);
     }
 }
 
@@ -83,12 +96,12 @@ void completeDataFlags(session::RunOptions& options, const std::vector<std::stri
 }
 
 void RunFlags::bind(CLI::App& app) {
-    bindData(app);
-    bindBudget(app);
-    bindPreprocessing(app);
-    bindSearch(app);
-    bindTrainer(app);
-    bindMachine(app);
+    inGroup(app, "Data", [&] { bindData(app); });
+    inGroup(app, "Budget", [&] { bindBudget(app); });
+    inGroup(app, "Features", [&] { bindPreprocessing(app); });
+    inGroup(app, "Search", [&] { bindSearch(app); });
+    inGroup(app, "Trainer", [&] { bindTrainer(app); });
+    inGroup(app, "Machine", [&] { bindMachine(app); });
 }
 
 session::RunOptions RunFlags::options() const {
@@ -99,105 +112,99 @@ session::RunOptions RunFlags::options() const {
 }
 
 void RunFlags::bindData(CLI::App& app) {
-    auto* group = app.add_option_group("Data");
-    bindDataFlags(*group, m_options, m_ood);
-    group->add_flag("--distinct-records", m_options.distinctRecords,
-                    "Your claim that equal rows are other people than those of earlier projects");
+    bindDataFlags(app, m_options, m_ood);
+    app.add_flag("--distinct-records", m_options.distinctRecords,
+                 "Your claim that equal rows are other people than those of earlier projects");
 }
 
 void RunFlags::bindBudget(CLI::App& app) {
-    auto* group = app.add_option_group("Budget");
-    addNumber(*group, "--epsilon", m_options.epsilon, "The dataset's cap, set once");
-    addNumber(*group, "--delta", m_options.delta, "The dataset's delta, set once");
-    addNumber(*group, "--experiment-epsilon", m_options.experimentEpsilon,
+    addNumber(app, "--epsilon", m_options.epsilon, "The dataset's cap, set once");
+    addNumber(app, "--delta", m_options.delta, "The dataset's delta, set once");
+    addNumber(app, "--experiment-epsilon", m_options.experimentEpsilon,
               "What this experiment may take (default: all that remains)");
-    addText(*group, "--test-epsilon", m_options.testEpsilon,
+    addText(app, "--test-epsilon", m_options.testEpsilon,
             "What the final evaluation takes of the test part (default: enough for 0.25 points, at most a "
             "quarter)")
         ->type_name("X|none");
-    addChoice(*group, "--adjacency", m_options.adjacency, {"add_or_remove_one", "replace_one"},
+    addChoice(app, "--adjacency", m_options.adjacency, {"add_or_remove_one", "replace_one"},
               "What two neighbouring datasets differ in");
-    addCount(*group, "--records", m_options.records, "Public record count");
-    addCount(*group, "--classes", m_options.classes, "Number of classes; required for private data");
-    addCount(*group, "--rows-per-person", m_options.rowsPerPerson, "Rows that one person may own");
+    addCount(app, "--records", m_options.records, "Public record count");
+    addCount(app, "--classes", m_options.classes, "Number of classes; required for private data");
+    addCount(app, "--rows-per-person", m_options.rowsPerPerson, "Rows that one person may own");
 }
 
 void RunFlags::bindPreprocessing(CLI::App& app) {
-    auto* group = app.add_option_group("Features");
-    addChoice(*group, "--row-norm", m_options.rowNorm, {"unit", "clip", "none"}, "Scale or clip each row");
-    addNumber(*group, "--norm-bound", m_options.normBound, "Bound of --row-norm clip");
-    addChoice(*group, "--mean", m_options.mean, {"none", "private"}, "Subtract a private mean");
-    addNumber(*group, "--mean-epsilon", m_options.meanEpsilon, "What the private mean takes");
+    addChoice(app, "--row-norm", m_options.rowNorm, {"unit", "clip", "none"}, "Scale or clip each row");
+    addNumber(app, "--norm-bound", m_options.normBound, "Bound of --row-norm clip");
+    addChoice(app, "--mean", m_options.mean, {"none", "private"}, "Subtract a private mean");
+    addNumber(app, "--mean-epsilon", m_options.meanEpsilon, "What the private mean takes");
 }
 
 void RunFlags::bindSearch(CLI::App& app) {
-    auto* group = app.add_option_group("Search");
-    addText(*group, "--method", m_options.method,
+    addText(app, "--method", m_options.method,
             "linear-scaling, unit-noise, auto, single, random, grid, oracle, papernot-steinke or "
             "koskela-kulkarni");
-    addText(*group, "--phase-epsilons", m_options.phaseEpsilons,
+    addText(app, "--phase-epsilons", m_options.phaseEpsilons,
             "Epsilon of a trial in each phase (default: 0.1 and 0.2 of the experiment's)")
         ->type_name("LIST");
-    addCount(*group, "--trials", m_options.trials, "Trials per phase");
-    addChoice(*group, "--fit", m_options.fit, {"linear", "quadratic"}, "Curve through the phases' winners");
-    addChoice(*group, "--fit-against", m_options.fitAgainst, {"epsilon", "mu"}, "What r is fitted against");
-    addChoice(*group, "--sampler", m_options.sampler,
+    addCount(app, "--trials", m_options.trials, "Trials per phase");
+    addChoice(app, "--fit", m_options.fit, {"linear", "quadratic"}, "Curve through the phases' winners");
+    addChoice(app, "--fit-against", m_options.fitAgainst, {"epsilon", "mu"}, "What r is fitted against");
+    addChoice(app, "--sampler", m_options.sampler,
               {"stratified", "log-uniform", "uniform", "grid", "bisection"}, "How r is drawn");
-    addChoice(*group, "--decomposition", m_options.decomposition, {"derive", "sample-until", "independent"},
+    addChoice(app, "--decomposition", m_options.decomposition, {"derive", "sample-until", "independent"},
               "How r becomes learning rate and steps");
-    group->add_option("--total-step-size", m_options.totalStepSize, "Range of r")
+    app.add_option("--total-step-size", m_options.totalStepSize, "Range of r")
         ->type_name("auto|LO,HI")
         ->default_str(m_options.totalStepSize);
-    addText(*group, "--learning-rates", m_options.learningRates, "1,2,5 or log:LO:HI:N or lin:LO:HI:N")
+    addText(app, "--learning-rates", m_options.learningRates, "1,2,5 or log:LO:HI:N or lin:LO:HI:N")
         ->type_name("LIST");
-    addText(*group, "--steps", m_options.steps, "Step counts (default: 50)")->type_name("LIST");
-    addNumber(*group, "--runs-mean", m_options.runsMean, "Mean number of runs of private selection");
-    group->add_option("--runs-family", m_options.runsFamily, "Distribution of that number")
+    addText(app, "--steps", m_options.steps, "Step counts (default: 50)")->type_name("LIST");
+    addNumber(app, "--runs-mean", m_options.runsMean, "Mean number of runs of private selection");
+    app.add_option("--runs-family", m_options.runsFamily, "Distribution of that number")
         ->type_name("poisson|tnb:ETA")
         ->default_str(m_options.runsFamily);
-    addNumber(*group, "--subset-fraction", m_options.subsetFraction, "Share of the rows that tuning sees");
-    addChoice(*group, "--score", m_options.score, {"noisy", "validation", "exact"},
+    addNumber(app, "--subset-fraction", m_options.subsetFraction, "Share of the rows that tuning sees");
+    addChoice(app, "--score", m_options.score, {"noisy", "validation", "exact"},
               "How a trial is scored (exact: public data only)");
-    addNumber(*group, "--score-fraction", m_options.scoreFraction,
+    addNumber(app, "--score-fraction", m_options.scoreFraction,
               "Share of a trial's budget that its score takes");
 }
 
 void RunFlags::bindTrainer(CLI::App& app) {
-    auto* group = app.add_option_group("Trainer");
-    addChoice(*group, "--trainer", m_options.trainer,
+    addChoice(app, "--trainer", m_options.trainer,
               {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc", "dp-zo"},
               "What trains the classifier");
-    group->add_option("--head", m_options.head, "Shape of the classifier")
+    app.add_option("--head", m_options.head, "Shape of the classifier")
         ->type_name("linear|sequence|hidden:H")
         ->default_str(m_options.head);
-    addChoice(*group, "--loss", m_options.loss, {"softmax", "sigmoid"}, "Loss");
-    addNumber(*group, "--max-grad-norm", m_options.maxGradNorm,
+    addChoice(app, "--loss", m_options.loss, {"softmax", "sigmoid"}, "Loss");
+    addNumber(app, "--max-grad-norm", m_options.maxGradNorm,
               "Clipping norm (default: 1; 0.3 for unit-noise)");
-    addNumber(*group, "--momentum", m_options.momentum, "Momentum");
-    addNumber(*group, "--sample-rate", m_options.sampleRate, "Poisson sampling rate");
-    group->add_option("--init", m_options.init, "Initial weights")
+    addNumber(app, "--momentum", m_options.momentum, "Momentum");
+    addNumber(app, "--sample-rate", m_options.sampleRate, "Poisson sampling rate");
+    app.add_option("--init", m_options.init, "Initial weights")
         ->type_name("zero|he|FILE")
         ->default_str(m_options.init);
-    addNumber(*group, "--init-bias", m_options.initBias, "Initial bias");
-    addNumber(*group, "--ridge", m_options.ridge, "Ridge of the second-order trainers");
-    addNumber(*group, "--gram-fraction", m_options.gramFraction, "Share of the budget for the Gram matrix");
-    addNumber(*group, "--weight-decay", m_options.weightDecay, "Weight decay");
-    addChoice(*group, "--averaging", m_options.averaging, {"none", "ema", "swa"}, "Weight averaging");
-    group->add_flag("--bias", m_options.bias, "Train a bias");
-    group->add_flag("--no-free-step", m_noFreeStep,
-                    "Leave out the step from the momentum buffer that costs nothing");
+    addNumber(app, "--init-bias", m_options.initBias, "Initial bias");
+    addNumber(app, "--ridge", m_options.ridge, "Ridge of the second-order trainers");
+    addNumber(app, "--gram-fraction", m_options.gramFraction, "Share of the budget for the Gram matrix");
+    addNumber(app, "--weight-decay", m_options.weightDecay, "Weight decay");
+    addChoice(app, "--averaging", m_options.averaging, {"none", "ema", "swa"}, "Weight averaging");
+    app.add_flag("--bias", m_options.bias, "Train a bias");
+    app.add_flag("--no-free-step", m_noFreeStep,
+                 "Leave out the step from the momentum buffer that costs nothing");
 }
 
 void RunFlags::bindMachine(CLI::App& app) {
-    auto* group = app.add_option_group("Machine");
-    group->add_option("--device", m_options.device, "Where to compute")
+    app.add_option("--device", m_options.device, "Where to compute")
         ->type_name("auto|cpu|cuda[:N]")
         ->default_str(m_options.device);
-    addChoice(*group, "--precision", m_options.precision, {"f32", "bf16"}, "Precision of the products");
-    addCount(*group, "--threads", m_options.threads, "Threads (0: all)");
-    addCount(*group, "--seed", m_options.seed, "Seed of all draws (public data only)");
-    group->add_flag("--show-curator", m_options.showCurator,
-                    "Show values for the curator's eyes on standard error");
+    addChoice(app, "--precision", m_options.precision, {"f32", "bf16"}, "Precision of the products");
+    addCount(app, "--threads", m_options.threads, "Threads (0: all)");
+    addCount(app, "--seed", m_options.seed, "Seed of all draws (public data only)");
+    app.add_flag("--show-curator", m_options.showCurator,
+                 "Show values for the curator's eyes on standard error");
 }
 
 } // namespace parsimony::cli

@@ -3,6 +3,8 @@
 
 #include "core/base/number_text.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace parsimony::cli {
@@ -23,6 +25,13 @@ std::string grouped(std::uint64_t value) {
         digits.insert(static_cast<std::size_t>(at), ",");
     }
     return digits;
+}
+
+std::string fixedNumber(double value, int decimals) {
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::fixed, decimals);
+    return end.ec == std::errc{} ? std::string(buffer.data(), end.ptr) : shortNumber(value);
 }
 
 bool ended(const TrialSnapshot& trial) {
@@ -115,8 +124,8 @@ std::string shortNumber(double value) {
 }
 
 std::string accuracyText(double accuracy, double se) {
-    const std::string percent = roundedText(std::round(accuracy * 1e4) / 1e2, 4) + " %";
-    return se > 0.0 ? percent + " ± " + roundedText(se * 1e2, 2) : percent;
+    const std::string percent = fixedNumber(accuracy * 1e2, 2);
+    return (se > 0.0 ? percent + " ± " + fixedNumber(se * 1e2, 2) : percent) + " %";
 }
 
 std::string durationText(double seconds) {

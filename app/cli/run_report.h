@@ -13,7 +13,7 @@ namespace parsimony::cli {
 
 /// A number for a reader: four significant digits.
 [[nodiscard]] std::string shortNumber(double value);
-/// "0.7412 ± 0.0025", or "0.7412" when it is exact.
+/// "74.12 ± 0.25 %", or "74.12 %" when it is exact.
 [[nodiscard]] std::string accuracyText(double accuracy, double se);
 /// "00:41" or "1:02:03".
 [[nodiscard]] std::string durationText(double seconds);

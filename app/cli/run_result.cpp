@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_result.h"
 
+#include "app/cli/project.h"
 #include "app/cli/run_report.h"
 #include "core/base/error.h"
 
 namespace parsimony::cli {
 
-Result followRun(Context& context, const std::string& command, const RunWork& work) {
+Result followRun(Context& context, const std::string& command, const std::string& storage,
+                 const RunWork& work) {
     RunFollower follower(context.console(), context.format());
     session::RunObserver observer;
     observer.onSnapshot = [&](const session::RunSnapshot& snapshot) { follower.onSnapshot(snapshot); };
@@ -24,8 +26,9 @@ Result followRun(Context& context, const std::string& command, const RunWork& wo
     result.table = resultText(snapshot);
     if (snapshot.status == "interrupted") {
         result.exitCode = static_cast<int>(ErrorCode::Interrupted);
-        context.console().note(
-            "interrupted at a durable checkpoint; 'parsimony-cli resume' goes on from there");
+        const std::string where = storage == defaultStorage ? "" : " --storage " + storage;
+        context.console().note("interrupted at a durable checkpoint; 'parsimony-cli resume" + where +
+                               "' goes on from there");
     } else if (snapshot.status == "failed") {
         result.exitCode = static_cast<int>(ErrorCode::Failed);
     }

@@ -15,6 +15,7 @@ using RunWork = std::function<session::RunSnapshot(std::stop_token, const sessio
 /// Carries out `work` with signals turned into a stop, progress on standard error and trials on standard
 /// output, and makes the result of `command` from the snapshot that it returns: exit code 130 when it was
 /// interrupted.
-[[nodiscard]] Result followRun(Context& context, const std::string& command, const RunWork& work);
+[[nodiscard]] Result followRun(Context& context, const std::string& command, const std::string& storage,
+                               const RunWork& work);
 
 } // namespace parsimony::cli
