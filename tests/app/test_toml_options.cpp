@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/toml_options.h"
+#include "core/base/error.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace parsimony;
+using app::readTomlOptions;
+using app::tomlText;
+
+namespace {
+
+std::filesystem::path written(const std::string& text) {
+    const auto path =
+        std::filesystem::temp_directory_path() / ("parsimony-toml-" + std::to_string(getpid()) + ".toml");
+    std::ofstream(path) << text;
+    return path;
+}
+
+std::vector<std::string> valuesOf(const std::vector<app::ConfigEntry>& entries, const std::string& key) {
+    for (const auto& entry : entries) {
+        if (entry.key == key) {
+            return entry.values;
+        }
+    }
+    return {"(absent)"};
+}
+
+std::string messageOf(const std::string& text) {
+    try {
+        static_cast<void>(readTomlOptions(written(text)));
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "(no error)";
+}
+
+} // namespace
+
+TEST(TomlOptions, ReadsScalarsArraysAndTables) {
+    const auto entries = readTomlOptions(written(
+        "epsilon = 0.1\ntrials = 3\nbias = true\nphase-epsilons = [0.1, 0.2]\n[ood]\nlemmas = \"a,b\"\n"));
+    EXPECT_EQ(valuesOf(entries, "epsilon"), std::vector<std::string>{"0.1"});
+    EXPECT_EQ(valuesOf(entries, "trials"), std::vector<std::string>{"3"});
+    EXPECT_EQ(valuesOf(entries, "bias"), std::vector<std::string>{"true"});
+    EXPECT_EQ(valuesOf(entries, "phase-epsilons"), (std::vector<std::string>{"0.1", "0.2"}));
+    EXPECT_EQ(valuesOf(entries, "ood"), std::vector<std::string>{"lemmas=a,b"});
+}
+
+TEST(TomlOptions, WhatIsWrittenReadsBack) {
+    const nlohmann::json object = {
+        {"epsilon", 1.0}, {"delta", 1e-5},     {"records", 40000},  {"data", "a \"b\"\\c\n/ε.npz"},
+        {"bias", true},   {"absent", nullptr}, {"steps", {10, 20}}, {"ood", {{"odd name.", "x,y"}}}};
+    const auto entries = readTomlOptions(written(tomlText(object)));
+    EXPECT_EQ(entries.size(), 7U);
+    EXPECT_EQ(valuesOf(entries, "epsilon"), std::vector<std::string>{"1"});
+    EXPECT_EQ(valuesOf(entries, "delta"), std::vector<std::string>{"1e-05"});
+    EXPECT_EQ(valuesOf(entries, "records"), std::vector<std::string>{"40000"});
+    EXPECT_EQ(valuesOf(entries, "data"), std::vector<std::string>{"a \"b\"\\c\n/ε.npz"});
+    EXPECT_EQ(valuesOf(entries, "steps"), (std::vector<std::string>{"10", "20"}));
+    EXPECT_EQ(valuesOf(entries, "ood"), std::vector<std::string>{"odd name.=x,y"});
+}
+
+TEST(TomlOptions, ErrorsNameFileAndLineAndAreOneLine) {
+    const std::string broken = messageOf("epsilon = 1\ndelta = \n");
+    EXPECT_NE(broken.find(".toml, line 2: "), std::string::npos) << broken;
+    EXPECT_EQ(broken.find('\n'), std::string::npos) << broken;
+    EXPECT_NE(messageOf("when = 2024-01-01\n").find("'when'"), std::string::npos);
+    EXPECT_NE(messageOf("steps = []\n").find("empty"), std::string::npos);
+    EXPECT_NE(messageOf("steps = [[1]]\n").find("'steps'"), std::string::npos);
+    EXPECT_THROW(static_cast<void>(readTomlOptions("/nowhere/at/all.toml")), Error);
+    EXPECT_THROW(static_cast<void>(readTomlOptions("/")), Error);
+}
