@@ -243,6 +243,13 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
              "' is damaged: its first row does not name the project; restore it from a copy");
     }
     impl->projectId = first["project"].get<std::string>();
+    if (!impl->readOnly && impl->reconcile(true)) {
+        Transaction transaction(impl->database);
+        impl->reconcile(false);
+        impl->commit(transaction);
+        impl->notices.push_back("charges that the registry has for rows of '" + file.string() +
+                                "' were added to its accounts");
+    }
     return Project(std::move(impl));
 }
 

@@ -15,53 +15,6 @@ Adjacency adjacencyOf(const nlohmann::json& body, const std::string& file) {
     return parseAdjacency(body.value("adjacency", ""), "the adjacency of a dataset in '" + file + "'");
 }
 
-void checkDeclaration(const DatasetDeclaration& declaration) {
-    if (declaration.name.empty()) {
-        failUsage("a dataset needs a name");
-    }
-    if (declaration.rowsPerPerson < 1) {
-        failUsage("--rows-per-person must be at least 1");
-    }
-    if (declaration.epsilon) {
-        (void)checkedEpsilon(*declaration.epsilon, "--epsilon");
-    }
-    if (declaration.delta) {
-        (void)checkedDelta(*declaration.delta, "--delta");
-    }
-    if (declaration.parts.empty()) {
-        failUsage("a dataset needs at least one part");
-    }
-    for (const auto& part : declaration.parts) {
-        if (part.name.empty()) {
-            failUsage("a part of dataset '" + declaration.name + "' has no name");
-        }
-        if (!std::is_sorted(part.rowTags.begin(), part.rowTags.end())) {
-            failUsage("the row tags of part '" + part.name + "' are not sorted");
-        }
-    }
-}
-
-// A known dataset keeps what its guarantee was stated for.
-void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declaration) {
-    const std::string name = "dataset '" + known.name + "'";
-    if (declaration.epsilon && *declaration.epsilon != known.epsilon) {
-        failUsage("the cap of " + name + " is ε = " + numberText(known.epsilon) + ", set once: --epsilon " +
-                  numberText(*declaration.epsilon) + " differs; leave it out, or raise it with budget raise");
-    }
-    if (declaration.delta && *declaration.delta != known.delta) {
-        failUsage("the δ of " + name + " is " + numberText(known.delta) + ", set once: --delta " +
-                  numberText(*declaration.delta) + " differs; leave it out");
-    }
-    if (declaration.adjacency != known.adjacency) {
-        failUsage(name + " was declared with adjacency " + std::string(adjacencyName(known.adjacency)) +
-                  "; it stays so, leave --adjacency out or use the same");
-    }
-    if (declaration.rowsPerPerson != known.rowsPerPerson) {
-        failUsage(name + " was declared with --rows-per-person " + std::to_string(known.rowsPerPerson) +
-                  "; it stays so, use the same");
-    }
-}
-
 } // namespace
 
 std::string partTitle(const DatasetRow& dataset, const PartRow& part) {
@@ -120,6 +73,7 @@ PartRow partFrom(const Statement& row, const std::string& file) {
     part.name = body.value("name", "");
     part.isPublic = body.value("public", false);
     part.account = PartId{body.value("account", row.integer(0))};
+    part.registryKey = body.value("registry_key", "");
     part.exposedUncharged = body.value("exposed_uncharged", false);
     part.facts = body.value("facts", nlohmann::json::object());
     return part;
@@ -149,130 +103,6 @@ PartRow Project::Impl::part(PartId id) const {
     return partFrom(statement, path.string());
 }
 
-DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
-    m_impl->requireWritable();
-    checkDeclaration(declaration);
-    Transaction transaction(m_impl->database);
-    DeclaredDataset result = m_impl->findDataset(declaration);
-    if (result.known) {
-        requireSameTerms(m_impl->dataset(result.id), declaration);
-    } else {
-        m_impl->addDataset(declaration, result);
-    }
-    const DatasetRow dataset = m_impl->dataset(result.id);
-    for (const auto& part : declaration.parts) {
-        m_impl->declarePart(dataset, part, declaration.distinctRecords, result);
-    }
-    transaction.commit();
-    return result;
-}
-
-DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part, bool distinctRecords) {
-    m_impl->requireWritable();
-    Transaction transaction(m_impl->database);
-    DeclaredDataset result;
-    result.id = dataset;
-    result.known = true;
-    m_impl->declarePart(m_impl->dataset(dataset), part, distinctRecords, result);
-    transaction.commit();
-    return result;
-}
-
-DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration) const {
-    DeclaredDataset result;
-    auto byDigest = database.prepare("SELECT dataset FROM ledger WHERE kind = 'part_curator' AND "
-                                     "json_extract(body, '$.digest') = ? ORDER BY seq DESC LIMIT 1");
-    auto byName = database.prepare("SELECT dataset FROM ledger WHERE kind = 'dataset' AND "
-                                   "json_extract(body, '$.name') = ? ORDER BY seq DESC LIMIT 1");
-    for (const auto& part : declaration.parts) {
-        if (!part.contentDigest.empty() && !result.known) {
-            byDigest.bind(part.contentDigest);
-            if (byDigest.step()) {
-                result.id = DatasetId{byDigest.integer(0)};
-                result.known = true;
-            }
-            byDigest.reset();
-        }
-    }
-    if (!result.known && byName.bind(declaration.name).step()) {
-        result.id = DatasetId{byName.integer(0)};
-        result.known = true;
-    }
-    if (result.known) {
-        const auto known = dataset(result.id);
-        if (known.visibility == Visibility::Private && declaration.visibility == Visibility::Public) {
-            refuse("dataset '" + known.name + "' is private in '" + path.string() +
-                   "': rows once private can't be declared public");
-        }
-        if (known.visibility != declaration.visibility) {
-            result.known = false; // private now: an account of its own begins
-        }
-    }
-    return result;
-}
-
-void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result) {
-    if (!declaration.epsilon || !declaration.delta) {
-        failUsage("dataset '" + declaration.name + "' is new to '" + path.string() +
-                  "': give its cap with --epsilon and --delta");
-    }
-    result.id = DatasetId{nextId("dataset")};
-    NewRow row;
-    row.kind = "dataset";
-    row.dataset = result.id;
-    row.valueClass = ValueClass::Public;
-    row.body = {{"name", declaration.name},
-                {"visibility", toText(declaration.visibility)},
-                {"adjacency", adjacencyName(declaration.adjacency)},
-                {"rows_per_person", declaration.rowsPerPerson},
-                {"facts", declaration.facts}};
-    append(row);
-    row.kind = "cap";
-    row.body = {{"epsilon", *declaration.epsilon}, {"delta", *declaration.delta}};
-    append(row);
-}
-
-void Project::Impl::declarePart(const DatasetRow& dataset, const PartDeclaration& declaration,
-                                bool distinctRecords, DeclaredDataset& result) {
-    const bool isPublic = declaration.isPublic || dataset.visibility == Visibility::Public;
-    PartId account;
-    for (const auto& known : parts(dataset.id)) {
-        const auto curator = bodyJson("part_curator", "part", known.id.value());
-        const std::string digest = curator.is_object() ? curator.value("digest", "") : "";
-        const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
-        const bool comparable = !digest.empty() && !declaration.contentDigest.empty();
-        if (sameRows && !known.isPublic && isPublic) {
-            refuse(partTitle(dataset, known) + " is private: rows once private can't be declared public");
-        }
-        if (known.name == declaration.name && known.isPublic == isPublic && (sameRows || !comparable)) {
-            result.parts.emplace_back(declaration.name, known.id);
-            return;
-        }
-        if (sameRows && !known.isPublic) {
-            account = known.account;
-        }
-    }
-    const PartId id{nextId("part")};
-    NewRow row;
-    row.kind = "part";
-    row.dataset = dataset.id;
-    row.part = id;
-    row.valueClass = ValueClass::Public;
-    row.body = {{"name", declaration.name},
-                {"public", isPublic},
-                {"account", account.valid() ? account.value() : id.value()},
-                {"facts", declaration.facts}};
-    if (distinctRecords) {
-        row.body["distinct_records"] = true;
-    }
-    append(row);
-    row.kind = "part_curator";
-    row.valueClass = ValueClass::Curator;
-    row.body = {{"digest", declaration.contentDigest}, {"facts", declaration.curatorFacts}};
-    append(row);
-    result.parts.emplace_back(declaration.name, id);
-}
-
 void Project::raiseCap(DatasetId id, double epsilon, const std::string& reason) {
     m_impl->requireWritable();
     (void)checkedEpsilon(epsilon, "--epsilon");
@@ -291,7 +121,7 @@ void Project::raiseCap(DatasetId id, double epsilon, const std::string& reason) 
     row.valueClass = ValueClass::Public;
     row.body = {{"epsilon", epsilon}, {"delta", dataset.delta}, {"reason", reason}};
     m_impl->append(row);
-    transaction.commit();
+    m_impl->commit(transaction);
 }
 
 std::vector<DatasetRow> Project::datasets() const {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/secure_random.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 #include "core/privacy/gaussian_account.h"
@@ -82,8 +84,8 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     auto& impl = *m_impl;
     const auto charges = perPart(spec.charges, spec.kind);
     Transaction transaction(impl.database);
+    impl.reconcile(false);
     const auto dataset = impl.dataset(spec.dataset);
-    const auto parts = impl.parts(spec.dataset);
     // Parts that share an account are asked as one.
     std::map<std::int64_t, Charge> perAccount;
     for (const auto& charge : charges) {
@@ -116,15 +118,25 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
                 {"public", dataset.visibility == Visibility::Public}};
     impl.append(row);
     row.kind = "reservation";
+    std::vector<std::pair<const Charge*, std::string>> posted;
     for (const auto& charge : charges) {
-        impl.writeCharge(row, charge, spec.kind, nlohmann::json::object());
+        Bytes random(16);
+        fillSecureRandom(random);
+        posted.emplace_back(&charge, toHex(random));
+        impl.writeCharge(row, charge, spec.kind, {{"charge", posted.back().second}});
     }
     auto lock = ExperimentLock::tryTake(impl.path, impl.projectId, running.id);
     if (!lock) {
         fail("'" + impl.path.string() + "': " + experimentName(running.id) + " is locked by another process");
     }
     running.lock = std::move(*lock);
-    transaction.commit();
+    // The registry first: a crash between the two leaves a charge too many, never one too few.
+    for (const auto& [charge, id] : posted) {
+        if (dataset.visibility == Visibility::Private) {
+            impl.chargeRegistry(impl.part(charge->part), id, *charge, spec.kind);
+        }
+    }
+    m_impl->commit(transaction);
     return running;
 }
 
@@ -145,7 +157,7 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment) {
     row.dataset = impl.experimentHead(experiment).dataset;
     row.experiment = experiment;
     impl.append(row);
-    transaction.commit();
+    m_impl->commit(transaction);
     return {experiment, std::move(*lock)};
 }
 
@@ -169,7 +181,7 @@ int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan,
     row.experiment = experiment;
     row.body = {{"plan", plan}, {"plan_version", version}, {"reason", reason}};
     impl.append(row);
-    transaction.commit();
+    m_impl->commit(transaction);
     return version;
 }
 
@@ -186,7 +198,7 @@ void Project::Impl::endExperiment(ExperimentId experiment, std::string_view kind
     row.experiment = experiment;
     row.body = std::move(body);
     append(row);
-    transaction.commit();
+    commit(transaction);
 }
 
 void Project::interruptExperiment(ExperimentId experiment) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ledger/project.h"
+#include "core/ledger/registry.h"
 #include "core/ledger/sqlite.h"
 
 #include <map>
@@ -63,8 +64,33 @@ struct Project::Impl {
     // Datasets and accounts
     [[nodiscard]] DeclaredDataset findDataset(const DatasetDeclaration& declaration) const;
     void addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result);
+    /// What is known of a declared part before it is added.
+    struct PartFindings {
+        PartId known;   ///< it is this part already
+        PartId account; ///< it shares the account of this one
+        bool exposed = false;
+        std::vector<RegistryMatch> links; ///< private parts with the same data
+    };
+    [[nodiscard]] PartFindings findPart(const DatasetRow& dataset, const PartDeclaration& declaration,
+                                        bool distinctRecords, std::vector<std::string>& notices) const;
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
-                     DeclaredDataset& result);
+                     PartId sharedAccount, DeclaredDataset& result);
+    PartId addPart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
+                   const PartFindings& findings, DeclaredDataset& result);
+    void registerRows(const DatasetRow& dataset, const PartRow& part, const PartDeclaration& declaration,
+                      const Registry::Total& opening, const PartFindings& findings) const;
+    [[nodiscard]] std::optional<PartRow> partOfKey(const std::string& key) const;
+
+    // Registry
+    /// Commits, and tells the registry the new head.
+    void commit(Transaction& transaction);
+    void noteHead();
+    /// Inside a transaction: takes over charges that the registry has for this project's parts and the
+    /// project lacks, and tells it of those it lacks. False when nothing was missing and `onlyLook`.
+    bool reconcile(bool onlyLook);
+    void chargeRegistry(const PartRow& part, const std::string& chargeId, const Charge& charge,
+                        AccountKind kind);
+
     [[nodiscard]] DatasetRow dataset(DatasetId id) const;
     [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;
     [[nodiscard]] PartRow part(PartId id) const;

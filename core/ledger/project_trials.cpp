@@ -170,7 +170,7 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
         row.kind = "trial_charge";
         body = nlohmann::json::object();
     }
-    transaction.commit();
+    m_impl->commit(transaction);
     return id;
 }
 
@@ -191,7 +191,7 @@ std::int64_t Project::startTrial(TrialId trial) {
     row.trial = trial;
     row.body = {{"attempt", head.attempts + 1}};
     m_impl->append(row);
-    transaction.commit();
+    m_impl->commit(transaction);
     return head.attempts + 1;
 }
 
@@ -255,7 +255,7 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     row.body = {{"record", outcome.record}};
     impl.append(row);
     impl.database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
-    transaction.commit();
+    m_impl->commit(transaction);
 }
 
 void Project::Impl::endTrial(TrialId trial, std::string_view kind, const std::string& message) {
@@ -273,7 +273,7 @@ void Project::Impl::endTrial(TrialId trial, std::string_view kind, const std::st
     row.body = {{"message", message}};
     append(row);
     database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
-    transaction.commit();
+    commit(transaction);
 }
 
 void Project::failTrial(TrialId trial, const std::string& message) {
@@ -307,7 +307,7 @@ void Project::saveCheckpoint(TrialId trial, const Checkpoint& checkpoint) {
         .bind(std::span<const std::uint8_t>(digest))
         .bind(std::span<const std::uint8_t>(checkpoint.state))
         .run();
-    transaction.commit();
+    m_impl->commit(transaction);
 }
 
 std::optional<Checkpoint> Project::loadCheckpoint(TrialId trial) const {
@@ -331,7 +331,7 @@ void Project::addRelease(const ReleaseSpec& release) {
     m_impl->requireWritable();
     Transaction transaction(m_impl->database);
     m_impl->writeRelease(release, m_impl->experimentHead(release.experiment));
-    transaction.commit();
+    m_impl->commit(transaction);
 }
 
 void Project::addNote(TrialId trial, const std::string& text) {
@@ -354,7 +354,7 @@ void Project::Impl::addRemark(TrialId trial, std::string_view kind, nlohmann::js
     row.valueClass = ValueClass::Public;
     row.body = std::move(body);
     append(row);
-    transaction.commit();
+    commit(transaction);
 }
 
 void Project::recordCuratorShown(const std::string& what) {
@@ -365,7 +365,7 @@ void Project::recordCuratorShown(const std::string& what) {
     row.valueClass = ValueClass::Public;
     row.body = {{"what", what}};
     m_impl->append(row);
-    transaction.commit();
+    m_impl->commit(transaction);
 }
 
 } // namespace parsimony::ledger

@@ -147,6 +147,7 @@ struct PartRow {
     std::string name;
     bool isPublic = false;
     PartId account;                ///< the part whose account it shares; itself when it has its own
+    std::string registryKey;       ///< names the part in the user's registry; empty when it has none
     bool exposedUncharged = false; ///< its rows were seen as public before
     nlohmann::json facts;
 };

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/number_text.h"
+#include "core/base/quantity.h"
+#include "core/base/secure_random.h"
+#include "core/ledger/canonical_json.h"
+#include "core/ledger/project_impl.h"
+
+#include <algorithm>
+#include <map>
+
+namespace parsimony::ledger {
+
+namespace {
+
+void checkDeclaration(const DatasetDeclaration& declaration) {
+    if (declaration.name.empty()) {
+        failUsage("a dataset needs a name");
+    }
+    if (declaration.rowsPerPerson < 1) {
+        failUsage("--rows-per-person must be at least 1");
+    }
+    if (declaration.epsilon) {
+        (void)checkedEpsilon(*declaration.epsilon, "--epsilon");
+    }
+    if (declaration.delta) {
+        (void)checkedDelta(*declaration.delta, "--delta");
+    }
+    if (declaration.parts.empty()) {
+        failUsage("a dataset needs at least one part");
+    }
+    for (const auto& part : declaration.parts) {
+        if (part.name.empty()) {
+            failUsage("a part of dataset '" + declaration.name + "' has no name");
+        }
+        if (!std::is_sorted(part.rowTags.begin(), part.rowTags.end())) {
+            failUsage("the row tags of part '" + part.name + "' are not sorted");
+        }
+    }
+}
+
+// A known dataset keeps what its guarantee was stated for.
+void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declaration) {
+    const std::string name = "dataset '" + known.name + "'";
+    if (declaration.epsilon && *declaration.epsilon != known.epsilon) {
+        failUsage("the cap of " + name + " is ε = " + numberText(known.epsilon) + ", set once: --epsilon " +
+                  numberText(*declaration.epsilon) + " differs; leave it out, or raise it with budget raise");
+    }
+    if (declaration.delta && *declaration.delta != known.delta) {
+        failUsage("the δ of " + name + " is " + numberText(known.delta) + ", set once: --delta " +
+                  numberText(*declaration.delta) + " differs; leave it out");
+    }
+    if (declaration.adjacency != known.adjacency) {
+        failUsage(name + " was declared with adjacency " + std::string(adjacencyName(known.adjacency)) +
+                  "; it stays so, leave --adjacency out or use the same");
+    }
+    if (declaration.rowsPerPerson != known.rowsPerPerson) {
+        failUsage(name + " was declared with --rows-per-person " + std::to_string(known.rowsPerPerson) +
+                  "; it stays so, use the same");
+    }
+}
+
+std::string placeOf(const RegistryMatch& match) {
+    return "the " + match.name + " part of '" + match.dataset + "' in '" + match.path + "'";
+}
+
+Registry::Total largest(const Registry& registry, const std::vector<RegistryMatch>& links) {
+    Registry::Total opening;
+    for (const auto& link : links) {
+        const auto total = registry.totalOf(link.id);
+        opening.muSquared = std::max(opening.muSquared, total.muSquared);
+        opening.epsilon = std::max(opening.epsilon, total.epsilon);
+        opening.delta = std::max(opening.delta, total.delta);
+    }
+    if (!opening.muSquared.isZero() && !opening.epsilon.isZero()) {
+        refuse("these rows were charged in accounts of both kinds, gaussian and slices; no one account can "
+               "go on "
+               "with both");
+    }
+    return opening;
+}
+
+} // namespace
+
+DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
+    m_impl->requireWritable();
+    checkDeclaration(declaration);
+    Transaction transaction(m_impl->database);
+    DeclaredDataset result = m_impl->findDataset(declaration);
+    if (result.known) {
+        requireSameTerms(m_impl->dataset(result.id), declaration);
+    } else {
+        m_impl->addDataset(declaration, result);
+    }
+    const DatasetRow dataset = m_impl->dataset(result.id);
+    for (std::size_t index = 0; index < declaration.parts.size(); ++index) {
+        // Parts that are declared together and share data share one account.
+        PartId shared;
+        const auto& part = declaration.parts[index];
+        for (std::size_t other = 0; other < index && !shared.valid(); ++other) {
+            const auto& earlier = declaration.parts[other];
+            const bool equal = !part.contentDigest.empty() && part.contentDigest == earlier.contentDigest;
+            const auto rows = sharedRows(part.rowTags, earlier.rowTags);
+            if (!part.isPublic && !earlier.isPublic && !declaration.distinctRecords &&
+                (equal || sameData(rows, part.rowTags.size(), earlier.rowTags.size()))) {
+                shared = m_impl->part(result.part(earlier.name)).account;
+            }
+        }
+        m_impl->declarePart(dataset, part, declaration.distinctRecords, shared, result);
+    }
+    m_impl->commit(transaction);
+    return result;
+}
+
+DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part, bool distinctRecords) {
+    m_impl->requireWritable();
+    Transaction transaction(m_impl->database);
+    DeclaredDataset result;
+    result.id = dataset;
+    result.known = true;
+    m_impl->declarePart(m_impl->dataset(dataset), part, distinctRecords, {}, result);
+    m_impl->commit(transaction);
+    return result;
+}
+
+std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
+    auto statement = database.prepare("SELECT part FROM ledger WHERE kind = 'part' AND json_extract(body, "
+                                      "'$.registry_key') = ?");
+    if (statement.bind(key).step()) {
+        return part(PartId{statement.integer(0)});
+    }
+    return std::nullopt;
+}
+
+DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration) const {
+    DeclaredDataset result;
+    const auto take = [&](DatasetId id) {
+        const auto candidate = dataset(id);
+        if (candidate.visibility == Visibility::Private && declaration.visibility == Visibility::Public &&
+            !declaration.distinctRecords) {
+            refuse("dataset '" + candidate.name + "' is private in '" + path.string() +
+                   "': rows once private can't be declared public");
+        }
+        if (!result.known && candidate.visibility == declaration.visibility) {
+            result.id = id;
+            result.known = true;
+        }
+    };
+    // By rows.
+    for (const auto& declared : declaration.parts) {
+        if (!options.registry || declared.rowTags.empty() || declaration.distinctRecords) {
+            continue;
+        }
+        for (const auto& match : options.registry->lookup(declared.rowTags)) {
+            if (match.linked && match.project == projectId) {
+                if (const auto known = partOfKey(match.key)) {
+                    take(known->dataset);
+                }
+            }
+        }
+    }
+    // By content.
+    auto byDigest = database.prepare("SELECT dataset FROM ledger WHERE kind = 'part_curator' AND "
+                                     "json_extract(body, '$.digest') = ? ORDER BY seq DESC");
+    for (const auto& declared : declaration.parts) {
+        byDigest.bind(declared.contentDigest);
+        while (!declared.contentDigest.empty() && byDigest.step()) {
+            take(DatasetId{byDigest.integer(0)});
+        }
+        byDigest.reset();
+    }
+    // By name, where rows can't be compared.
+    auto byName = database.prepare("SELECT dataset FROM ledger WHERE kind = 'dataset' AND "
+                                   "json_extract(body, '$.name') = ? ORDER BY seq DESC");
+    byName.bind(declaration.name);
+    while (!result.known && byName.step()) {
+        const DatasetId id{byName.integer(0)};
+        const auto known = parts(id);
+        const bool comparable =
+            std::any_of(known.begin(), known.end(), [this, &declaration](const PartRow& row) {
+                return options.registry && !declaration.parts.front().rowTags.empty() &&
+                       !row.registryKey.empty() && options.registry->knows(row.registryKey);
+            });
+        if (!comparable) {
+            take(id);
+        }
+    }
+    return result;
+}
+
+void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result) {
+    if (!declaration.epsilon || !declaration.delta) {
+        failUsage("dataset '" + declaration.name + "' is new to '" + path.string() +
+                  "': give its cap with --epsilon and --delta");
+    }
+    std::string name = declaration.name;
+    auto taken =
+        database.prepare("SELECT 1 FROM ledger WHERE kind = 'dataset' AND json_extract(body, '$.name') = ?");
+    for (int number = 2; taken.bind(name).step(); ++number) {
+        name = declaration.name + " (" + std::to_string(number) + ")";
+        taken.reset();
+    }
+    result.id = DatasetId{nextId("dataset")};
+    NewRow row;
+    row.kind = "dataset";
+    row.dataset = result.id;
+    row.valueClass = ValueClass::Public;
+    row.body = {{"name", name},
+                {"visibility", toText(declaration.visibility)},
+                {"adjacency", adjacencyName(declaration.adjacency)},
+                {"rows_per_person", declaration.rowsPerPerson},
+                {"facts", declaration.facts}};
+    append(row);
+    row.kind = "cap";
+    row.body = {{"epsilon", *declaration.epsilon}, {"delta", *declaration.delta}};
+    append(row);
+}
+
+Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow,
+                                                    const PartDeclaration& declaration, bool distinctRecords,
+                                                    std::vector<std::string>& told) const {
+    PartFindings findings;
+    const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
+    const bool byRows = options.registry && !declaration.rowTags.empty();
+    for (const auto& match :
+         byRows ? options.registry->lookup(declaration.rowTags) : std::vector<RegistryMatch>()) {
+        if (!match.linked || distinctRecords) {
+            told.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
+                           " rows equal to rows of " + placeOf(match) +
+                           "; they are taken for other records with equal values");
+            continue;
+        }
+        if (isPublic && !match.isPublic) {
+            refuse("rows of part '" + declaration.name + "' are private in " + placeOf(match) +
+                   ": rows once private can't be declared public");
+        }
+        if (!isPublic && match.isPublic) {
+            findings.exposed = true;
+            told.push_back("rows of part '" + declaration.name + "' were seen as public in " +
+                           placeOf(match) + ": what was shown of them then is not in this budget");
+        }
+        const auto own = match.project == projectId ? partOfKey(match.key) : std::nullopt;
+        if (match.same && own && own->dataset == datasetRow.id && own->name == declaration.name &&
+            own->isPublic == isPublic) {
+            findings.known = own->id;
+        }
+        if (!isPublic && !match.isPublic) {
+            findings.links.push_back(match);
+        }
+    }
+    const std::string registryId = options.registry ? options.registry->id() : "";
+    for (const auto& known : parts(datasetRow.id)) {
+        const auto curator = bodyJson("part_curator", "part", known.id.value());
+        const std::string digest = curator.is_object() ? curator.value("digest", "") : "";
+        const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
+        const bool comparable = !digest.empty() && !declaration.contentDigest.empty() &&
+                                curator.value("registry", "") == registryId;
+        if (sameRows && !known.isPublic && isPublic) {
+            refuse(partTitle(datasetRow, known) + " is private: rows once private can't be declared public");
+        }
+        if (!findings.known.valid() && known.name == declaration.name && known.isPublic == isPublic &&
+            (sameRows || !comparable)) {
+            findings.known = known.id;
+        }
+        if (!findings.account.valid() && sameRows && !known.isPublic && !isPublic) {
+            findings.account = known.account;
+        }
+    }
+    return findings;
+}
+
+void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclaration& declaration,
+                                bool distinctRecords, PartId sharedAccount, DeclaredDataset& result) {
+    auto findings = findPart(datasetRow, declaration, distinctRecords, result.notices);
+    if (sharedAccount.valid()) {
+        findings.account = sharedAccount;
+    }
+    if (!findings.known.valid()) {
+        result.parts.emplace_back(declaration.name,
+                                  addPart(datasetRow, declaration, distinctRecords, findings, result));
+        return;
+    }
+    const auto known = part(findings.known);
+    result.parts.emplace_back(declaration.name, known.id);
+    if (options.registry && !declaration.rowTags.empty() && !known.registryKey.empty() &&
+        !options.registry->knows(known.registryKey)) {
+        // Another registry than the one it was first declared with: it starts with what this project charged.
+        const auto reading = readAccount(datasetRow, known, parts(datasetRow.id));
+        registerRows(datasetRow, known, declaration,
+                     {reading.row.spentMuSquared + reading.row.reservedMuSquared, reading.slicesEpsilon,
+                      reading.slicesDelta},
+                     findings);
+    }
+}
+
+PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaration& declaration,
+                              bool distinctRecords, const PartFindings& findings, DeclaredDataset& result) {
+    const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
+    Bytes key(16);
+    fillSecureRandom(key);
+    const PartId id{nextId("part")};
+    NewRow row;
+    row.kind = "part";
+    row.dataset = datasetRow.id;
+    row.part = id;
+    row.valueClass = ValueClass::Public;
+    row.body = {{"name", declaration.name},
+                {"public", isPublic},
+                {"account", findings.account.valid() ? findings.account.value() : id.value()},
+                {"registry_key", toHex(key)},
+                {"facts", declaration.facts}};
+    if (distinctRecords) {
+        row.body["distinct_records"] = true;
+    }
+    if (findings.exposed) {
+        row.body["exposed_uncharged"] = true;
+    }
+    append(row);
+    row.kind = "part_curator";
+    row.valueClass = ValueClass::Curator;
+    row.body = {{"digest", declaration.contentDigest},
+                {"registry", options.registry ? options.registry->id() : ""},
+                {"facts", declaration.curatorFacts}};
+    append(row);
+    if (!options.registry || declaration.rowTags.empty()) {
+        return id;
+    }
+    const auto opening = largest(*options.registry, findings.links);
+    if (!opening.muSquared.isZero() || !opening.epsilon.isZero()) {
+        row.kind = "opening_balance";
+        row.valueClass = ValueClass::Released;
+        row.body = nlohmann::json::object();
+        if (!opening.muSquared.isZero()) {
+            row.muSquared = opening.muSquared;
+        } else {
+            row.epsilon = opening.epsilon.upper();
+            row.delta = opening.delta.upper();
+        }
+        append(row);
+        result.notices.push_back("rows of part '" + declaration.name + "' were charged before, in " +
+                                 placeOf(findings.links.front()) + ": its account opens with that");
+    }
+    registerRows(datasetRow, part(id), declaration, opening, findings);
+    return id;
+}
+
+void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& partRow,
+                                 const PartDeclaration& declaration, const Registry::Total& opening,
+                                 const PartFindings& findings) const {
+    Registry::NewPart entry;
+    entry.project = projectId;
+    entry.path = std::filesystem::absolute(path).string();
+    entry.dataset = datasetRow.name;
+    entry.name = partRow.name;
+    entry.key = partRow.registryKey;
+    entry.isPublic = partRow.isPublic;
+    entry.opening = opening;
+    for (const auto& link : findings.links) {
+        const auto own = link.project == projectId ? partOfKey(link.key) : std::nullopt;
+        if (!own || own->account != partRow.account) { // within one account charges add up by themselves
+            entry.links.push_back(link.id);
+        }
+    }
+    options.registry->registerPart(entry, declaration.rowTags);
+}
+
+} // namespace parsimony::ledger

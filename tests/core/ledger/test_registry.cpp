@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/ledger/registry.h"
+#include "tests/core/ledger/ledger_fixture.h"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::ledger {
+
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+// Sorted tags of the records first … first+count−1.
+std::vector<RowTag> records(std::uint32_t first, std::uint32_t count) {
+    std::vector<RowTag> tags;
+    for (std::uint32_t record = first; record < first + count; ++record) {
+        const Digest digest = sha256(std::to_string(record));
+        RowTag tag{};
+        std::copy_n(digest.begin(), tag.size(), tag.begin());
+        tags.push_back(tag);
+    }
+    std::sort(tags.begin(), tags.end());
+    return tags;
+}
+
+DatasetDeclaration datasetOf(std::vector<RowTag> tags, const std::string& name = "a", double epsilon = 1.0) {
+    DatasetDeclaration declaration;
+    declaration.name = name;
+    declaration.epsilon = epsilon;
+    declaration.delta = 1e-5;
+    PartDeclaration train;
+    train.name = "train";
+    train.contentDigest = "digest of " + name;
+    train.rowTags = std::move(tags);
+    declaration.parts = {train};
+    return declaration;
+}
+
+} // namespace
+
+class RegistryTest : public LedgerTest {
+protected:
+    void SetUp() override {
+        LedgerTest::SetUp();
+        registry = Registry::open(folder / "home" / "registry.db");
+    }
+
+    Project project(const std::string& name) { return Project::openOrCreate(file(name), with(registry)); }
+    static OpenOptions with(std::shared_ptr<Registry> used) {
+        OpenOptions options;
+        options.registry = std::move(used);
+        return options;
+    }
+    static void spend(Project& project, const DeclaredDataset& dataset, double mu,
+                      const std::string& part = "train") {
+        ExperimentSpec spec;
+        spec.dataset = dataset.id;
+        spec.charges = {gaussianCharge(dataset.part(part), mu)};
+        (void)project.beginExperiment(spec);
+    }
+    static double charged(const Project& project, const DeclaredDataset& dataset,
+                          const std::string& part = "train") {
+        const auto account = project.account(dataset.part(part));
+        return std::sqrt((account.spentMuSquared + account.reservedMuSquared).upper());
+    }
+
+    std::shared_ptr<Registry> registry;
+};
+
+TEST_F(RegistryTest, KeepsItsKeyToItself) {
+    struct stat status {};
+    ASSERT_EQ(::stat(registry->path().c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, 0600U);
+    const auto again = Registry::open(registry->path());
+    EXPECT_EQ(again->key(), registry->key());
+    EXPECT_EQ(again->id(), registry->id());
+    EXPECT_NE(Registry::open(folder / "other.db")->key(), registry->key());
+}
+
+TEST_F(RegistryTest, RefusesAForeignFile) {
+    auto other = Project::openOrCreate(file("project"));
+    EXPECT_THROW((void)Registry::open(file("project")), Error);
+}
+
+TEST_F(RegistryTest, SharedRowsCountAsOftenAsBothHaveThem) {
+    auto a = records(0, 10);
+    auto b = records(5, 10);
+    EXPECT_EQ(sharedRows(a, b), 5U);
+    a.push_back(records(7, 1).front());
+    a.push_back(records(7, 1).front());
+    std::sort(a.begin(), a.end());
+    EXPECT_EQ(sharedRows(a, b), 5U);
+    b.push_back(records(7, 1).front());
+    std::sort(b.begin(), b.end());
+    EXPECT_EQ(sharedRows(a, b), 6U);
+    EXPECT_FALSE(sameData(20, 100, 1000));
+    EXPECT_TRUE(sameData(21, 100, 1000));
+    EXPECT_FALSE(sameData(0, 0, 0));
+}
+
+TEST_F(RegistryTest, SpendFollowsTheRowsIntoAnotherProject) {
+    const double cap = muOf(Epsilon{1.0}, Delta{1e-5}).value();
+    auto first = project("first");
+    spend(first, first.declareDataset(datasetOf(records(0, 1000))), 0.9 * cap);
+    for (const std::uint32_t dropped : {0U, 1U, 700U}) { // the same, one row dropped, most rows new
+        auto second = project("second" + std::to_string(dropped));
+        const auto dataset = second.declareDataset(datasetOf(records(dropped, 1000), "renamed"));
+        EXPECT_NEAR(charged(second, dataset), 0.9 * cap, 1e-12) << dropped;
+        EXPECT_THAT(dataset.notices, SizeIs(::testing::Ge(1)));
+        EXPECT_THROW(spend(second, dataset, 0.5 * cap), Error) << dropped;
+    }
+    auto third = project("third");
+    const auto fresh = third.declareDataset(datasetOf(records(5000, 1000)));
+    EXPECT_EQ(charged(third, fresh), 0.0);
+}
+
+TEST_F(RegistryTest, AFifthOfTheRowsIsStillOtherPeople) {
+    auto first = project("first");
+    spend(first, first.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    auto second = project("second");
+    const auto dataset = second.declareDataset(datasetOf(records(800, 1000)));
+    EXPECT_EQ(charged(second, dataset), 0.0);
+    EXPECT_THAT(dataset.notices, ::testing::Contains(HasSubstr("200 rows equal")));
+    auto third = project("third");
+    EXPECT_GT(charged(third, third.declareDataset(datasetOf(records(799, 1000)))), 0.09);
+}
+
+TEST_F(RegistryTest, LaterChargesReachLinkedPartsEverywhere) {
+    auto first = project("first");
+    const auto a = first.declareDataset(datasetOf(records(0, 1000)));
+    spend(first, a, 0.06);
+    auto second = project("second");
+    const auto b = second.declareDataset(datasetOf(records(300, 1000)));
+    spend(second, b, 0.08);
+    EXPECT_NEAR(charged(second, b), 0.1, 1e-12);
+    EXPECT_NEAR(charged(first, a), 0.06, 1e-12); // not yet told …
+    spend(first, a, 0.01);                       // … and now
+    EXPECT_NEAR(charged(first, a), std::sqrt(0.01 + 0.0001), 1e-12);
+    auto reopened = project("second");
+    EXPECT_NEAR(charged(reopened, b), std::sqrt(0.01 + 0.0001), 1e-12);
+    EXPECT_THAT(reopened.notices(), SizeIs(1));
+    EXPECT_THAT(project("second").notices(), SizeIs(0));
+}
+
+TEST_F(RegistryTest, ResplittingInsideAProjectFindsTheSpend) {
+    auto own = project("own");
+    auto declared = datasetOf(records(0, 800));
+    PartDeclaration test;
+    test.name = "test";
+    test.contentDigest = "test";
+    test.rowTags = records(800, 200);
+    declared.parts.push_back(test);
+    const auto before = own.declareDataset(declared);
+    spend(own, before, 0.05);
+    spend(own, before, 0.03, "test");
+    declared.parts[0].rowTags = records(100, 800);
+    declared.parts[0].contentDigest = "another split";
+    declared.parts[1].rowTags = records(0, 100);
+    declared.parts[1].contentDigest = "its rest";
+    declared.name = "another name";
+    const auto after = own.declareDataset(declared);
+    EXPECT_EQ(after.id, before.id);
+    EXPECT_NE(after.part("train"), before.part("train"));
+    EXPECT_NEAR(charged(own, after), 0.05, 1e-12);
+    EXPECT_NEAR(charged(own, after, "test"), 0.05, 1e-12); // its rows were trained on
+    spend(own, after, 0.05);
+    spend(own, after, 1e-6, "test");
+    EXPECT_NEAR(charged(own, before, "test"), std::sqrt(0.0009 + 0.0025), 1e-9);
+}
+
+TEST_F(RegistryTest, PartsDeclaredTogetherShareAnAccount) {
+    auto own = project("own");
+    auto declared = datasetOf(records(0, 1000));
+    auto test = declared.parts[0];
+    test.name = "test";
+    test.contentDigest = "test";
+    test.rowTags = records(900, 150);
+    declared.parts.push_back(test);
+    const auto dataset = own.declareDataset(declared);
+    spend(own, dataset, 0.03);
+    spend(own, dataset, 0.04, "test");
+    EXPECT_NEAR(charged(own, dataset), 0.05, 1e-12);
+    EXPECT_NEAR(charged(own, dataset, "test"), 0.05, 1e-12);
+}
+
+TEST_F(RegistryTest, DistinctRecordsIsTheUsersClaim) {
+    auto first = project("first");
+    spend(first, first.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    auto second = project("second");
+    auto declared = datasetOf(records(0, 1000));
+    declared.distinctRecords = true;
+    const auto dataset = second.declareDataset(declared);
+    EXPECT_EQ(charged(second, dataset), 0.0);
+    const auto rows = second.changesSince(0);
+    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const LedgerRow& row) {
+        return row.kind == "part" && row.body.find("\"distinct_records\":true") != std::string::npos;
+    }));
+}
+
+TEST_F(RegistryTest, OncePrivateNeverPublic) {
+    auto first = project("first");
+    (void)first.declareDataset(datasetOf(records(0, 1000)));
+    auto second = project("second");
+    auto declared = datasetOf(records(100, 1000), "b");
+    declared.visibility = Visibility::Public;
+    try {
+        (void)second.declareDataset(declared);
+        FAIL() << "declared public";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+    }
+    EXPECT_TRUE(second.datasets().empty());
+    declared.visibility = Visibility::Private;
+    declared.parts[0].isPublic = true; // by --public-parts
+    EXPECT_THROW((void)second.declareDataset(declared), Error);
+}
+
+TEST_F(RegistryTest, PublicRowsThatTurnPrivateStayMarked) {
+    auto first = project("first");
+    auto declared = datasetOf(records(0, 1000));
+    declared.visibility = Visibility::Public;
+    (void)first.declareDataset(declared);
+    declared.visibility = Visibility::Private;
+    const auto dataset = first.declareDataset(declared);
+    EXPECT_FALSE(dataset.known);
+    EXPECT_TRUE(first.parts(dataset.id).at(0).exposedUncharged);
+    auto second = project("second");
+    EXPECT_TRUE(second.parts(second.declareDataset(datasetOf(records(10, 1000))).id).at(0).exposedUncharged);
+}
+
+TEST_F(RegistryTest, ACrashBetweenRegistryAndProjectLeavesAChargeTooMany) {
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
+    RegistryCharge charge;
+    charge.id = std::string(32, 'a');
+    charge.muSquared = SpendSum(0.01);
+    registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12);
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12); // once
+}
+
+TEST_F(RegistryTest, ALostRegistryStartsWithWhatTheProjectCharged) {
+    {
+        auto own = project("own");
+        spend(own, own.declareDataset(datasetOf(records(0, 100))), 0.1);
+    }
+    registry = Registry::open(folder / "new.db");
+    auto own = project("own");
+    auto declared = datasetOf(records(0, 100));
+    declared.parts[0].contentDigest = "keyed by the new registry";
+    const auto dataset = own.declareDataset(declared);
+    EXPECT_TRUE(dataset.known);
+    EXPECT_NEAR(charged(own, dataset), 0.1, 1e-12);
+    auto other = project("other");
+    EXPECT_NEAR(charged(other, other.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-12);
+}
+
+TEST_F(RegistryTest, SpendsWithoutTheRegistryAreToldLater) {
+    DeclaredDataset dataset;
+    {
+        auto own = project("own");
+        dataset = own.declareDataset(datasetOf(records(0, 100)));
+    }
+    {
+        auto own = Project::open(file("own"));
+        spend(own, dataset, 0.1);
+    }
+    { auto own = project("own"); }
+    auto other = project("other");
+    EXPECT_NEAR(charged(other, other.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-12);
+}
+
+TEST_F(RegistryTest, AnOlderCopyStillOwesWhatTheRegistryKnows) {
+    DeclaredDataset dataset;
+    {
+        auto own = project("own");
+        dataset = own.declareDataset(datasetOf(records(0, 100)));
+        spend(own, dataset, 0.06);
+    }
+    std::filesystem::copy_file(file("own"), file("older"));
+    {
+        auto own = project("own");
+        spend(own, dataset, 0.08);
+    }
+    std::filesystem::rename(file("older"), file("own"));
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12);
+}
+
+} // namespace parsimony::ledger
