@@ -188,6 +188,7 @@ Flags readValues(const StreamedSource& source, float* matrix, const LoadOptions&
 /// Merges wrong features and wrong labels into both; returns the rows to be blanked for their label.
 Flags mergeInvalid(const Flags& wrong, LoadedPart& part, const Flags& keep) {
     Flags blank;
+    std::size_t row = 0; // among those kept
     for (std::size_t i = 0; i < wrong.size(); ++i) {
         const bool counted = keep.empty() || keep[i] != 0;
         const bool noLabel = !part.labels.empty() && part.labels[i] < 0;
@@ -201,6 +202,10 @@ Flags mergeInvalid(const Flags& wrong, LoadedPart& part, const Flags& keep) {
             blank.resize(wrong.size());
             blank[i] = 1;
         }
+        if (counted && (wrong[i] != 0 || noLabel)) {
+            part.invalidRows.push_back(row);
+        }
+        row += counted ? 1 : 0;
     }
     return blank;
 }

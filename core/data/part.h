@@ -50,6 +50,7 @@ struct LoadedPart {
     /// and how many others for a label that is none of the classes.
     std::size_t invalidFeatureRows = 0;
     std::size_t invalidLabelRows = 0;
+    std::vector<std::size_t> invalidRows; ///< curator value: all of them, ascending, as rows of `features`
 };
 
 /// Reads a part. In memory as float32 where that fits, else streamed from the file block by block,

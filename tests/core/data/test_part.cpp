@@ -156,6 +156,7 @@ TEST(Part, BadValuesZeroTheirRecordOnly) {
         EXPECT_EQ(part.labels, (std::vector<std::int32_t>{0, -1, -1, -1, -1, 1}));
         EXPECT_EQ(part.invalidFeatureRows, 2U);
         EXPECT_EQ(part.invalidLabelRows, 2U);
+        EXPECT_EQ(part.invalidRows, (std::vector<std::size_t>{1, 2, 3, 4}));
         const std::vector<float> rows = rowsOf(*part.features);
         EXPECT_NEAR(rows[0], 0.6F, 1e-6);
         EXPECT_NEAR(rows[2], 0.8F, 1e-6);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/atomic_file.h"
+
+#include "core/base/error.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace parsimony::exporting {
+
+namespace {
+
+/// A file that is gone again unless it was renamed.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const std::filesystem::path& target)
+        : m_target(target.string()), m_name(m_target + ".XXXXXX") {
+        m_fd = mkostemp(m_name.data(), O_CLOEXEC);
+        if (m_fd < 0) {
+            failHere(errno);
+        }
+    }
+    ~TemporaryFile() {
+        if (m_fd >= 0) {
+            ::close(m_fd);
+        }
+        if (!m_renamed) {
+            ::unlink(m_name.c_str());
+        }
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    void write(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const ssize_t done = ::write(m_fd, bytes.data(), bytes.size());
+            if (done < 0 && errno == EINTR) {
+                continue;
+            }
+            if (done <= 0) {
+                failHere(done < 0 ? errno : EIO);
+            }
+            bytes.remove_prefix(static_cast<std::size_t>(done));
+        }
+    }
+
+    void finish() {
+        struct stat present = {};
+        const mode_t mask = ::umask(0);
+        ::umask(mask);
+        const mode_t mode = ::stat(m_target.c_str(), &present) == 0 ? present.st_mode & 0777U : 0666U & ~mask;
+        if (::fchmod(m_fd, mode) != 0 || ::fsync(m_fd) != 0) {
+            failHere(errno);
+        }
+        const int fd = m_fd;
+        m_fd = -1;
+        if (::close(fd) != 0 || ::rename(m_name.c_str(), m_target.c_str()) != 0) {
+            failHere(errno);
+        }
+        m_renamed = true;
+    }
+
+private:
+    [[noreturn]] void failHere(int error) const {
+        const char* hint = error == ENOSPC || error == EDQUOT ? "; make room or choose another folder" : "";
+        fail(m_target + " cannot be written: " + std::strerror(error) + hint);
+    }
+
+    std::string m_target;
+    std::string m_name;
+    int m_fd = -1;
+    bool m_renamed = false;
+};
+
+} // namespace
+
+void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        fail(path.string() + " is a folder; name a file in it");
+    }
+    // Through a link to the file it names: a rename would put the new file in the link's place.
+    const std::filesystem::path real = std::filesystem::weakly_canonical(path, ignored);
+    TemporaryFile file(real.empty() ? path : real);
+    file.write(bytes);
+    file.finish();
+}
+
+} // namespace parsimony::exporting

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/classifier.h"
+
+#include "core/base/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::exporting {
+
+namespace {
+
+using compute::HeadKind;
+using nlohmann::json;
+
+constexpr const char* kSchema = "parsimony/model/1";
+constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
+constexpr std::uint64_t kMostClasses = 100'000;
+
+/// One layer of the flat parameters: `outputs` rows of `inputs` weights, each followed by its bias where
+/// there is one.
+struct Layer {
+    const char* weight;
+    const char* bias;
+    std::size_t outputs;
+    std::size_t inputs;
+};
+
+std::vector<Layer> layersOf(const compute::HeadShape& head) {
+    if (head.kind == HeadKind::Hidden) {
+        return {{"hidden_weight", "hidden_bias", head.hidden, head.dim},
+                {"weight", "bias", head.classes, head.hidden}};
+    }
+    return {{"weight", "bias", head.classes, head.dim}};
+}
+
+std::string kindName(HeadKind kind) {
+    switch (kind) {
+    case HeadKind::Linear:
+        return "linear";
+    case HeadKind::Sequence:
+        return "sequence";
+    case HeadKind::Hidden:
+        return "hidden";
+    }
+    return "linear";
+}
+
+HeadKind parseKind(const std::string& name, const std::string& path) {
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+        if (name == kindName(kind)) {
+            return kind;
+        }
+    }
+    fail(path + " holds a classifier of a kind that is not known here ('" + name + "'); use a newer version");
+}
+
+std::uint32_t extent(const json& head, const char* name, std::uint64_t least, std::uint64_t most,
+                     const std::string& path) {
+    const json& value = head.at(name);
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() < least ||
+        value.get<std::uint64_t>() > most) {
+        fail(path + " has a damaged model card: '" + name + "' is out of range");
+    }
+    return value.get<std::uint32_t>();
+}
+
+compute::HeadShape headFrom(const json& entry, const std::string& path) {
+    compute::HeadShape head;
+    head.kind = parseKind(entry.at("kind").get<std::string>(), path);
+    head.dim = extent(entry, "dim", 1, kMostInputs, path);
+    head.classes = extent(entry, "classes", 1, kMostClasses, path);
+    const bool hidden = head.kind == HeadKind::Hidden;
+    head.hidden = extent(entry, "hidden", hidden ? 1 : 0, hidden ? kMostInputs : 0, path);
+    head.sequenceLength = extent(entry, "sequence_length", 1,
+                                 head.kind == HeadKind::Sequence ? kMostInputs / head.dim : 1, path);
+    head.bias = entry.at("bias").get<bool>();
+    return head;
+}
+
+json numberOrNull(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? json(*value) : json(nullptr);
+}
+
+std::optional<double> optionalNumber(const json& object, const char* name) {
+    const auto found = object.find(name);
+    return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
+const Tensor& findTensor(const std::vector<Tensor>& tensors, const std::string& name,
+                         const std::vector<std::size_t>& shape, const std::string& path) {
+    for (const Tensor& tensor : tensors) {
+        if (tensor.name == name) {
+            if (tensor.shape != shape) {
+                fail(path + " is damaged: '" + name + "' has another shape than its model card says");
+            }
+            if (!std::all_of(tensor.values.begin(), tensor.values.end(),
+                             [](float v) { return std::isfinite(v); })) {
+                fail(path + " is damaged: '" + name + "' has a value that is not finite");
+            }
+            return tensor;
+        }
+    }
+    fail(path + " is damaged: it has no array '" + name + "'");
+}
+
+} // namespace
+
+void checkClassifier(const Classifier& model) {
+    if (model.head.classes == 0 || model.head.dim == 0 ||
+        model.parameters.size() != model.head.parameters()) {
+        fail("a classifier of " + std::to_string(model.head.classes) + " classes cannot have " +
+             std::to_string(model.parameters.size()) + " parameters");
+    }
+    if (!std::all_of(model.parameters.begin(), model.parameters.end(),
+                     [](double value) { return std::isfinite(static_cast<float>(value)); })) {
+        fail("the classifier has a weight that is not finite, so it cannot be exported; train again with a "
+             "smaller "
+             "step size");
+    }
+    data::checkPreprocessing(model.preprocessing, model.head.recordDim());
+    if (!model.card.classNames.empty() && model.card.classNames.size() != model.head.classes) {
+        fail("the classifier has " + std::to_string(model.head.classes) + " classes, but " +
+             std::to_string(model.card.classNames.size()) + " names for them");
+    }
+}
+
+json parseUntrusted(const std::string& text, const std::string& path) {
+    constexpr int kDeepest = 16;
+    const auto shallow = [&](int depth, json::parse_event_t, json&) -> bool {
+        if (depth > kDeepest) {
+            fail(path + " is damaged: its JSON nests too deep");
+        }
+        return true;
+    };
+    json document = json::parse(text, shallow, false);
+    if (document.is_discarded()) {
+        fail(path + " is damaged: it holds no sound JSON");
+    }
+    return document;
+}
+
+json cardJson(const Classifier& model) {
+    const compute::HeadShape& head = model.head;
+    const ModelCard& card = model.card;
+    return {{"schema", kSchema},
+            {"guarantee", card.guarantee},
+            {"private", card.privateData},
+            {"epsilon", numberOrNull(card.epsilon)},
+            {"delta", numberOrNull(card.delta)},
+            {"adjacency", card.adjacency},
+            {"trainer", card.trainer},
+            {"mechanism", card.mechanism},
+            {"class_names", card.classNames},
+            {"provenance",
+             card.provenance.empty() ? json::object() : parseUntrusted(card.provenance, "the provenance")},
+            {"preprocessing",
+             {{"row_norm", data::rowNormName(model.preprocessing.norm)},
+              {"norm_bound", model.preprocessing.bound},
+              {"mean", !model.preprocessing.mean.empty()}}},
+            {"head",
+             {{"kind", kindName(head.kind)},
+              {"dim", head.dim},
+              {"classes", head.classes},
+              {"hidden", head.hidden},
+              {"sequence_length", head.sequenceLength},
+              {"bias", head.bias}}}};
+}
+
+Classifier classifierFromCard(const std::string& text, const std::string& path, bool& hasMean) {
+    const json document = parseUntrusted(text, path);
+    Classifier model;
+    try {
+        if (document.at("schema") != kSchema) {
+            fail(path + " holds a model card of another version (" + document.at("schema").dump() +
+                 "); use the version of Parsimony that wrote it");
+        }
+        model.head = headFrom(document.at("head"), path);
+        const json& preprocessing = document.at("preprocessing");
+        model.preprocessing.norm = data::parseRowNorm(preprocessing.at("row_norm").get<std::string>());
+        model.preprocessing.bound = preprocessing.at("norm_bound").get<double>();
+        hasMean = preprocessing.at("mean").get<bool>();
+        data::checkPreprocessing(model.preprocessing, model.head.recordDim());
+        ModelCard& card = model.card;
+        card.guarantee = document.at("guarantee").get<std::string>();
+        card.privateData = document.at("private").get<bool>();
+        card.epsilon = optionalNumber(document, "epsilon");
+        card.delta = optionalNumber(document, "delta");
+        card.adjacency = document.at("adjacency").get<std::string>();
+        card.trainer = document.at("trainer").get<std::string>();
+        card.mechanism = document.at("mechanism").get<std::string>();
+        card.classNames = document.at("class_names").get<std::vector<std::string>>();
+        card.provenance = document.at("provenance").dump();
+    } catch (const json::exception&) {
+        fail(path + " has a damaged model card: a field is missing or of another type");
+    }
+    if (!model.card.classNames.empty() && model.card.classNames.size() != model.head.classes) {
+        fail(path + " has a damaged model card: not one name for each class");
+    }
+    return model;
+}
+
+std::vector<Tensor> tensorsOf(const Classifier& model) {
+    std::vector<Tensor> tensors;
+    const double* at = model.parameters.data();
+    for (const Layer& layer : layersOf(model.head)) {
+        Tensor weight{layer.weight, {layer.outputs, layer.inputs}, {}};
+        Tensor bias{layer.bias, {layer.outputs}, {}};
+        for (std::size_t row = 0; row < layer.outputs; ++row) {
+            for (std::size_t i = 0; i < layer.inputs; ++i) {
+                weight.values.push_back(static_cast<float>(*at++));
+            }
+            if (model.head.bias) {
+                bias.values.push_back(static_cast<float>(*at++));
+            }
+        }
+        tensors.push_back(std::move(weight));
+        if (model.head.bias) {
+            tensors.push_back(std::move(bias));
+        }
+    }
+    if (const std::vector<float>& mean = model.preprocessing.mean; !mean.empty()) {
+        tensors.push_back({"mean", {mean.size()}, mean});
+    }
+    return tensors;
+}
+
+void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::string& path,
+                  Classifier& model) {
+    model.parameters.clear();
+    for (const Layer& layer : layersOf(model.head)) {
+        const Tensor& weight = findTensor(tensors, layer.weight, {layer.outputs, layer.inputs}, path);
+        const Tensor* bias =
+            model.head.bias ? &findTensor(tensors, layer.bias, {layer.outputs}, path) : nullptr;
+        for (std::size_t row = 0; row < layer.outputs; ++row) {
+            const float* from = weight.values.data() + row * layer.inputs;
+            model.parameters.insert(model.parameters.end(), from, from + layer.inputs);
+            if (bias != nullptr) {
+                model.parameters.push_back(bias->values[row]);
+            }
+        }
+    }
+    if (hasMean) {
+        model.preprocessing.mean = findTensor(tensors, "mean", {model.head.recordDim()}, path).values;
+    }
+}
+
+} // namespace parsimony::exporting

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/types.h"
+#include "core/data/preprocess.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace parsimony::exporting {
+
+/// What an exported classifier says of itself. Released and public values only: the card travels with the
+/// weights.
+struct ModelCard {
+    std::string guarantee; ///< the sentence that `run` prints
+    bool privateData = true;
+    std::optional<double> epsilon; ///< of the whole experiment; none is shown as infinite
+    std::optional<double> delta;
+    std::string adjacency = "add_or_remove_one";
+    std::string trainer;                 ///< "dp-gd"
+    std::string mechanism;               ///< how the budget was spent, in words
+    std::vector<std::string> classNames; ///< empty, or one a class
+    std::string provenance;              ///< a JSON object with whatever else is to be kept, or empty
+};
+
+/// A trained head with the pre-processing that its inputs need.
+struct Classifier {
+    compute::HeadShape head;
+    std::vector<double> parameters; ///< in the layout of HeadShape; files hold them rounded to float32
+    data::Preprocessing preprocessing;
+    ModelCard card;
+};
+
+/// Throws Error(Failed) unless sizes agree, every parameter is a finite float32 and the provenance is a JSON
+/// object.
+void checkClassifier(const Classifier& model);
+
+/// The card with shapes and pre-processing, as it lies in the file (schema "parsimony/model/1").
+[[nodiscard]] nlohmann::json cardJson(const Classifier& model);
+/// Inverse of cardJson but for parameters and the values of the mean; throws Error(Failed) naming `path`.
+/// `hasMean` tells whether a mean belongs to it.
+[[nodiscard]] Classifier classifierFromCard(const std::string& text, const std::string& path, bool& hasMean);
+
+/// The parameters as named float32 tensors, row-major: `weight` classes × inputs, `bias`, for a hidden layer
+/// `hidden_weight` and `hidden_bias` as well, and `mean` where one is subtracted.
+struct Tensor {
+    std::string name;
+    std::vector<std::size_t> shape;
+    std::vector<float> values;
+};
+[[nodiscard]] std::vector<Tensor> tensorsOf(const Classifier& model);
+/// Fills parameters and mean of `model`, whose head is known; throws Error(Failed) naming `path` when a
+/// tensor is missing, of another shape or not finite.
+void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::string& path,
+                  Classifier& model);
+
+/// Parses JSON from a file that nobody vouches for: at most 16 levels deep. Throws Error(Failed) naming
+/// `path`.
+[[nodiscard]] nlohmann::json parseUntrusted(const std::string& text, const std::string& path);
+
+} // namespace parsimony::exporting

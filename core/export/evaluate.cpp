@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/evaluate.h"
+
+#include "core/base/error.h"
+#include "core/data/array_reader.h"
+#include "core/data/byte_source.h"
+#include "core/data/formats.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace parsimony::exporting {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostLabels = 1'000'000;
+constexpr std::size_t kMostGroups = 10'000;
+constexpr std::size_t kMostConfused = 4'096;
+
+std::string readWhole(const std::string& path, std::size_t most) {
+    const data::FileBytes file(path);
+    if (file.size() > most) {
+        fail(path + " is too large for what it should hold");
+    }
+    std::string text(file.size(), '\0');
+    file.read(0, text.size(), reinterpret_cast<std::byte*>(text.data()));
+    return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlank = " \t\r\n\"";
+    const std::size_t begin = text.find_first_not_of(kBlank);
+    return begin == std::string_view::npos ? std::string_view()
+                                           : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.emplace_back(trimmed(std::string_view(text).substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    while (!lines.empty() && lines.back().empty()) {
+        lines.pop_back();
+    }
+    return lines;
+}
+
+/// The natural number that `text` is, or −1.
+std::int64_t naturalNumber(std::string_view text) {
+    std::int64_t value = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error != std::errc() || end != text.data() + text.size() ? -1 : std::max<std::int64_t>(value, -1);
+}
+
+using TextPairs = std::vector<std::pair<std::string, std::string>>;
+
+TextPairs pairsOfJson(const std::string& text, const std::string& path) {
+    const json document = parseUntrusted(text, path);
+    if (!document.is_object()) {
+        fail(path + " is no label map: it should be a JSON object like {\"0\": 3, \"1\": \"ignored\"}");
+    }
+    TextPairs pairs;
+    for (const auto& [label, value] : document.items()) {
+        pairs.emplace_back(label, value.is_string() ? value.get<std::string>() : value.dump());
+    }
+    return pairs;
+}
+
+TextPairs pairsOfLines(const std::string& text, const std::string& path) {
+    TextPairs pairs;
+    bool first = true;
+    for (const std::string& line : linesOf(text)) {
+        if (line.empty() || line.front() == '#') {
+            continue;
+        }
+        const std::size_t comma = line.find_first_of(",\t;");
+        if (comma == std::string::npos) {
+            fail(path + " is no label map: a line is not of the form LABEL,CLASS");
+        }
+        const std::string label(trimmed(std::string_view(line).substr(0, comma)));
+        if (!first || naturalNumber(label) >= 0) { // else a line that names the columns
+            pairs.emplace_back(label, trimmed(std::string_view(line).substr(comma + 1)));
+        }
+        first = false;
+    }
+    return pairs;
+}
+
+Groups groupsOf(const std::vector<std::string>& names, const std::string& path) {
+    const std::set<std::string> distinct(names.begin(), names.end());
+    if (distinct.size() > kMostGroups) {
+        fail(path + " names more than " + std::to_string(kMostGroups) + " groups");
+    }
+    Groups groups;
+    groups.names.assign(distinct.begin(), distinct.end());
+    for (const std::string& name : names) {
+        const auto at = std::lower_bound(groups.names.begin(), groups.names.end(), name);
+        groups.ofRecord.push_back(static_cast<std::int32_t>(at - groups.names.begin()));
+    }
+    return groups;
+}
+
+std::vector<std::string> integerNames(const std::string& spec) {
+    const auto reader = data::openArray(spec);
+    const data::ArrayInfo& info = reader->info();
+    if (!data::isInteger(info.type.dtype) || info.width() != 1) {
+        fail(spec + " should hold one integer a record, the number of its group");
+    }
+    std::vector<std::int64_t> values(info.rows());
+    reader->readIntegers(0, values.size(), values.data());
+    std::vector<std::string> names;
+    names.reserve(values.size());
+    for (const std::int64_t value : values) {
+        names.push_back(std::to_string(value));
+    }
+    return names;
+}
+
+void checkLabels(const Classifier& model, std::size_t rows, std::span<const std::int32_t> labels,
+                 const LabelMap* map, const Groups* groups) {
+    if (labels.size() != rows) {
+        fail("there are " + std::to_string(rows) + " rows to evaluate, but " + std::to_string(labels.size()) +
+             " labels");
+    }
+    if (groups != nullptr && groups->ofRecord.size() != rows) {
+        fail("there are " + std::to_string(rows) + " rows to evaluate, but groups for " +
+             std::to_string(groups->ofRecord.size()));
+    }
+    const std::size_t known = map != nullptr ? map->classOf.size() : model.head.classes;
+    if (std::any_of(labels.begin(), labels.end(), [&](std::int32_t label) {
+            return label < -1 || (label >= 0 && static_cast<std::size_t>(label) >= known);
+        })) {
+        fail("a label lies outside 0.." + std::to_string(known - 1) +
+             "; a --label-map tells what labels mean");
+    }
+}
+
+} // namespace
+
+LabelMap readLabelMap(const std::string& path, std::size_t classes) {
+    const std::string text = readWhole(path, std::size_t{1} << 26U);
+    const bool isJson = !trimmed(text).empty() && trimmed(text).front() == '{';
+    std::map<std::int64_t, std::int32_t> entries;
+    for (const auto& [labelText, classText] : isJson ? pairsOfJson(text, path) : pairsOfLines(text, path)) {
+        const std::int64_t label = naturalNumber(labelText);
+        const std::int64_t target = classText == "ignored" ? LabelMap::kIgnored : naturalNumber(classText);
+        if (label < 0 || static_cast<std::size_t>(label) >= kMostLabels) {
+            fail(path + " has a label '" + labelText.substr(0, 40) +
+                 "' that is no natural number below a million");
+        }
+        if (classText != "ignored" && (target < 0 || static_cast<std::size_t>(target) >= classes)) {
+            fail(path + " maps label " + labelText + " to '" + classText.substr(0, 40) +
+                 "'; classes are 0 to " + std::to_string(classes - 1) + ", or 'ignored'");
+        }
+        if (!entries.emplace(label, static_cast<std::int32_t>(target)).second) {
+            fail(path + " names label " + labelText + " twice");
+        }
+    }
+    if (entries.empty()) {
+        fail(path + " is an empty label map");
+    }
+    LabelMap map;
+    map.classOf.assign(static_cast<std::size_t>(entries.rbegin()->first) + 1, LabelMap::kIgnored);
+    for (const auto& [label, target] : entries) {
+        map.classOf[static_cast<std::size_t>(label)] = target;
+    }
+    return map;
+}
+
+Groups readGroups(const std::string& spec, std::size_t records) {
+    const std::string path = data::splitSpec(spec).path;
+    std::vector<std::string> names;
+    if (data::detectFormat(path) == data::FileFormat::Text) {
+        names = linesOf(readWhole(path, std::size_t{1} << 32U));
+        if (names.size() == records + 1) {
+            names.erase(names.begin()); // a line that names the column
+        }
+    } else {
+        names = integerNames(spec);
+    }
+    if (names.size() != records) {
+        fail(spec + " names the groups of " + std::to_string(names.size()) + " records, there are " +
+             std::to_string(records));
+    }
+    return groupsOf(names, spec);
+}
+
+Evaluation evaluate(const Classifier& model, const data::FeatureSource& features,
+                    std::span<const std::int32_t> labels, const LabelMap* map, const Groups* groups,
+                    int threads, std::stop_token stop) {
+    checkLabels(model, features.rows(), labels, map, groups);
+    const std::size_t classes = model.head.classes;
+    Evaluation result;
+    result.perClass.resize(classes);
+    result.perGroup.resize(groups != nullptr ? groups->names.size() : 0);
+    result.confusion.resize(classes <= kMostConfused ? classes * classes : 0);
+    const auto tally = [&](std::size_t record, std::int32_t predicted) {
+        if (labels[record] < 0) {
+            ++result.invalid;
+            return;
+        }
+        const auto label = static_cast<std::size_t>(labels[record]);
+        const std::int32_t truth = map != nullptr ? map->classOf[label] : labels[record];
+        if (truth == LabelMap::kIgnored) {
+            ++result.ignored;
+            return;
+        }
+        const std::uint64_t hit = truth == predicted ? 1 : 0;
+        const auto add = [&](Count& count) {
+            ++count.records;
+            count.correct += hit;
+        };
+        add(result.all);
+        add(result.perClass[static_cast<std::size_t>(truth)]);
+        if (groups != nullptr) {
+            add(result.perGroup[static_cast<std::size_t>(groups->ofRecord[record])]);
+        }
+        if (!result.confusion.empty()) {
+            ++result.confusion[static_cast<std::size_t>(truth) * classes + static_cast<std::size_t>(predicted)];
+        }
+    };
+    predict(
+        model, features,
+        [&](std::size_t first, std::span<const std::int32_t> predicted, std::span<const float>) {
+            for (std::size_t i = 0; i < predicted.size(); ++i) {
+                tally(first + i, predicted[i]);
+            }
+        },
+        threads, stop);
+    return result;
+}
+
+} // namespace parsimony::exporting

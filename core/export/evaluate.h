@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/predict.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace parsimony::exporting {
+
+/// Exact integer counts: curator values on private data, to which whoever releases them adds charged noise.
+struct Count {
+    std::uint64_t records = 0;
+    std::uint64_t correct = 0;
+};
+
+/// Which class of a classifier a label of other data means.
+struct LabelMap {
+    static constexpr std::int32_t kIgnored = -1;
+    std::vector<std::int32_t> classOf; ///< for labels 0 … size−1; kIgnored: such records are left out
+};
+
+/// Reads `--label-map FILE`: a JSON object {"0": 3, "1": "ignored"} or lines `label,class`, class may be
+/// `ignored`. Labels that are not named are ignored. Throws Error(Failed) when the file is missing or
+/// damaged, a label is negative or named twice, or a class is not in 0..classes−1.
+[[nodiscard]] LabelMap readLabelMap(const std::string& path, std::size_t classes);
+
+/// The group of each record, for accuracies per group.
+struct Groups {
+    std::vector<std::string> names;     ///< sorted
+    std::vector<std::int32_t> ofRecord; ///< index into names
+};
+
+/// Reads `--groups FILE`: an integer array (PATH or PATH:KEY) or a text file with one name a line (and
+/// perhaps a line that names the column), `records` of them. Throws Error(Failed) when there are more or
+/// fewer, or over 10,000 groups.
+[[nodiscard]] Groups readGroups(const std::string& spec, std::size_t records);
+
+struct Evaluation {
+    Count all;
+    std::vector<Count> perClass;          ///< by class of the classifier, the true one
+    std::vector<Count> perGroup;          ///< as Groups::names
+    std::vector<std::uint64_t> confusion; ///< classes × classes: [true][predicted]; empty beyond 4,096 classes
+    std::uint64_t ignored = 0;            ///< left out by the label map
+    std::uint64_t invalid = 0;            ///< without a valid label
+};
+
+/// Compares the classifier's predictions with `labels` (−1: invalid record, counted apart). With a map,
+/// labels are those of the other data; without one, classes. Throws as predict, and Error(Failed) when labels
+/// or groups are not as many as rows or a label is outside its range.
+[[nodiscard]] Evaluation evaluate(const Classifier& model, const data::FeatureSource& features,
+                                  std::span<const std::int32_t> labels, const LabelMap* map = nullptr,
+                                  const Groups* groups = nullptr, int threads = 0, std::stop_token stop = {});
+
+} // namespace parsimony::exporting

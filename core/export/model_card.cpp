@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/number_text.h"
+#include "core/export/model_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace parsimony::exporting {
+
+namespace {
+
+using compute::HeadKind;
+
+std::string privacyLines(const ModelCard& card) {
+    std::string text = card.guarantee + "\n\n| | |\n|---|---|\n";
+    text += "| data | " + std::string(card.privateData ? "private" : "public, simulated budget") + " |\n";
+    text += "| ε | " + (card.epsilon ? numberText(*card.epsilon) : std::string("infinite")) + " |\n";
+    if (card.delta) {
+        text += "| δ | " + numberText(*card.delta) + " |\n";
+    }
+    text += "| adjacency | " + card.adjacency + " |\n";
+    text += "| trainer | " + card.trainer + " |\n";
+    if (!card.mechanism.empty()) {
+        text += "| mechanism | " + card.mechanism + " |\n";
+    }
+    return text;
+}
+
+std::string inputLines(const Classifier& model) {
+    const data::Preprocessing& prep = model.preprocessing;
+    std::string text = "Rows of " + std::to_string(model.head.recordDim()) + " numbers";
+    if (model.head.kind == HeadKind::Sequence) {
+        text += " (" + std::to_string(model.head.sequenceLength) + " vectors of " +
+                std::to_string(model.head.dim) + ")";
+    }
+    if (!prep.mean.empty()) {
+        text += ", the stored mean subtracted";
+    }
+    switch (prep.norm) {
+    case data::RowNorm::None:
+        break;
+    case data::RowNorm::Clip:
+        text += ", shortened to norm " + numberText(prep.bound) + " where longer";
+        break;
+    case data::RowNorm::Unit:
+        text += ", scaled to norm " + numberText(prep.bound);
+        break;
+    }
+    text += "; one score for each of " + std::to_string(model.head.classes) +
+            " classes comes out, the largest one is the prediction.\n";
+    if (!model.card.classNames.empty()) {
+        text += "\nClasses in order:";
+        for (const std::string& name : model.card.classNames) {
+            text += " " + name;
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string loadingLines(const std::string& file) {
+    const std::string ending = file.substr(file.rfind('.') + 1);
+    if (ending == "npz") {
+        return "import sys, numpy as np\nm = np.load(\"" + file + "\")\n";
+    }
+    if (ending == "csv") {
+        return "import sys, numpy as np\n"
+               "t = np.genfromtxt(\"" +
+               file +
+               "\", delimiter=\",\", skip_header=2, ndmin=2)\n"
+               "k = t[~np.isnan(t[:, 0])]\n"
+               "m = {\"bias\": k[:, 1], \"weight\": k[:, 2:], \"mean\": t[-1, 2:]}\n";
+    }
+    return "import json, sys, numpy as np\n"
+           "b = open(\"" +
+           file +
+           "\", \"rb\").read(); n = 8 + int.from_bytes(b[:8], \"little\"); h = json.loads(b[8:n])\n"
+           "m = {k: np.frombuffer(b[n + v[\"data_offsets\"][0]:n + v[\"data_offsets\"][1]], "
+           "\"<f4\").reshape(v[\"shape\"])\n"
+           "     for k, v in h.items() if k != \"__metadata__\"}\n";
+}
+
+std::string scoringLines(const Classifier& model) {
+    const std::string bias = model.head.bias ? " + m[\"bias\"]" : "";
+    switch (model.head.kind) {
+    case HeadKind::Linear:
+        return "s = x @ m[\"weight\"].T" + bias + "\n";
+    case HeadKind::Hidden:
+        return "s = np.tanh(x @ m[\"hidden_weight\"].T" +
+               std::string(model.head.bias ? " + m[\"hidden_bias\"]" : "") + ") @ m[\"weight\"].T" + bias +
+               "\n";
+    case HeadKind::Sequence:
+        return "v = x.reshape(len(x), -1, " + std::to_string(model.head.dim) +
+               "); n = np.maximum(v.any(2).sum(1), 1)[:, None]\n"
+               "s = v.sum(1) / n @ m[\"weight\"].T" +
+               bias + "\n";
+    }
+    return {};
+}
+
+std::string snippet(const Classifier& model, const std::string& file) {
+    const data::Preprocessing& prep = model.preprocessing;
+    std::string code = loadingLines(file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
+                       std::to_string(model.head.recordDim()) + ")  # your features, one row a record\n";
+    if (!prep.mean.empty()) {
+        code += "x -= m[\"mean\"]\n";
+    }
+    const std::string bound = numberText(prep.bound);
+    if (prep.norm == data::RowNorm::Unit) {
+        code += "x *= " + bound + " / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-300)\n";
+    } else if (prep.norm == data::RowNorm::Clip) {
+        code += "x *= np.minimum(1, " + bound +
+                " / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-300))\n";
+    }
+    return code + scoringLines(model) + "print(*s.argmax(axis=1))\n";
+}
+
+} // namespace
+
+std::string modelCardText(const Classifier& model, const std::string& file) {
+    std::string text = "# Model card of " + file + "\n\n## Privacy\n\n" + privacyLines(model.card);
+    text += "\n## Input and output\n\n" + inputLines(model);
+    text += "\n## Use with NumPy\n\n```python\n" + snippet(model, file) + "```\n";
+    if (!model.card.provenance.empty() && model.card.provenance != "{}") {
+        text +=
+            "\n## Provenance\n\n```json\n" + nlohmann::json::parse(model.card.provenance).dump(1) + "\n```\n";
+    }
+    return text;
+}
+
+} // namespace parsimony::exporting

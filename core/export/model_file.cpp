@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/model_file.h"
+
+#include "core/base/error.h"
+#include "core/base/nearest_name.h"
+#include "core/data/array_reader.h"
+#include "core/data/formats.h"
+#include "core/export/atomic_file.h"
+#include "core/export/tensor_bytes.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace parsimony::exporting {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kCardKey = "parsimony_card";
+constexpr std::size_t kLongestCard = 1U << 22U;
+
+std::string endingOf(const std::filesystem::path& path) {
+    const std::string extension = path.extension().string();
+    return extension.empty() ? "" : extension.substr(1);
+}
+
+std::vector<Tensor> readTensors(const std::string& path) {
+    std::vector<Tensor> tensors;
+    for (const data::ArrayInfo& info : data::listArrays(path)) {
+        if (info.type.dtype != data::DType::F32) {
+            continue;
+        }
+        const auto reader = data::openArray(info.spec());
+        Tensor tensor{info.key, info.shape, std::vector<float>(info.rows() * info.width())};
+        reader->readRows(0, info.rows(), tensor.values.data());
+        tensors.push_back(std::move(tensor));
+    }
+    return tensors;
+}
+
+std::string cardOfSafetensors(const std::string& path) {
+    for (const auto& [name, value] : data::safetensorsMetadata(path)) {
+        if (name == kCardKey) {
+            return value;
+        }
+    }
+    return {};
+}
+
+std::string cardOfNpz(const std::string& path) {
+    for (const data::ArrayInfo& info : data::listArrays(path)) {
+        if (info.key == kCardKey && info.type.dtype == data::DType::U8 && info.bytes <= kLongestCard) {
+            const auto reader = data::openArray(info.spec());
+            std::vector<std::int64_t> codes(info.rows() * info.width());
+            reader->readIntegers(0, info.rows(), codes.data());
+            return {codes.begin(), codes.end()};
+        }
+    }
+    return {};
+}
+
+std::string cardOfCsv(const std::string& path) {
+    std::ifstream file(path);
+    std::string line;
+    constexpr std::string_view kMark = "# parsimony_card ";
+    if (!std::getline(file, line) || line.compare(0, kMark.size(), kMark) != 0) {
+        return {};
+    }
+    return line.substr(kMark.size());
+}
+
+/// The tensors of a table written by csvBytes: columns class, bias, x0 …; a row named "mean" may come last.
+std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& model, bool hasMean) {
+    const auto reader = data::openArray(path);
+    const std::size_t dim = model.head.dim;
+    const std::size_t classes = model.head.classes;
+    if (model.head.kind == compute::HeadKind::Hidden || reader->info().width() != dim + 2 ||
+        reader->info().rows() != classes + (hasMean ? 1 : 0)) {
+        fail(path + " is damaged: it has not the rows and columns that its model card says");
+    }
+    Tensor weight{"weight", {classes, dim}, {}};
+    Tensor bias{"bias", {classes}, {}};
+    Tensor mean{"mean", {dim}, {}};
+    std::vector<double> row(dim + 2);
+    for (std::size_t i = 0; i < reader->info().rows(); ++i) {
+        reader->readRowsF64(i, 1, row.data());
+        if (i < classes && row[0] != static_cast<double>(i)) {
+            fail(path + " is damaged: its classes are not in order");
+        }
+        Tensor& target = i < classes ? weight : mean;
+        if (i < classes) {
+            bias.values.push_back(static_cast<float>(row[1]));
+        }
+        for (std::size_t j = 0; j < dim; ++j) {
+            target.values.push_back(static_cast<float>(row[j + 2]));
+        }
+    }
+    return {std::move(weight), std::move(bias), std::move(mean)};
+}
+
+} // namespace
+
+const std::vector<std::string>& modelFormats() {
+    static const std::vector<std::string> formats{"safetensors", "npz", "csv"};
+    return formats;
+}
+
+std::vector<std::filesystem::path> writeModel(const Classifier& model, const std::filesystem::path& path) {
+    checkClassifier(model);
+    const std::string ending = endingOf(path);
+    const std::string card = cardJson(model).dump();
+    const std::vector<Tensor> tensors = tensorsOf(model);
+    std::string bytes;
+    if (ending == "safetensors") {
+        bytes = safetensorsBytes(tensors, {{"format", "parsimony/model/1"}, {kCardKey, card}});
+    } else if (ending == "npz") {
+        bytes = npzBytes(tensors, kCardKey, card);
+    } else if (ending == "csv") {
+        if (model.head.kind != compute::HeadKind::Linear) {
+            failUsage("a .csv file holds linear classifiers only; export to .safetensors or .npz");
+        }
+        bytes = csvBytes(model, std::string("# ") + kCardKey + " " + card);
+    } else {
+        const std::string nearest = nearestName(ending, modelFormats());
+        failUsage(path.string() +
+                  " does not end like a format that classifiers are exported to (.safetensors, .npz, .csv)" +
+                  (nearest.empty() ? "" : "; did you mean ." + nearest + "?"));
+    }
+    const std::filesystem::path cardPath = path.string() + ".md";
+    writeFileAtomically(path, bytes);
+    writeFileAtomically(cardPath, modelCardText(model, path.filename().string()));
+    return {path, cardPath};
+}
+
+Classifier loadModel(const std::string& path) {
+    const data::FileFormat format = data::detectFormat(path);
+    std::string card;
+    switch (format) {
+    case data::FileFormat::Safetensors:
+        card = cardOfSafetensors(path);
+        break;
+    case data::FileFormat::Zip:
+        card = cardOfNpz(path);
+        break;
+    case data::FileFormat::Text:
+        card = cardOfCsv(path);
+        break;
+    case data::FileFormat::Npy:
+    case data::FileFormat::Hdf5:
+        break;
+    }
+    if (card.empty() || card.size() > kLongestCard) {
+        fail(path + " holds no classifier exported by Parsimony: there is no model card in it");
+    }
+    bool hasMean = false;
+    Classifier model = classifierFromCard(card, path, hasMean);
+    applyTensors(format == data::FileFormat::Text ? tensorsOfCsv(path, model, hasMean) : readTensors(path),
+                 hasMean, path, model);
+    return model;
+}
+
+} // namespace parsimony::exporting

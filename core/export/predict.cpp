@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/predict.h"
+
+#include "core/base/error.h"
+#include "core/data/parallel.h"
+#include "core/export/atomic_file.h"
+#include "core/export/tensor_bytes.h"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::exporting {
+
+namespace {
+
+using compute::HeadKind;
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::RowVectorXf;
+
+struct Layer {
+    Matrix weight; ///< outputs × inputs
+    Vector bias;   ///< outputs, zeros where there is none
+};
+
+std::vector<Layer> layersOf(const Classifier& model) {
+    std::vector<Layer> layers;
+    for (const Tensor& tensor : tensorsOf(model)) {
+        if (tensor.shape.size() == 2) {
+            const auto outputs = static_cast<Eigen::Index>(tensor.shape[0]);
+            const auto inputs = static_cast<Eigen::Index>(tensor.shape[1]);
+            layers.push_back(
+                {Eigen::Map<const Matrix>(tensor.values.data(), outputs, inputs), Vector::Zero(outputs)});
+        } else if (tensor.name != "mean") { // a bias follows its weights
+            layers.back().bias = Eigen::Map<const Vector>(tensor.values.data(),
+                                                          static_cast<Eigen::Index>(tensor.values.size()));
+        }
+    }
+    return layers;
+}
+
+/// The mean of each record's vectors that are not all zeros; a linear head on it gives the mean of their
+/// scores.
+Matrix meanVectors(const Matrix& records, const compute::HeadShape& head) {
+    const auto dim = static_cast<Eigen::Index>(head.dim);
+    Matrix means = Matrix::Zero(records.rows(), dim);
+    for (Eigen::Index row = 0; row < records.rows(); ++row) {
+        Eigen::Index used = 0;
+        for (Eigen::Index at = 0; at < records.cols(); at += dim) {
+            const auto vector = records.row(row).segment(at, dim);
+            if ((vector.array() != 0.0F).any()) {
+                means.row(row) += vector;
+                ++used;
+            }
+        }
+        means.row(row) /= static_cast<float>(std::max<Eigen::Index>(used, 1));
+    }
+    return means;
+}
+
+Matrix scoresOf(const Matrix& records, const Classifier& model, const std::vector<Layer>& layers) {
+    Matrix values = model.head.kind == HeadKind::Sequence ? meanVectors(records, model.head) : records;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        Matrix next = values * layers[i].weight.transpose();
+        next.rowwise() += layers[i].bias;
+        if (i + 1 < layers.size()) {
+            next = next.array().tanh().matrix();
+        }
+        values.swap(next);
+    }
+    return values;
+}
+
+std::int32_t largest(const float* scores, std::size_t classes) {
+    return static_cast<std::int32_t>(std::max_element(scores, scores + classes) - scores);
+}
+
+std::string csvOf(const Predictions& predictions) {
+    std::string text = "label";
+    for (std::size_t j = 0; j < predictions.classes; ++j) {
+        text += ",score_" + std::to_string(j);
+    }
+    text += '\n';
+    for (std::size_t i = 0; i < predictions.labels.size(); ++i) {
+        text += std::to_string(predictions.labels[i]);
+        for (std::size_t j = 0; j < predictions.classes; ++j) {
+            text += ',' + floatText(predictions.scores[i * predictions.classes + j]);
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+std::string bytesFor(const std::string& ending, const Predictions& predictions) {
+    const std::size_t rows = predictions.labels.size();
+    const std::string labels =
+        npyBytes("<i4", {rows}, predictions.labels.data(), rows * sizeof(std::int32_t));
+    if (ending == ".npy") {
+        return labels;
+    }
+    if (ending == ".csv") {
+        return csvOf(predictions);
+    }
+    return zipBytes({{"labels.npy", labels},
+                     {"scores.npy", npyBytes("<f4", {rows, predictions.classes}, predictions.scores.data(),
+                                             predictions.scores.size() * sizeof(float))}});
+}
+
+} // namespace
+
+void predict(const Classifier& model, const data::FeatureSource& features, const PredictionSink& sink,
+             int threads, std::stop_token stop) {
+    checkClassifier(model);
+    const std::size_t dim = features.dim();
+    const std::size_t classes = model.head.classes;
+    if (dim != model.head.recordDim()) {
+        fail("the features have rows of " + std::to_string(dim) + " values, the classifier takes " +
+             std::to_string(model.head.recordDim()) + "; use the encoder that it was trained with");
+    }
+    const std::vector<Layer> layers = layersOf(model);
+    // Blocks of fixed bounds, so that the order of additions is the same for every number of threads.
+    const std::size_t block = std::clamp<std::size_t>((std::size_t{1} << 18U) / dim, 1, 1024);
+    const std::size_t group = block * static_cast<std::size_t>(data::threadCount(threads)) * 4;
+    std::vector<float> scores;
+    std::vector<std::int32_t> labels;
+    for (std::size_t first = 0; first < features.rows(); first += group) {
+        const std::size_t count = std::min(group, features.rows() - first);
+        scores.resize(count * classes);
+        labels.resize(count);
+        features.prefetch(first + count, group);
+        data::forBlocks(count, block, threads, [&](std::size_t at, std::size_t rows) {
+            if (stop.stop_requested()) {
+                interrupted("scoring was stopped");
+            }
+            Matrix records(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(dim));
+            features.readRows(first + at, rows, records.data());
+            const Matrix result = scoresOf(records, model, layers);
+            std::copy_n(result.data(), rows * classes, scores.data() + at * classes);
+            for (std::size_t i = 0; i < rows; ++i) {
+                labels[at + i] = largest(scores.data() + (at + i) * classes, classes);
+            }
+        });
+        sink(first, labels, scores);
+    }
+}
+
+Predictions predict(const Classifier& model, const data::FeatureSource& features, int threads,
+                    std::stop_token stop) {
+    Predictions all;
+    all.classes = model.head.classes;
+    predict(
+        model, features,
+        [&](std::size_t, std::span<const std::int32_t> labels, std::span<const float> scores) {
+            all.labels.insert(all.labels.end(), labels.begin(), labels.end());
+            all.scores.insert(all.scores.end(), scores.begin(), scores.end());
+        },
+        threads, stop);
+    return all;
+}
+
+std::size_t predictFile(const Classifier& model, const std::string& features,
+                        const std::filesystem::path& output, int threads, std::stop_token stop) {
+    const std::string ending = output.extension().string();
+    if (ending != ".csv" && ending != ".npz" && ending != ".npy") {
+        failUsage(output.string() + " does not end in .csv, .npz or .npy, the formats of predictions");
+    }
+    data::LoadOptions options;
+    options.preprocessing = model.preprocessing;
+    options.threads = threads;
+    options.stop = stop;
+    const data::LoadedPart part = data::loadPart({features, ""}, options);
+    Predictions predictions = predict(model, *part.features, threads, stop);
+    for (const std::size_t row : part.invalidRows) {
+        predictions.labels[row] = -1;
+    }
+    writeFileAtomically(output, bytesFor(ending, predictions));
+    return part.invalidRows.size();
+}
+
+} // namespace parsimony::exporting

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/evaluate.h"
+
+#include "array_files.h"
+#include "example_models.h"
+#include "expect_error.h"
+#include <gtest/gtest.h>
+
+using namespace parsimony;
+using namespace parsimony::exporting;
+using namespace parsimony::data::testing;
+
+namespace {
+
+/// Three classes on three features: the prediction is the largest feature.
+Classifier argmaxModel() {
+    Classifier model;
+    model.head.dim = 3;
+    model.head.classes = 3;
+    model.parameters = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    return model;
+}
+
+data::MatrixSource predictionsAre(const std::vector<std::size_t>& labels) {
+    std::vector<float> rows(labels.size() * 3);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        rows[i * 3 + labels[i]] = 1.0F;
+    }
+    return {rows, labels.size(), 3};
+}
+
+} // namespace
+
+TEST(Evaluate, CountsExactly) {
+    const std::vector<std::int32_t> labels{0, 0, 1, 2, 2, -1, 2};
+    const Evaluation result = evaluate(argmaxModel(), predictionsAre({0, 1, 1, 2, 0, 0, 2}), labels);
+    EXPECT_EQ(result.all.records, 6U);
+    EXPECT_EQ(result.all.correct, 4U);
+    EXPECT_EQ(result.invalid, 1U);
+    EXPECT_EQ(result.ignored, 0U);
+    EXPECT_EQ(result.perClass[0].records, 2U);
+    EXPECT_EQ(result.perClass[0].correct, 1U);
+    EXPECT_EQ(result.perClass[2].records, 3U);
+    EXPECT_EQ(result.perClass[2].correct, 2U);
+    EXPECT_EQ(result.confusion, (std::vector<std::uint64_t>{1, 1, 0, 0, 1, 0, 1, 0, 2}));
+}
+
+TEST(Evaluate, MapsForeignLabels) {
+    const TempFolder folder;
+    const std::vector<std::int32_t> labels{5, 5, 7, 6, 0};
+    for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+             {"m.json", R"({"5": 1, "7": "0", "6": "ignored"})"},
+             {"m.csv", "label,class\n5,1\n# note\n7, 0\n\"6\",ignored\n"},
+             {"n.csv", "5\t1\n7\t0\n6\tignored"}}) {
+        writeText(folder.file(name), text);
+        const LabelMap map = readLabelMap(folder.file(name), 3);
+        EXPECT_EQ(map.classOf, (std::vector<std::int32_t>{-1, -1, -1, -1, -1, 1, -1, 0}));
+        const Evaluation result = evaluate(argmaxModel(), predictionsAre({1, 0, 0, 1, 1}), labels, &map);
+        EXPECT_EQ(result.all.records, 3U);
+        EXPECT_EQ(result.all.correct, 2U);
+        EXPECT_EQ(result.ignored, 2U);
+    }
+}
+
+TEST(Evaluate, RefusesBadLabelMaps) {
+    const TempFolder folder;
+    const auto check = [&](const std::string& text, std::initializer_list<std::string> pieces) {
+        writeText(folder.file("map"), text);
+        expectFailed([&] { static_cast<void>(readLabelMap(folder.file("map"), 3)); }, pieces);
+    };
+    check("{\"5\": 3}", {"maps label 5 to '3'", "0 to 2"});
+    check("{\"-5\": 1}", {"'-5'"});
+    check("{\"5\": 1.5}", {"'1.5'"});
+    check("{\"5\": ", {"no sound JSON"});
+    check("5,1\n5,2\n", {"twice"});
+    check("a,b\nx,1\n", {"'x'"});
+    check("5 1\n", {"LABEL,CLASS"});
+    check("99999999999,1\n", {"99999999999"});
+    check("\n", {"empty label map"});
+    expectFailed([&] { static_cast<void>(readLabelMap(folder.file("none"), 3)); }, {"there is no file"});
+}
+
+TEST(Evaluate, CountsPerGroup) {
+    const TempFolder folder;
+    writeText(folder.file("g.csv"), "region\nnorth\nsouth\nnorth\n\nsouth\n");
+    writeText(folder.file("g.npy"), npy("<i2", "5,", bytesOf(std::vector<std::int16_t>{7, -1, 7, 3, -1})));
+    const std::vector<std::int32_t> labels{0, 1, 2, 0, 1};
+    const Groups named = readGroups(folder.file("g.csv"), 5);
+    EXPECT_EQ(named.names, (std::vector<std::string>{"", "north", "south"}));
+    const Evaluation result =
+        evaluate(argmaxModel(), predictionsAre({0, 1, 0, 0, 2}), labels, nullptr, &named);
+    EXPECT_EQ(result.perGroup[1].records, 2U);
+    EXPECT_EQ(result.perGroup[1].correct, 1U);
+    EXPECT_EQ(result.perGroup[2].correct, 1U);
+    EXPECT_EQ(readGroups(folder.file("g.npy"), 5).names, (std::vector<std::string>{"-1", "3", "7"}));
+    expectFailed([&] { static_cast<void>(readGroups(folder.file("g.npy"), 4)); },
+                 {"5 records", "there are 4"});
+    expectFailed([&] { static_cast<void>(readGroups(folder.file("g.csv"), 7)); },
+                 {"6 records", "there are 7"});
+    writeText(folder.file("f.npy"), npy("<f4", "5,", std::string(20, '\0')));
+    expectFailed([&] { static_cast<void>(readGroups(folder.file("f.npy"), 5)); }, {"one integer a record"});
+}
+
+TEST(Evaluate, RefusesWhatDoesNotFit) {
+    const std::vector<std::int32_t> short1{0};
+    const std::vector<std::int32_t> outside{0, 3};
+    expectFailed(
+        [&] {
+            static_cast<void>(evaluate(argmaxModel(), predictionsAre({0, 1}), short1));
+        },
+        {"2 rows", "1 labels"});
+    expectFailed(
+        [&] {
+            static_cast<void>(evaluate(argmaxModel(), predictionsAre({0, 1}), outside));
+        },
+        {"outside 0..2"});
+}

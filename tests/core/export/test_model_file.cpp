@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/array_reader.h"
+#include "core/data/formats.h"
+#include "core/export/atomic_file.h"
+#include "core/export/model_file.h"
+
+#include "array_files.h"
+#include "example_models.h"
+#include "expect_error.h"
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <limits>
+
+using namespace parsimony;
+using namespace parsimony::exporting;
+using namespace parsimony::data::testing;
+using compute::HeadKind;
+
+namespace {
+
+void expectSame(const Classifier& a, const Classifier& b) {
+    EXPECT_EQ(a.head, b.head);
+    EXPECT_EQ(a.parameters, b.parameters);
+    EXPECT_EQ(a.preprocessing.norm, b.preprocessing.norm);
+    EXPECT_EQ(a.preprocessing.bound, b.preprocessing.bound);
+    EXPECT_EQ(a.preprocessing.mean, b.preprocessing.mean);
+    EXPECT_EQ(a.card.guarantee, b.card.guarantee);
+    EXPECT_EQ(a.card.epsilon, b.card.epsilon);
+    EXPECT_EQ(a.card.delta, b.card.delta);
+    EXPECT_EQ(a.card.adjacency, b.card.adjacency);
+    EXPECT_EQ(a.card.mechanism, b.card.mechanism);
+    EXPECT_EQ(a.card.classNames, b.card.classNames);
+    EXPECT_EQ(a.card.provenance, b.card.provenance);
+}
+
+std::size_t filesIn(const TempFolder& folder) {
+    const std::filesystem::directory_iterator files(folder.path());
+    return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+} // namespace
+
+TEST(ModelFile, ReturnsWhatWasWritten) {
+    const TempFolder folder;
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+        for (const bool bias : {false, true}) {
+            for (const bool mean : {false, true}) {
+                for (const std::string& format : modelFormats()) {
+                    if (format == "csv" && kind != HeadKind::Linear) {
+                        continue;
+                    }
+                    const Classifier model = exampleModel(kind, bias, mean);
+                    const std::string path = folder.file("model." + format);
+                    const auto files = writeModel(model, path);
+                    ASSERT_EQ(files.size(), 2U);
+                    EXPECT_TRUE(std::filesystem::exists(files[1]));
+                    SCOPED_TRACE(format);
+                    expectSame(loadModel(path), model);
+                }
+            }
+        }
+    }
+}
+
+TEST(ModelFile, HoldsPlainArraysThatOthersCanRead) {
+    const TempFolder folder;
+    const Classifier model = exampleModel(HeadKind::Linear, true, false);
+    for (const char* format : {"safetensors", "npz"}) {
+        const std::string path = folder.file(std::string("model.") + format);
+        writeModel(model, path);
+        const auto weight = data::openArray(path + ":weight");
+        EXPECT_EQ(weight->info().shape, (std::vector<std::size_t>{3, 5}));
+        std::vector<double> row(5);
+        weight->readRowsF64(1, 1, row.data());
+        EXPECT_EQ(row, std::vector<double>(model.parameters.begin() + 6, model.parameters.begin() + 11));
+        const auto bias = data::openArray(path + ":bias");
+        std::vector<double> values(3);
+        bias->readRowsF64(0, 3, values.data());
+        EXPECT_EQ(values,
+                  (std::vector<double>{model.parameters[5], model.parameters[11], model.parameters[17]}));
+    }
+}
+
+TEST(ModelFile, SameModelSameBytes) {
+    const TempFolder folder;
+    const Classifier model = exampleModel(HeadKind::Linear, true, true);
+    for (const std::string& format : modelFormats()) {
+        writeModel(model, folder.file("a." + format));
+        const std::string first = readText(folder.file("a." + format));
+        writeModel(model, folder.file("a." + format));
+        EXPECT_EQ(readText(folder.file("a." + format)), first) << format;
+    }
+}
+
+TEST(ModelFile, CardStatesThePrivacy) {
+    const TempFolder folder;
+    Classifier model = exampleModel(HeadKind::Linear, false, false);
+    writeModel(model, folder.file("m.npz"));
+    const std::string card = readText(folder.file("m.npz.md"));
+    for (const char* piece :
+         {"(ε = 1, δ = 1e-5)-DP under add_or_remove_one.", "| ε | 1 |", "| δ | 1e-05 |", "| data | private |",
+          "100 Gaussian releases", "scaled to norm 1.5", "```python", "cat dog", "\"experiment\": 3"}) {
+        EXPECT_NE(card.find(piece), std::string::npos) << piece << "\n" << card;
+    }
+    model.card.privateData = false;
+    model.card.epsilon = std::numeric_limits<double>::infinity();
+    writeModel(model, folder.file("m.npz"));
+    EXPECT_NE(readText(folder.file("m.npz.md")).find("public, simulated budget"), std::string::npos);
+    EXPECT_FALSE(loadModel(folder.file("m.npz")).card.epsilon.has_value()) << "JSON has no infinity";
+}
+
+TEST(ModelFile, WrongRequests) {
+    const TempFolder folder;
+    Classifier model = exampleModel(HeadKind::Hidden, false, false);
+    expectError([&] { writeModel(model, folder.file("m.csv")); }, ErrorCode::Usage, {"linear"});
+    expectError([&] { writeModel(model, folder.file("m.safetensor")); }, ErrorCode::Usage, {".safetensors"});
+    expectError([&] { writeModel(model, folder.file("m")); }, ErrorCode::Usage, {".npz"});
+    model.parameters[0] = 1e300;
+    expectFailed([&] { writeModel(model, folder.file("m.npz")); }, {"not finite"});
+    model.parameters.pop_back();
+    expectFailed([&] { writeModel(model, folder.file("m.npz")); }, {"parameters"});
+    EXPECT_EQ(filesIn(folder), 0U);
+}
+
+TEST(ModelFile, DamagedFilesAreErrors) {
+    const TempFolder folder;
+    const std::string plain =
+        safetensors(R"({"weight":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]}})", std::string(4, '\0'));
+    writeText(folder.file("plain.safetensors"), plain);
+    expectFailed([&] { static_cast<void>(loadModel(folder.file("plain.safetensors"))); }, {"no model card"});
+    expectFailed([&] { static_cast<void>(loadModel(folder.file("none.npz"))); }, {"there is no file"});
+    writeText(folder.file("a.npy"), npy("<f4", "1, 1", "1234"));
+    expectFailed([&] { static_cast<void>(loadModel(folder.file("a.npy"))); }, {"no classifier"});
+
+    const std::string path = folder.file("m.safetensors");
+    writeModel(exampleModel(HeadKind::Linear, true, false), path);
+    const std::string whole = readText(path);
+    const auto edited = [&](const std::string& from, const std::string& to) {
+        std::string bytes = whole;
+        const std::size_t at = bytes.find(from);
+        ASSERT_NE(at, std::string::npos) << from;
+        ASSERT_EQ(from.size(), to.size());
+        bytes.replace(at, from.size(), to);
+        writeText(path, bytes);
+    };
+    const auto load = [&] { static_cast<void>(loadModel(path)); };
+    edited(R"(\"dim\":5)", R"(\"dim\":6)");
+    expectFailed(load, {"another shape"});
+    edited(R"(\"dim\":5)", R"(\"dim\":0)");
+    expectFailed(load, {"'dim' is out of range"});
+    edited(R"(\"classes\":3)", R"(\"classes\":x)");
+    expectFailed(load, {"m.safetensors"});
+    edited("parsimony/model/1\\\"", "parsimony/model/9\\\"");
+    expectFailed(load, {"another version"});
+    edited(R"(\"linear\")", R"(\"linoar\")");
+    expectFailed(load, {"not known here"});
+    edited(R"(\"adjacency\")", R"(\"adjacancy\")");
+    expectFailed(load, {"damaged model card"});
+    edited("\"bias\":{", "\"bios\":{");
+    expectFailed(load, {"no array 'bias'"});
+    std::string infinite = whole;
+    infinite.replace(infinite.size() - 4, 4, std::string("\x00\x00\x80\x7f", 4));
+    writeText(path, infinite);
+    expectFailed(load, {"not finite"});
+}
+
+TEST(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull) {
+    const TempFolder folder;
+    writeText(folder.file("a"), "old");
+    // A limit on file sizes fails a write as a full disk does; the signal that comes with it is not wanted.
+    rlimit before = {};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{1000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    expectFailed([&] { writeFileAtomically(folder.file("a"), std::string(5000, 'x')); },
+                 {"cannot be written"});
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    EXPECT_EQ(readText(folder.file("a")), "old");
+    EXPECT_EQ(filesIn(folder), 1U) << "the temporary file is gone";
+}
+
+TEST(AtomicFile, NeedsAFolder) {
+    const TempFolder folder;
+    expectFailed([&] { writeFileAtomically(folder.file("none/a"), "x"); }, {"cannot be written"});
+    expectFailed([&] { writeFileAtomically(folder.path(), "x"); }, {"is a folder"});
+}
+
+TEST(AtomicFile, FollowsLinksAndKeepsPermissions) {
+    const TempFolder folder;
+    writeText(folder.file("real"), "old");
+    ASSERT_EQ(chmod(folder.file("real").c_str(), 0640), 0);
+    std::filesystem::create_symlink(folder.file("real"), folder.file("link"));
+    writeFileAtomically(folder.file("link"), "new");
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
+    EXPECT_EQ(readText(folder.file("real")), "new");
+    struct stat status = {};
+    ASSERT_EQ(stat(folder.file("real").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, 0640U);
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/model_file.h"
+#include "core/export/predict.h"
+
+#include "array_files.h"
+#include "example_models.h"
+#include "expect_error.h"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+using namespace parsimony;
+using namespace parsimony::exporting;
+using namespace parsimony::data::testing;
+using compute::HeadKind;
+
+namespace {
+
+/// Scores of one pre-processed row by the definition, in float64.
+std::vector<double> referenceScores(const Classifier& model, const std::vector<float>& record) {
+    const auto layer = [&](const double*& at, std::size_t outputs, const std::vector<double>& inputs) {
+        std::vector<double> values(outputs);
+        for (double& value : values) {
+            for (const double input : inputs) {
+                value += *at++ * input;
+            }
+            value += model.head.bias ? *at++ : 0.0;
+        }
+        return values;
+    };
+    const compute::HeadShape& head = model.head;
+    std::vector<double> total(head.classes);
+    int used = 0;
+    for (std::size_t begin = 0; begin < record.size(); begin += head.dim) {
+        std::vector<double> inputs(record.begin() + static_cast<std::ptrdiff_t>(begin),
+                                   record.begin() + static_cast<std::ptrdiff_t>(begin + head.dim));
+        const bool blank = std::all_of(inputs.begin(), inputs.end(), [](double v) { return v == 0.0; });
+        if (blank && head.kind == HeadKind::Sequence) {
+            continue;
+        }
+        ++used;
+        const double* at = model.parameters.data();
+        if (head.kind == HeadKind::Hidden) {
+            inputs = layer(at, head.hidden, inputs);
+            std::transform(inputs.begin(), inputs.end(), inputs.begin(),
+                           [](double v) { return std::tanh(v); });
+        }
+        const std::vector<double> scores = layer(at, head.classes, inputs);
+        for (std::size_t j = 0; j < scores.size(); ++j) {
+            total[j] += scores[j];
+        }
+    }
+    for (double& value : total) {
+        value /= used;
+    }
+    return total;
+}
+
+std::vector<float> randomRows(std::size_t count) {
+    std::mt19937 random(5);
+    std::normal_distribution<float> normal;
+    std::vector<float> values(count);
+    std::generate(values.begin(), values.end(), [&] { return normal(random); });
+    return values;
+}
+
+std::string runCommand(const std::string& command, int& status) {
+    std::string output;
+    FILE* pipe = popen(command.c_str(), "r");
+    char buffer[4096];
+    while (pipe != nullptr && std::fgets(buffer, sizeof(buffer), pipe) != nullptr) {
+        output += buffer;
+    }
+    status = pipe != nullptr ? pclose(pipe) : -1;
+    return output;
+}
+
+} // namespace
+
+TEST(Predict, FollowsTheDefinitionOfEveryHead) {
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+        for (const bool bias : {false, true}) {
+            const Classifier model = exampleModel(kind, bias, false);
+            const std::size_t dim = model.head.recordDim();
+            std::vector<float> rows = randomRows(3000 * dim);
+            std::fill_n(rows.begin(), 5, 0.0F); // a vector of zeros inside a sequence
+            const Predictions one = predict(model, data::MatrixSource(rows, 3000, dim), 1);
+            const Predictions two = predict(model, data::MatrixSource(rows, 3000, dim), 3);
+            EXPECT_EQ(one.scores, two.scores) << "the number of threads shows";
+            ASSERT_EQ(one.labels.size(), 3000U);
+            for (const std::size_t i :
+                 {std::size_t{0}, std::size_t{1}, std::size_t{1777}, std::size_t{2999}}) {
+                const std::vector<float> record(rows.begin() + static_cast<std::ptrdiff_t>(i * dim),
+                                                rows.begin() + static_cast<std::ptrdiff_t>((i + 1) * dim));
+                const std::vector<double> expected = referenceScores(model, record);
+                for (std::size_t j = 0; j < 3; ++j) {
+                    EXPECT_NEAR(static_cast<double>(one.scores[i * 3 + j]), expected[j], 1e-4);
+                }
+                EXPECT_EQ(one.labels[i],
+                          std::max_element(expected.begin(), expected.end()) - expected.begin());
+            }
+        }
+    }
+}
+
+TEST(Predict, TiesGoToTheLowestClass) {
+    Classifier model = exampleModel(HeadKind::Linear, false, false);
+    std::fill(model.parameters.begin(), model.parameters.end(), 0.0);
+    EXPECT_EQ(predict(model, data::MatrixSource(randomRows(5), 1, 5)).labels, (std::vector<std::int32_t>{0}));
+}
+
+TEST(Predict, AnotherWidthIsAnError) {
+    const Classifier model = exampleModel(HeadKind::Linear, false, false);
+    expectFailed([&] { static_cast<void>(predict(model, data::MatrixSource(randomRows(8), 2, 4))); },
+                 {"rows of 4 values", "takes 5"});
+}
+
+TEST(Predict, StopsWhenAsked) {
+    const Classifier model = exampleModel(HeadKind::Linear, false, false);
+    std::stop_source source;
+    source.request_stop();
+    expectError(
+        [&] {
+            static_cast<void>(predict(model, data::MatrixSource(randomRows(5), 1, 5), 1, source.get_token()));
+        },
+        ErrorCode::Interrupted, {"stopped"});
+}
+
+TEST(PredictFile, WritesLabelsAndScores) {
+    const TempFolder folder;
+    const Classifier model = exampleModel(HeadKind::Linear, true, true);
+    std::vector<float> rows = randomRows(20);
+    rows[7] = NAN;
+    writeText(folder.file("x.npy"), npy("<f4", "4, 5", bytesOf(rows)));
+    EXPECT_EQ(predictFile(model, folder.file("x.npy"), folder.file("out.npz")), 1U);
+    const auto labels = data::openArray(folder.file("out.npz:labels"));
+    std::vector<std::int64_t> values(4);
+    labels->readIntegers(0, 4, values.data());
+    EXPECT_EQ(values[1], -1);
+    EXPECT_GE(*std::min_element(values.begin() + 2, values.end()), 0);
+    EXPECT_EQ(data::openArray(folder.file("out.npz:scores"))->info().shape, (std::vector<std::size_t>{4, 3}));
+    predictFile(model, folder.file("x.npy"), folder.file("out.npy"));
+    std::vector<std::int64_t> again(4);
+    data::openArray(folder.file("out.npy"))->readIntegers(0, 4, again.data());
+    EXPECT_EQ(again, values);
+    predictFile(model, folder.file("x.npy"), folder.file("out.csv"));
+    const std::string text = readText(folder.file("out.csv"));
+    EXPECT_EQ(text.substr(0, text.find('\n')), "label,score_0,score_1,score_2");
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5);
+    expectError([&] { predictFile(model, folder.file("x.npy"), folder.file("out.xyz")); }, ErrorCode::Usage,
+                {".csv"});
+}
+
+TEST(Snippet, OfEveryCardRunsAndAgrees) {
+    int status = 0;
+    runCommand("python3 -c 'import numpy' 2>&1", status);
+    if (status != 0) {
+        GTEST_SKIP() << "python3 with numpy is not installed";
+    }
+    const TempFolder folder;
+    const auto check = [&](HeadKind kind, const std::string& format, data::RowNorm norm) {
+        Classifier model = exampleModel(kind, norm != data::RowNorm::Clip, norm == data::RowNorm::Unit);
+        model.preprocessing.norm = norm;
+        writeModel(model, folder.file("m." + format));
+        const std::size_t dim = model.head.recordDim();
+        const std::string shape = "40, " + std::to_string(dim);
+        writeText(folder.file("x.npy"), npy("<f4", shape, bytesOf(randomRows(40 * dim))));
+        const std::string card = readText(folder.file("m." + format + ".md"));
+        const std::size_t begin = card.find("```python\n") + 10;
+        const std::string code = card.substr(begin, card.find("```", begin) - begin);
+        EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 10) << code;
+        writeText(folder.file("use.py"), code);
+        const std::string printed =
+            runCommand("cd '" + folder.path() + "' && python3 use.py x.npy 2>&1", status);
+        data::LoadOptions options;
+        options.preprocessing = model.preprocessing;
+        const data::LoadedPart part = data::loadPart({folder.file("x.npy"), ""}, options);
+        std::ostringstream expected;
+        for (const std::int32_t label : predict(model, *part.features).labels) {
+            expected << (expected.tellp() > 0 ? " " : "") << label;
+        }
+        EXPECT_EQ(printed, expected.str() + "\n") << code;
+    };
+    check(HeadKind::Linear, "safetensors", data::RowNorm::Unit);
+    check(HeadKind::Linear, "npz", data::RowNorm::Clip);
+    check(HeadKind::Linear, "csv", data::RowNorm::Unit);
+    check(HeadKind::Linear, "csv", data::RowNorm::None);
+    check(HeadKind::Sequence, "npz", data::RowNorm::Unit);
+    check(HeadKind::Hidden, "safetensors", data::RowNorm::Clip);
+}
