@@ -10,6 +10,7 @@ namespace parsimony::data {
 struct PartFiles {
     std::string features;
     std::string labels;
+    friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 
 /// What `--data` stands for. A part without files is absent.

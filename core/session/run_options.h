@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/data_files.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -11,12 +13,7 @@
 
 namespace parsimony::session {
 
-/// Where the arrays of one part lie, each as `PATH` or `PATH:KEY`.
-struct PartFiles {
-    std::string features;
-    std::string labels;
-    friend bool operator==(const PartFiles&, const PartFiles&) = default;
-};
+using data::PartFiles;
 
 /// Everything a user can ask of `plan` and `run`, as written: texts are not resolved, absent options are
 /// empty. The command line, a TOML file and the window all fill this one struct; the planner gives absent

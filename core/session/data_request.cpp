@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/data_request.h"
+
+#include "core/base/error.h"
+#include "core/base/nearest_name.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+namespace parsimony::session {
+
+namespace {
+
+void addPart(std::vector<RequestedPart>& parts, const std::string& name, const data::PartFiles& files) {
+    if (files.features.empty() && files.labels.empty()) {
+        return;
+    }
+    if (files.features.empty() || files.labels.empty()) {
+        failUsage("the " + name + " part needs both features and labels");
+    }
+    parts.push_back({name, files, {}, false});
+}
+
+void checkPartName(const std::string& name, const std::vector<RequestedPart>& parts) {
+    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+    });
+    if (!plain) {
+        failUsage("--ood: '" + name + "' is no name of a part; use letters, digits, '_', '-' and '.'");
+    }
+    if (std::any_of(parts.begin(), parts.end(),
+                    [&](const RequestedPart& part) { return part.name == name; })) {
+        failUsage("--ood: there is a part '" + name + "' already");
+    }
+}
+
+std::vector<RequestedPart> requestedParts(const RunOptions& options) {
+    std::vector<RequestedPart> parts;
+    PartFiles test = options.test;
+    PartFiles validation = options.validation;
+    if (!options.data.empty()) {
+        if (!options.train.features.empty() || !options.train.labels.empty()) {
+            failUsage("give either --data or --train with --train-labels, not both");
+        }
+        const data::DataFiles files = data::resolveData(options.data);
+        addPart(parts, "train", files.train);
+        if (files.test && test.features.empty()) {
+            test = *files.test;
+        }
+        if (files.validation && validation.features.empty()) {
+            validation = *files.validation;
+        }
+    } else {
+        addPart(parts, "train", options.train);
+    }
+    if (parts.empty()) {
+        failUsage("there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS");
+    }
+    addPart(parts, "validation", validation);
+    addPart(parts, "test", test);
+    for (const auto& [name, files] : options.ood) {
+        checkPartName(name, parts);
+        addPart(parts, name, files);
+    }
+    return parts;
+}
+
+void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& options, bool allPublic) {
+    for (RequestedPart& part : parts) {
+        part.isPublic = allPublic;
+    }
+    for (const std::string& name : options.publicParts) {
+        const auto part =
+            std::find_if(parts.begin(), parts.end(), [&](const RequestedPart& p) { return p.name == name; });
+        if (part == parts.end()) {
+            std::vector<std::string> names;
+            for (const RequestedPart& p : parts) {
+                names.push_back(p.name);
+            }
+            const std::string nearest = nearestName(name, names);
+            failUsage("--public-parts: there is no part '" + name + "'" +
+                      (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+        }
+        if (name == "train" && !allPublic) {
+            failUsage("--public-parts: the train part is what the budget protects; if it is public data, say "
+                      "--visibility public");
+        }
+        part->isPublic = true;
+    }
+}
+
+std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, bool isPrivate) {
+    if (options.classes) {
+        if (*options.classes < 1 || *options.classes > 100000) {
+            failUsage("--classes must lie between 1 and 100000");
+        }
+        return *options.classes;
+    }
+    if (isPrivate) {
+        failUsage(
+            "--classes is needed for private data: the number of classes must not be read off its labels");
+    }
+    const std::int64_t largest = data::largestLabel(train.files.labels);
+    if (largest < 0 || largest >= 100000) {
+        fail(train.files.labels + ": its labels do not tell the number of classes; give --classes");
+    }
+    return static_cast<std::uint32_t>(largest) + 1;
+}
+
+std::string nameOf(const RunOptions& options, const RequestedPart& train) {
+    std::filesystem::path path =
+        options.data.empty() ? data::splitSpec(train.files.features).path : options.data;
+    if (!path.has_filename()) {
+        path = path.parent_path(); // a folder written with a slash at its end
+    }
+    const std::string stem = path.stem().string();
+    const bool says = stem != "train" && stem != "x_train" && stem != "features" && stem != "x";
+    const std::string folder = std::filesystem::absolute(path).parent_path().filename().string();
+    return says || folder.empty() ? stem : folder;
+}
+
+Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
+    Constants constants;
+    constants.isPrivate = options.visibility == "private";
+    constants.recordsDeclared = options.records.has_value();
+    constants.publicRecords = options.records.value_or(train.info.rows);
+    if (constants.publicRecords == 0) {
+        failUsage("--records must be at least 1");
+    }
+    if (train.info.dim > std::numeric_limits<std::uint32_t>::max()) {
+        fail(train.files.features + ": rows are too wide");
+    }
+    constants.dim = static_cast<std::uint32_t>(train.info.dim);
+    constants.classes = classesOf(options, train, constants.isPrivate);
+    constants.adjacency = parseAdjacency(options.adjacency, "--adjacency");
+    constants.rowsPerPerson = options.rowsPerPerson;
+    if (constants.rowsPerPerson == 0) {
+        failUsage("--rows-per-person must be at least 1");
+    }
+    const data::RowNorm norm = data::parseRowNorm(options.rowNorm);
+    constants.rowNorm = options.rowNorm;
+    constants.rowBound = norm == data::RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
+    data::checkPreprocessing(preprocessingOf(constants), constants.dim);
+    return constants;
+}
+
+} // namespace
+
+const RequestedPart* DataRequest::find(const std::string& partName) const {
+    const auto part =
+        std::find_if(parts.begin(), parts.end(), [&](const RequestedPart& p) { return p.name == partName; });
+    return part == parts.end() ? nullptr : &*part;
+}
+
+DataRequest describeData(const RunOptions& options) {
+    if (options.visibility != "private" && options.visibility != "public") {
+        failUsage("--visibility must be private or public, not '" + options.visibility + "'");
+    }
+    DataRequest request;
+    request.parts = requestedParts(options);
+    markPublicParts(request.parts, options, options.visibility == "public");
+    for (RequestedPart& part : request.parts) {
+        part.info = data::describePart(part.files);
+        data::checkSameWidth(request.parts.front().info, part.info);
+    }
+    request.name = nameOf(options, request.train());
+    request.constants = constantsOf(options, request.train());
+    return request;
+}
+
+RunOptions withAbsolutePaths(RunOptions options) {
+    const auto makeAbsolute = [](std::string& text) {
+        if (!text.empty()) {
+            const data::ArraySpec spec = data::splitSpec(text);
+            text = std::filesystem::absolute(spec.path).lexically_normal().string() +
+                   (spec.key.empty() ? "" : ":" + spec.key);
+        }
+    };
+    const auto makeFilesAbsolute = [&](PartFiles& files) {
+        makeAbsolute(files.features);
+        makeAbsolute(files.labels);
+    };
+    if (!options.data.empty()) {
+        options.data = std::filesystem::absolute(options.data).lexically_normal().string();
+    }
+    makeFilesAbsolute(options.train);
+    makeFilesAbsolute(options.test);
+    makeFilesAbsolute(options.validation);
+    for (auto& [name, files] : options.ood) {
+        makeFilesAbsolute(files);
+    }
+    return options;
+}
+
+data::Preprocessing preprocessingOf(const Constants& constants) {
+    return {data::parseRowNorm(constants.rowNorm), constants.rowBound > 0.0 ? constants.rowBound : 1.0, {}};
+}
+
+} // namespace parsimony::session

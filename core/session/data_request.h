@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/part.h"
+#include "core/session/experiment_plan.h"
+#include "core/session/run_options.h"
+
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+/// One part that a request names, its structure checked from headers alone.
+struct RequestedPart {
+    std::string name; ///< train, validation, test, or the name of an out-of-distribution set
+    data::PartFiles files;
+    data::PartInfo info;
+    bool isPublic = false; ///< the whole dataset is, or the user declared this part so
+    [[nodiscard]] bool isEvaluation() const { return name != "train" && name != "validation"; }
+};
+
+/// What a request says about its data: parts (train first) and declared constants.
+struct DataRequest {
+    std::string name; ///< for people: the stem of the train file, or its folder
+    std::vector<RequestedPart> parts;
+    Constants constants;
+
+    [[nodiscard]] const RequestedPart* find(const std::string& partName) const;
+    [[nodiscard]] const RequestedPart& train() const { return parts.front(); }
+};
+
+/// Resolves files, reads their headers and checks that they fit each other; no private row is read (labels of
+/// public data are, where `--classes` is absent). Throws Error(Usage) for a request that is wrong,
+/// Error(Failed) for files that are.
+[[nodiscard]] DataRequest describeData(const RunOptions& options);
+
+/// The same options with absolute paths, so that an experiment can be resumed from another folder.
+[[nodiscard]] RunOptions withAbsolutePaths(RunOptions options);
+
+/// How rows are pre-processed before they are trained on.
+[[nodiscard]] data::Preprocessing preprocessingOf(const Constants& constants);
+
+} // namespace parsimony::session

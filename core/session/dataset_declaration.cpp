@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/dataset_declaration.h"
+
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/number_text.h"
+#include "core/data/row_digest.h"
+
+namespace parsimony::session {
+
+namespace {
+
+data::RowDigests digestsOf(const RequestedPart& part, const ledger::Registry& registry) {
+    const auto features = data::openArray(part.files.features);
+    const auto labels = data::openArray(part.files.labels);
+    return data::rowDigests(*features, labels.get(), registry.key());
+}
+
+nlohmann::json factsOf(const Constants& constants) {
+    nlohmann::json facts{{"dim", constants.dim}, {"classes", constants.classes}};
+    facts["records"] = constants.publicRecords;
+    facts["records_declared"] = constants.recordsDeclared;
+    return facts;
+}
+
+ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::Registry& registry,
+                                      const Constants& constants) {
+    data::RowDigests digests = digestsOf(part, registry);
+    ledger::PartDeclaration declaration;
+    declaration.name = part.name;
+    declaration.isPublic = part.isPublic;
+    if (part.name != "train" || !constants.recordsDeclared) {
+        declaration.facts["records"] = part.info.rows;
+    }
+    declaration.curatorFacts = {
+        {"features", part.files.features}, {"labels", part.files.labels}, {"rows", part.info.rows}};
+    declaration.rowTags = std::move(digests.sorted);
+    declaration.contentDigest = toHex(digests.content);
+    return declaration;
+}
+
+} // namespace
+
+std::shared_ptr<ledger::Registry> userRegistry() {
+    return ledger::Registry::open();
+}
+
+std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, const DataRequest& request) {
+    std::optional<ledger::DatasetRow> found;
+    for (ledger::DatasetRow& row : project.datasets()) {
+        const bool isPrivate = row.visibility == ledger::Visibility::Private;
+        if (row.name == request.name && isPrivate == request.constants.isPrivate) {
+            found = std::move(row);
+        }
+    }
+    return found;
+}
+
+void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
+    const auto check = [&](const char* name, const std::optional<double>& wanted, double known) {
+        if (wanted && *wanted != known) {
+            failUsage("--" + std::string(name) + " " + numberText(*wanted) + " is not the cap of dataset '" +
+                      dataset.name + "', which was set once to " + numberText(known) +
+                      "; leave it out, or see `budget raise`");
+        }
+    };
+    check("epsilon", options.epsilon, dataset.epsilon);
+    check("delta", options.delta, dataset.delta);
+}
+
+ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::Registry& registry,
+                                       const DataRequest& request, const RunOptions& options,
+                                       const RunObserver& observer) {
+    ledger::DatasetDeclaration declaration;
+    declaration.name = request.name;
+    declaration.visibility =
+        request.constants.isPrivate ? ledger::Visibility::Private : ledger::Visibility::Public;
+    declaration.adjacency = request.constants.adjacency;
+    declaration.rowsPerPerson = request.constants.rowsPerPerson;
+    declaration.epsilon = options.epsilon;
+    declaration.delta = options.delta;
+    declaration.facts = factsOf(request.constants);
+    declaration.distinctRecords = options.distinctRecords;
+    for (const RequestedPart& part : request.parts) {
+        declaration.parts.push_back(declarationOf(part, registry, request.constants));
+    }
+    ledger::DeclaredDataset declared = project.declareDataset(declaration);
+    if (observer.onCuratorNotice) {
+        for (const std::string& sentence : declared.notices) {
+            observer.onCuratorNotice(sentence);
+        }
+    }
+    return declared;
+}
+
+void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,
+                    const DataRequest& request, const ExperimentPlan& plan) {
+    for (const RequestedPart& part : request.parts) {
+        const auto known = plan.partIds.find(part.name);
+        const bool same = known != plan.partIds.end() && project.contentDigest(PartId{known->second}) ==
+                                                             toHex(digestsOf(part, registry).content);
+        if (!same) {
+            refuse("the files of the " + part.name + " part (" + part.files.features +
+                   ") are not those the experiment was started with; put them back to resume it");
+        }
+    }
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/project.h"
+#include "core/ledger/registry.h"
+#include "core/session/data_request.h"
+#include "core/session/session.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace parsimony::session {
+
+/// The registry of this user, which knows private rows across projects.
+[[nodiscard]] std::shared_ptr<ledger::Registry> userRegistry();
+
+/// The dataset of a request if the project knows one of that name and visibility; reads no row.
+[[nodiscard]] std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project,
+                                                             const DataRequest& request);
+
+/// Throws Error(Usage) when the options state another cap than the dataset has.
+void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
+
+/// Hashes the rows of all parts under the registry's key and declares dataset and parts in the project. This
+/// reads private rows to recognise them and releases nothing; what the curator should know goes to the
+/// observer.
+[[nodiscard]] ledger::DeclaredDataset declareDataset(ledger::Project& project,
+                                                     const ledger::Registry& registry,
+                                                     const DataRequest& request, const RunOptions& options,
+                                                     const RunObserver& observer);
+
+/// Throws Error(Refused) unless the files still hold the parts that `plan` was made for.
+void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,
+                    const DataRequest& request, const ExperimentPlan& plan);
+
+} // namespace parsimony::session

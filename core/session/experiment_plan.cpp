@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/experiment_plan.h"
+
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/session/method_factory.h"
+
+#include <algorithm>
+
+namespace parsimony::session {
+
+namespace {
+
+constexpr int planVersion = 1;
+
+nlohmann::json constantsToJson(const Constants& constants) {
+    return {{"records", constants.publicRecords},
+            {"records_declared", constants.recordsDeclared},
+            {"dim", constants.dim},
+            {"classes", constants.classes},
+            {"adjacency", adjacencyName(constants.adjacency)},
+            {"rows_per_person", constants.rowsPerPerson},
+            {"row_norm", constants.rowNorm},
+            {"row_bound", constants.rowBound},
+            {"private", constants.isPrivate}};
+}
+
+Constants constantsFromJson(const nlohmann::json& json) {
+    Constants constants;
+    constants.publicRecords = json.at("records").get<std::uint64_t>();
+    constants.recordsDeclared = json.at("records_declared").get<bool>();
+    constants.dim = json.at("dim").get<std::uint32_t>();
+    constants.classes = json.at("classes").get<std::uint32_t>();
+    constants.adjacency = parseAdjacency(json.at("adjacency").get<std::string>(), "the plan's adjacency");
+    constants.rowsPerPerson = json.at("rows_per_person").get<std::uint32_t>();
+    constants.rowNorm = json.at("row_norm").get<std::string>();
+    constants.rowBound = json.at("row_bound").get<double>();
+    constants.isPrivate = json.at("private").get<bool>();
+    return constants;
+}
+
+nlohmann::json budgetToJson(const RunBudget& budget) {
+    return {{"epsilon", budget.epsilon},  {"mu", budget.mu},
+            {"runs", budget.runs},        {"noise_multiplier", budget.noiseMultiplier},
+            {"score_mu", budget.scoreMu}, {"training_mu", budget.trainingMu}};
+}
+
+RunBudget runBudgetFromJson(const nlohmann::json& json) {
+    RunBudget budget;
+    budget.epsilon = json.at("epsilon").get<double>();
+    budget.mu = json.at("mu").get<double>();
+    budget.runs = json.at("runs").get<int>();
+    budget.noiseMultiplier = json.at("noise_multiplier").get<double>();
+    budget.scoreMu = json.at("score_mu").get<double>();
+    budget.trainingMu = json.at("training_mu").get<double>();
+    return budget;
+}
+
+nlohmann::json evaluationToJson(const EvaluationBudget& evaluation) {
+    return {{"part", evaluation.part},
+            {"records", evaluation.records},
+            {"count", evaluation.count ? evaluation.count->toJson() : nlohmann::json()}};
+}
+
+EvaluationBudget evaluationFromJson(const nlohmann::json& json) {
+    EvaluationBudget evaluation;
+    evaluation.part = json.at("part").get<std::string>();
+    evaluation.records = json.at("records").get<double>();
+    if (!json.at("count").is_null()) {
+        evaluation.count = train::CountPlan::fromJson(json.at("count"));
+    }
+    return evaluation;
+}
+
+ExperimentPlan readPlan(const nlohmann::json& json) {
+    ExperimentPlan plan;
+    plan.options = runOptionsFromJson(json.at("options"));
+    plan.constants = constantsFromJson(json.at("constants"));
+    plan.kind = json.at("account").get<std::string>() == "slices" ? ledger::AccountKind::Slices
+                                                                  : ledger::AccountKind::Gaussian;
+    plan.epsilon = json.at("epsilon").get<double>();
+    plan.delta = json.at("delta").get<double>();
+    plan.muSquared = SpendSum::fromText(json.at("mu_squared").get<std::string>(), "the plan's budget");
+    for (const nlohmann::json& phase : json.at("phases")) {
+        plan.phases.push_back(runBudgetFromJson(phase));
+    }
+    if (!json.at("final").is_null()) {
+        plan.final = runBudgetFromJson(json.at("final"));
+    }
+    if (!json.at("mean").is_null()) {
+        plan.mean = train::MeanPlan::fromJson(json.at("mean"));
+    }
+    if (!json.at("validation").is_null()) {
+        plan.validation = evaluationFromJson(json.at("validation"));
+    }
+    for (const nlohmann::json& evaluation : json.at("evaluations")) {
+        plan.evaluations.push_back(evaluationFromJson(evaluation));
+    }
+    plan.partIds = json.at("parts").get<std::map<std::string, std::int64_t>>();
+    const auto key = fromHex(json.at("search_key").get<std::string>());
+    if (key.size() != plan.searchKey.size()) {
+        fail("the stored plan has no valid search key; the project file is damaged");
+    }
+    std::copy(key.begin(), key.end(), plan.searchKey.begin());
+    return plan;
+}
+
+} // namespace
+
+const RunBudget& ExperimentPlan::budgetOf(int phase) const {
+    if (phase < 0 && final) {
+        return *final;
+    }
+    if (phase < 0 || static_cast<std::size_t>(phase) >= phases.size()) {
+        fail("the search asked for phase " + std::to_string(phase) + ", which the plan does not have");
+    }
+    return phases[static_cast<std::size_t>(phase)];
+}
+
+train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, double learningRate) const {
+    const RunBudget& budget = budgetOf(phase);
+    train::TrialSpec spec;
+    spec.options = trainerOptionsOf(options, constants);
+    spec.learningRate = learningRate;
+    spec.steps = steps;
+    spec.adjacency = constants.adjacency;
+    spec.rowsPerPerson = constants.rowsPerPerson;
+    spec.publicRecords = static_cast<double>(constants.publicRecords);
+    spec.dim = constants.dim;
+    spec.classes = constants.classes;
+    return budget.noiseMultiplier > 0.0
+               ? train::TrialPlan::forNoise(spec, NoiseMultiplier{budget.noiseMultiplier})
+               : train::TrialPlan::forMu(spec, Mu{budget.trainingMu});
+}
+
+std::optional<train::CountPlan> ExperimentPlan::scorePlan(int phase) const {
+    const RunBudget& budget = budgetOf(phase);
+    if (budget.scoreMu <= 0.0) {
+        return std::nullopt;
+    }
+    return train::CountPlan::forMu(Mu{budget.scoreMu}, 1, constants.rowsPerPerson);
+}
+
+std::unique_ptr<search::SequentialMethod> ExperimentPlan::makeMethod() const {
+    return makeSequentialMethod(*this);
+}
+
+nlohmann::json ExperimentPlan::toJson() const {
+    nlohmann::json phaseList = nlohmann::json::array();
+    for (const RunBudget& phase : phases) {
+        phaseList.push_back(budgetToJson(phase));
+    }
+    nlohmann::json evaluationList = nlohmann::json::array();
+    for (const EvaluationBudget& evaluation : evaluations) {
+        evaluationList.push_back(evaluationToJson(evaluation));
+    }
+    return {{"version", planVersion},
+            {"options", session::toJson(options)},
+            {"constants", constantsToJson(constants)},
+            {"account", ledger::toText(kind)},
+            {"epsilon", epsilon},
+            {"delta", delta},
+            {"mu_squared", muSquared.text()},
+            {"phases", phaseList},
+            {"final", final ? budgetToJson(*final) : nlohmann::json()},
+            {"mean", mean ? mean->toJson() : nlohmann::json()},
+            {"validation", validation ? evaluationToJson(*validation) : nlohmann::json()},
+            {"evaluations", evaluationList},
+            {"parts", partIds},
+            {"search_key", toHex(searchKey)}};
+}
+
+ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
+    try {
+        if (json.at("version").get<int>() != planVersion) {
+            fail("the experiment was planned by a newer version of Parsimony; update to go on with it");
+        }
+        return readPlan(json);
+    } catch (const nlohmann::json::exception&) {
+        fail("the stored plan is incomplete; the project file is damaged");
+    }
+}
+
+train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants) {
+    train::TrainerOptions trainer;
+    trainer.trainer = train::parseTrainer(options.trainer, "--trainer");
+    trainer.head = train::parseHead(options.head, "--head");
+    trainer.loss = compute::parseLoss(options.loss, "--loss");
+    trainer.maxGradNorm = options.maxGradNorm.value_or(1.0);
+    trainer.momentum = options.momentum;
+    trainer.sampleRate = options.sampleRate.value_or(1.0);
+    if (options.init == "zero") {
+        trainer.init = train::InitKind::Zero;
+    } else if (options.init == "he") {
+        trainer.init = train::InitKind::He;
+    } else {
+        failUsage("--init must be zero or he, not '" + options.init + "'");
+    }
+    trainer.initBias = options.initBias.value_or(0.0);
+    trainer.ridge = options.ridge;
+    trainer.gramFraction = options.gramFraction;
+    trainer.weightDecay = options.weightDecay;
+    trainer.averaging = train::parseAveraging(options.averaging, "--averaging");
+    trainer.bias = options.bias;
+    trainer.freeStep = options.freeStep;
+    trainer.precision = compute::parsePrecision(options.precision, "--precision");
+    if (constants.rowBound <= 0.0 && !train::hasStepSize(trainer.trainer)) {
+        failUsage("--trainer " + options.trainer +
+                  " needs rows of bounded norm: use --row-norm unit or clip");
+    }
+    train::checkTrainerOptions(trainer);
+    return trainer;
+}
+
+} // namespace parsimony::session

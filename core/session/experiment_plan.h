@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/ledger/records.h"
+#include "core/privacy/event.h"
+#include "core/privacy/spend_sum.h"
+#include "core/search/sequential_method.h"
+#include "core/search/uniform_source.h"
+#include "core/session/run_options.h"
+#include "core/train/trial_plan.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+/// What a user declares about a dataset, together with what headers tell: the only facts a plan may depend on
+/// (PRIVACY rule 9).
+struct Constants {
+    std::uint64_t publicRecords = 0; ///< n_pub
+    bool recordsDeclared =
+        false;             ///< false: N of the file is taken as public ("zero-out adjacency, N public")
+    std::uint32_t dim = 0; ///< numbers a record
+    std::uint32_t classes = 0;
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+    std::string rowNorm = "unit";
+    double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
+    bool isPrivate = true;
+};
+
+/// What one run may take of the train part's account, its charged score included.
+struct RunBudget {
+    double epsilon = 0.0; ///< of one run alone, at the account's δ
+    double mu = 0.0;      ///< 0 where the account is of kind slices
+    int runs = 0;
+    double noiseMultiplier = 0.0; ///< σ of a sub-sampled trainer, solved at planning; else 0
+    double scoreMu = 0.0;         ///< of the charged score of one run; 0: none
+    double trainingMu = 0.0;      ///< what is left for training; 0 for sub-sampled trainers
+};
+
+/// One look at an evaluation part when the final run is done.
+struct EvaluationBudget {
+    std::string part;
+    double records = 0.0;                  ///< public number of records, the divisor
+    std::optional<train::CountPlan> count; ///< absent: the part is public and counted exactly
+};
+
+/// Everything that an experiment will do, fixed before private rows are opened: written into the ledger as it
+/// stands and read back to resume. A value; nobody changes it after the planner made it.
+struct ExperimentPlan {
+    RunOptions options; ///< with every default filled in
+    Constants constants;
+    ledger::AccountKind kind = ledger::AccountKind::Gaussian;
+    double epsilon = 0.0, delta = 0.0; ///< what the experiment takes of the train part
+    SpendSum muSquared;                ///< the same for accounts of kind gaussian, exactly
+    std::vector<RunBudget> phases;
+    std::optional<RunBudget> final;
+    std::optional<train::MeanPlan> mean;
+    std::optional<EvaluationBudget>
+        validation; ///< how each scored trial is counted under `--score validation`
+    std::vector<EvaluationBudget> evaluations;
+    search::SearchKey searchKey{};
+    std::map<std::string, std::int64_t> partIds; ///< the ledger's parts by name; empty in a preview
+
+    [[nodiscard]] std::string method() const { return *options.method; }
+    /// The budget of a run of `phase` (−1: final).
+    [[nodiscard]] const RunBudget& budgetOf(int phase) const;
+    /// The one plan of a run from which its trainer, noise and events come.
+    [[nodiscard]] train::TrialPlan trialPlan(int phase, std::uint32_t steps, double learningRate) const;
+    /// The charged count that scores a run of `phase`; absent where the score is free or there is none.
+    [[nodiscard]] std::optional<train::CountPlan> scorePlan(int phase) const;
+    /// The search, in its first state. The same plan gives the same search.
+    [[nodiscard]] std::unique_ptr<search::SequentialMethod> makeMethod() const;
+
+    [[nodiscard]] nlohmann::json toJson() const;
+    /// Throws Error(Failed) for another version.
+    [[nodiscard]] static ExperimentPlan fromJson(const nlohmann::json& json);
+};
+
+/// The trainer's options as the user asked for them. Throws Error(Usage).
+[[nodiscard]] train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants);
+
+} // namespace parsimony::session

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/experiment_runner.h"
+
+#include "core/base/error.h"
+#include "core/session/model_bytes.h"
+#include "core/session/snapshot_reader.h"
+#include "core/session/trial_runner.h"
+
+#include <algorithm>
+
+namespace parsimony::session {
+
+namespace {
+
+constexpr auto publishInterval = std::chrono::milliseconds(50);
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+ExperimentRunner::ExperimentRunner(ledger::Project& project, ledger::RunningExperiment running,
+                                   ExperimentPlan plan, DataRequest request,
+                                   std::unique_ptr<compute::ComputeBackend> backend, std::stop_token stop,
+                                   RunObserver observer)
+    : m_project(project), m_running(std::move(running)), m_plan(std::move(plan)),
+      m_request(std::move(request)), m_backend(std::move(backend)), m_stop(std::move(stop)),
+      m_observer(std::move(observer)) {}
+
+RunSnapshot ExperimentRunner::run() {
+    try {
+        m_method = m_plan.makeMethod();
+        m_trials = replayTrials(m_project, m_running.id, *m_method);
+        publish(true);
+        if (runSearch() && evaluate()) {
+            finish();
+        } else {
+            m_project.interruptExperiment(m_running.id);
+        }
+    } catch (...) {
+        try {
+            m_project.interruptExperiment(m_running.id);
+        } catch (const Error&) {
+            // The file cannot be written just now; an experiment without an owner counts as interrupted
+            // anyway.
+        }
+        throw;
+    }
+    m_running.lock.release();
+    publish(true);
+    return m_snapshot;
+}
+
+PartId ExperimentRunner::partId(const std::string& name) const {
+    const auto part = m_plan.partIds.find(name);
+    if (part == m_plan.partIds.end()) {
+        fail("the plan has no part '" + name + "'; the project file is damaged");
+    }
+    return PartId{part->second};
+}
+
+void ExperimentRunner::notice(const std::string& sentence) const {
+    if (m_observer.onCuratorNotice) {
+        m_observer.onCuratorNotice(sentence);
+    }
+}
+
+data::LoadedPart ExperimentRunner::loadPart(const RequestedPart& part, const std::vector<float>& mean) const {
+    data::LoadOptions options;
+    options.preprocessing = preprocessingOf(m_plan.constants);
+    options.preprocessing.mean = mean;
+    options.classes = static_cast<int>(m_plan.constants.classes);
+    options.threads = static_cast<int>(m_plan.options.threads);
+    options.stop = m_stop;
+    data::LoadedPart loaded = data::loadPart(part.files, options);
+    const std::size_t invalid = loaded.invalidFeatureRows + loaded.invalidLabelRows;
+    if (invalid > 0) {
+        notice(std::to_string(invalid) + " records of the " + part.name + " part are not valid (" +
+               std::to_string(loaded.invalidFeatureRows) + " by a value, " +
+               std::to_string(loaded.invalidLabelRows) + " by a label) and count as empty");
+    }
+    return loaded;
+}
+
+void ExperimentRunner::makeResident(const RequestedPart& part, const std::vector<float>& mean) {
+    const auto start = Clock::now();
+    const data::LoadedPart loaded = loadPart(part, mean);
+    m_resident[part.name] =
+        m_backend->upload({loaded.features, loaded.labels, m_plan.constants.classes,
+                           compute::parsePrecision(m_plan.options.precision, "--precision"), 0});
+    m_secondsLoad += secondsSince(start);
+}
+
+std::vector<float> ExperimentRunner::releasedMean() {
+    if (!m_plan.mean) {
+        return {};
+    }
+    const auto toFloats = [](const std::vector<double>& values) {
+        return std::vector<float>(values.begin(), values.end());
+    };
+    std::optional<TrialId> open;
+    for (const ledger::TrialRow& row : m_project.trials(m_running.id)) {
+        if (row.role != "mean") {
+            continue;
+        }
+        if (row.state == ledger::TrialState::Finished) {
+            const auto releases = m_project.releases(m_running.id, row.id);
+            if (releases.empty() || !releases.front().blob) {
+                fail("the ledger holds no bytes of the released mean; the project file is damaged");
+            }
+            return toFloats(parametersFromBytes(m_project.blob(*releases.front().blob)));
+        }
+        open = row.id;
+    }
+    if (!open) {
+        ledger::TrialSpec spec;
+        spec.role = "mean";
+        spec.plan = {{"mean", m_plan.mean->toJson()}};
+        spec.charges = {{partId("train"), {m_plan.mean->event()}, {}, 0.0, 0.0}};
+        open = m_project.reserveTrial(m_running.id, spec);
+    }
+    const TrialContext context{m_project, *m_backend, m_plan.options.seed, m_stop, {}, {}};
+    const std::int64_t attempt = m_project.startTrial(*open);
+    data::LoadOptions options;
+    options.preprocessing = {data::RowNorm::Clip, m_plan.mean->release().clip, {}};
+    options.classes = static_cast<int>(m_plan.constants.classes);
+    options.stop = m_stop;
+    const data::LoadedPart loaded = data::loadPart(m_request.train().files, options);
+    const auto resident = m_backend->upload(
+        {loaded.features, loaded.labels, m_plan.constants.classes, compute::Precision::Float32, 0});
+    const auto mean =
+        train::privateMean(*m_plan.mean, *m_backend, *resident, noiseOf(context, *open, attempt), m_stop);
+    const train::PlannedRelease& release = m_plan.mean->release();
+    ledger::TrialOutcome outcome;
+    outcome.record = {{"releases",
+                       {{{"what", train::releaseName(release.kind)},
+                         {"count", release.count},
+                         {"noise_sd", release.noiseSd},
+                         {"sensitivity", release.sensitivity.value()},
+                         {"sample_rate", 1.0}}}}};
+    outcome.releases = {{{},
+                         {},
+                         "mean",
+                         {{"dtype", "f64"}, {"shape", {mean.size()}}},
+                         ledger::ValueClass::Released,
+                         parametersToBytes(mean)}};
+    m_project.finishTrial(*open, outcome);
+    return toFloats(mean);
+}
+
+TrialId ExperimentRunner::reserve(const search::Proposal& proposal, const train::TrialPlan& trial) {
+    if (const auto row = m_trials.find(proposal.index); row != m_trials.end()) {
+        return row->second.id; // reserved before an interruption: gone on with, never reserved twice
+    }
+    ledger::TrialSpec spec;
+    spec.phase = proposal.phase;
+    spec.role = search::toText(proposal.role);
+    spec.r = proposal.r;
+    spec.nu = proposal.nu;
+    spec.learningRate = proposal.learningRate;
+    spec.noiseMultiplier = trial.noiseMultiplier().value();
+    spec.maxGradNorm = trial.options().maxGradNorm;
+    spec.steps = trial.steps();
+    spec.plan = {{"index", proposal.index}, {"trial", trial.toJson()}};
+    std::vector<PrivacyEvent> events = trial.events();
+    if (const auto count = m_plan.scorePlan(proposal.phase)) {
+        spec.plan["score"] = count->toJson();
+        events.push_back(count->event());
+    }
+    spec.charges.push_back({partId("train"), std::move(events), {}, 0.0, 0.0});
+    if (proposal.scored && m_plan.validation && m_plan.validation->count) {
+        spec.charges.push_back({partId("validation"), {m_plan.validation->count->event()}, {}, 0.0, 0.0});
+    }
+    return m_project.reserveTrial(m_running.id, spec);
+}
+
+bool ExperimentRunner::runProposal(const search::Proposal& proposal) {
+    const train::TrialPlan trial =
+        m_plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0));
+    const TrialId id = reserve(proposal, trial);
+    m_trials.insert_or_assign(proposal.index, m_project.trial(id));
+    publish(true);
+    TrialContext context{m_project, *m_backend, m_plan.options.seed, m_stop, {}, {}};
+    context.progress = [&](std::uint32_t steps) {
+        m_stepsDone[id.value()] = steps;
+        publish(false);
+    };
+    ScoreRequest score;
+    if (proposal.scored) {
+        score.kind = scoreKindFromText(m_plan.options.score);
+        score.data = m_resident.at(score.kind == ScoreKind::Validation ? "validation" : "train").get();
+        score.records = score.kind == ScoreKind::Validation
+                            ? m_plan.validation->records
+                            : static_cast<double>(m_plan.constants.publicRecords);
+        score.count =
+            score.kind == ScoreKind::Validation ? m_plan.validation->count : m_plan.scorePlan(proposal.phase);
+    }
+    const TrialResult result = runTrial(context, id, trial, *m_resident.at("train"), score);
+    m_trials.insert_or_assign(proposal.index, m_project.trial(id));
+    if (result.end == TrialEnd::Finished) {
+        m_method->observe(proposal.index,
+                          result.score ? std::optional(search::Score{result.score->value, result.score->se})
+                                       : std::nullopt);
+    } else if (result.end == TrialEnd::Lost) {
+        m_project.addPlanVersion(m_running.id, m_plan.toJson(),
+                                 "trial " + std::to_string(id.value()) + " was lost");
+        m_method->lose(proposal.index);
+    }
+    publish(true);
+    return result.end != TrialEnd::Stopped;
+}
+
+bool ExperimentRunner::runSearch() {
+    if (m_method->finished()) {
+        return true;
+    }
+    const std::vector<float> mean = releasedMean();
+    makeResident(m_request.train(), mean);
+    if (m_plan.validation) {
+        makeResident(*m_request.find("validation"), mean);
+    }
+    while (!m_method->finished()) {
+        for (const search::Proposal& proposal : m_method->nextBatch()) {
+            if (m_stop.stop_requested()) {
+                return false;
+            }
+            const auto start = Clock::now();
+            const bool done = runProposal(proposal);
+            (proposal.role == search::Role::Final ? m_secondsFinal : m_secondsSearch) += secondsSince(start);
+            if (!done) {
+                return false;
+            }
+        }
+    }
+    m_resident.clear();
+    return true;
+}
+
+bool ExperimentRunner::evaluatePart(const EvaluationBudget& evaluation, const train::Model& model,
+                                    const std::map<std::string, TrialId>& started) {
+    TrialId id;
+    if (const auto found = started.find(evaluation.part); found != started.end()) {
+        id = found->second;
+    } else {
+        ledger::TrialSpec spec;
+        spec.phase = -1;
+        spec.role = "evaluation";
+        spec.plan = {{"part", evaluation.part}};
+        if (evaluation.count) {
+            spec.plan["count"] = evaluation.count->toJson();
+            spec.charges = {{partId(evaluation.part), {evaluation.count->event()}, {}, 0.0, 0.0}};
+        }
+        id = m_project.reserveTrial(m_running.id, spec);
+    }
+    const std::int64_t attempt = m_project.startTrial(id);
+    makeResident(*m_request.find(evaluation.part), releasedMean());
+    const TrialContext context{m_project, *m_backend, m_plan.options.seed, m_stop, {}, {}};
+    const ScoreRequest request{evaluation.count ? ScoreKind::Noisy : ScoreKind::Exact,
+                               m_resident.at(evaluation.part).get(), evaluation.count, evaluation.records};
+    const ledger::Score accuracy = countScore(context, request, model, noiseOf(context, id, attempt));
+    ledger::TrialOutcome outcome;
+    outcome.record = {{"releases", nlohmann::json::array()}};
+    if (evaluation.count) {
+        outcome.record["releases"].push_back(countRecord(*evaluation.count));
+    }
+    outcome.releases = {{{},
+                         {},
+                         "accuracy",
+                         {{"part", evaluation.part}, {"accuracy", accuracy.value}, {"se", accuracy.se}},
+                         evaluation.count ? ledger::ValueClass::Released : ledger::ValueClass::Public,
+                         {}}};
+    m_project.finishTrial(id, outcome);
+    m_resident.erase(evaluation.part);
+    publish(true);
+    return true;
+}
+
+bool ExperimentRunner::evaluate() {
+    const auto result = resultTrial(m_trials, *m_method);
+    if (!result) {
+        return true;
+    }
+    const train::Model model = releasedModel(m_project, m_running.id, *result);
+    std::map<std::string, TrialId> started;
+    std::vector<std::string> done;
+    for (const ledger::TrialRow& row : m_project.trials(m_running.id)) {
+        if (row.role == "evaluation") {
+            const std::string part = m_project.trialPlan(row.id).at("part").get<std::string>();
+            row.state == ledger::TrialState::Finished ? done.push_back(part) : void(started[part] = row.id);
+        }
+    }
+    for (const EvaluationBudget& evaluation : m_plan.evaluations) {
+        if (std::find(done.begin(), done.end(), evaluation.part) != done.end()) {
+            continue;
+        }
+        const auto start = Clock::now();
+        if (m_stop.stop_requested() || !evaluatePart(evaluation, model, started)) {
+            return false;
+        }
+        m_secondsFinal += secondsSince(start);
+    }
+    return true;
+}
+
+void ExperimentRunner::finish() {
+    const auto result = resultTrial(m_trials, *m_method);
+    m_project.finishExperiment(
+        m_running.id,
+        {{"device", m_backend->name()},
+         {"result_trial", result ? result->value() : 0},
+         {"seconds", {{"load", m_secondsLoad}, {"search", m_secondsSearch}, {"final", m_secondsFinal}}}});
+}
+
+void ExperimentRunner::publish(bool force) {
+    const auto now = Clock::now();
+    if (!force && now - m_published < publishInterval) {
+        return;
+    }
+    m_published = now;
+    if (force) {
+        m_snapshot = readSnapshot(m_project, m_running.id);
+        m_snapshot.device = m_backend->name();
+        m_snapshot.secondsLoad = m_secondsLoad;
+        m_snapshot.secondsSearch = m_secondsSearch;
+        m_snapshot.secondsFinal = m_secondsFinal;
+    }
+    double stepsDone = 0.0;
+    double stepsNow = 0.0; // of this process
+    double stepsTotal = 0.0;
+    const auto count = [&](TrialSnapshot& trial) {
+        if (const auto steps = m_stepsDone.find(trial.id); trial.id > 0 && steps != m_stepsDone.end()) {
+            trial.stepsDone = steps->second;
+            stepsNow += steps->second;
+        }
+        stepsDone += trial.stepsDone;
+        stepsTotal += trial.steps;
+    };
+    for (PhaseSnapshot& phase : m_snapshot.phases) {
+        std::for_each(phase.trials.begin(), phase.trials.end(), count);
+    }
+    if (m_snapshot.final) {
+        count(m_snapshot.final->trial);
+    }
+    m_snapshot.secondsLeft.reset();
+    if (stepsNow > 0.0 && m_snapshot.status == "running") {
+        m_snapshot.secondsLeft = secondsSince(m_started) / stepsNow * (stepsTotal - stepsDone);
+    }
+    if (m_observer.onSnapshot) {
+        m_observer.onSnapshot(m_snapshot);
+    }
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/guarantee.h"
+
+#include "core/base/number_text.h"
+
+namespace parsimony::session {
+
+namespace {
+
+std::string unitOf(const Constants& constants) {
+    return constants.rowsPerPerson == 1
+               ? std::string("each record")
+               : "each person with at most " + std::to_string(constants.rowsPerPerson) + " records";
+}
+
+std::string adjacencyOf(const Constants& constants) {
+    const std::string records = std::to_string(constants.publicRecords);
+    if (constants.adjacency == Adjacency::ReplaceOne) {
+        return "replace-one adjacency, N = " + records + " public";
+    }
+    return constants.recordsDeclared ? "add-or-remove-one adjacency"
+                                     : "zero-out adjacency, N = " + records + " public";
+}
+
+} // namespace
+
+std::string guaranteeOf(const ExperimentPlan& plan) {
+    const std::string figures =
+        "epsilon = " + roundedText(plan.epsilon, 6) + ", delta = " + roundedText(plan.delta, 6);
+    const bool gaussian = plan.kind == ledger::AccountKind::Gaussian;
+    const std::string accounting =
+        gaussian ? "exact Gaussian accounting" : "the smaller of numerical (PLD) and Renyi accounting";
+    if (!plan.constants.isPrivate) {
+        return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
+               "have cost " +
+               figures + ".";
+    }
+    return "Everything this experiment releases about the train part is (" + figures +
+           ")-differentially private for " + unitOf(plan.constants) + " under " +
+           adjacencyOf(plan.constants) + ", tuning included, by " + accounting + ".";
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/method_factory.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/search/best_of.h"
+#include "core/search/linear_scaling.h"
+#include "core/search/single_run.h"
+
+#include <cmath>
+
+namespace parsimony::session {
+
+namespace {
+
+std::vector<std::uint32_t> stepsOf(const RunOptions& options) {
+    std::vector<std::uint32_t> steps;
+    for (const double value : parseNumberList(options.steps.value_or("50"), "--steps")) {
+        if (!(value >= 1.0 && value <= 1e7) || value != std::floor(value)) {
+            failUsage("--steps must be whole numbers from 1 to 10000000, not " + numberText(value));
+        }
+        steps.push_back(static_cast<std::uint32_t>(value));
+    }
+    return steps;
+}
+
+std::optional<search::Range> totalStepRange(const RunOptions& options) {
+    if (options.totalStepSize == "auto") {
+        return std::nullopt;
+    }
+    const auto ends = parseNumberList(options.totalStepSize, "--total-step-size");
+    if (ends.size() != 2 || options.totalStepSize.find(':') != std::string::npos) {
+        failUsage("--total-step-size must be auto or LO,HI");
+    }
+    const search::Range range{ends[0], ends[1]};
+    search::checkRange(range, "--total-step-size");
+    return range;
+}
+
+search::StepScale scaleOf(const ExperimentPlan& plan, const train::TrainerOptions& trainer) {
+    search::StepScale scale;
+    const bool adam =
+        trainer.trainer == train::TrainerKind::DpAdam || trainer.trainer == train::TrainerKind::DpAdamWosm;
+    scale.rule = adam ? search::ScaleRule::Adam : search::ScaleRule::Descent;
+    if (plan.constants.rowBound <= 0.0) {
+        scale.rowNorm = std::nullopt;
+    } else {
+        scale.rowNorm = trainer.bias ? std::hypot(plan.constants.rowBound, 1.0) : plan.constants.rowBound;
+    }
+    scale.clip = trainer.maxGradNorm;
+    scale.momentum = trainer.momentum;
+    scale.freeStep = trainer.freeStep;
+    scale.publicRecords = static_cast<double>(plan.constants.publicRecords);
+    scale.sampleRate = trainer.sampleRate;
+    return scale;
+}
+
+search::NoiseFor noiseOf(const ExperimentPlan& plan) {
+    return [plan](int phase, std::uint32_t steps) {
+        return plan.trialPlan(phase, steps, 1.0).noiseMultiplier().value();
+    };
+}
+
+std::optional<double> muOfBudget(const RunBudget& budget) {
+    return budget.mu > 0.0 ? std::optional<double>(budget.mu) : std::nullopt;
+}
+
+std::unique_ptr<search::SequentialMethod> makeLinearScaling(const ExperimentPlan& plan) {
+    search::LinearScalingSettings settings;
+    settings.space = searchSpaceOf(plan);
+    settings.noise = noiseOf(plan);
+    for (const RunBudget& phase : plan.phases) {
+        settings.phases.push_back({phase.epsilon, muOfBudget(phase), phase.runs});
+    }
+    settings.finalEpsilon = plan.final->epsilon;
+    settings.finalMu = muOfBudget(*plan.final);
+    if (plan.options.fit != "linear" && plan.options.fit != "quadratic") {
+        failUsage("--fit must be linear or quadratic, not '" + plan.options.fit + "'");
+    }
+    if (plan.options.fitAgainst != "epsilon" && plan.options.fitAgainst != "mu") {
+        failUsage("--fit-against must be epsilon or mu, not '" + plan.options.fitAgainst + "'");
+    }
+    settings.degree = plan.options.fit == "quadratic" ? 2 : 1;
+    settings.fitAgainstMu = plan.options.fitAgainst == "mu";
+    settings.key = plan.searchKey;
+    return std::make_unique<search::LinearScaling>(std::move(settings));
+}
+
+std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan, bool unitNoise) {
+    const train::TrainerOptions trainer = trainerOptionsOf(plan.options, plan.constants);
+    search::SingleRunSettings settings;
+    settings.scale = scaleOf(plan, trainer);
+    settings.noise = noiseOf(plan);
+    const auto steps = stepsOf(plan.options);
+    if (steps.size() != 1) {
+        failUsage("--method " + plan.method() + " is one run and takes one value of --steps");
+    }
+    settings.steps = steps.front();
+    settings.mu = muOfBudget(*plan.final);
+    if (unitNoise && !train::hasStepSize(trainer.trainer)) {
+        failUsage("--method unit-noise sets a learning rate, and --trainer " + plan.options.trainer +
+                  " has none");
+    }
+    if (unitNoise && plan.options.learningRates) {
+        failUsage("--method unit-noise takes its learning rate from declared constants; to set one, use "
+                  "--method single "
+                  "with --learning-rates");
+    }
+    if (plan.options.learningRates) {
+        const auto rates = parseNumberList(*plan.options.learningRates, "--learning-rates");
+        if (rates.size() != 1) {
+            failUsage("--method single is one run and takes one value of --learning-rates");
+        }
+        settings.learningRate = checkedPositive(rates.front(), "--learning-rates");
+    } else if (train::hasStepSize(trainer.trainer)) {
+        const bool smallClip = trainer.maxGradNorm < 1.0;
+        settings.nu = smallClip ? 1.2 : 1.0;
+    }
+    return std::make_unique<search::SingleRun>(plan.method(), std::move(settings));
+}
+
+std::optional<search::BestOfKind> bestOfKind(const std::string& method) {
+    if (method == "random") {
+        return search::BestOfKind::Random;
+    }
+    if (method == "grid") {
+        return search::BestOfKind::Grid;
+    }
+    if (method == "oracle") {
+        return search::BestOfKind::Oracle;
+    }
+    return std::nullopt;
+}
+
+search::BestOfSettings bestOfSettings(const ExperimentPlan& plan, search::BestOfKind kind) {
+    search::BestOfSettings settings;
+    settings.kind = kind;
+    settings.space = searchSpaceOf(plan);
+    settings.noise = noiseOf(plan);
+    settings.trials = static_cast<int>(plan.options.trials);
+    settings.key = plan.searchKey;
+    return settings;
+}
+
+} // namespace
+
+int countRunsOf(const ExperimentPlan& plan) {
+    const auto kind = bestOfKind(plan.method());
+    return kind ? search::countRuns(bestOfSettings(plan, *kind)) : 0;
+}
+
+search::SearchSpace searchSpaceOf(const ExperimentPlan& plan) {
+    search::SearchSpace space;
+    space.scale = scaleOf(plan, trainerOptionsOf(plan.options, plan.constants));
+    space.totalStep = totalStepRange(plan.options);
+    space.grid.steps = stepsOf(plan.options);
+    if (plan.options.learningRates) {
+        space.grid.learningRates = parseNumberList(*plan.options.learningRates, "--learning-rates");
+    }
+    space.sampler = search::samplerFromText(plan.options.sampler);
+    space.decomposition = search::decompositionFromText(plan.options.decomposition);
+    return space;
+}
+
+std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentPlan& plan) {
+    if (plan.method() == "linear-scaling") {
+        return makeLinearScaling(plan);
+    }
+    if (const auto kind = bestOfKind(plan.method())) {
+        search::BestOfSettings settings = bestOfSettings(plan, *kind);
+        settings.mu = muOfBudget(plan.phases.empty() ? *plan.final : plan.phases.front());
+        return std::make_unique<search::BestOf>(std::move(settings));
+    }
+    if (plan.method() == "unit-noise" || plan.method() == "single") {
+        return makeSingle(plan, plan.method() == "unit-noise");
+    }
+    failUsage("--method '" + plan.method() + "' is not one that this version knows");
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/model_bytes.h"
+
+#include "core/base/error.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <string>
+
+namespace parsimony::session {
+
+static_assert(std::endian::native == std::endian::little, "weights are stored as this machine holds them");
+
+namespace {
+constexpr std::array<const char*, 3> headNames{"linear", "sequence", "hidden"};
+}
+
+nlohmann::json headToJson(const compute::HeadShape& head) {
+    return {{"head", headNames[static_cast<std::size_t>(head.kind)]},
+            {"dim", head.dim},
+            {"classes", head.classes},
+            {"hidden", head.hidden},
+            {"sequence_length", head.sequenceLength},
+            {"bias", head.bias},
+            {"dtype", "f64"}};
+}
+
+compute::HeadShape headFromJson(const nlohmann::json& json) {
+    try {
+        compute::HeadShape head;
+        const auto name = json.at("head").get<std::string>();
+        std::size_t kind = 0;
+        while (kind < headNames.size() && name != headNames[kind]) {
+            ++kind;
+        }
+        if (kind == headNames.size()) {
+            fail("the ledger names a head '" + name + "' that this version does not know");
+        }
+        head.kind = static_cast<compute::HeadKind>(kind);
+        head.dim = json.at("dim").get<std::uint32_t>();
+        head.classes = json.at("classes").get<std::uint32_t>();
+        head.hidden = json.at("hidden").get<std::uint32_t>();
+        head.sequenceLength = json.at("sequence_length").get<std::uint32_t>();
+        head.bias = json.at("bias").get<bool>();
+        return head;
+    } catch (const nlohmann::json::exception&) {
+        fail("the ledger's record of a model has no complete shape; the project file is damaged");
+    }
+}
+
+std::vector<std::uint8_t> parametersToBytes(std::span<const double> parameters) {
+    std::vector<std::uint8_t> bytes(parameters.size_bytes());
+    if (!bytes.empty()) {
+        std::memcpy(bytes.data(), parameters.data(), bytes.size());
+    }
+    return bytes;
+}
+
+std::vector<double> parametersFromBytes(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() % sizeof(double) != 0) {
+        fail("stored weights have a broken length; the project file is damaged");
+    }
+    std::vector<double> parameters(bytes.size() / sizeof(double));
+    if (!bytes.empty()) {
+        std::memcpy(parameters.data(), bytes.data(), bytes.size());
+    }
+    return parameters;
+}
+
+} // namespace parsimony::session

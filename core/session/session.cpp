@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session.h"
+
+#include "core/base/error.h"
+#include "core/ledger/project.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/session/dataset_declaration.h"
+#include "core/session/experiment_runner.h"
+#include "core/session/model_export.h"
+#include "core/session/planner.h"
+#include "core/session/snapshot_reader.h"
+
+namespace parsimony::session {
+
+namespace {
+
+std::unique_ptr<compute::ComputeBackend> makeBackend(const std::string& device, std::uint32_t threads) {
+    if (device != "auto" && device != "cpu") {
+        failUsage("--device '" + device + "' is not there; use auto or cpu");
+    }
+    return compute::makeCpuBackend({threads});
+}
+
+Epsilon capEpsilon(const RunOptions& options) {
+    if (!options.epsilon) {
+        failUsage("--epsilon is needed: the dataset's total privacy budget, set once");
+    }
+    return checkedEpsilon(*options.epsilon, "--epsilon");
+}
+
+Delta capDelta(const RunOptions& options) {
+    if (!options.delta) {
+        failUsage("--delta is needed: the dataset's total privacy budget is a pair (epsilon, delta)");
+    }
+    return checkedDelta(*options.delta, "--delta");
+}
+
+BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta delta) {
+    BudgetSnapshot budget;
+    budget.targetEpsilon = epsilon.value();
+    budget.targetDelta = delta.value();
+    budget.remainingEpsilon = epsilon.value();
+    budget.simulated = !request.constants.isPrivate;
+    for (const RequestedPart& part : request.parts) {
+        if (!part.isPublic || budget.simulated) {
+            budget.parts[part.name].remainingEpsilon = epsilon.value();
+        }
+    }
+    return budget;
+}
+
+AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
+    AccountStates states;
+    for (const ledger::AccountRow& account : project.accounts(dataset)) {
+        AccountState state;
+        state.kind = account.kind;
+        state.epsilon = account.epsilon;
+        state.delta = account.delta;
+        state.remainingMuSquared =
+            account.simulated ? GaussianAccount(Epsilon{account.epsilon}, Delta{account.delta}).remaining()
+                              : account.remainingMuSquared;
+        state.remainingEpsilon = account.simulated ? account.epsilon : account.remainingEpsilon;
+        state.remainingDelta = account.simulated ? account.delta : account.remainingDelta;
+        states[account.name] = state;
+    }
+    return states;
+}
+
+/// What the experiment reserves of each part before anything is opened.
+std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
+    const auto part = [&](const std::string& name) { return PartId{plan.partIds.at(name)}; };
+    std::vector<ledger::Charge> charges;
+    charges.push_back({part("train"), {}, plan.muSquared, plan.epsilon, plan.delta});
+    const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
+        if (evaluation.count && times > 0) {
+            const PrivacyEvent event = evaluation.count->event();
+            charges.push_back(
+                {part(evaluation.part), {event.withCount(event.count() * times)}, {}, 0.0, 0.0});
+        }
+    };
+    if (plan.validation) {
+        std::uint64_t runs = 0;
+        for (const RunBudget& phase : plan.phases) {
+            runs += static_cast<std::uint64_t>(phase.runs);
+        }
+        addCounts(*plan.validation, runs);
+    }
+    for (const EvaluationBudget& evaluation : plan.evaluations) {
+        addCounts(evaluation, 1);
+    }
+    return charges;
+}
+
+} // namespace
+
+struct Session::Impl {
+    std::shared_ptr<ledger::Registry> registry;
+    ledger::Project project;
+};
+
+Session::Session(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+Session Session::open(const std::filesystem::path& project, bool createIfMissing) {
+    ledger::OpenOptions options;
+    options.registry = userRegistry();
+    auto impl = std::make_unique<Impl>(
+        Impl{options.registry, createIfMissing ? ledger::Project::openOrCreate(project, options)
+                                               : ledger::Project::open(project, options)});
+    return Session(std::move(impl));
+}
+
+const std::filesystem::path& Session::path() const {
+    return m_impl->project.path();
+}
+bool Session::readOnly() const {
+    return m_impl->project.readOnly();
+}
+
+RunSnapshot Session::planWithoutProject(const RunOptions& options) {
+    const DataRequest request = describeData(options);
+    const Epsilon epsilon = capEpsilon(options);
+    const Delta delta = capDelta(options);
+    const ExperimentPlan plan = planExperiment(options, request, freshAccounts(request, epsilon, delta));
+    RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
+    snapshot.budget = freshBudget(request, epsilon, delta);
+    return snapshot;
+}
+
+RunSnapshot Session::plan(const RunOptions& options) const {
+    const DataRequest request = describeData(options);
+    const auto known = findDeclared(m_impl->project, request);
+    if (!known) {
+        return planWithoutProject(options);
+    }
+    checkCap(*known, options);
+    const ExperimentPlan plan = planExperiment(options, request, accountStates(m_impl->project, known->id));
+    RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
+    snapshot.budget = budgetSnapshot(m_impl->project, *known);
+    return snapshot;
+}
+
+RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer) {
+    const RunOptions options = withAbsolutePaths(asked);
+    (void)plan(options); // whatever is wrong with the request is found before a private row is read
+    const DataRequest request = describeData(options);
+    const ledger::DeclaredDataset dataset =
+        declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
+    ExperimentPlan plan = planExperiment(options, request, accountStates(m_impl->project, dataset.id));
+    for (const auto& [name, id] : dataset.parts) {
+        plan.partIds[name] = id.value();
+    }
+    auto backend = makeBackend(options.device, options.threads);
+
+    ledger::ExperimentSpec spec;
+    spec.dataset = dataset.id;
+    spec.kind = plan.kind;
+    spec.method = plan.method();
+    spec.trainer = plan.options.trainer;
+    spec.options = toJson(options);
+    spec.plan = plan.toJson();
+    spec.charges = chargesOf(plan);
+    ExperimentRunner runner(m_impl->project, m_impl->project.beginExperiment(spec), std::move(plan), request,
+                            std::move(backend), std::move(stop), observer);
+    return runner.run();
+}
+
+RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+                            const RunObserver& observer, const std::string& device, std::uint32_t threads) {
+    const auto id =
+        experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
+    if (!id) {
+        RunSnapshot nothing;
+        if (const auto latest = snapshot(std::nullopt)) {
+            nothing = *latest;
+        }
+        nothing.status = "nothing_to_resume";
+        return nothing;
+    }
+    const ledger::ExperimentRow row = m_impl->project.experiment(*id);
+    ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
+    const DataRequest request = describeData(plan.options);
+    checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
+    ExperimentRunner runner(m_impl->project, m_impl->project.resumeExperiment(*id), std::move(plan), request,
+                            makeBackend(device, threads), std::move(stop), observer);
+    return runner.run();
+}
+
+std::vector<ExperimentSummary> Session::experiments() const {
+    std::vector<ExperimentSummary> summaries;
+    for (const ledger::ExperimentRow& row : m_impl->project.experiments()) {
+        ExperimentSummary summary;
+        summary.id = row.id.value();
+        summary.method = row.method;
+        summary.trainer = row.trainer;
+        summary.status = row.status;
+        summary.started = row.started;
+        summary.epsilon = ExperimentPlan::fromJson(m_impl->project.experiment(row.id).plan).epsilon;
+        for (const ledger::ReleaseRow& release : m_impl->project.releases(row.id)) {
+            if (release.what == "accuracy" && release.values.value("part", "") == "test") {
+                summary.testAccuracy = release.values.value("accuracy", 0.0);
+                summary.testAccuracySe = release.values.value("se", 0.0);
+            }
+        }
+        summaries.push_back(std::move(summary));
+    }
+    return summaries;
+}
+
+std::optional<RunSnapshot> Session::snapshot(std::optional<std::int64_t> experiment) const {
+    if (experiment) {
+        return readSnapshot(m_impl->project, ExperimentId{*experiment});
+    }
+    const auto rows = m_impl->project.experiments();
+    return rows.empty() ? std::nullopt : std::optional(readSnapshot(m_impl->project, rows.back().id));
+}
+
+std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experiment) const {
+    const auto wanted = experiment ? std::optional(ExperimentId{*experiment}) : std::nullopt;
+    std::vector<TrialSnapshot> trials;
+    for (const ledger::TrialRow& row : m_impl->project.trials(wanted)) {
+        trials.push_back(trialSnapshot(row));
+    }
+    return trials;
+}
+
+std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> Session::budgets() const {
+    std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets;
+    for (const ledger::DatasetRow& dataset : m_impl->project.datasets()) {
+        budgets.emplace_back(datasetSnapshot(dataset), budgetSnapshot(m_impl->project, dataset));
+    }
+    return budgets;
+}
+
+void Session::raiseBudget(double epsilon, const std::string& reason) {
+    const auto datasets = m_impl->project.datasets();
+    if (datasets.empty()) {
+        failUsage("the project has no dataset yet, so there is no budget to raise");
+    }
+    m_impl->project.raiseCap(datasets.back().id, checkedEpsilon(epsilon, "--epsilon").value(), reason);
+}
+
+std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
+                                                        const std::filesystem::path& output) const {
+    return exportTrial(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, output);
+}
+
+RunOptions Session::optionsOf(std::int64_t experiment) const {
+    return runOptionsFromJson(m_impl->project.experiment(ExperimentId{experiment}).options);
+}
+
+std::int64_t Session::changeCounter() const {
+    return m_impl->project.lastRow();
+}
+
+} // namespace parsimony::session

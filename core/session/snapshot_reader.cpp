@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/snapshot_reader.h"
+
+#include "core/privacy/gaussian_account.h"
+#include "core/session/guarantee.h"
+
+#include <algorithm>
+
+namespace parsimony::session {
+
+namespace {
+
+TrialState stateOf(ledger::TrialState state) {
+    switch (state) {
+    case ledger::TrialState::Reserved:
+        return TrialState::Reserved;
+    case ledger::TrialState::Running:
+        return TrialState::Running;
+    case ledger::TrialState::Finished:
+        return TrialState::Finished;
+    case ledger::TrialState::Failed:
+        return TrialState::Failed;
+    case ledger::TrialState::Cancelled:
+        return TrialState::Cancelled;
+    case ledger::TrialState::Lost:
+        return TrialState::Lost;
+    }
+    return TrialState::Reserved;
+}
+
+TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& proposal) {
+    const RunBudget& budget = plan.budgetOf(proposal.phase);
+    TrialSnapshot trial;
+    trial.phase = proposal.phase;
+    trial.role = search::toText(proposal.role);
+    trial.r = proposal.r;
+    trial.nu = proposal.nu;
+    trial.learningRate = proposal.learningRate;
+    trial.steps = proposal.steps;
+    trial.noiseMultiplier = proposal.noiseMultiplier;
+    trial.maxGradNorm = plan.options.maxGradNorm;
+    trial.epsilon = budget.epsilon;
+    trial.mu = budget.mu;
+    if (proposal.scored) {
+        trial.scoreKind = plan.options.score;
+    }
+    return trial;
+}
+
+std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
+    const auto fit = method.fit();
+    if (!fit) {
+        return std::nullopt;
+    }
+    FitSnapshot snapshot;
+    snapshot.degree = fit->fit.degree();
+    snapshot.against = fit->againstMu ? "mu" : "epsilon";
+    snapshot.coefficients = fit->fit.coefficients();
+    for (const search::FitPoint& point : fit->fit.points()) {
+        snapshot.points.emplace_back(point.x, point.r);
+    }
+    snapshot.predictedR = fit->extrapolation.predictedR;
+    snapshot.r = fit->extrapolation.r;
+    snapshot.clamped = fit->extrapolation.clamped;
+    snapshot.slopeNotPositive = fit->extrapolation.slopeNotPositive;
+    return snapshot;
+}
+
+/// Phases and final run of the method's outline, with what the ledger knows of each run in its place.
+void fillRuns(RunSnapshot& snapshot, const ExperimentPlan& plan, const search::SequentialMethod& method,
+              const std::map<int, ledger::TrialRow>& rows) {
+    for (const RunBudget& phase : plan.phases) {
+        snapshot.phases.push_back({phase.epsilon, phase.mu, std::nullopt, {}});
+    }
+    for (const search::Proposal& proposal : method.outline()) {
+        TrialSnapshot trial = plannedTrial(plan, proposal);
+        if (const auto row = rows.find(proposal.index); row != rows.end()) {
+            trial = trialSnapshot(row->second);
+        }
+        if (proposal.phase >= 0) {
+            snapshot.phases[static_cast<std::size_t>(proposal.phase)].trials.push_back(std::move(trial));
+        } else {
+            snapshot.final = FinalSnapshot{std::move(trial), std::nullopt, {}};
+        }
+    }
+    for (std::size_t phase = 0; phase < snapshot.phases.size(); ++phase) {
+        snapshot.phases[phase].selectedR = method.selectedR(static_cast<int>(phase));
+    }
+    snapshot.fit = fitSnapshot(method);
+}
+
+RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
+    RunSnapshot snapshot;
+    snapshot.isPrivate = plan.constants.isPrivate;
+    snapshot.method = plan.method();
+    snapshot.trainer = plan.options.trainer;
+    snapshot.guarantee = guaranteeOf(plan);
+    snapshot.experimentEpsilon = plan.epsilon;
+    snapshot.experimentMu = muUpper(plan.muSquared).value();
+    return snapshot;
+}
+
+/// What evaluations released, by part: `{"part": …, "accuracy": …, "se": …}`.
+void fillAccuracies(RunSnapshot& snapshot, const ledger::Project& project, ExperimentId experiment) {
+    if (!snapshot.final) {
+        return;
+    }
+    for (const ledger::ReleaseRow& row : project.releases(experiment)) {
+        if (row.what != "accuracy") {
+            continue;
+        }
+        const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0)};
+        const std::string part = row.values.value("part", "");
+        if (part == "test") {
+            snapshot.final->test = accuracy;
+        } else {
+            snapshot.final->ood[part] = accuracy;
+        }
+    }
+}
+
+void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
+    if (snapshot.fit && snapshot.fit->clamped) {
+        snapshot.notices.push_back("the extrapolated r was clamped to the range of the search");
+    }
+    if (snapshot.fit && snapshot.fit->slopeNotPositive) {
+        snapshot.notices.push_back("the fitted line does not rise: the winners of the phases may be noise");
+    }
+    if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
+        snapshot.notices.push_back("delta is not below 1/N: it allows a whole record to be published");
+    }
+}
+
+} // namespace
+
+TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
+    TrialSnapshot trial;
+    trial.id = row.id.value();
+    trial.experiment = row.experiment.value();
+    trial.phase = row.phase;
+    trial.role = row.role;
+    trial.r = row.r;
+    trial.nu = row.nu;
+    trial.learningRate = row.learningRate;
+    trial.steps = static_cast<std::uint32_t>(row.steps);
+    trial.noiseMultiplier = row.noiseMultiplier;
+    trial.maxGradNorm = row.maxGradNorm;
+    trial.epsilon = row.epsilon;
+    trial.mu = row.mu;
+    trial.score = row.score;
+    trial.scoreSe = row.scoreSe;
+    trial.scoreKind = row.scoreKind;
+    trial.state = stateOf(row.state);
+    trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
+    return trial;
+}
+
+DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
+    DatasetSnapshot snapshot;
+    snapshot.id = row.id.value();
+    snapshot.name = row.name;
+    snapshot.records = row.facts.value("records", std::uint64_t{0});
+    snapshot.dim = row.facts.value("dim", 0U);
+    snapshot.classes = row.facts.value("classes", 0U);
+    snapshot.visibility = ledger::toText(row.visibility);
+    snapshot.adjacency = std::string(adjacencyName(row.adjacency));
+    return snapshot;
+}
+
+BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::DatasetRow& dataset) {
+    BudgetSnapshot budget;
+    budget.targetEpsilon = dataset.epsilon;
+    budget.targetDelta = dataset.delta;
+    budget.simulated = dataset.visibility == ledger::Visibility::Public;
+    budget.remainingEpsilon = dataset.epsilon;
+    for (const ledger::AccountRow& account : project.accounts(dataset.id)) {
+        PartBudget part;
+        part.spentEpsilon = account.spentEpsilon;
+        part.reservedEpsilon = account.reservedEpsilon;
+        part.remainingEpsilon = account.remainingEpsilon;
+        part.spentMu = account.spentMu;
+        budget.spentEpsilon = std::max(budget.spentEpsilon, part.spentEpsilon);
+        budget.spentMu = std::max(budget.spentMu, part.spentMu);
+        budget.reservedEpsilon = std::max(budget.reservedEpsilon, part.reservedEpsilon);
+        budget.parts[account.name] = part;
+    }
+    if (const auto train = budget.parts.find("train"); train != budget.parts.end()) {
+        budget.remainingEpsilon = train->second.remainingEpsilon;
+    }
+    return budget;
+}
+
+std::map<int, ledger::TrialRow> replayTrials(const ledger::Project& project, ExperimentId experiment,
+                                             search::SequentialMethod& method) {
+    std::map<int, ledger::TrialRow> byIndex;
+    for (ledger::TrialRow& row : project.trials(experiment)) {
+        const nlohmann::json plan = project.trialPlan(row.id);
+        if (plan.contains("index")) {
+            byIndex.insert_or_assign(plan.at("index").get<int>(), std::move(row));
+        }
+    }
+    for (const auto& [index, row] : byIndex) {
+        switch (row.state) {
+        case ledger::TrialState::Reserved:
+        case ledger::TrialState::Running:
+            break;
+        case ledger::TrialState::Finished:
+            method.observe(index, row.score
+                                      ? std::optional(search::Score{*row.score, row.scoreSe.value_or(0.0)})
+                                      : std::nullopt);
+            break;
+        case ledger::TrialState::Failed:
+        case ledger::TrialState::Cancelled:
+        case ledger::TrialState::Lost:
+            method.lose(index);
+            break;
+        }
+    }
+    return byIndex;
+}
+
+std::optional<TrialId> resultTrial(const std::map<int, ledger::TrialRow>& trials,
+                                   const search::SequentialMethod& method) {
+    const auto index = method.result();
+    if (!index) {
+        return std::nullopt;
+    }
+    const auto row = trials.find(*index);
+    return row == trials.end() ? std::nullopt : std::optional(row->second.id);
+}
+
+RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName) {
+    RunSnapshot snapshot = blankSnapshot(plan);
+    snapshot.dataset.name = datasetName;
+    snapshot.dataset.records = plan.constants.publicRecords;
+    snapshot.dataset.dim = plan.constants.dim;
+    snapshot.dataset.classes = plan.constants.classes;
+    snapshot.dataset.visibility = plan.constants.isPrivate ? "private" : "public";
+    snapshot.dataset.adjacency = std::string(adjacencyName(plan.constants.adjacency));
+    snapshot.dataset.rowNorm = plan.constants.rowNorm;
+    fillRuns(snapshot, plan, *plan.makeMethod(), {});
+    fillNotices(snapshot, plan);
+    return snapshot;
+}
+
+RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment) {
+    const ledger::ExperimentRow row = project.experiment(experiment);
+    const ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
+    const ledger::DatasetRow dataset = project.dataset(row.dataset);
+    RunSnapshot snapshot = blankSnapshot(plan);
+    snapshot.experiment = experiment.value();
+    snapshot.status = row.status;
+    snapshot.dataset = datasetSnapshot(dataset);
+    snapshot.dataset.rowNorm = plan.constants.rowNorm;
+    snapshot.budget = budgetSnapshot(project, dataset);
+    const auto method = plan.makeMethod();
+    const auto trials = replayTrials(project, experiment, *method);
+    fillRuns(snapshot, plan, *method, trials);
+    if (!snapshot.final && method->finished()) {
+        if (const auto index = method->result()) {
+            snapshot.final = FinalSnapshot{trialSnapshot(trials.at(*index)), std::nullopt, {}};
+        }
+    }
+    fillAccuracies(snapshot, project, experiment);
+    fillNotices(snapshot, plan);
+    if (row.result.is_object()) {
+        snapshot.device = row.result.value("device", "cpu");
+        const nlohmann::json seconds = row.result.value("seconds", nlohmann::json::object());
+        snapshot.secondsLoad = seconds.value("load", 0.0);
+        snapshot.secondsSearch = seconds.value("search", 0.0);
+        snapshot.secondsFinal = seconds.value("final", 0.0);
+    }
+    return snapshot;
+}
+
+} // namespace parsimony::session

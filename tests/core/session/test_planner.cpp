@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
+#include "core/session/planner.h"
+#include "core/session/snapshot_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace parsimony::session {
+
+namespace {
+
+RunOptions sampleOptions() {
+    const std::string file = std::string(PARSIMONY_SAMPLES) + "/wordnet-nouns.npz";
+    RunOptions options;
+    options.data = file;
+    options.ood["lemmas"] = {file + ":x_lemmas", file + ":y_lemmas"};
+    options.classes = 26;
+    options.epsilon = 1.0;
+    options.delta = 1e-5;
+    return options;
+}
+
+ExperimentPlan planOf(const RunOptions& options) {
+    const DataRequest request = describeData(options);
+    return planExperiment(options, request, freshAccounts(request, Epsilon{1.0}, Delta{1e-5}));
+}
+
+ErrorCode codeOf(const RunOptions& options) {
+    try {
+        (void)planOf(options);
+    } catch (const Error& error) {
+        return error.code();
+    }
+    ADD_FAILURE() << "the plan should have been refused";
+    return ErrorCode::Failed;
+}
+
+} // namespace
+
+TEST(Planner, DefaultPlanSpendsTheWholeBudgetAndNoMore) {
+    const ExperimentPlan plan = planOf(sampleOptions());
+    EXPECT_EQ(plan.method(), "linear-scaling");
+    ASSERT_EQ(plan.phases.size(), 2U);
+    EXPECT_NEAR(plan.phases[0].epsilon, 0.1, 1e-9);
+    EXPECT_NEAR(plan.final->epsilon, 0.8840462426306797, 1e-6); // budget_splits.json
+
+    // What all trials' events really cost, added up exactly, fits the cap.
+    SpendSum spent;
+    for (int phase = 0; phase < 2; ++phase) {
+        std::vector<PrivacyEvent> events = plan.trialPlan(phase, 50, 1.0).events();
+        events.push_back(plan.scorePlan(phase)->event());
+        for (int run = 0; run < plan.phases[static_cast<std::size_t>(phase)].runs; ++run) {
+            spent.add(gaussianSpend(events));
+        }
+    }
+    spent.add(gaussianSpend(plan.trialPlan(-1, 50, 1.0).events()));
+    const GaussianAccount whole(Epsilon{1.0}, Delta{1e-5});
+    EXPECT_TRUE(whole.fits(spent));
+    EXPECT_TRUE(spent.fits(plan.muSquared));
+    EXPECT_GT(epsilonOf(muLower(spent), Delta{1e-5}).value(), 0.999);
+}
+
+TEST(Planner, StoredPlanReadsBackAsItself) {
+    const ExperimentPlan plan = planOf(sampleOptions());
+    const ExperimentPlan again = ExperimentPlan::fromJson(plan.toJson());
+    EXPECT_EQ(again.toJson(), plan.toJson());
+    const auto first = plan.makeMethod()->nextBatch();
+    const auto second = again.makeMethod()->nextBatch();
+    ASSERT_EQ(first.size(), second.size());
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        EXPECT_EQ(first[i].learningRate, second[i].learningRate);
+    }
+}
+
+TEST(Planner, EvaluationTakesAQuarterPointOfNoiseAtMostAQuarterOfThePart) {
+    const ExperimentPlan plan = planOf(sampleOptions());
+    ASSERT_EQ(plan.evaluations.size(), 2U);
+    for (const EvaluationBudget& evaluation : plan.evaluations) {
+        ASSERT_TRUE(evaluation.count.has_value());
+        EXPECT_NEAR(evaluation.count->noiseSd() / 8000.0, 0.0025, 1e-6) << evaluation.part;
+    }
+    RunOptions none = sampleOptions();
+    none.testEpsilon = "none";
+    EXPECT_TRUE(planOf(none).evaluations.empty());
+}
+
+TEST(Planner, WhatNoGuaranteeHoldsForIsRefusedOnPrivateData) {
+    RunOptions exact = sampleOptions();
+    exact.score = "exact";
+    EXPECT_EQ(codeOf(exact), ErrorCode::Refused);
+    RunOptions oracle = sampleOptions();
+    oracle.method = "oracle";
+    EXPECT_EQ(codeOf(oracle), ErrorCode::Refused);
+    RunOptions seeded = sampleOptions();
+    seeded.seed = 1;
+    EXPECT_EQ(codeOf(seeded), ErrorCode::Refused);
+}
+
+TEST(Planner, PhasesOverTheTotalSayByHowMuch) {
+    RunOptions options = sampleOptions();
+    options.phaseEpsilons = "0.5,0.9";
+    try {
+        (void)planOf(options);
+        FAIL() << "phases over the total must be refused";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+        ASSERT_TRUE(error.refusedSpend().has_value());
+        EXPECT_GT(error.refusedSpend()->missing, 0.5);
+        EXPECT_NEAR(error.refusedSpend()->requested - error.refusedSpend()->missing, 1.0, 1e-6);
+    }
+}
+
+TEST(Planner, BadOptionsAreUsageErrors) {
+    const auto with = [](auto change) {
+        RunOptions options = sampleOptions();
+        change(options);
+        return codeOf(options);
+    };
+    EXPECT_EQ(with([](RunOptions& o) { o.classes.reset(); }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.method = "magic"; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.phaseEpsilons = "0.1,0.1"; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.phaseEpsilons = "0.1"; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.rowNorm = "none"; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.scoreFraction = 1.0; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.steps = "0"; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.trials = 0; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.publicParts = {"tset"}; }), ErrorCode::Usage);
+}
+
+TEST(Planner, DeclaredRecordsKeepThePlanApartFromTheFile) {
+    RunOptions options = sampleOptions();
+    options.records = 40000;
+    DataRequest request = describeData(options);
+    const auto bytes = [&] {
+        auto json =
+            planExperiment(options, request, freshAccounts(request, Epsilon{1.0}, Delta{1e-5})).toJson();
+        json.erase("search_key");
+        return json.dump();
+    };
+    const std::string before = bytes();
+    request.parts.front().info.rows += 1;
+    EXPECT_EQ(bytes(), before);
+}
+
+} // namespace parsimony::session
