@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/private_selection.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace parsimony::search {
+
+namespace {
+
+constexpr double mostRuns = 10000.0;
+
+/// RDP of a Gaussian mechanism, λμ²/2.
+std::vector<double> gaussianCurve(const std::vector<double>& orders, double mu) {
+    std::vector<double> values;
+    for (const double order : orders) {
+        values.push_back(0.5 * order * mu * mu);
+    }
+    return values;
+}
+
+struct Curve {
+    std::vector<double> orders;
+    std::vector<double> values;
+};
+
+Curve wholeCurve(const SelectionRequest& request, double mu) {
+    if (!request.subsetFraction) {
+        const std::vector<double>& orders = selectionOrders();
+        return {orders, selectionRdp(orders, gaussianCurve(orders, mu), request.family, request.meanRuns)};
+    }
+    std::vector<double> integers;
+    for (int order = 2; order <= 1024; ++order) {
+        integers.push_back(order);
+    }
+    const std::vector<double> final = gaussianCurve(integers, mu);
+    const std::vector<double> tuning = selectionRdp(integers, final, request.family, request.meanRuns);
+    Curve curve;
+    for (const double order : subsetOrders()) {
+        curve.orders.push_back(order);
+        curve.values.push_back(
+            subsetRdp(static_cast<int>(order), tuning, final, *request.subsetFraction, request.adjacency));
+    }
+    return curve;
+}
+
+void check(const SelectionRequest& request) {
+    checkedEpsilon(request.epsilon.value(), "epsilon");
+    checkedDelta(request.delta.value(), "delta");
+    if (!(request.meanRuns >= 1.0 && request.meanRuns <= mostRuns)) {
+        failUsage("--runs-mean must lie in 1..10000, not " + numberText(request.meanRuns));
+    }
+    if (!request.family.poisson) {
+        (void)gammaForMean(request.family.eta, request.meanRuns);
+    }
+    if (request.subsetFraction) {
+        if (!(*request.subsetFraction > 0.0 && *request.subsetFraction < 1.0)) {
+            failUsage("--subset-fraction must lie between 0 and 1, not " +
+                      numberText(*request.subsetFraction));
+        }
+        if (request.rowsPerPerson > 1) {
+            refuse("koskela-kulkarni draws the tuning set row by row, so its guarantee does not hold for "
+                   "people with "
+                   "several rows: use another --method");
+        }
+    }
+}
+
+} // namespace
+
+RunsFamily runsFamilyFromText(std::string_view text) {
+    if (text == "poisson") {
+        return {true, 0.0};
+    }
+    constexpr std::string_view prefix = "tnb:";
+    if (!text.starts_with(prefix)) {
+        failUsage("--runs-family must be poisson or tnb:ETA, not '" + std::string(text) + "'");
+    }
+    const double eta = parseNumber(text.substr(prefix.size()), "--runs-family");
+    if (!(eta > -1.0 && eta <= 1e6)) {
+        failUsage("--runs-family tnb:ETA needs ETA above -1, not " + numberText(eta));
+    }
+    return {false, eta};
+}
+
+std::string toText(const RunsFamily& family) {
+    return family.poisson ? "poisson" : "tnb:" + numberText(family.eta);
+}
+
+double truncatedNegativeBinomialMean(double eta, double gamma) {
+    const double logGamma = std::log(gamma);
+    if (std::abs(eta * logGamma) < 1e-12) {
+        return (1.0 - gamma) / (-gamma * logGamma);
+    }
+    return eta * (1.0 - gamma) / (-gamma * std::expm1(eta * logGamma));
+}
+
+double gammaForMean(double eta, double mean) {
+    if (!(eta > -1.0) || !std::isfinite(eta)) {
+        failUsage("--runs-family tnb:ETA needs ETA above -1, not " + numberText(eta));
+    }
+    if (!(mean > 1.0 && mean <= mostRuns)) {
+        failUsage("--runs-mean must lie above 1 and at most at 10000, not " + numberText(mean));
+    }
+    // The mean falls as γ grows; bisection in log γ, which for η near −1 reaches far down.
+    double lo = -700.0;
+    double hi = -1e-15;
+    if (truncatedNegativeBinomialMean(eta, std::exp(lo)) < mean) {
+        failUsage("--runs-family tnb:" + numberText(eta) + " cannot have a mean of " + numberText(mean) +
+                  " runs: choose a larger ETA");
+    }
+    for (int i = 0; i < 200; ++i) {
+        const double middle = 0.5 * (lo + hi);
+        (truncatedNegativeBinomialMean(eta, std::exp(middle)) < mean ? hi : lo) = middle;
+    }
+    return std::exp(lo);
+}
+
+std::uint64_t drawRuns(const RunsFamily& family, double mean, UniformSource& source) {
+    const long double u = (static_cast<long double>(source.bits()) + 0.5L) * 0x1p-64L;
+    std::uint64_t runs = 0;
+    long double mass = 0.0L;
+    long double shrink = 0.0L;
+    if (family.poisson) {
+        mass = std::exp(-static_cast<long double>(mean));
+    } else {
+        const long double gamma = gammaForMean(family.eta, mean);
+        const long double eta = family.eta;
+        shrink = 1.0L - gamma;
+        runs = 1;
+        mass = std::abs(eta) < 1e-15L ? shrink / -std::log(gamma)
+                                      : shrink * eta / std::expm1(-eta * std::log(gamma));
+    }
+    long double total = mass;
+    // The rest beyond a mass of 2⁻⁷⁰ past the mean sums to less than 2⁻⁵⁰ for every mean that is allowed.
+    while (total < u && !(static_cast<double>(runs) > mean && mass < 0x1p-70L)) {
+        const long double k = runs;
+        mass *= family.poisson ? mean / (k + 1.0L) : shrink * (k + family.eta) / (k + 1.0L);
+        total += mass;
+        ++runs;
+    }
+    return runs;
+}
+
+const std::vector<double>& selectionOrders() {
+    static const std::vector<double> orders = [] {
+        std::vector<double> list;
+        for (int i = 1; i < 100; ++i) {
+            list.push_back(1.0 + i / 10.0);
+        }
+        for (int i = 11; i < 64; ++i) {
+            list.push_back(i);
+        }
+        for (const double order : {72., 80., 96., 112., 128., 160., 192., 224., 256., 320., 384., 448., 512.,
+                                   640., 768., 1024., 1536., 2048., 4096.}) {
+            list.push_back(order);
+        }
+        return list;
+    }();
+    return orders;
+}
+
+const std::vector<double>& subsetOrders() {
+    static const std::vector<double> orders = [] {
+        std::vector<double> list;
+        for (const double order : selectionOrders()) {
+            if (order == std::floor(order) && order >= 2.0 && order <= 1024.0) {
+                list.push_back(order);
+            }
+        }
+        return list;
+    }();
+    return orders;
+}
+
+PrivacyEvent SelectionPlan::event() const {
+    return PrivacyEvent::rdpCurve(orders, values);
+}
+
+SelectionPlan planSelection(const SelectionRequest& request) {
+    check(request);
+    const double target = request.epsilon.value();
+    const auto epsilonAt = [&](double mu) {
+        const Curve curve = wholeCurve(request, mu);
+        return epsilonOfCurve(curve.orders, curve.values, request.delta.value());
+    };
+    double lo = 1e-9; // log μ is bisected from here to twice what one run could cost
+    double hi = std::sqrt(2.0 * target) + 10.0;
+    if (epsilonAt(lo) > target) {
+        throw Error("no run of a private selection fits epsilon = " + roundedText(target, 6) +
+                        " with this family and mean of runs: lower --runs-mean or raise the budget",
+                    {epsilonAt(lo), target, epsilonAt(lo) - target});
+    }
+    for (int i = 0; i < 60 && hi > lo * (1.0 + 1e-9); ++i) {
+        const double middle = std::sqrt(lo * hi);
+        (epsilonAt(middle) <= target ? lo : hi) = middle;
+    }
+    const Curve curve = wholeCurve(request, lo);
+    SelectionPlan plan;
+    plan.request = request;
+    plan.runMu = Mu{lo};
+    plan.orders = curve.orders;
+    plan.values = curve.values;
+    plan.epsilon = Epsilon{epsilonOfCurve(curve.orders, curve.values, request.delta.value())};
+    return plan;
+}
+
+StepChoice drawCandidate(const SearchSpace& space, const NoiseFor& noise, UniformSource& source) {
+    const std::uint32_t steps = plannedSteps(space, source);
+    SearchSpace fixed = space;
+    fixed.sampler = SamplerKind::LogUniform;
+    return chooseTrial(fixed, noise, 0, steps, Position{source.next(), 0.0, 1.0}, source);
+}
+
+} // namespace parsimony::search
