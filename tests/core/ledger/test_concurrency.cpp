@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "tests/core/ledger/ledger_fixture.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <vector>
+
+namespace parsimony::ledger {
+
+namespace {
+
+// Runs `body` in `count` processes that start together; returns how often each exit code occurred.
+std::vector<int> exitCodes(int count, const std::function<int(int)>& body) {
+    int gate[2];
+    EXPECT_EQ(::pipe(gate), 0);
+    std::vector<pid_t> children;
+    for (int number = 0; number < count; ++number) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::close(gate[1]);
+            char byte = 0;
+            (void)!::read(gate[0], &byte, 1); // returns when the parent closes its end
+            int code = 99;
+            try {
+                code = body(number);
+            } catch (const Error& error) {
+                code = error.exitCode();
+                if (code != 3) {
+                    std::cerr << error.what() << '\n';
+                }
+            }
+            ::_exit(code);
+        }
+        children.push_back(child);
+    }
+    ::close(gate[0]);
+    ::close(gate[1]);
+    std::vector<int> codes;
+    for (const pid_t child : children) {
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        codes.push_back(WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+    }
+    return codes;
+}
+
+int times(const std::vector<int>& codes, int code) {
+    return static_cast<int>(std::count(codes.begin(), codes.end(), code));
+}
+
+} // namespace
+
+using ConcurrencyTest = LedgerTest;
+
+TEST_F(ConcurrencyTest, Rule3_SixtyFourProcessesRaceForRoomForOne) {
+    DeclaredDataset dataset;
+    {
+        auto project = Project::openOrCreate(file());
+        dataset = project.declareDataset(privateDataset());
+    }
+    const double cap = muOf(Epsilon{1.0}, Delta{1e-5}).value();
+    const auto codes = exitCodes(64, [&](int) {
+        auto project = Project::open(file());
+        ExperimentSpec spec;
+        spec.dataset = dataset.id;
+        spec.charges = {gaussianCharge(dataset.part("train"), 0.9 * cap)};
+        const auto running = project.beginExperiment(spec);
+        return 0;
+    });
+    EXPECT_EQ(times(codes, 0), 1);
+    EXPECT_EQ(times(codes, 3), 63);
+    EXPECT_EQ(Project::open(file()).experiments().size(), 1U);
+}
+
+TEST_F(ConcurrencyTest, ManyProcessesMakeOneProject) {
+    const auto codes = exitCodes(16, [&](int number) {
+        auto project = Project::openOrCreate(file());
+        auto declaration = privateDataset();
+        declaration.name = "set " + std::to_string(number);
+        declaration.parts[0].contentDigest = declaration.parts[1].contentDigest = "";
+        project.declareDataset(declaration);
+        return 0;
+    });
+    EXPECT_EQ(times(codes, 0), 16);
+    EXPECT_EQ(Project::open(file()).datasets().size(), 16U);
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        (void)entry;
+        ++files;
+    }
+    EXPECT_EQ(files, 1);
+}
+
+// 16 processes run trials on one file for `seconds`, and one reads all the while.
+class ManyRunners : public LedgerTest {
+protected:
+    void runFor(double seconds) {
+        DeclaredDataset dataset;
+        {
+            auto project = Project::openOrCreate(file());
+            dataset = project.declareDataset(privateDataset());
+        }
+        const double cap = muOf(Epsilon{1.0}, Delta{1e-5}).value();
+        constexpr int runners = 16;
+        const auto end = std::chrono::steady_clock::now() +
+                         std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000.0));
+        const auto codes = exitCodes(runners + 1, [&](int number) {
+            auto project = Project::open(file());
+            if (number == runners) {
+                return readUntil(project, dataset, end);
+            }
+            int finished = 0;
+            while (std::chrono::steady_clock::now() < end) {
+                ExperimentSpec spec;
+                spec.dataset = dataset.id;
+                spec.charges = {gaussianCharge(dataset.part("train"), 0.05 * cap)};
+                const auto running = project.beginExperiment(spec); // throws when the budget is used up
+                TrialSpec trial;
+                trial.charges = spec.charges;
+                const auto id = project.reserveTrial(running.id, trial);
+                const auto attempt = project.startTrial(id);
+                project.saveCheckpoint(id, {attempt, 1, std::vector<std::uint8_t>(10000, 1), false});
+                project.finishTrial(id, {});
+                project.finishExperiment(running.id, {});
+                ++finished;
+            }
+            return 0;
+        });
+        EXPECT_EQ(times(codes, 0) + times(codes, 3), runners + 1); // done, or refused: nothing else
+        const auto project = Project::open(file());
+        const auto account = project.account(dataset.part("train"));
+        EXPECT_LE(account.spentEpsilon, 1.0);
+        const auto experiments = project.experiments();
+        EXPECT_LE(experiments.size(), 400U);
+        EXPECT_EQ(project.trials().size(), experiments.size());
+        EXPECT_GT(experiments.size(), 16U);
+        // No row was lost: ids are dense.
+        EXPECT_EQ(experiments.back().id.value(), static_cast<std::int64_t>(experiments.size()));
+    }
+
+private:
+    static int readUntil(const Project& project, const DeclaredDataset& dataset,
+                         std::chrono::steady_clock::time_point end) {
+        std::int64_t last = 0;
+        while (std::chrono::steady_clock::now() < end) {
+            if (project.account(dataset.part("train")).spentEpsilon > 1.0) {
+                return 50;
+            }
+            const auto rows = project.changesSince(last);
+            for (const auto& row : rows) {
+                if (row.seq != ++last) {
+                    return 51;
+                }
+            }
+        }
+        return 0;
+    }
+};
+
+TEST_F(ManyRunners, Briefly) {
+    runFor(1.5);
+}
+
+// Under the ctest label `slow`.
+TEST_F(ManyRunners, DISABLED_ForAMinute) {
+    runFor(60.0);
+}
+
+// The actor is killed at its n-th write, for every n, and then run to its end.
+class KillTest : public LedgerTest {
+protected:
+    void SetUp() override {
+        LedgerTest::SetUp();
+        // Memory is as good as a disk here: what is written before SIGKILL stays written.
+        if (::access("/dev/shm", W_OK) == 0) {
+            std::filesystem::remove_all(folder);
+            std::string pattern = "/dev/shm/parsimony-ledger-XXXXXX";
+            ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+            folder = pattern;
+        }
+    }
+
+    // Returns the exit status; −SIGKILL when it was killed.
+    int actor(long killAt, bool torn) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::setenv("PARSIMONY_KILL_AT", std::to_string(killAt).c_str(), 1);
+            if (torn) {
+                ::setenv("PARSIMONY_KILL_TORN", "1", 1);
+            }
+            ::setenv("LD_PRELOAD", PARSIMONY_KILL_LIBRARY, 1);
+            ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0", 1);
+            ::execl(PARSIMONY_LEDGER_ACTOR, "ledger_actor", file().c_str(), file("registry").c_str(),
+                    file("witness").c_str(), nullptr);
+            ::_exit(98);
+        }
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+    }
+
+    // What the witness saw must be in the ledger, charged.
+    void checkAfterKill(long at) {
+        std::error_code error;
+        if (!std::filesystem::exists(file(), error)) {
+            EXPECT_FALSE(std::filesystem::exists(file("witness")) &&
+                         std::filesystem::file_size(file("witness")) > 0);
+            return;
+        }
+        const auto project = Project::open(file());
+        std::ifstream witness(file("witness"));
+        std::string what;
+        std::int64_t trial = 0;
+        std::int64_t step = 0;
+        while (witness >> what >> trial >> step) {
+            const auto row = project.trial(TrialId{trial});
+            if (what == "finished") {
+                EXPECT_EQ(row.state, TrialState::Finished) << at;
+            } else if (row.state == TrialState::Running) {
+                const auto checkpoint = project.loadCheckpoint(TrialId{trial});
+                ASSERT_TRUE(checkpoint.has_value()) << at;
+                EXPECT_FALSE(checkpoint->damaged) << at;
+                EXPECT_GE(checkpoint->step, step) << at;
+            } else {
+                EXPECT_EQ(row.state, TrialState::Finished) << at;
+            }
+            EXPECT_GT(row.mu, 0.0);
+            EXPECT_GT(project.accounts(DatasetId{1}).at(0).spentMu, 0.99 * row.mu);
+        }
+    }
+
+    void checkFinished(long at) {
+        const auto project = Project::open(file());
+        const auto experiments = project.experiments();
+        ASSERT_EQ(experiments.size(), 1U) << at;
+        EXPECT_EQ(experiments[0].status, "finished") << at;
+        const auto trials = project.trials();
+        ASSERT_EQ(trials.size(), 3U) << at;
+        for (const auto& trial : trials) {
+            EXPECT_EQ(trial.state, TrialState::Finished) << at;
+        }
+        EXPECT_NEAR(project.accounts(DatasetId{1}).at(0).spentMu, 3.0 / 40.0, 0.04) << at;
+    }
+
+    int killEverywhere(bool torn, long stride) {
+        int kills = 0;
+        for (long at = 1;; at += stride) {
+            for (const auto* name : {"p.parsimony", "p.parsimony-wal", "p.parsimony-shm", "registry",
+                                     "registry-wal", "registry-shm", "witness"}) {
+                std::filesystem::remove(file(name));
+            }
+            const int status = actor(at, torn);
+            if (status == 0) {
+                checkFinished(at);
+                return kills;
+            }
+            EXPECT_EQ(status, -SIGKILL) << at;
+            ++kills;
+            checkAfterKill(at);
+            EXPECT_EQ(actor(0, false), 0) << at;
+            checkFinished(at);
+            if (HasFailure()) {
+                return kills;
+            }
+        }
+    }
+};
+
+// 216 kills; all 432 and all torn writes run under the label `slow`.
+TEST_F(KillTest, Rule2_AtEveryOtherWritePoint) {
+    EXPECT_GE(killEverywhere(false, 2), 200);
+}
+
+TEST_F(KillTest, Rule2_InTheMiddleOfAWrite) {
+    EXPECT_GE(killEverywhere(true, 7), 50);
+}
+
+TEST_F(KillTest, DISABLED_AtEveryWritePoint) {
+    EXPECT_GE(killEverywhere(false, 1), 400);
+    EXPECT_GE(killEverywhere(true, 1), 400);
+}
+
+} // namespace parsimony::ledger
