@@ -14,5 +14,7 @@ void addResumeCommand(CommandLine& line);
 void addTrialsCommand(CommandLine& line);
 void addBudgetCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
+void addEvaluateCommand(CommandLine& line);
+void addPredictCommand(CommandLine& line);
 
 } // namespace parsimony::cli

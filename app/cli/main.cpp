@@ -12,5 +12,7 @@ int main(int argc, char** argv) {
     addTrialsCommand(line);
     addBudgetCommand(line);
     addExportCommand(line);
+    addEvaluateCommand(line);
+    addPredictCommand(line);
     return line.run(argc, argv);
 }

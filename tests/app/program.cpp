@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/program.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
 #include <cstring>
@@ -9,11 +14,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 namespace parsimony::test {
 
 namespace {
@@ -21,8 +21,8 @@ namespace {
 constexpr unsigned nobody = 65534;
 
 /// Between fork and exec only what is safe there.
-[[noreturn]] void becomeProgram(const ProgramOptions& options, char* const* argv, char* const* environment, int out,
-                                int err) {
+[[noreturn]] void becomeProgram(const ProgramOptions& options, char* const* argv, char* const* environment,
+                                int out, int err) {
     const int in = open("/dev/null", O_RDONLY);
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
@@ -108,7 +108,9 @@ Program::~Program() {
     }
 }
 
-void Program::sendSignal(int number) const { kill(m_pid, number); }
+void Program::sendSignal(int number) const {
+    kill(m_pid, number);
+}
 
 bool Program::running() {
     if (m_outcome) {
@@ -164,7 +166,9 @@ ProgramOptions Workplace::options() const {
     return options;
 }
 
-Outcome Workplace::cli(const std::vector<std::string>& words) const { return cli(words, options()); }
+Outcome Workplace::cli(const std::vector<std::string>& words) const {
+    return cli(words, options());
+}
 
 Outcome Workplace::cli(const std::vector<std::string>& words, const ProgramOptions& options) const {
     return Program(words, options).wait();

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <nlohmann/json.hpp>
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
-
-#include <sys/types.h>
 
 namespace parsimony::test {
 
@@ -27,10 +26,10 @@ struct Outcome {
 };
 
 struct ProgramOptions {
-    std::map<std::string, std::string> environment;       ///< beside the test's own
-    std::filesystem::path folder;                         ///< working directory
-    std::optional<std::uint64_t> fileSizeLimit;           ///< bytes; writes beyond fail as on a full disk
-    bool withoutPrivileges = false;                       ///< as user nobody, when the test runs as root
+    std::map<std::string, std::string> environment; ///< beside the test's own
+    std::filesystem::path folder;                   ///< working directory
+    std::optional<std::uint64_t> fileSizeLimit;     ///< bytes; writes beyond fail as on a full disk
+    bool withoutPrivileges = false;                 ///< as user nobody, when the test runs as root
 };
 
 /// parsimony-cli as a process of its own, writing to files in its folder so that a full pipe cannot stop it.
@@ -83,7 +82,8 @@ struct Blobs {
 void writeBytes(const std::filesystem::path& path, const std::string& bytes);
 [[nodiscard]] std::string readBytes(const std::filesystem::path& path);
 /// A version 1 .npy file: `descr` such as "<f4", any shape text such as "(3, 4)".
-[[nodiscard]] std::string npyBytes(const std::string& descr, const std::string& shape, const std::string& payload);
+[[nodiscard]] std::string npyBytes(const std::string& descr, const std::string& shape,
+                                   const std::string& payload);
 void writeFeatures(const std::filesystem::path& path, const std::vector<float>& values, std::size_t rows,
                    std::size_t dim);
 void writeLabels(const std::filesystem::path& path, const std::vector<std::int64_t>& labels);

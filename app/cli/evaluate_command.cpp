@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/model_data.h"
+#include "app/cli/option_values.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/run_report.h"
+#include "core/base/error.h"
+#include "core/export/evaluate.h"
+#include "core/export/model_file.h"
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    std::string model, data, labelMap, groups;
+    session::PartFiles test;
+    std::vector<std::string> ood;
+    std::string visibility = "private";
+    std::uint32_t threads = 0;
+};
+
+nlohmann::json countJson(const exporting::Count& count) {
+    const bool some = count.records > 0;
+    const double accuracy =
+        static_cast<double>(count.correct) / static_cast<double>(some ? count.records : 1);
+    return {{"accuracy", some ? nlohmann::json(accuracy) : nlohmann::json()},
+            {"se", some ? nlohmann::json(0.0) : nlohmann::json()},
+            {"records", count.records}};
+}
+
+void addCountRow(TextTable& table, const std::string& what, const exporting::Count& count) {
+    const double records = static_cast<double>(count.records);
+    table.addRow(
+        {what, std::to_string(count.records),
+         count.records == 0 ? "-" : accuracyText(static_cast<double>(count.correct) / records, 0.0)});
+}
+
+/// What is compared: the test part that the options name, and sets by name.
+struct Request {
+    std::optional<data::PartFiles> test;
+    std::map<std::string, data::PartFiles> ood;
+};
+
+Request requestOf(const State& state) {
+    session::RunOptions options;
+    options.test = state.test;
+    completeDataFlags(options, state.ood);
+    Request request;
+    if (!options.test.features.empty()) {
+        request.test = data::PartFiles{options.test.features, options.test.labels};
+    } else if (!state.data.empty()) {
+        request.test = data::resolveData(state.data).test;
+        if (!request.test) {
+            fail(state.data + " has no test part; name the rows with --test and --test-labels");
+        }
+    }
+    for (const auto& [name, files] : options.ood) {
+        request.ood[name] = data::PartFiles{files.features, files.labels};
+    }
+    if (!request.test && request.ood.empty()) {
+        failUsage("'evaluate' needs rows: --data DIR|FILE, --test P --test-labels P or --ood NAME=P,LABELS");
+    }
+    return request;
+}
+
+class Evaluator {
+public:
+    Evaluator(const State& state, Context& context)
+        : m_state(state), m_context(context), m_model(exporting::loadModel(state.model)) {
+        if (!state.labelMap.empty()) {
+            m_map = exporting::readLabelMap(state.labelMap, static_cast<std::size_t>(m_model.head.classes));
+        }
+    }
+
+    [[nodiscard]] exporting::Evaluation evaluate(const data::PartFiles& files) {
+        refuseKnownPrivateRows(files);
+        const auto classes = static_cast<int>(m_map ? m_map->classOf.size() : m_model.head.classes);
+        const data::LoadedPart part =
+            loadFor(m_model, files, classes, m_state.threads, m_context.stopToken(), m_context.console());
+        m_groups.reset();
+        if (!m_state.groups.empty()) {
+            m_groups = exporting::readGroups(m_state.groups, part.info.rows);
+        }
+        return exporting::evaluate(m_model, *part.features, part.labels, m_map ? &*m_map : nullptr,
+                                   m_groups ? &*m_groups : nullptr, static_cast<int>(m_state.threads),
+                                   m_context.stopToken());
+    }
+
+    /// Fields of one set, and its lines in the table.
+    [[nodiscard]] nlohmann::json describe(const exporting::Evaluation& evaluation, const std::string& name,
+                                          TextTable& table) const {
+        nlohmann::json object = countJson(evaluation.all);
+        addCountRow(table, name, evaluation.all);
+        object["per_class"] = nlohmann::json::array();
+        for (std::size_t k = 0; k < evaluation.perClass.size(); ++k) {
+            nlohmann::json row = countJson(evaluation.perClass[k]);
+            const auto& names = m_model.card.classNames;
+            row["class"] = k;
+            object["per_class"].push_back(std::move(row));
+            addCountRow(table, "  class " + (k < names.size() ? names[k] : std::to_string(k)),
+                        evaluation.perClass[k]);
+        }
+        object["groups"] = nlohmann::json::object();
+        for (std::size_t g = 0; m_groups && g < evaluation.perGroup.size(); ++g) {
+            object["groups"][m_groups->names[g]] = countJson(evaluation.perGroup[g]);
+            addCountRow(table, "  group " + m_groups->names[g], evaluation.perGroup[g]);
+        }
+        return object;
+    }
+
+private:
+    const State& m_state;
+    Context& m_context;
+    exporting::Classifier m_model;
+    std::optional<exporting::LabelMap> m_map;
+    std::optional<exporting::Groups> m_groups;
+};
+
+Result evaluateModel(const State& state, Context& context) {
+    if (state.model.empty()) {
+        failUsage("'evaluate' needs MODEL, an exported classifier");
+    }
+    const Request request = requestOf(state);
+    if (state.visibility != "public") {
+        refuse("exact counts of private rows may not be shown; if these rows are public, say --visibility "
+               "public");
+    }
+    if (!state.groups.empty() && !(request.test && request.ood.empty())) {
+        failUsage("--groups names a group for each row of one set: give the test rows alone");
+    }
+    Evaluator evaluator(state, context);
+    Result result;
+    TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}});
+    if (request.test) {
+        result.json = evaluator.describe(evaluator.evaluate(*request.test), "test", table);
+    }
+    for (const auto& [name, files] : request.ood) {
+        result.json["ood"][name] = evaluator.describe(evaluator.evaluate(files), name, table);
+    }
+    result.json["visibility"] = "public";
+    result.table = table.text() + "\npublic data, exact counts\n";
+    return result;
+}
+
+} // namespace
+
+void addEvaluateCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app = line.addCommand("evaluate", "An exported classifier on other feature files",
+                                    [state](Context& context) { return evaluateModel(*state, context); });
+    app.add_option("model", state->model, "An exported classifier")->type_name("MODEL");
+    app.add_option("--data", state->data, "Folder or file whose test part is taken")->type_name("DIR|FILE");
+    app.add_option("--test", state->test.features, "Features")->type_name("PATH[:KEY]");
+    app.add_option("--test-labels", state->test.labels, "Labels")->type_name("PATH[:KEY]");
+    addTexts(app, "--ood", state->ood, 0, "An out-of-distribution set; may be given several times")
+        ->type_name("NAME=FEATURES,LABELS");
+    app.add_option("--label-map", state->labelMap, "Which class a label of these rows means, or \"ignored\"")
+        ->type_name("FILE");
+    app.add_option("--groups", state->groups, "A group for each row; accuracies are shown for each")
+        ->type_name("FILE");
+    addChoice(app, "--visibility", state->visibility, {"private", "public"},
+              "public: your claim that these rows are; exact counts of private rows are refused");
+    addCount(app, "--threads", state->threads, "Threads (0: all)");
+}
+
+} // namespace parsimony::cli
