@@ -34,16 +34,20 @@ public:
     /// Reproducible, for public data only.
     [[nodiscard]] static NoiseSource seeded(PublicDataSeed seed, std::uint64_t trial, std::uint32_t attempt);
 
+    NoiseSource(const NoiseSource&) = default;
+    NoiseSource& operator=(const NoiseSource&) = default;
+    ~NoiseSource(); ///< wipes the key
+
     /// Adds N(0, sd²) to every element in float64 and rounds it to the grid 2^⌊log2(sd·2⁻¹⁰)⌋ (PRIVACY rule
     /// 12). sd = 0 leaves `sums` as they are. Draws element i from words [2i…] of the stream, so a part of a
     /// tensor can be filled by giving its first element (even).
     void addGaussian(std::span<double> sums, double sd, StreamId stream,
                      std::uint64_t firstElement = 0) const;
 
-    /// Standard normals; `firstElement` must be even.
+    /// Standard normals.
     void fillGaussian(std::span<double> out, StreamId stream, std::uint64_t firstElement = 0) const;
 
-    /// Uniform 64-bit words; `firstWord` must be a multiple of 8.
+    /// Uniform 64-bit words.
     void fillWords(std::span<std::uint64_t> out, StreamId stream, std::uint64_t firstWord = 0) const;
 
     /// The key of this attempt's streams, for a backend that draws on its device.
