@@ -59,19 +59,18 @@ struct CorrectCounts {
     std::vector<std::uint64_t> recordsPerClass; ///< records of each class with a valid label
 };
 
-/// Sums that the second-order trainers and the private mean release. Rows (with a 1 appended for a bias) are
-/// scaled to norm ≤ rowClip first. Empty spans are not computed. Records without a valid label contribute
-/// nothing.
+/// Sums that the second-order trainers and the private mean release. Rows are scaled to norm ≤ rowClip first;
+/// with `bias` a 1 is appended to the scaled row, so its norm is at most √(rowClip² + 1). Empty spans are not
+/// computed. Records without a valid label contribute nothing.
 struct MomentTask {
     double rowClip = 1.0;
     bool bias = false;
-    std::span<double> gram;       ///< out, D×D with D = dim + bias: Σ x xᵀ, both triangles
-    std::span<double> classSums;  ///< out, classes×D: Σ_{y_i = j} x_i
-    std::span<double> classGrams; ///< out, classes×D×D: Σ_{y_i = j} x_i x_iᵀ
-    std::span<double> rowSum;     ///< out, D: Σ x_i
+    std::span<double> gram;      ///< out, D×D with D = dim + bias: Σ x xᵀ, both triangles
+    std::span<double> classSums; ///< out, classes×D: Σ_{y_i = j} x_i
+    std::span<double> rowSum;    ///< out, D: Σ x_i
 };
 
-/// Gradient and Hessian sums of the per-class sigmoid loss at `parameters`, rows scaled to norm ≤ rowClip.
+/// Gradient and Hessian sums of the per-class sigmoid loss at `parameters`, rows scaled as in MomentTask.
 struct NewtonTask {
     std::span<const double> parameters; ///< classes × D
     double rowClip = 1.0;

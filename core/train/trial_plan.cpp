@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/train/sensitivity.h"
 
 #include <cmath>
 #include <limits>
@@ -23,19 +24,6 @@ double muUpperBound(long double sumOfSquares) {
 long double squaredMu(double z, std::uint32_t count) {
     const long double wide = z;
     return static_cast<long double>(count) / (wide * wide);
-}
-
-/// Δ of a clipped sum per unit of clip: the rows of one person may all change, each by 1 (added or removed)
-/// or 2 (replaced), and the arithmetic adds its slack (PRIVACY rules 8 and 14).
-double sumFactor(Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    const double change = adjacency == Adjacency::ReplaceOne ? 2.0 : 1.0;
-    return change * rowsPerPerson * (1.0 + compute::kArithmeticSlack);
-}
-
-/// The same for sums of x xᵀ: two positive semidefinite matrices of norm 1 differ by at most √2.
-double gramFactor(Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    const double change = adjacency == Adjacency::ReplaceOne ? std::nextafter(std::sqrt(2.0), 2.0) : 1.0;
-    return change * rowsPerPerson * (1.0 + compute::kArithmeticSlack);
 }
 
 bool isSecondOrder(TrainerKind kind) {
@@ -125,6 +113,26 @@ std::vector<PlannedRelease> planReleases(const TrialSpec& spec, double sigma) {
 }
 
 } // namespace
+
+double sumFactor(Adjacency adjacency, std::uint32_t rowsPerPerson) {
+    const double change = adjacency == Adjacency::ReplaceOne ? 2.0 : 1.0;
+    return change * rowsPerPerson * (1.0 + compute::kArithmeticSlack);
+}
+
+double gramFactor(Adjacency adjacency, std::uint32_t rowsPerPerson) {
+    const double change = adjacency == Adjacency::ReplaceOne ? std::nextafter(std::sqrt(2.0), 2.0) : 1.0;
+    return change * rowsPerPerson * (1.0 + compute::kArithmeticSlack);
+}
+
+Sensitivity releaseSensitivity(ReleaseKind kind, double clip, Adjacency adjacency,
+                               std::uint32_t rowsPerPerson) {
+    if (kind == ReleaseKind::Count) {
+        return Sensitivity{clip * rowsPerPerson};
+    }
+    const bool gram = kind == ReleaseKind::Gram || kind == ReleaseKind::Hessian;
+    return Sensitivity{clip *
+                       (gram ? gramFactor(adjacency, rowsPerPerson) : sumFactor(adjacency, rowsPerPerson))};
+}
 
 std::string_view releaseName(ReleaseKind kind) {
     switch (kind) {

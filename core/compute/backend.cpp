@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/backend.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::compute {
+
+namespace {
+
+void demandSize(std::size_t got, std::size_t wanted, const std::string& what) {
+    if (got != wanted) {
+        failUsage(what + " has " + std::to_string(got) + " numbers instead of " + std::to_string(wanted));
+    }
+}
+
+void checkHead(const HeadShape& head, const ResidentData& data) {
+    if (head.recordDim() != data.dim() || head.dim == 0) {
+        failUsage("the model reads records of " + std::to_string(head.recordDim()) +
+                  " numbers, the data has " + std::to_string(data.dim()));
+    }
+    if (head.classes != data.classes()) {
+        failUsage("the model has " + std::to_string(head.classes) + " classes, the data has " +
+                  std::to_string(data.classes()));
+    }
+    if ((head.kind == HeadKind::Hidden) != (head.hidden > 0) ||
+        (head.kind != HeadKind::Sequence && head.sequenceLength != 1)) {
+        failUsage("the shape of the model's head is not consistent");
+    }
+}
+
+/// Heads that are not linear are refused until a backend has them.
+void checkLinear(const HeadShape& head) {
+    if (head.kind != HeadKind::Linear) {
+        failUsage("this backend trains the linear head only");
+    }
+}
+
+void checkSubset(const std::vector<std::uint32_t>* subset, const ResidentData& data) {
+    if (subset == nullptr || subset->empty()) {
+        return;
+    }
+    if (!std::is_sorted(subset->begin(), subset->end()) || subset->back() >= data.rows()) {
+        failUsage("a sample of rows must be ascending and inside the data");
+    }
+}
+
+void checkClip(double clip, bool mayBeInfinite) {
+    if (std::isnan(clip) || clip <= 0.0 || (!mayBeInfinite && std::isinf(clip))) {
+        failUsage("a clipping norm must be a positive number, not " + numberText(clip));
+    }
+    if (clip < 1e-20) {
+        failUsage("a clipping norm must be at least 1e-20, not " + numberText(clip));
+    }
+}
+
+} // namespace
+
+ResidentData::~ResidentData() = default;
+ComputeBackend::~ComputeBackend() = default;
+
+std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& request) {
+    if (request.features == nullptr || request.features->rows() == 0 || request.features->dim() == 0) {
+        failUsage("features need at least one row and one column");
+    }
+    if (request.features->rows() > kMaxRows) {
+        failUsage("a part may have 2^31 rows at most");
+    }
+    if (request.features->dim() > (std::size_t{1} << 24)) {
+        failUsage("a record may have 2^24 numbers at most");
+    }
+    demandSize(request.labels.size(), request.features->rows(), "the label array");
+    if (request.classes < 1 || request.classes > 100'000) {
+        failUsage("the number of classes must lie in 1..1e5, not " + std::to_string(request.classes));
+    }
+    return doUpload(request);
+}
+
+bool ComputeBackend::clippedGradientSums(const ResidentData& data, const PassOptions& options,
+                                         std::span<const GradientTask> tasks) {
+    checkHead(options.head, data);
+    checkLinear(options.head);
+    checkSubset(options.subset, data);
+    for (const GradientTask& task : tasks) {
+        demandSize(task.parameters.size(), options.head.parameters(), "the parameter vector");
+        demandSize(task.sum.size(), options.head.parameters(), "the gradient sum");
+        checkClip(task.clip, true);
+    }
+    return tasks.empty() || doClippedGradientSums(data, options, tasks);
+}
+
+bool ComputeBackend::clippedLossDifference(const ResidentData& data, const PassOptions& options,
+                                           std::span<const double> plus, std::span<const double> minus,
+                                           double clip, double& sum) {
+    checkHead(options.head, data);
+    checkLinear(options.head);
+    checkSubset(options.subset, data);
+    demandSize(plus.size(), options.head.parameters(), "the parameter vector");
+    demandSize(minus.size(), options.head.parameters(), "the parameter vector");
+    checkClip(clip, true);
+    return doClippedLossDifference(data, options, plus, minus, clip, sum);
+}
+
+bool ComputeBackend::moments(const ResidentData& data, const MomentTask& task, std::stop_token stop) {
+    checkClip(task.rowClip, true);
+    const std::size_t size = data.dim() + (task.bias ? 1 : 0);
+    const auto check = [](std::span<double> span, std::size_t wanted, const char* what) {
+        if (!span.empty()) {
+            demandSize(span.size(), wanted, what);
+        }
+    };
+    check(task.gram, size * size, "the Gram matrix");
+    check(task.classSums, data.classes() * size, "the class sums");
+    check(task.rowSum, size, "the row sum");
+    return doMoments(data, task, std::move(stop));
+}
+
+bool ComputeBackend::newtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop) {
+    checkClip(task.rowClip, true);
+    const std::size_t size = data.dim() + (task.bias ? 1 : 0);
+    demandSize(task.parameters.size(), data.classes() * size, "the parameter vector");
+    demandSize(task.gradients.size(), data.classes() * size, "the gradients");
+    demandSize(task.hessians.size(), data.classes() * size * size, "the Hessians");
+    return doNewtonSums(data, task, std::move(stop));
+}
+
+bool ComputeBackend::countCorrect(const ResidentData& data, const HeadShape& head,
+                                  std::span<const std::span<const double>> models,
+                                  std::span<CorrectCounts> counts, std::stop_token stop) {
+    checkHead(head, data);
+    checkLinear(head);
+    demandSize(counts.size(), models.size(), "the list of counts");
+    for (const std::span<const double> model : models) {
+        demandSize(model.size(), head.parameters(), "the parameter vector");
+    }
+    return models.empty() || doCountCorrect(data, head, models, counts, std::move(stop));
+}
+
+void ComputeBackend::logits(const ResidentData& data, const HeadShape& head,
+                            std::span<const double> parameters, std::size_t first, std::size_t count,
+                            std::span<float> out) {
+    checkHead(head, data);
+    checkLinear(head);
+    demandSize(parameters.size(), head.parameters(), "the parameter vector");
+    demandSize(out.size(), count * head.classes, "the logits");
+    if (first > data.rows() || count > data.rows() - first) {
+        failUsage("rows outside the data were asked for");
+    }
+    if (count > 0) {
+        doLogits(data, head, parameters, first, count, out);
+    }
+}
+
+std::vector<std::int32_t> argmaxRows(std::span<const float> logits, std::size_t classes) {
+    std::vector<std::int32_t> labels;
+    for (std::size_t row = 0; classes != 0 && row + classes <= logits.size(); row += classes) {
+        std::size_t best = 0;
+        for (std::size_t j = 1; j < classes; ++j) {
+            best = logits[row + j] > logits[row + best] ? j : best;
+        }
+        labels.push_back(static_cast<std::int32_t>(best));
+    }
+    return labels;
+}
+
+} // namespace parsimony::compute

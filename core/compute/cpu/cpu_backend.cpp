@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/cpu/cpu_backend.h"
+
+#include "core/base/error.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fstream>
+#include <string>
+
+namespace parsimony::compute {
+
+std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options) {
+    return std::make_unique<cpu::CpuBackend>(options, cpu::bestKernels());
+}
+
+namespace cpu {
+
+namespace {
+
+std::string processorName() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("model name")) {
+            const std::size_t colon = line.find(": ");
+            return colon == std::string::npos ? line : line.substr(colon + 2);
+        }
+    }
+    return "processor";
+}
+
+std::uint64_t physicalMemory() {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size)
+                                 : std::uint64_t{1} << 62;
+}
+
+} // namespace
+
+CpuBackend::CpuBackend(const CpuOptions& options, const Kernels& kernels)
+    : m_kernels(kernels), m_pool(options.threads), m_workers(m_pool.threads()) {}
+
+std::string CpuBackend::description() const {
+    return processorName() + ", " + m_kernels.name + ", " + std::to_string(m_pool.threads()) +
+           (m_pool.threads() == 1 ? " thread" : " threads");
+}
+
+std::unique_ptr<ResidentData> CpuBackend::doUpload(const UploadRequest& request) {
+    return std::make_unique<CpuResident>(request, m_kernels, m_pool);
+}
+
+const CpuResident& CpuBackend::resident(const ResidentData& data) const {
+    const auto* mine = dynamic_cast<const CpuResident*>(&data);
+    if (mine == nullptr) {
+        failUsage("these features were made resident by another backend");
+    }
+    return *mine;
+}
+
+std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane) const {
+    const std::uint64_t bytes = std::max<std::uint64_t>(1, std::uint64_t{doublesPerLane} * 8);
+    std::uint64_t lanes = std::clamp<std::uint64_t>((std::uint64_t{8} << 20) / bytes, 8, 32);
+    while (lanes > 1 && lanes * bytes > (std::uint64_t{2} << 30)) {
+        lanes /= 2;
+    }
+    lanes = std::min<std::uint64_t>(lanes, blocks);
+    if (lanes * bytes > physicalMemory() / 2) {
+        failUsage("the sums of this pass need " + std::to_string((lanes * bytes) >> 20) +
+                  " MiB, more than this machine can spare: train fewer trials together, or use fewer classes "
+                  "or features");
+    }
+    return static_cast<std::size_t>(lanes);
+}
+
+CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t paddedDim,
+                                              std::span<const std::span<const double>> models) {
+    const std::size_t columns = models.size() * head.classes;
+    std::vector<double> all(columns * head.inputs());
+    for (std::size_t k = 0; k < models.size(); ++k) {
+        std::copy(models[k].begin(), models[k].end(),
+                  all.begin() + static_cast<std::ptrdiff_t>(k * head.parameters()));
+    }
+    float* packed = m_packed.ensure(columns * paddedDim);
+    packWeights(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
+    if (!head.bias) {
+        return {packed, nullptr, columns};
+    }
+    float* bias = m_packedBias.ensure(columns);
+    for (std::size_t j = 0; j < columns; ++j) {
+        bias[j] = static_cast<float>(all[j * head.inputs() + head.dim]);
+    }
+    return {packed, bias, columns};
+}
+
+float* CpuBackend::blockLogits(const Block& block, std::size_t paddedDim, const PackedHead& head,
+                               Worker& worker) const {
+    float* panels = worker.panels.ensure(kBlockRows * paddedDim);
+    float* z = worker.logits.ensure(head.columns * kLogitStride);
+    m_kernels.pack(block.x, block.stride, block.rows, paddedDim, panels);
+    const std::size_t used = paddedTo(block.rows, m_kernels.panel);
+    for (std::size_t row = 0; row < used; row += m_kernels.panel) {
+        m_kernels.multiply(panels + row * paddedDim, m_kernels.panel, paddedDim, head.weights, head.bias,
+                           head.columns, z + row);
+    }
+    if (used < kBlockRows) { // the epilogue works on whole blocks
+        for (std::size_t j = 0; j < head.columns; ++j) {
+            std::fill(z + j * kLogitStride + used, z + j * kLogitStride + kBlockRows, 0.0F);
+        }
+    }
+    return z;
+}
+
+bool CpuBackend::forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
+                           const std::function<void(std::size_t, std::size_t, Worker&)>& work) {
+    std::atomic<bool> stopped{false};
+    m_pool.run(lanes, [&](std::size_t lane, unsigned index) {
+        Worker& worker = m_workers[index];
+        for (std::size_t block = blocks * lane / lanes; block < blocks * (lane + 1) / lanes; ++block) {
+            if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
+                stopped.store(true);
+                return;
+            }
+            work(block, lane, worker);
+        }
+    });
+    return !stopped.load();
+}
+
+void CpuBackend::reduceLanes(const double* sums, std::size_t lanes, std::size_t columns, std::size_t lds,
+                             std::size_t width, double* out, std::size_t ldOut) {
+    m_pool.run(columns, [&](std::size_t j, unsigned) {
+        double* row = out + j * ldOut;
+        std::fill_n(row, width, 0.0);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const double* part = sums + (lane * columns + j) * lds;
+            for (std::size_t k = 0; k < width; ++k) {
+                row[k] += part[k];
+            }
+        }
+    });
+}
+
+bool CpuBackend::doClippedGradientSums(const ResidentData& data, const PassOptions& options,
+                                       std::span<const GradientTask> tasks) {
+    return linearGradients(resident(data), options, tasks);
+}
+
+bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& options,
+                                 std::span<const GradientTask> tasks) {
+    const HeadShape& head = options.head;
+    const std::size_t blocks = data.blocks(options.subset);
+    if (blocks == 0) {
+        for (const GradientTask& task : tasks) {
+            std::fill(task.sum.begin(), task.sum.end(), 0.0);
+        }
+        return !options.stop.stop_requested();
+    }
+    std::vector<std::span<const double>> models;
+    std::vector<float> clips;
+    for (const GradientTask& task : tasks) {
+        models.push_back(task.parameters);
+        const auto clip = static_cast<float>(task.clip); // rounded down: the bound is never exceeded
+        clips.push_back(static_cast<double>(clip) > task.clip ? std::nextafter(clip, 0.0F) : clip);
+    }
+    const std::size_t lds = data.paddedDim();
+    const std::size_t laneSize = tasks.size() * head.classes * lds;
+    const std::size_t lanes =
+        laneCount(blocks, laneSize); // refuses what memory can't hold, before packing it
+    const PackedHead packed = packLinear(head, lds, models);
+    double* sums = m_sums.ensure(lanes * laneSize);
+    double* biasSums = m_biasSums.ensure(lanes * packed.columns);
+
+    const bool done =
+        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
+            double* s = sums + lane * laneSize;
+            double* b = biasSums + lane * packed.columns;
+            if (index == blocks * lane / lanes) {
+                std::fill_n(s, laneSize, 0.0);
+                std::fill_n(b, packed.columns, 0.0);
+            }
+            const Block block = data.block(index, options.subset, head.bias, worker.block);
+            float* z = blockLogits(block, data.paddedDim(), packed, worker);
+            for (std::size_t k = 0; k < tasks.size(); ++k) {
+                m_kernels.residuals(z + k * head.classes * kLogitStride, head.classes, block.info, clips[k],
+                                    options.loss);
+            }
+            m_kernels.accumulate(z, packed.columns, block.x, block.stride, block.rows, lds, s, lds, false);
+            if (head.bias) {
+                for (std::size_t j = 0; j < packed.columns; ++j) {
+                    double sum = 0.0;
+                    for (std::size_t r = 0; r < block.rows; ++r) {
+                        sum += static_cast<double>(z[j * kLogitStride + r]);
+                    }
+                    b[j] += sum;
+                }
+            }
+        });
+    if (!done) {
+        return false;
+    }
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+        // Lanes hold the columns of all tasks; each task takes its own.
+        double* out = tasks[k].sum.data();
+        const std::size_t first = k * head.classes;
+        m_pool.run(head.classes, [&](std::size_t j, unsigned) {
+            double* row = out + j * head.inputs();
+            std::fill_n(row, head.inputs(), 0.0);
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const double* part = sums + lane * laneSize + (first + j) * lds;
+                for (std::size_t i = 0; i < head.dim; ++i) {
+                    row[i] += part[i];
+                }
+                if (head.bias) {
+                    row[head.dim] += biasSums[lane * packed.columns + first + j];
+                }
+            }
+        });
+    }
+    return true;
+}
+
+bool CpuBackend::doCountCorrect(const ResidentData& data, const HeadShape& head,
+                                std::span<const std::span<const double>> models,
+                                std::span<CorrectCounts> counts, std::stop_token stop) {
+    const CpuResident& mine = resident(data);
+    const std::size_t blocks = mine.blocks(nullptr);
+    const std::size_t lanes = std::min<std::size_t>(blocks, 64);
+    const std::size_t perModel = head.classes;
+    std::vector<std::uint64_t> correct(m_workers.size() * models.size() * perModel);
+    const PackedHead packed = packLinear(head, mine.paddedDim(), models);
+    const bool done = forBlocks(blocks, lanes, stop, [&](std::size_t index, std::size_t, Worker& worker) {
+        const Block block = mine.block(index, nullptr, head.bias, worker.block);
+        const float* z = blockLogits(block, mine.paddedDim(), packed, worker);
+        const auto slot = static_cast<std::size_t>(&worker - m_workers.data());
+        for (std::size_t m = 0; m < models.size(); ++m) {
+            const float* logits = z + m * head.classes * kLogitStride;
+            float best[kBlockRows];
+            std::int32_t label[kBlockRows] = {};
+            std::copy_n(logits, kBlockRows, best);
+            for (std::uint32_t j = 1; j < head.classes; ++j) {
+                for (std::size_t r = 0; r < kBlockRows; ++r) {
+                    const bool more = logits[j * kLogitStride + r] > best[r];
+                    best[r] = more ? logits[j * kLogitStride + r] : best[r];
+                    label[r] = more ? static_cast<std::int32_t>(j) : label[r];
+                }
+            }
+            std::uint64_t* row = correct.data() + (slot * models.size() + m) * perModel;
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                row[static_cast<std::size_t>(label[r])] += block.info.labels[r] == label[r] ? 1U : 0U;
+            }
+        }
+    });
+    if (!done) {
+        return false;
+    }
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        CorrectCounts& out = counts[m];
+        out.total = 0;
+        out.perClass.assign(perModel, 0);
+        out.recordsPerClass.assign(perModel, 0);
+        for (std::size_t w = 0; w < m_workers.size(); ++w) {
+            for (std::size_t j = 0; j < perModel; ++j) {
+                out.perClass[j] += correct[(w * models.size() + m) * perModel + j];
+            }
+        }
+        for (const std::uint64_t n : out.perClass) {
+            out.total += n;
+        }
+        for (const std::int32_t label : mine.labels()) {
+            if (label >= 0) {
+                ++out.recordsPerClass[static_cast<std::size_t>(label)];
+            }
+        }
+    }
+    return true;
+}
+
+void CpuBackend::doLogits(const ResidentData& data, const HeadShape& head, std::span<const double> parameters,
+                          std::size_t first, std::size_t count, std::span<float> out) {
+    const CpuResident& mine = resident(data);
+    const std::span<const double> models[] = {parameters};
+    const PackedHead packed = packLinear(head, mine.paddedDim(), models);
+    const std::size_t firstBlock = first / kBlockRows;
+    const std::size_t blocks = (first + count + kBlockRows - 1) / kBlockRows - firstBlock;
+    m_pool.run(blocks, [&](std::size_t offset, unsigned index) {
+        Worker& worker = m_workers[index];
+        const Block block = mine.block(firstBlock + offset, nullptr, head.bias, worker.block);
+        const float* z = blockLogits(block, mine.paddedDim(), packed, worker);
+        for (std::size_t r = 0; r < block.rows; ++r) {
+            const std::size_t row = (firstBlock + offset) * kBlockRows + r;
+            if (row < first || row >= first + count) {
+                continue;
+            }
+            for (std::size_t j = 0; j < head.classes; ++j) {
+                out[(row - first) * head.classes + j] = z[j * kLogitStride + r];
+            }
+        }
+    });
+}
+
+} // namespace cpu
+} // namespace parsimony::compute

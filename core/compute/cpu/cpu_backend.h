@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/backend.h"
+#include "core/compute/cpu/buffer.h"
+#include "core/compute/cpu/kernels.h"
+#include "core/compute/cpu/resident.h"
+#include "core/compute/cpu/worker_pool.h"
+
+#include <functional>
+#include <vector>
+
+namespace parsimony::compute::cpu {
+
+/// A pass cuts the blocks into lanes: runs of consecutive blocks, each with float64 sums of its own that are
+/// added up in order at the end. The number of lanes follows from the shapes alone, so results don't depend
+/// on threads.
+class CpuBackend final : public ComputeBackend {
+public:
+    CpuBackend(const CpuOptions& options, const Kernels& kernels);
+
+    [[nodiscard]] std::string name() const override { return "cpu"; }
+    [[nodiscard]] std::string description() const override;
+
+protected:
+    std::unique_ptr<ResidentData> doUpload(const UploadRequest& request) override;
+    bool doClippedGradientSums(const ResidentData& data, const PassOptions& options,
+                               std::span<const GradientTask> tasks) override;
+    bool doClippedLossDifference(const ResidentData& data, const PassOptions& options,
+                                 std::span<const double> plus, std::span<const double> minus, double clip,
+                                 double& sum) override;
+    bool doMoments(const ResidentData& data, const MomentTask& task, std::stop_token stop) override;
+    bool doNewtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop) override;
+    bool doCountCorrect(const ResidentData& data, const HeadShape& head,
+                        std::span<const std::span<const double>> models, std::span<CorrectCounts> counts,
+                        std::stop_token stop) override;
+    void doLogits(const ResidentData& data, const HeadShape& head, std::span<const double> parameters,
+                  std::size_t first, std::size_t count, std::span<float> out) override;
+
+private:
+    /// What one worker needs for a block; grows to the largest pass.
+    struct Worker {
+        BlockScratch block;
+        Buffer<float> panels;
+        Buffer<float> logits;
+        Buffer<float> extra;
+        Buffer<float> extra2;
+    };
+    /// The weights of all tasks of a pass side by side, as `multiply` wants them.
+    struct PackedHead {
+        const float* weights = nullptr;
+        const float* bias = nullptr;
+        std::size_t columns = 0;
+    };
+
+    [[nodiscard]] const CpuResident& resident(const ResidentData& data) const;
+    [[nodiscard]] std::size_t laneCount(std::size_t blocks, std::size_t doublesPerLane) const;
+    PackedHead packLinear(const HeadShape& head, std::size_t paddedDim,
+                          std::span<const std::span<const double>> models);
+    /// Logits of a block for a packed linear head: z[column][kLogitStride] in the worker's buffer.
+    float* blockLogits(const Block& block, std::size_t dim, const PackedHead& head, Worker& worker) const;
+    /// Logits of any head for one model, z[class][kLogitStride].
+    float* modelLogits(const Block& block, const HeadShape& head, const PackedHead& first,
+                       const PackedHead& second, Worker& worker) const;
+    /// Runs `work(block index, lane, worker)` over all blocks; false when stopped.
+    bool forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
+                   const std::function<void(std::size_t, std::size_t, Worker&)>& work);
+    /// out[j·ldOut + k] = Σ over lanes, in order, of lane sums[(lane·columns + j)·lds + k] for k < width.
+    void reduceLanes(const double* sums, std::size_t lanes, std::size_t columns, std::size_t lds,
+                     std::size_t width, double* out, std::size_t ldOut);
+
+    bool linearGradients(const CpuResident& data, const PassOptions& options,
+                         std::span<const GradientTask> tasks);
+
+    const Kernels m_kernels;
+    WorkerPool m_pool;
+    std::vector<Worker> m_workers;
+    Buffer<float> m_packed;
+    Buffer<float> m_packedBias;
+    Buffer<double> m_sums;
+    Buffer<double> m_biasSums;
+};
+
+} // namespace parsimony::compute::cpu

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace parsimony::compute::cpu {
+
+/// Distance in floats between the classes of a block's logits: not a power of two, so that columns of the
+/// same row do not fall into the same cache set.
+inline constexpr std::size_t kLogitStride = kBlockRows + 16;
+
+/// Rows of features start on a cache line and are padded with zeros to a multiple of this many floats.
+inline constexpr std::size_t kRowPadding = 16;
+
+[[nodiscard]] constexpr std::size_t paddedTo(std::size_t value, std::size_t multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+/// How many columns (classes of all trials) the inner loops take at once; a packed matrix is in such tiles,
+/// each [depth][tile width], widths as even as possible.
+struct ColumnTiles {
+    std::size_t columns = 0;
+    std::size_t count = 0;
+    explicit ColumnTiles(std::size_t columnCount, std::size_t widest)
+        : columns(columnCount), count((columnCount + widest - 1) / widest) {}
+    [[nodiscard]] std::size_t first(std::size_t tile) const { return columns * tile / count; }
+    [[nodiscard]] std::size_t width(std::size_t tile) const { return first(tile + 1) - first(tile); }
+};
+inline constexpr std::size_t kTileColumns = 6;
+
+/// What the epilogue of a block needs to know of its rows, kBlockRows of each.
+struct BlockRows {
+    const std::int32_t* labels = nullptr; ///< −1: the row contributes nothing
+    const float* norms = nullptr;         ///< ‖x‖ (with the bias' 1 where there is one), rounded up
+};
+
+/// The inner loops for one instruction set. All pointers are aligned to 64 bytes, all buffers padded.
+struct Kernels {
+    const char* name = "";
+    std::size_t panel = 0; ///< rows that `multiply` takes at once; divides kBlockRows
+
+    /// Transposes `rows` ≤ kBlockRows rows of `columns` (a multiple of 4) floats into panels
+    /// [panel][columns][panel rows]; rows that are missing become zeros.
+    void (*pack)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns,
+                 float* panels) = nullptr;
+
+    /// z[j][r] = bias[j] + Σ_k xt[k][r]·w[k][j] for the rows r of one panel; xt[k] lies `ldk` floats after
+    /// xt[k−1], z[j] `kLogitStride` after z[j−1]. `packed` is in ColumnTiles of kTileColumns. `bias` may be
+    /// null.
+    void (*multiply)(const float* xt, std::size_t ldk, std::size_t depth, const float* packed,
+                     const float* bias, std::size_t columns, float* z) = nullptr;
+
+    /// s[j][k] += Σ_r g[j][r]·x[r][k] over `rows` rows, in float32 within the call and added in float64;
+    /// `width` is a multiple of kRowPadding, g[j] lies kLogitStride after g[j−1]. Columns k below
+    /// `firstColumn(j)` may be skipped when `upper`: then only k ≥ j (rounded down to a tile) is wanted.
+    void (*accumulate)(const float* g, std::size_t columns, const float* x, std::size_t stride,
+                       std::size_t rows, std::size_t width, double* s, std::size_t lds, bool upper) = nullptr;
+
+    /// Turns logits z[classes][kLogitStride] into clipped residuals h = min(1, clip/(‖g‖·‖x‖))·g, g the
+    /// gradient with respect to the logits, such that ‖h‖·‖x‖ ≤ clip up to 2⁻¹⁸. Rows without a label, and
+    /// rows whose gradient is not finite, become zeros.
+    void (*residuals)(float* z, std::size_t classes, const BlockRows& rows, float clip, Loss loss) = nullptr;
+
+    /// ‖x_r‖ in float64, rounded up to float32; `addOne` appends a 1 to each row.
+    void (*norms)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns, bool addOne,
+                  float* out) = nullptr;
+
+    /// bfloat16 to float32.
+    void (*widen)(const std::uint16_t* in, std::size_t count, float* out) = nullptr;
+};
+
+/// The kernels of the best instruction set of this processor.
+[[nodiscard]] const Kernels& bestKernels();
+/// All that this processor runs, the best first; tests go through them.
+[[nodiscard]] std::vector<Kernels> allKernels();
+
+/// Packs w[columns][ld] (doubles) into float32 tiles for `multiply`; `depth` entries a column, padded with
+/// zeros to `paddedDepth`.
+void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+                 std::size_t paddedDepth, float* packed);
+
+} // namespace parsimony::compute::cpu

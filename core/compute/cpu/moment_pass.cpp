@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sums for the second-order trainers and the private mean.
+#include "core/base/error.h"
+#include "core/compute/cpu/cpu_backend.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::compute::cpu {
+
+namespace {
+
+/// Rows scaled to norm ≤ clip; rows without a label and rows that aren't finite become zeros. With `bias` a 1
+/// is appended behind the clipped row. `width` floats a row, the rest zeros.
+void clipRows(const Block& block, std::size_t dim, double clip, bool bias, std::size_t width, float* out) {
+    for (std::size_t r = 0; r < block.rows; ++r) {
+        float* row = out + r * width;
+        std::fill_n(row, width, 0.0F);
+        const double norm = static_cast<double>(block.info.norms[r]);
+        if (block.info.labels[r] < 0 || !(norm <= 3.4e38)) {
+            continue;
+        }
+        const double factor =
+            norm > clip ? clip / norm * (1.0 - 0x1p-22) : 1.0; // scaled entries may round up
+        for (std::size_t k = 0; k < dim; ++k) {
+            row[k] = static_cast<float>(static_cast<double>(block.x[r * block.stride + k]) * factor);
+        }
+        if (bias) {
+            row[dim] = 1.0F;
+        }
+    }
+}
+
+/// columns[k][kLogitStride] = weight[r]·rows[r][k]: the left operand of `accumulate` for Σ weight x xᵀ.
+void transposeRows(const float* rows, std::size_t count, std::size_t width, std::size_t columns,
+                   const float* weight, float* out) {
+    for (std::size_t k = 0; k < columns; ++k) {
+        for (std::size_t r = 0; r < count; ++r) {
+            const float value = rows[r * width + k];
+            out[k * kLogitStride + r] = weight == nullptr ? value : weight[r] * value;
+        }
+    }
+}
+
+/// Copies the upper triangle of sums[D][lds] to both triangles of out[D][D].
+void mirror(const double* sums, std::size_t lds, std::size_t size, double* out) {
+    for (std::size_t j = 0; j < size; ++j) {
+        for (std::size_t k = j; k < size; ++k) {
+            out[j * size + k] = sums[j * lds + k];
+            out[k * size + j] = sums[j * lds + k];
+        }
+    }
+}
+
+} // namespace
+
+bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std::stop_token stop) {
+    const CpuResident& mine = resident(data);
+    const std::size_t dim = mine.dim();
+    const std::size_t size = dim + (task.bias ? 1 : 0);
+    const std::size_t width = paddedTo(size, kRowPadding);
+    const std::size_t blocks = mine.blocks(nullptr);
+    const std::size_t classes = mine.classes();
+    const std::size_t gramSize = task.gram.empty() ? 0 : size * width;
+    const std::size_t classSize = task.classSums.empty() ? 0 : classes * width;
+    const std::size_t laneSize = gramSize + classSize + (task.rowSum.empty() ? 0 : width);
+    const std::size_t lanes = laneCount(blocks, laneSize);
+    double* sums = m_sums.ensure(lanes * laneSize);
+    const bool done =
+        forBlocks(blocks, lanes, stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
+            double* s = sums + lane * laneSize;
+            if (index == blocks * lane / lanes) {
+                std::fill_n(s, laneSize, 0.0);
+            }
+            const Block block = mine.block(index, nullptr, false, worker.block);
+            float* rows = worker.extra.ensure(kBlockRows * width);
+            clipRows(block, dim, task.rowClip, task.bias, width, rows);
+            if (gramSize != 0) {
+                float* columns = worker.logits.ensure(size * kLogitStride);
+                transposeRows(rows, block.rows, width, size, nullptr, columns);
+                m_kernels.accumulate(columns, size, rows, width, block.rows, width, s, width, true);
+            }
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                if (block.info.labels[r] < 0) {
+                    continue;
+                }
+                const float* row = rows + r * width;
+                double* byClass = s + gramSize + static_cast<std::size_t>(block.info.labels[r]) * width;
+                for (std::size_t k = 0; classSize != 0 && k < size; ++k) {
+                    byClass[k] += static_cast<double>(row[k]);
+                }
+                double* all = s + gramSize + classSize;
+                for (std::size_t k = 0; !task.rowSum.empty() && k < size; ++k) {
+                    all[k] += static_cast<double>(row[k]);
+                }
+            }
+        });
+    if (!done) {
+        return false;
+    }
+    for (std::size_t lane = 1; lane < lanes; ++lane) {
+        for (std::size_t i = 0; i < laneSize; ++i) {
+            sums[i] += sums[lane * laneSize + i];
+        }
+    }
+    if (lanes == 0) {
+        sums = m_sums.ensure(laneSize);
+        std::fill_n(sums, laneSize, 0.0);
+    }
+    if (gramSize != 0) {
+        mirror(sums, width, size, task.gram.data());
+    }
+    for (std::size_t j = 0; classSize != 0 && j < classes; ++j) {
+        std::copy_n(sums + gramSize + j * width, size, task.classSums.data() + j * size);
+    }
+    if (!task.rowSum.empty()) {
+        std::copy_n(sums + gramSize + classSize, size, task.rowSum.data());
+    }
+    return true;
+}
+
+bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop) {
+    // One class is one item of work: its Hessian stays with one worker, so there are no lanes to add up.
+    const CpuResident& mine = resident(data);
+    const std::size_t dim = mine.dim();
+    const std::size_t size = dim + (task.bias ? 1 : 0);
+    const std::size_t width = paddedTo(size, kRowPadding);
+    const std::size_t blocks = mine.blocks(nullptr);
+    std::atomic<bool> stopped{false};
+    std::vector<Buffer<double>> hessians(m_workers.size());
+    m_pool.run(mine.classes(), [&](std::size_t j, unsigned index) {
+        Worker& worker = m_workers[index];
+        double* hessian = hessians[index].ensure(size * width);
+        std::fill_n(hessian, size * width, 0.0);
+        double* gradient = task.gradients.data() + j * size;
+        std::fill_n(gradient, size, 0.0);
+        const double* theta = task.parameters.data() + j * size;
+        for (std::size_t b = 0; b < blocks; ++b) {
+            if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
+                stopped.store(true);
+                return;
+            }
+            const Block block = mine.block(b, nullptr, false, worker.block);
+            float* rows = worker.extra.ensure(kBlockRows * width);
+            float* columns = worker.logits.ensure(size * kLogitStride);
+            clipRows(block, dim, task.rowClip, task.bias, width, rows);
+            float curvature[kBlockRows];
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                const float* row = rows + r * width;
+                double z = 0.0;
+                for (std::size_t k = 0; k < size; ++k) {
+                    z += theta[k] * static_cast<double>(row[k]);
+                }
+                const bool valid = block.info.labels[r] >= 0 && std::isfinite(z);
+                const double e = std::exp(-std::fabs(z));
+                const double p = (z < 0.0 ? e : 1.0) / (1.0 + e);
+                const double own = static_cast<std::size_t>(block.info.labels[r]) == j ? 1.0 : 0.0;
+                const double slope = valid ? p - own : 0.0;
+                curvature[r] = valid ? static_cast<float>(p * (1.0 - p)) : 0.0F;
+                for (std::size_t k = 0; k < size; ++k) {
+                    gradient[k] += slope * static_cast<double>(row[k]);
+                }
+            }
+            transposeRows(rows, block.rows, width, size, curvature, columns);
+            m_kernels.accumulate(columns, size, rows, width, block.rows, width, hessian, width, true);
+        }
+        mirror(hessian, width, size, task.hessians.data() + j * size * size);
+    });
+    return !stopped.load();
+}
+
+bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOptions& options,
+                                         std::span<const double> plus, std::span<const double> minus,
+                                         double clip, double& sum) {
+    const CpuResident& mine = resident(data);
+    const HeadShape& head = options.head;
+    const std::size_t blocks = mine.blocks(options.subset);
+    const std::size_t lanes = std::min<std::size_t>(blocks, 64);
+    std::vector<double> sums(lanes);
+    const std::span<const double> models[] = {plus, minus};
+    const PackedHead packed = packLinear(head, mine.paddedDim(), models);
+    const auto loss = [&](const float* z, std::size_t label) {
+        double total = 0.0;
+        if (options.loss == Loss::Softmax) {
+            float top = z[0];
+            for (std::size_t j = 1; j < head.classes; ++j) {
+                top = std::max(top, z[j * kLogitStride]);
+            }
+            for (std::size_t j = 0; j < head.classes; ++j) {
+                total += static_cast<double>(std::exp(z[j * kLogitStride] - top));
+            }
+            return std::log(total) + static_cast<double>(top) - static_cast<double>(z[label * kLogitStride]);
+        }
+        for (std::size_t j = 0; j < head.classes; ++j) {
+            const double v = static_cast<double>(z[j * kLogitStride]) * (j == label ? -1.0 : 1.0);
+            total += std::max(v, 0.0) + std::log1p(std::exp(-std::fabs(v)));
+        }
+        return total;
+    };
+    const bool done =
+        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
+            const Block block = mine.block(index, options.subset, head.bias, worker.block);
+            const float* z = blockLogits(block, mine.paddedDim(), packed, worker);
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                if (block.info.labels[r] < 0) {
+                    continue;
+                }
+                const auto label = static_cast<std::size_t>(block.info.labels[r]);
+                const double difference =
+                    loss(z + r, label) - loss(z + head.classes * kLogitStride + r, label);
+                sums[lane] += std::isfinite(difference) ? std::clamp(difference, -clip, clip) : 0.0;
+            }
+        });
+    sum = 0.0;
+    for (const double part : sums) {
+        sum += part;
+    }
+    return done;
+}
+
+} // namespace parsimony::compute::cpu

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/cpu/resident.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace parsimony::compute::cpu {
+
+namespace {
+
+/// Three quarters of what is free, so that workspaces and the rest of the machine keep some.
+std::uint64_t spareMemory() {
+    const long pages = sysconf(_SC_AVPHYS_PAGES);
+    const long size = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || size <= 0) {
+        return std::numeric_limits<std::uint64_t>::max();
+    }
+    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) / 4 * 3;
+}
+
+float withBias(float norm) {
+    const double wide = std::sqrt(static_cast<double>(norm) * static_cast<double>(norm) + 1.0);
+    const auto rounded = static_cast<float>(wide * (1.0 + 0x1p-40));
+    return std::nextafter(rounded, std::numeric_limits<float>::infinity());
+}
+
+/// A row whose norm is not a finite float32 can't be clipped: it becomes a row of zeros. Returns how many
+/// there were.
+std::size_t zeroEndlessRows(float* rows, std::size_t stride, std::size_t count, float* norms) {
+    std::size_t zeroed = 0;
+    for (std::size_t r = 0; r < count; ++r) {
+        if (!std::isfinite(norms[r])) {
+            std::fill_n(rows + r * stride, stride, 0.0F);
+            norms[r] = 0.0F;
+            ++zeroed;
+        }
+    }
+    return zeroed;
+}
+
+} // namespace
+
+std::uint16_t toBfloat16(float value) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    const auto truncated = static_cast<std::uint16_t>(bits >> 16);
+    if ((bits & 0x7f800000U) == 0x7f800000U) {
+        return (bits & 0x007fffffU) != 0 ? static_cast<std::uint16_t>(truncated | 0x40U) : truncated;
+    }
+    const auto rounded = static_cast<std::uint16_t>((bits + 0x7fffU + (truncated & 1U)) >> 16);
+    return (rounded & 0x7f80U) == 0x7f80U ? truncated : rounded;
+}
+
+CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool)
+    : m_source(request.features), m_kernels(kernels), m_rows(request.features->rows()),
+      m_dim(request.features->dim()), m_padded(paddedTo(m_dim, kRowPadding)), m_classes(request.classes),
+      m_precision(request.precision) {
+    const std::size_t paddedRows = paddedTo(m_rows, kBlockRows);
+    m_labels.assign(paddedRows, -1);
+    for (std::size_t i = 0; i < m_rows; ++i) {
+        const std::int32_t label = request.labels[i];
+        m_labels[i] = label >= 0 && static_cast<std::uint32_t>(label) < m_classes ? label : -1;
+    }
+    const std::span<const float> whole = m_source->contiguous();
+    const bool usable =
+        !whole.empty() && m_dim == m_padded && reinterpret_cast<std::uintptr_t>(whole.data()) % 64 == 0;
+    const std::uint64_t width = m_precision == Precision::Float32 ? 4 : 2;
+    const std::uint64_t limit = request.memoryLimit != 0 ? request.memoryLimit : spareMemory();
+    if (m_precision == Precision::Float32 && usable) {
+        m_floats = whole.data();
+    } else {
+        m_streamed = static_cast<std::uint64_t>(m_rows) * m_padded * width > limit;
+    }
+    if (!m_streamed) {
+        makeResident(pool);
+    }
+}
+
+void CpuResident::makeResident(WorkerPool& pool) {
+    m_norms.assign(m_labels.size(), 0.0F);
+    m_biasNorms.assign(m_labels.size(), 1.0F);
+    float* floats = nullptr;
+    std::uint16_t* bfloats = nullptr;
+    if (m_precision == Precision::Bfloat16) {
+        bfloats = m_bfloats.ensure(m_rows * m_padded);
+    } else if (m_floats == nullptr) {
+        floats = m_owned.ensure(m_rows * m_padded);
+        m_floats = floats;
+    }
+    struct Scratch {
+        Buffer<float> raw;
+        Buffer<float> rows;
+    };
+    std::vector<Scratch> scratch(pool.threads());
+    std::atomic<bool> endless{false};
+    pool.run(blocks(nullptr), [&](std::size_t index, unsigned worker) {
+        const std::size_t first = index * kBlockRows;
+        const std::size_t count = std::min(kBlockRows, m_rows - first);
+        const float* x = m_floats + (m_floats == nullptr ? 0 : first * m_padded);
+        float* norms = m_norms.data() + first;
+        if (floats != nullptr) {
+            readPadded(first, count, scratch[worker].raw, floats + first * m_padded);
+            m_kernels.norms(x, m_padded, count, m_padded, false, norms);
+            (void)zeroEndlessRows(floats + first * m_padded, m_padded, count, norms);
+        } else if (bfloats != nullptr) {
+            float* rows = scratch[worker].rows.ensure(kBlockRows * m_padded);
+            readPadded(first, count, scratch[worker].raw, rows);
+            std::uint16_t* out = bfloats + first * m_padded;
+            std::transform(rows, rows + count * m_padded, out, toBfloat16);
+            m_kernels.widen(out, count * m_padded, rows); // norms are those of the rounded rows
+            m_kernels.norms(rows, m_padded, count, m_padded, false, norms);
+            if (zeroEndlessRows(rows, m_padded, count, norms) > 0) {
+                std::transform(rows, rows + count * m_padded, out, toBfloat16);
+            }
+        } else {
+            m_kernels.norms(x, m_padded, count, m_padded, false, norms);
+            if (std::any_of(norms, norms + count, [](float norm) { return !std::isfinite(norm); })) {
+                endless.store(true);
+            }
+        }
+        std::transform(norms, norms + count, m_biasNorms.data() + first, withBias);
+    });
+    if (endless.load()) { // the source's own memory can't be mended: copy it, once more from the start
+        m_floats = nullptr;
+        makeResident(pool);
+    }
+}
+
+void CpuResident::readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const {
+    if (m_dim == m_padded) {
+        m_source->readRows(first, count, out);
+        return;
+    }
+    float* packed = raw.ensure(count * m_dim);
+    m_source->readRows(first, count, packed);
+    for (std::size_t r = 0; r < count; ++r) {
+        std::copy_n(packed + r * m_dim, m_dim, out + r * m_padded);
+        std::fill_n(out + r * m_padded + m_dim, m_padded - m_dim, 0.0F);
+    }
+}
+
+std::size_t CpuResident::blocks(const std::vector<std::uint32_t>* subset) const {
+    return ((subset == nullptr ? m_rows : subset->size()) + kBlockRows - 1) / kBlockRows;
+}
+
+Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
+                         BlockScratch& scratch) const {
+    if (subset != nullptr) {
+        return gather(index, *subset, bias, scratch);
+    }
+    const std::size_t first = index * kBlockRows;
+    const std::size_t count = std::min(kBlockRows, m_rows - first);
+    Block block{nullptr, m_padded, count, {m_labels.data() + first, nullptr}};
+    if (!m_streamed) {
+        block.info.norms = (bias ? m_biasNorms : m_norms).data() + first;
+        if (m_precision == Precision::Float32) {
+            block.x = m_floats + first * m_padded;
+            return block;
+        }
+        float* rows = scratch.rows.ensure(kBlockRows * m_padded);
+        m_kernels.widen(m_bfloats.data() + first * m_padded, count * m_padded, rows);
+        block.x = rows;
+        return block;
+    }
+    float* rows = scratch.rows.ensure(kBlockRows * m_padded);
+    m_source->prefetch(std::min(m_rows - 1, first + kBlockRows),
+                       std::min(kBlockRows, m_rows - first - count));
+    readPadded(first, count, scratch.raw, rows);
+    if (m_precision == Precision::Bfloat16) {
+        for (std::size_t i = 0; i < count * m_padded; ++i) {
+            const std::uint32_t bits = static_cast<std::uint32_t>(toBfloat16(rows[i])) << 16;
+            std::memcpy(rows + i, &bits, sizeof bits);
+        }
+    }
+    float* norms = scratch.norms.ensure(kBlockRows);
+    std::fill_n(norms, kBlockRows, 0.0F);
+    m_kernels.norms(rows, m_padded, count, m_padded, bias, norms);
+    (void)zeroEndlessRows(rows, m_padded, count, norms);
+    block.x = rows;
+    block.info.norms = norms;
+    return block;
+}
+
+Block CpuResident::gather(std::size_t index, const std::vector<std::uint32_t>& subset, bool bias,
+                          BlockScratch& scratch) const {
+    const std::size_t first = index * kBlockRows;
+    const std::size_t count = std::min(kBlockRows, subset.size() - first);
+    float* rows = scratch.rows.ensure(kBlockRows * m_padded);
+    std::int32_t* labels = scratch.labels.ensure(kBlockRows);
+    float* norms = scratch.norms.ensure(kBlockRows);
+    std::fill_n(labels, kBlockRows, -1);
+    std::fill_n(norms, kBlockRows, 0.0F);
+    for (std::size_t r = 0; r < count; ++r) {
+        const std::size_t row = subset[first + r];
+        float* out = rows + r * m_padded;
+        labels[r] = m_labels[row];
+        if (m_streamed) {
+            readPadded(row, 1, scratch.raw, out);
+            if (m_precision == Precision::Bfloat16) {
+                for (std::size_t k = 0; k < m_padded; ++k) {
+                    const std::uint32_t bits = static_cast<std::uint32_t>(toBfloat16(out[k])) << 16;
+                    std::memcpy(out + k, &bits, sizeof bits);
+                }
+            }
+            m_kernels.norms(out, m_padded, 1, m_padded, bias, norms + r);
+            (void)zeroEndlessRows(out, m_padded, 1, norms + r);
+            continue;
+        }
+        norms[r] = (bias ? m_biasNorms : m_norms)[row];
+        if (m_precision == Precision::Float32) {
+            std::copy_n(m_floats + row * m_padded, m_padded, out);
+        } else {
+            m_kernels.widen(m_bfloats.data() + row * m_padded, m_padded, out);
+        }
+    }
+    return {rows, m_padded, count, {labels, norms}};
+}
+
+} // namespace parsimony::compute::cpu

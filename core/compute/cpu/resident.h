@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/backend.h"
+#include "core/compute/cpu/buffer.h"
+#include "core/compute/cpu/kernels.h"
+#include "core/compute/cpu/worker_pool.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace parsimony::compute::cpu {
+
+/// kBlockRows rows ready for the kernels: pointers into the resident matrix or into the worker's scratch.
+struct Block {
+    const float* x = nullptr; ///< rows × stride; entries from dim() to the padded dim are zeros
+    std::size_t stride = 0;
+    std::size_t rows = 0; ///< real ones, 1..kBlockRows
+    BlockRows info;       ///< labels and norms of kBlockRows rows; missing ones have label −1
+};
+
+/// Where a worker puts a block that does not lie in memory as the kernels want it.
+struct BlockScratch {
+    Buffer<float> rows;
+    Buffer<float> raw;
+    Buffer<std::int32_t> labels;
+    Buffer<float> norms;
+};
+
+/// Features in float32 or bfloat16, in memory or streamed from their source.
+class CpuResident final : public ResidentData {
+public:
+    CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool);
+
+    [[nodiscard]] std::size_t rows() const override { return m_rows; }
+    [[nodiscard]] std::size_t dim() const override { return m_dim; }
+    [[nodiscard]] std::uint32_t classes() const override { return m_classes; }
+    [[nodiscard]] Precision precision() const override { return m_precision; }
+    [[nodiscard]] bool streamed() const override { return m_streamed; }
+
+    [[nodiscard]] std::size_t paddedDim() const { return m_padded; }
+    [[nodiscard]] std::size_t blocks(const std::vector<std::uint32_t>* subset) const;
+    [[nodiscard]] const std::vector<std::int32_t>& labels() const { return m_labels; }
+
+    /// Block `index` of the rows, or of the rows listed in `subset`. `bias` asks for norms with the bias' 1.
+    [[nodiscard]] Block block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
+                              BlockScratch& scratch) const;
+
+private:
+    void makeResident(WorkerPool& pool);
+    void readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const;
+    Block gather(std::size_t index, const std::vector<std::uint32_t>& subset, bool bias,
+                 BlockScratch& scratch) const;
+
+    std::shared_ptr<const data::FeatureSource> m_source;
+    const Kernels& m_kernels;
+    std::size_t m_rows = 0;
+    std::size_t m_dim = 0;
+    std::size_t m_padded = 0;
+    std::uint32_t m_classes = 0;
+    Precision m_precision = Precision::Float32;
+    bool m_streamed = false;
+    const float* m_floats = nullptr; ///< m_rows × m_padded, owned by m_owned or by the source
+    Buffer<float> m_owned;
+    Buffer<std::uint16_t> m_bfloats;
+    std::vector<std::int32_t> m_labels; ///< padded with −1 to whole blocks
+    std::vector<float> m_norms;         ///< padded with zeros; empty when streamed
+    std::vector<float> m_biasNorms;     ///< √(norm² + 1)
+};
+
+/// Rounds to bfloat16, to nearest, ties to even; NaN stays NaN, and a finite value stays finite.
+[[nodiscard]] std::uint16_t toBfloat16(float value);
+
+} // namespace parsimony::compute::cpu

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/backend.h"
+#include "core/data/feature_source.h"
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace parsimony::compute::testing {
+
+/// A labelled matrix whose numbers are the same in every run.
+struct Synthetic {
+    std::size_t rows = 0;
+    std::size_t dim = 0;
+    std::uint32_t classes = 0;
+    std::vector<float> x;
+    std::vector<std::int32_t> y;
+
+    /// Gaussian rows scaled to norms spread over 0.2..2, class means apart.
+    static Synthetic make(std::size_t rows, std::size_t dim, std::uint32_t classes, std::uint32_t seed = 1) {
+        Synthetic s{rows, dim, classes, std::vector<float>(rows * dim), std::vector<std::int32_t>(rows)};
+        std::mt19937 random(seed);
+        std::normal_distribution<float> normal;
+        std::vector<float> means(classes * dim);
+        for (float& m : means) {
+            m = normal(random);
+        }
+        for (std::size_t i = 0; i < rows; ++i) {
+            s.y[i] = static_cast<std::int32_t>(random() % classes);
+            double squares = 0;
+            for (std::size_t k = 0; k < dim; ++k) {
+                const float v = normal(random) + 0.7F * means[static_cast<std::size_t>(s.y[i]) * dim + k];
+                s.x[i * dim + k] = v;
+                squares += static_cast<double>(v) * static_cast<double>(v);
+            }
+            const double norm = 0.2 + 1.8 * (static_cast<double>(random() % 1000) / 1000);
+            for (std::size_t k = 0; k < dim; ++k) {
+                s.x[i * dim + k] *= static_cast<float>(norm / std::sqrt(squares));
+            }
+        }
+        return s;
+    }
+
+    [[nodiscard]] std::shared_ptr<const data::FeatureSource> source() const {
+        return std::make_shared<data::MatrixSource>(x, rows, dim);
+    }
+
+    [[nodiscard]] std::unique_ptr<ResidentData> upload(ComputeBackend& backend,
+                                                       Precision precision = Precision::Float32,
+                                                       std::uint64_t memoryLimit = 0) const {
+        return backend.upload({source(), y, classes, precision, memoryLimit});
+    }
+};
+
+/// Σ clipped gradients of a linear head in float64, straight from the formulas.
+inline std::vector<double> referenceGradient(const Synthetic& s, const std::vector<double>& w, bool bias,
+                                             double clip, Loss loss,
+                                             const std::vector<std::uint32_t>* subset = nullptr) {
+    const std::size_t in = s.dim + (bias ? 1 : 0);
+    std::vector<double> sum(s.classes * in);
+    std::vector<std::uint32_t> all(s.rows);
+    for (std::size_t i = 0; i < s.rows; ++i) {
+        all[i] = static_cast<std::uint32_t>(i);
+    }
+    for (const std::uint32_t i : subset == nullptr ? all : *subset) {
+        if (s.y[i] < 0 || s.y[i] >= static_cast<std::int32_t>(s.classes)) {
+            continue;
+        }
+        std::vector<double> z(s.classes);
+        double rowSquares = bias ? 1 : 0;
+        for (std::size_t k = 0; k < s.dim; ++k) {
+            const double v = static_cast<double>(s.x[i * s.dim + k]);
+            rowSquares += v * v;
+            for (std::size_t j = 0; j < s.classes; ++j) {
+                z[j] += w[j * in + k] * v;
+            }
+        }
+        double top = -1e300;
+        for (std::size_t j = 0; j < s.classes; ++j) {
+            z[j] += bias ? w[j * in + s.dim] : 0;
+            top = std::max(top, z[j]);
+        }
+        double total = 0;
+        for (double v : z) {
+            total += std::exp(v - top);
+        }
+        double gradientSquares = 0;
+        for (std::size_t j = 0; j < s.classes; ++j) {
+            z[j] = loss == Loss::Softmax ? std::exp(z[j] - top) / total : 1 / (1 + std::exp(-z[j]));
+            z[j] -= s.y[i] == static_cast<std::int32_t>(j) ? 1 : 0;
+            gradientSquares += z[j] * z[j];
+        }
+        const double norm = std::sqrt(gradientSquares * rowSquares);
+        const double factor = norm > clip ? clip / norm : 1;
+        for (std::size_t j = 0; j < s.classes; ++j) {
+            for (std::size_t k = 0; k < s.dim; ++k) {
+                sum[j * in + k] += factor * z[j] * static_cast<double>(s.x[i * s.dim + k]);
+            }
+            if (bias) {
+                sum[j * in + s.dim] += factor * z[j];
+            }
+        }
+    }
+    return sum;
+}
+
+inline double norm(const std::vector<double>& v) {
+    double squares = 0;
+    for (double x : v) {
+        squares += x * x;
+    }
+    return std::sqrt(squares);
+}
+
+inline double relativeDistance(const std::vector<double>& a, const std::vector<double>& b) {
+    double squares = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        squares += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return std::sqrt(squares) / std::max(norm(b), 1e-300);
+}
+
+} // namespace parsimony::compute::testing

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/train/trainer.h"
+#include "tests/core/compute/synthetic.h"
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <thread>
+
+namespace parsimony::train {
+namespace {
+
+using compute::NoiseSource;
+using compute::PublicDataSeed;
+using compute::testing::norm;
+using compute::testing::referenceGradient;
+using compute::testing::relativeDistance;
+using compute::testing::Synthetic;
+
+TrialSpec specFor(const Synthetic& s, TrainerKind kind, std::uint32_t steps, double learningRate) {
+    TrialSpec spec;
+    spec.options.trainer = kind;
+    spec.steps = steps;
+    spec.learningRate = learningRate;
+    spec.publicRecords = static_cast<double>(s.rows);
+    spec.dim = static_cast<std::uint32_t>(s.dim);
+    spec.classes = s.classes;
+    if (kind == TrainerKind::DpNewton) {
+        spec.options.loss = Loss::Sigmoid;
+    }
+    return spec;
+}
+
+struct Bench {
+    Synthetic s;
+    std::unique_ptr<compute::ComputeBackend> backend = compute::makeCpuBackend({2});
+    std::unique_ptr<compute::ResidentData> data;
+    explicit Bench(Synthetic synthetic, compute::Precision precision = compute::Precision::Float32)
+        : s(std::move(synthetic)), data(s.upload(*backend, precision)) {}
+    TrainOutcome run(const TrialPlan& plan, std::uint32_t attempt = 0,
+                     const std::optional<TrainerState>& from = {}, const TrainControl& control = {}) {
+        return train(plan, *backend, *data, NoiseSource::seeded(PublicDataSeed{1}, 1, attempt), from,
+                     control);
+    }
+};
+
+TEST(Trainers, GradientDescentWithoutNoiseIsTheTextbooks) {
+    Bench bench(Synthetic::make(3000, 30, 7));
+    for (const bool bias : {false, true}) {
+        for (const bool freeStep : {false, true}) {
+            TrialSpec spec = specFor(bench.s, TrainerKind::DpGd, 50, 0.8);
+            spec.options.bias = bias;
+            spec.options.freeStep = freeStep;
+            spec.options.weightDecay = 0.01;
+            const TrainOutcome outcome = bench.run(TrialPlan::nonPrivate(spec));
+            std::vector<double> w(outcome.model.parameters.size());
+            std::vector<double> v(w.size());
+            for (int step = 0; step < 50; ++step) {
+                const auto g = referenceGradient(bench.s, w, bias, INFINITY, Loss::Softmax);
+                for (std::size_t i = 0; i < w.size(); ++i) {
+                    v[i] = 0.9 * v[i] + g[i] / 3000 + 0.01 * w[i];
+                    w[i] -= 0.8 * v[i];
+                }
+            }
+            for (std::size_t i = 0; freeStep && i < w.size(); ++i) {
+                w[i] -= 0.8 * 0.9 * v[i];
+            }
+            EXPECT_EQ(outcome.status, TrainStatus::Finished);
+            EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
+        }
+    }
+}
+
+TEST(Trainers, ClippingAndSigmoidFollowTheReference) {
+    Bench bench(Synthetic::make(2000, 24, 5));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpGd, 50, 0.5);
+    spec.options.loss = Loss::Sigmoid;
+    spec.options.bias = true;
+    spec.options.initBias = -3;
+    spec.options.maxGradNorm = 0.3;
+    spec.options.freeStep = false;
+    // Noise so small that it does not matter: the private path with its clip.
+    const TrainOutcome outcome = bench.run(TrialPlan::forNoise(spec, NoiseMultiplier{1e-9}));
+    std::vector<double> w(outcome.model.parameters.size());
+    for (std::size_t j = 0; j < 5; ++j) {
+        w[j * 25 + 24] = -3;
+    }
+    std::vector<double> v(w.size());
+    for (int step = 0; step < 50; ++step) {
+        const auto g = referenceGradient(bench.s, w, true, 0.3, Loss::Sigmoid);
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            v[i] = 0.9 * v[i] + g[i] / 2000;
+            w[i] -= 0.5 * v[i];
+        }
+    }
+    EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
+}
+
+TEST(Trainers, AdamWithoutNoiseIsTheTextbooks) {
+    Bench bench(Synthetic::make(2000, 24, 5));
+    const TrialSpec spec = specFor(bench.s, TrainerKind::DpAdam, 50, 0.05);
+    const TrainOutcome outcome = bench.run(TrialPlan::nonPrivate(spec));
+    std::vector<double> w(outcome.model.parameters.size()), m(w.size()), u(w.size());
+    for (int t = 1; t <= 50; ++t) {
+        const auto g = referenceGradient(bench.s, w, false, INFINITY, Loss::Softmax);
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            m[i] = 0.9 * m[i] + 0.1 * g[i] / 2000;
+            u[i] = 0.999 * u[i] + 0.001 * (g[i] / 2000) * (g[i] / 2000);
+            w[i] -=
+                0.05 * (m[i] / (1 - std::pow(0.9, t))) / (std::sqrt(u[i] / (1 - std::pow(0.999, t))) + 1e-8);
+        }
+    }
+    EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
+}
+
+using Matrix = Eigen::MatrixXd;
+
+Matrix features(const Synthetic& s, double clip) {
+    Matrix x(static_cast<Eigen::Index>(s.rows), static_cast<Eigen::Index>(s.dim));
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        for (Eigen::Index k = 0; k < x.cols(); ++k) {
+            x(i, k) = static_cast<double>(s.x[static_cast<std::size_t>(i * x.cols() + k)]);
+        }
+        x.row(i) *= std::min(1.0, clip / x.row(i).norm());
+    }
+    return x;
+}
+
+Matrix oneHot(const Synthetic& s) {
+    Matrix y = Matrix::Zero(static_cast<Eigen::Index>(s.rows), s.classes);
+    for (Eigen::Index i = 0; i < y.rows(); ++i) {
+        y(i, s.y[static_cast<std::size_t>(i)]) = 1;
+    }
+    return y;
+}
+
+std::vector<double> rowMajor(const Matrix& m) {
+    std::vector<double> out;
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+        for (Eigen::Index k = 0; k < m.cols(); ++k) {
+            out.push_back(m(i, k));
+        }
+    }
+    return out;
+}
+
+TEST(Trainers, LeastSquaresWithoutNoiseSolvesTheNormalEquations) {
+    Bench bench(Synthetic::make(3000, 20, 6));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpLs, 1, 0);
+    spec.options.ridge = 0.01;
+    spec.options.maxGradNorm = 0.8;
+    const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
+    const Matrix x = features(bench.s, 0.8);
+    const Matrix g = x.transpose() * x + 30.0 * Matrix::Identity(20, 20);
+    const Matrix theta = g.ldlt().solve(x.transpose() * oneHot(bench.s)).transpose();
+    EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-4);
+}
+
+TEST(Trainers, NewtonWithoutNoiseIsNewton) {
+    Bench bench(Synthetic::make(2000, 12, 3));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpNewton, 3, 0);
+    spec.options.ridge = 0.01;
+    const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
+    const Matrix x = features(bench.s, 1.0);
+    const Matrix y = oneHot(bench.s);
+    Matrix theta = Matrix::Zero(3, 12);
+    for (int step = 0; step < 3; ++step) {
+        for (Eigen::Index j = 0; j < 3; ++j) {
+            const Eigen::VectorXd p = (1 + (-(x * theta.row(j).transpose()).array()).exp()).inverse();
+            const Eigen::VectorXd h = p.array() * (1 - p.array());
+            const Matrix hessian = x.transpose() * h.asDiagonal() * x + 20.0 * Matrix::Identity(12, 12);
+            theta.row(j) -= hessian.ldlt().solve(x.transpose() * (p - y.col(j))).transpose();
+        }
+    }
+    EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-4);
+}
+
+TEST(Trainers, FeatureCovarianceWithoutNoisePreconditions) {
+    Bench bench(Synthetic::make(2000, 12, 3));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpFc, 50, 0.05);
+    spec.options.ridge = 0.02;
+    const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
+    const Matrix x = features(bench.s, 1.0);
+    const Matrix inverse = (x.transpose() * x / 2000 + 0.02 * Matrix::Identity(12, 12)).inverse();
+    std::vector<double> w(36);
+    for (int step = 0; step < 50; ++step) {
+        const auto g = referenceGradient(bench.s, w, false, 1.0, Loss::Softmax);
+        for (Eigen::Index j = 0; j < 3; ++j) {
+            for (Eigen::Index k = 0; k < 12; ++k) {
+                for (Eigen::Index i = 0; i < 12; ++i) {
+                    w[static_cast<std::size_t>(j * 12 + k)] -=
+                        0.05 * inverse(k, i) * g[static_cast<std::size_t>(j * 12 + i)] / 2000;
+                }
+            }
+        }
+    }
+    EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
+}
+
+/// PRIVACY rule 13: rows of zeros give no gradient, so what a step moves is the noise of the plan and nothing
+/// else.
+TEST(Trainers, NoiseOnTheSumHasStandardDeviationSigmaTimesClip) {
+    Synthetic zeros = Synthetic::make(300, 400, 130);
+    std::fill(zeros.x.begin(), zeros.x.end(), 0.0F);
+    for (const compute::Precision precision : {compute::Precision::Float32, compute::Precision::Bfloat16}) {
+        Bench bench(zeros, precision);
+        for (const TrainerKind kind : {TrainerKind::DpGd, TrainerKind::DpSgd}) {
+            for (const double clip : {0.1, 1.0, 10.0}) {
+                TrialSpec spec = specFor(zeros, kind, 1, 1.0);
+                spec.options.precision = precision;
+                spec.options.maxGradNorm = clip;
+                spec.options.freeStep = false;
+                spec.options.sampleRate = kind == TrainerKind::DpSgd ? 0.25 : 1.0;
+                const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{3.0});
+                const TrainOutcome outcome = bench.run(plan);
+                const double n = spec.publicRecords * spec.options.sampleRate;
+                double squares = 0;
+                for (const double v : outcome.model.parameters) {
+                    squares += v * n * v * n;
+                }
+                const double variance = squares / static_cast<double>(outcome.model.parameters.size());
+                EXPECT_NEAR(variance / (9 * clip * clip), 1.0, 0.02); // 52,000 draws: ± 3 s.e.
+                ASSERT_EQ(outcome.record.releases.size(), 1U);
+                EXPECT_EQ(outcome.record.releases[0].noiseSd, 3.0 * clip);
+            }
+        }
+    }
+}
+
+/// PRIVACY rule 1: what the trainer did gives back the events that were charged.
+TEST(Trainers, RecordsReplayToThePlannedEvents) {
+    Bench bench(Synthetic::make(400, 10, 3));
+    for (const TrainerKind kind :
+         {TrainerKind::DpGd, TrainerKind::DpSgd, TrainerKind::DpAdam, TrainerKind::DpAdamWosm,
+          TrainerKind::DpLs, TrainerKind::DpNewton, TrainerKind::DpFc, TrainerKind::DpZo}) {
+        for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
+            TrialSpec spec = specFor(bench.s, kind, kind == TrainerKind::DpLs ? 1 : 4, 0.1);
+            spec.adjacency = adjacency;
+            spec.rowsPerPerson = kind == TrainerKind::DpSgd ? 1 : 2;
+            spec.options.sampleRate = kind == TrainerKind::DpSgd ? 0.5 : 1.0;
+            const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
+            const TrainOutcome outcome = bench.run(plan);
+            EXPECT_EQ(outcome.status, TrainStatus::Finished);
+            EXPECT_EQ(recordEvents(outcome.record, spec), plan.events()) << trainerName(kind);
+            for (const double v : outcome.model.parameters) {
+                ASSERT_TRUE(std::isfinite(v)) << trainerName(kind);
+            }
+        }
+    }
+}
+
+TEST(Trainers, PausedAndResumedRunsFinishTheirSteps) {
+    Bench bench(Synthetic::make(500, 12, 4));
+    for (const TrainerKind kind :
+         {TrainerKind::DpGd, TrainerKind::DpAdam, TrainerKind::DpFc, TrainerKind::DpNewton}) {
+        const TrialSpec spec = specFor(bench.s, kind, 9, 0.3);
+        const TrialPlan exact = TrialPlan::forMu(spec, Mu{1e12}); // as good as no noise: attempts then agree
+        const TrainOutcome whole = bench.run(exact);
+        TrainControl control;
+        control.pauseAfterStep = 4;
+        TrainOutcome first = bench.run(exact, 0, {}, control);
+        EXPECT_EQ(first.status, TrainStatus::Paused);
+        EXPECT_EQ(first.state.stepsDone, 4U);
+        const TrainerState state = TrainerState::deserialize(first.state.serialize());
+        EXPECT_EQ(state, first.state);
+        const TrainOutcome second = bench.run(exact, 1, state);
+        EXPECT_EQ(second.status, TrainStatus::Finished);
+        EXPECT_LT(relativeDistance(second.model.parameters, whole.model.parameters), 1e-6)
+            << trainerName(kind);
+        EXPECT_EQ(recordEvents(second.record, spec), exact.events());
+    }
+    // With real noise another attempt draws other noise.
+    const TrialPlan noisy = TrialPlan::forMu(specFor(bench.s, TrainerKind::DpGd, 9, 0.3), Mu{0.1});
+    EXPECT_GT(relativeDistance(bench.run(noisy, 0).model.parameters, bench.run(noisy, 1).model.parameters),
+              0.1);
+}
+
+TEST(Trainers, StopReturnsACheckpointedStateAndNothingElseIsKept) {
+    Bench bench(Synthetic::make(20000, 64, 10));
+    const TrialPlan plan = TrialPlan::forMu(specFor(bench.s, TrainerKind::DpGd, 1000000, 0.1), Mu{1.0});
+    std::stop_source stop;
+    TrainControl control;
+    control.stop = stop.get_token();
+    control.checkpointSeconds = 0.01;
+    std::vector<TrainerState> durable;
+    control.checkpoint = [&](const TrainerState& state) {
+        durable.push_back(state);
+        if (durable.size() == 3) {
+            stop.request_stop();
+        }
+    };
+    const TrainOutcome outcome = bench.run(plan, 0, {}, control);
+    EXPECT_EQ(outcome.status, TrainStatus::Stopped);
+    ASSERT_GE(durable.size(), 3U);
+    EXPECT_EQ(durable.back(), outcome.state);
+    EXPECT_LT(outcome.state.stepsDone, 1000000U);
+    for (const NamedTensor& tensor : outcome.state.tensors) {
+        EXPECT_TRUE(tensor.name == "w" || tensor.name == "v") << tensor.name; // released numbers only
+    }
+}
+
+TEST(Trainers, AnErrorOfTheCheckpointStopsTraining) {
+    Bench bench(Synthetic::make(300, 8, 2));
+    TrainControl control;
+    control.checkpoint = [](const TrainerState&) { fail("disk full"); };
+    const TrialPlan plan = TrialPlan::forMu(specFor(bench.s, TrainerKind::DpGd, 3, 0.1), Mu{1.0});
+    EXPECT_THROW((void)bench.run(plan, 0, {}, control), Error);
+}
+
+TEST(Trainers, DamagedCheckpointsAreRefused) {
+    TrainerState state;
+    state.stepsDone = 3;
+    state.tensors = {{"w", {1.0, -0.0, INFINITY}}, {"v", {}}};
+    const std::vector<std::uint8_t> bytes = state.serialize();
+    EXPECT_EQ(TrainerState::deserialize(bytes), state);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        std::vector<std::uint8_t> damaged = bytes;
+        damaged[i] ^= 0x10;
+        EXPECT_THROW((void)TrainerState::deserialize(damaged), Error);
+        EXPECT_THROW((void)TrainerState::deserialize(std::span(bytes).first(i)), Error);
+    }
+    Bench bench(Synthetic::make(300, 8, 2));
+    const TrialPlan plan = TrialPlan::forMu(specFor(bench.s, TrainerKind::DpGd, 3, 0.1), Mu{1.0});
+    EXPECT_THROW((void)bench.run(plan, 1, state), Error); // of another model
+}
+
+/// PRIVACY rule 10: q = 1e-6 for many steps gives that many noised, charged steps, empty ones included.
+TEST(Trainers, EmptySamplesAreNoisedAndCharged) {
+    Bench bench(Synthetic::make(100, 8, 2));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpSgd, 1000, 1e-9);
+    spec.options.sampleRate = 1e-6;
+    spec.options.momentum = 0;
+    spec.options.freeStep = false;
+    const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{1.0});
+    const TrainOutcome outcome = bench.run(plan);
+    EXPECT_EQ(outcome.record.releases[0].count, 1000U);
+    // 1,000 independent noises of sd 1, each times η/(q·n_pub) = 1e-5.
+    double squares = 0;
+    for (const double v : outcome.model.parameters) {
+        squares += v * v;
+    }
+    EXPECT_NEAR(squares / 16 / (1000 * 1e-10), 1.0, 5 * std::sqrt(2.0 / 16));
+}
+
+TEST(Trainers, MismatchesAreWrongUsage) {
+    Bench bench(Synthetic::make(100, 8, 2));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpGd, 3, 0.1);
+    spec.dim = 9;
+    EXPECT_THROW((void)bench.run(TrialPlan::forMu(spec, Mu{1.0})), Error);
+    spec.dim = 8;
+    spec.options.precision = Precision::Bfloat16;
+    EXPECT_THROW((void)bench.run(TrialPlan::forMu(spec, Mu{1.0})), Error);
+    spec.options.precision = Precision::Float32;
+    spec.options.init = InitKind::File;
+    spec.options.initDigest = std::string(64, '0');
+    EXPECT_THROW((void)bench.run(TrialPlan::forMu(spec, Mu{1.0})), Error); // no matrix
+}
+
+TEST(Trainers, InitialWeightsAndAveragesDoWhatTheySay) {
+    Bench bench(Synthetic::make(500, 12, 4));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpGd, 1, 1e-12);
+    spec.options.init = InitKind::He;
+    const auto he = bench.run(TrialPlan::nonPrivate(spec)).model.parameters;
+    EXPECT_EQ(he, bench.run(TrialPlan::nonPrivate(spec), 1).model.parameters); // a public constant
+    EXPECT_NEAR(norm(he), std::sqrt(48 * 2.0 / 12), 0.8);
+
+    spec.options.init = InitKind::File;
+    spec.options.initDigest = std::string(64, '0');
+    std::vector<double> matrix(48, 0.25);
+    const auto fromFile = train(TrialPlan::nonPrivate(spec), *bench.backend, *bench.data,
+                                NoiseSource::seeded(PublicDataSeed{1}, 1, 0), {}, {}, matrix);
+    EXPECT_NEAR(fromFile.model.parameters[17], 0.25, 1e-9);
+
+    spec = specFor(bench.s, TrainerKind::DpGd, 6, 0.4);
+    std::vector<std::vector<double>> iterates;
+    TrainControl control;
+    control.checkpointSeconds = 0;
+    control.checkpoint = [&](const TrainerState& state) { iterates.push_back(*state.find("w")); };
+    (void)bench.run(TrialPlan::nonPrivate(spec), 0, {}, control);
+    ASSERT_EQ(iterates.size(), 6U);
+    std::vector<double> swa(48), ema(48);
+    for (std::size_t i = 0; i < 48; ++i) {
+        swa[i] = (iterates[3][i] + iterates[4][i] + iterates[5][i]) / 3;
+        for (int t = 0; t < 6; ++t) {
+            ema[i] = 0.9 * ema[i] + 0.1 * iterates[static_cast<std::size_t>(t)][i];
+        }
+        ema[i] /= 1 - std::pow(0.9, 6);
+    }
+    spec.options.averaging = Averaging::Swa;
+    EXPECT_LT(relativeDistance(bench.run(TrialPlan::nonPrivate(spec)).model.parameters, swa), 1e-12);
+    spec.options.averaging = Averaging::Ema;
+    EXPECT_LT(relativeDistance(bench.run(TrialPlan::nonPrivate(spec)).model.parameters, ema), 1e-12);
+}
+
+TEST(Trainers, ZerothOrderLearnsWithoutNoise) {
+    Bench bench(Synthetic::make(1000, 6, 2));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpZo, 400, 0.3);
+    const TrainOutcome outcome = bench.run(TrialPlan::nonPrivate(spec));
+    const auto counts = exactCounts(outcome.model, *bench.backend, *bench.data);
+    EXPECT_GT(counts.total, 700U);
+}
+
+TEST(NoisyCounts, AddThePlannedNoiseToExactCounts) {
+    Bench bench(Synthetic::make(1000, 6, 2));
+    const TrainOutcome outcome =
+        bench.run(TrialPlan::nonPrivate(specFor(bench.s, TrainerKind::DpGd, 20, 1.0)));
+    const double exact = static_cast<double>(exactCounts(outcome.model, *bench.backend, *bench.data).total);
+    const CountPlan plan = CountPlan::forMu(Mu{0.1}, 2);
+    const std::vector<Model> models{outcome.model, outcome.model};
+    double squares = 0;
+    const int repeats = 500;
+    for (int i = 0; i < repeats; ++i) {
+        const auto counts =
+            noisyCorrectCounts(plan, *bench.backend, *bench.data, models,
+                               NoiseSource::seeded(PublicDataSeed{static_cast<std::uint64_t>(i)}, 1, 0));
+        EXPECT_NE(counts[0].count, counts[1].count);
+        squares += (counts[0].count - exact) * (counts[0].count - exact);
+    }
+    EXPECT_NEAR(squares / repeats / (plan.noiseSd() * plan.noiseSd()), 1.0, 5 * std::sqrt(2.0 / repeats));
+    EXPECT_THROW((void)noisyCorrectCounts(plan, *bench.backend, *bench.data, std::span(models).first(1),
+                                          NoiseSource::fresh(1, 0)),
+                 Error);
+}
+
+TEST(PrivateMean, IsTheMeanOfClippedRowsWithNoise) {
+    Bench bench(Synthetic::make(2000, 30, 2));
+    const MeanPlan plan = MeanPlan::forMu(Mu{1e9}, 0.5, 30, 2000, Adjacency::AddOrRemoveOne);
+    const auto mean =
+        privateMean(plan, *bench.backend, *bench.data, NoiseSource::seeded(PublicDataSeed{1}, 1, 0));
+    const Matrix x = features(bench.s, 0.5);
+    for (Eigen::Index k = 0; k < 30; ++k) {
+        EXPECT_NEAR(mean[static_cast<std::size_t>(k)], x.col(k).mean(), 1e-6);
+    }
+}
+
+} // namespace
+} // namespace parsimony::train
