@@ -114,14 +114,17 @@ FileFormat detectFormat(const std::string& path) {
     if (begins("\x89HDF\r\n\x1a\n") || extension == ".h5" || extension == ".hdf5" || extension == ".he5") {
         return FileFormat::Hdf5;
     }
-    if (extension == ".pt" || extension == ".pth" || extension == ".pkl" || extension == ".pickle" ||
-        (begins("\x80") && count > 1 && static_cast<int>(buffer[1]) >= 2 &&
-         static_cast<int>(buffer[1]) <= 5)) {
+    const bool pickleName =
+        extension == ".pt" || extension == ".pth" || extension == ".pkl" || extension == ".pickle";
+    // The length of a safetensors header may look like the first bytes of a pickle, so the brace behind it
+    // comes first.
+    if (!pickleName && (extension == ".safetensors" || begins("{\"", 8))) {
+        return FileFormat::Safetensors;
+    }
+    if (pickleName || (begins("\x80") && count > 1 && static_cast<int>(buffer[1]) >= 2 &&
+                       static_cast<int>(buffer[1]) <= 5)) {
         fail(path + " is a Python pickle, which can run code when it is read and is never opened; " +
              conversionHint());
-    }
-    if (extension == ".safetensors" || begins("{\"", 8)) {
-        return FileFormat::Safetensors;
     }
     if (extension == ".npy" || extension == ".npz") {
         fail(path + " does not begin like a " + extension +

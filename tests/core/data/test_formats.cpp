@@ -218,6 +218,16 @@ TEST(Safetensors, ReadsTensorsAndBfloat16) {
     EXPECT_EQ(allRows(*reader), (std::vector<float>{1.0F, -2.0F}));
 }
 
+TEST(Safetensors, AHeaderWhoseLengthLooksLikeAPickleIsNone) {
+    const TempFolder folder;
+    std::string header = R"({"x":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})";
+    header.resize(0x0480, ' '); // the file begins with 80 04, as pickles of protocol 4 do
+    for (const char* name : {"a.safetensors", "a.bin"}) {
+        writeText(folder.file(name), safetensors(header, bytesOf(kSix)));
+        EXPECT_EQ(allRows(*openArray(folder.file(name))), kSix) << name;
+    }
+}
+
 TEST(Csv, ReadsCommasTabsSemicolonsAndSpaces) {
     const TempFolder folder;
     for (const char* text :
