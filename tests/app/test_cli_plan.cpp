@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a plan may depend on: options and headers, never a row.
+#include "tests/app/program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+using namespace parsimony::test;
+using Words = std::vector<std::string>;
+
+namespace {
+
+/// A .npy file of the right size whose values are a hole: reading them all would take as much memory.
+void writeSparse(const std::filesystem::path& path, const std::string& descr, const std::string& shape,
+                 std::uintmax_t payload) {
+    const std::string head = npyBytes(descr, shape, "");
+    writeBytes(path, head);
+    std::filesystem::resize_file(path, head.size() + payload);
+}
+
+Words planOf(const std::string& folder, const std::string& format) {
+    return {"plan",
+            "-f",
+            format,
+            "--train",
+            folder + "/x.npy",
+            "--train-labels",
+            folder + "/y.npy",
+            "--classes",
+            "3",
+            "--records",
+            "600",
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-5"};
+}
+
+} // namespace
+
+TEST(CliPlan, LeavesNothingBehind) {
+    const Workplace place;
+    writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);
+    writeLabels(place.path("y.npy"), Blobs{}.labels());
+    const Outcome outcome = place.cli(planOf(place.text(""), "json"));
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_EQ(outcome.json()["schema"], "parsimony/plan/1");
+    EXPECT_EQ(outcome.json()["phases"].size(), 2U);
+    EXPECT_FALSE(std::filesystem::exists(place.path("parsimony.parsimony")));
+    EXPECT_FALSE(std::filesystem::exists(place.path("registry.db")));
+}
+
+TEST(CliPlan, NeighboursAndOtherValuesGiveTheSameBytes) {
+    const Workplace place;
+    const Blobs all{600, 8, 3, 1};
+    std::filesystem::create_directories(place.path("base"));
+    writeFeatures(place.path("base/x.npy"), all.features(), 600, 8);
+    writeLabels(place.path("base/y.npy"), all.labels());
+    const auto variant = [&](std::size_t rows, bool broken) {
+        Blobs blobs{rows, 8, 3, 99};
+        std::vector<float> features = blobs.features();
+        std::vector<std::int64_t> labels = blobs.labels();
+        if (broken) {
+            std::fill(features.begin(), features.begin() + 80, std::numeric_limits<float>::quiet_NaN());
+            labels[5] = -7;
+        }
+        writeFeatures(place.path("base/x.npy"), features, rows, 8);
+        writeLabels(place.path("base/y.npy"), labels);
+    };
+    for (const std::string format : {"table", "json", "toml"}) {
+        writeFeatures(place.path("base/x.npy"), all.features(), 600, 8);
+        writeLabels(place.path("base/y.npy"), all.labels());
+        const Outcome base = place.cli(planOf(place.text("base"), format));
+        ASSERT_EQ(base.exitCode, 0) << base.text();
+        for (const std::size_t rows : {std::size_t{599}, std::size_t{600}, std::size_t{601}}) {
+            for (const bool broken : {false, true}) {
+                variant(rows, broken);
+                const Outcome other = place.cli(planOf(place.text("base"), format));
+                EXPECT_EQ(other.exitCode, 0);
+                EXPECT_EQ(other.out, base.out) << format << " " << rows << " " << broken;
+                EXPECT_EQ(other.err, base.err) << format << " " << rows << " " << broken;
+            }
+        }
+    }
+}
+
+TEST(CliPlan, OpensNoRow) {
+    const Workplace place;
+    // 16 GB of features and 80 MB of labels that are not there: whoever reads them shows it in his memory.
+    constexpr std::uintmax_t rows = 10'000'000;
+    writeSparse(place.path("x.npy"), "<f4", "(10000000, 400)", rows * 400 * 4);
+    writeSparse(place.path("y.npy"), "<i8", "(10000000,)", rows * 8);
+    const Outcome outcome = place.cli(planOf(place.text(""), "json"));
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_EQ(outcome.json()["dataset"]["dim"], 400);
+    EXPECT_LT(outcome.maxResidentKilobytes, 60'000);
+}
+
+TEST(CliPlan, PlanThatCostsTooMuchSaysByHowMuch) {
+    const Workplace place;
+    writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);
+    writeLabels(place.path("y.npy"), Blobs{}.labels());
+    Words words = planOf(place.text(""), "json");
+    words.insert(words.end(), {"--phase-epsilons", "0.9,0.95"});
+    const Outcome outcome = place.cli(words);
+    EXPECT_EQ(outcome.exitCode, 3) << outcome.text();
+    EXPECT_GT(outcome.json()["missing"], 0.0);
+    EXPECT_GT(outcome.json()["requested"], 1.0);
+    EXPECT_NEAR(outcome.json()["requested"].get<double>() - 1.0, outcome.json()["missing"].get<double>(),
+                0.05);
+}

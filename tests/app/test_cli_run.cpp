@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main job by the real program: run, look, export, use.
+#include "tests/app/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace parsimony::test;
+using Words = std::vector<std::string>;
+
+namespace {
+
+class CliRun : public testing::Test {
+protected:
+    void SetUp() override { writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2}); }
+
+    [[nodiscard]] Words request(const Words& more = {}) const {
+        Words words = {"run",
+                       "-f",
+                       "json",
+                       "--storage",
+                       m_place.text("p.parsimony"),
+                       "--data",
+                       m_place.text("data"),
+                       "--classes",
+                       "3",
+                       "--records",
+                       "600",
+                       "--epsilon",
+                       "4",
+                       "--delta",
+                       "1e-5",
+                       "--steps",
+                       "10"};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+    [[nodiscard]] Outcome onProject(Words words) const {
+        words.insert(words.end(), {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        return m_place.cli(words);
+    }
+
+    Workplace m_place;
+};
+
+} // namespace
+
+TEST_F(CliRun, PrivateRunGivesTheContractsFields) {
+    const Outcome outcome = m_place.cli(request());
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    const nlohmann::json run = outcome.json();
+    EXPECT_EQ(run["schema"], "parsimony/run/1");
+    EXPECT_EQ(run["experiment"], 1);
+    EXPECT_EQ(run["status"], "finished");
+    EXPECT_EQ(run["private"], true);
+    EXPECT_TRUE(run["guarantee"].is_string());
+    EXPECT_EQ(run["dataset"]["records"], 600);
+    EXPECT_EQ(run["dataset"]["dim"], 8);
+    EXPECT_EQ(run["dataset"]["classes"], 3);
+    EXPECT_EQ(run["dataset"]["visibility"], "private");
+    EXPECT_EQ(run["budget"]["target_epsilon"], 4.0);
+    EXPECT_LE(run["budget"]["spent_epsilon"], 4.0);
+    EXPECT_GT(run["budget"]["spent_epsilon"], 3.9); // linear scaling can spend it all
+    EXPECT_LE(run["budget"]["parts"]["test"]["spent_epsilon"], 4.0);
+    ASSERT_EQ(run["phases"].size(), 2U);
+    for (const auto& phase : run["phases"]) {
+        ASSERT_EQ(phase["trials"].size(), 3U);
+        for (const auto& trial : phase["trials"]) {
+            EXPECT_EQ(trial["state"], "finished");
+            EXPECT_EQ(trial["score_kind"], "noisy");
+            EXPECT_GT(trial["noise_multiplier"], 0.0);
+            EXPECT_NEAR(trial["r"], trial["learning_rate"].get<double>() * trial["steps"].get<double>(),
+                        1e-9 * trial["r"].get<double>());
+        }
+    }
+    EXPECT_EQ(run["fit"]["degree"], 1);
+    EXPECT_TRUE(run["final"]["test_accuracy"].is_number());
+    EXPECT_GT(run["final"]["test_accuracy_se"], 0.0);
+    EXPECT_TRUE(run["seconds"]["final"].is_number());
+}
+
+TEST_F(CliRun, SpentBudgetIsRefusedWithWhatIsMissing) {
+    ASSERT_EQ(m_place.cli(request()).exitCode, 0);
+    const std::string before = onProject({"trials"}).out;
+    const Outcome again = m_place.cli(request({"--experiment-epsilon", "1"}));
+    EXPECT_EQ(again.exitCode, 3) << again.text();
+    const nlohmann::json error = again.json();
+    EXPECT_EQ(error["schema"], "parsimony/error/1");
+    EXPECT_EQ(error["code"], 3);
+    EXPECT_GT(error["requested"], 0.0);
+    EXPECT_GT(error["missing"], 0.0);
+    EXPECT_LT(error["remaining"], 0.1);
+    EXPECT_EQ(onProject({"trials"}).out, before);
+}
+
+TEST_F(CliRun, AnotherCapIsWrongUsageAndRaisingItIsALedgerRow) {
+    ASSERT_EQ(m_place.cli(request()).exitCode, 0);
+    Words other = request();
+    *(std::find(other.begin(), other.end(), "--epsilon") + 1) = "5";
+    const Outcome changed = m_place.cli(other);
+    EXPECT_EQ(changed.exitCode, 2) << changed.text();
+    EXPECT_THAT(changed.err, testing::HasSubstr("budget raise"));
+
+    EXPECT_EQ(onProject({"budget", "raise", "--epsilon", "5"}).exitCode, 2); // a reason is needed
+    const Outcome raised = onProject({"budget", "raise", "--epsilon", "5", "--reason", "second study"});
+    ASSERT_EQ(raised.exitCode, 0) << raised.text();
+    EXPECT_EQ(raised.json()["datasets"][0]["budget"]["target_epsilon"], 5.0);
+    EXPECT_GT(onProject({"budget", "show"}).json()["datasets"][0]["budget"]["remaining_epsilon"], 0.0);
+    EXPECT_EQ(m_place.cli(other).exitCode, 0);
+}
+
+TEST_F(CliRun, TrialsListsWhatTheRunShowed) {
+    const nlohmann::json run = m_place.cli(request()).json();
+    const nlohmann::json trials = onProject({"trials"}).json()["trials"];
+    EXPECT_EQ(trials.size(), 7U);
+    for (const auto& phase : run["phases"]) {
+        for (const auto& shown : phase["trials"]) {
+            const auto same = [&](const nlohmann::json& row) { return row["id"] == shown["id"]; };
+            const auto found = std::find_if(trials.begin(), trials.end(), same);
+            ASSERT_NE(found, trials.end());
+            EXPECT_EQ((*found)["score"], shown["score"]);
+            EXPECT_EQ((*found)["epsilon"], shown["epsilon"]);
+            EXPECT_EQ((*found)["experiment"], 1);
+        }
+    }
+    EXPECT_EQ(onProject({"trials", "--experiment", "1"}).json()["trials"].size(), 7U);
+}
+
+TEST_F(CliRun, ResumeOfAFinishedProjectSpendsNothing) {
+    ASSERT_EQ(m_place.cli(request()).exitCode, 0);
+    const std::string before = readBytes(m_place.path("p.parsimony"));
+    const Outcome resumed = onProject({"resume"});
+    EXPECT_EQ(resumed.exitCode, 0) << resumed.text();
+    EXPECT_EQ(resumed.json()["schema"], "parsimony/resume/1");
+    EXPECT_EQ(resumed.json()["status"], "nothing_to_resume");
+    EXPECT_EQ(readBytes(m_place.path("p.parsimony")), before);
+}
+
+TEST_F(CliRun, ExportedClassifierEvaluatesAndPredicts) {
+    ASSERT_EQ(m_place.cli(request()).exitCode, 0);
+    for (const std::string ending : {"safetensors", "npz"}) {
+        const std::string model = m_place.text("model." + ending);
+        const Outcome exported = onProject({"export", "--output", model});
+        ASSERT_EQ(exported.exitCode, 0) << exported.text();
+        for (const auto& file : exported.json()["files"]) {
+            EXPECT_TRUE(std::filesystem::exists(file.get<std::string>())) << file;
+        }
+        writeDataset(m_place.path("fresh"), {600, 8, 3, 5}, {300, 8, 3, 6});
+        const Outcome evaluated = m_place.cli(
+            {"evaluate", model, "--data", m_place.text("fresh"), "--visibility", "public", "-f", "json"});
+        ASSERT_EQ(evaluated.exitCode, 0) << evaluated.text();
+        EXPECT_GT(evaluated.json()["accuracy"], 0.8);
+        EXPECT_EQ(evaluated.json()["records"], 300);
+        EXPECT_EQ(evaluated.json()["per_class"].size(), 3U);
+        const Outcome predicted = m_place.cli({"predict", model, m_place.text("fresh/test.npy"), "--output",
+                                               m_place.text("labels.csv"), "-f", "json"});
+        ASSERT_EQ(predicted.exitCode, 0) << predicted.text();
+        const std::string lines = readBytes(m_place.path("labels.csv"));
+        EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 301); // and a heading
+    }
+}
+
+TEST_F(CliRun, EvaluationOfPrivateRowsIsRefused) {
+    ASSERT_EQ(m_place.cli(request()).exitCode, 0);
+    const std::string model = m_place.text("model.npz");
+    ASSERT_EQ(onProject({"export", "--output", model}).exitCode, 0);
+    EXPECT_EQ(m_place.cli({"evaluate", model, "--data", m_place.text("data")}).exitCode, 3);
+    // The rows are known as private, whatever is claimed now.
+    const Outcome claimed =
+        m_place.cli({"evaluate", model, "--data", m_place.text("data"), "--visibility", "public"});
+    EXPECT_EQ(claimed.exitCode, 3) << claimed.text();
+    EXPECT_EQ(claimed.out, "");
+}
+
+TEST_F(CliRun, TableShowsTrialsFitAndResult) {
+    Words words = request();
+    words[2] = "table";
+    const Outcome outcome = m_place.cli(words);
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    for (const char* piece :
+         {"trial  phase", "finished", "\nfit ", "\nfinal ", "\ntest ", "\nspent ", "train", "±"}) {
+        EXPECT_THAT(outcome.out, testing::HasSubstr(piece));
+    }
+    EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("\x1b"))); // no live line without a terminal
+    words.push_back("-q");
+    words.push_back("--dry-run");
+    EXPECT_EQ(m_place.cli(words).err.find("phase"), std::string::npos);
+}
+
+TEST_F(CliRun, PublicRunRepeatsUnderASeedAndSaysThatItIsSimulated) {
+    const auto once = [&](const std::string& project) {
+        return m_place.cli({"run", "-f", "json", "--storage", m_place.text(project), "--data",
+                            m_place.text("data"), "--visibility", "public", "--epsilon", "2", "--delta",
+                            "1e-5", "--steps", "10", "--seed", "7", "--score", "exact"});
+    };
+    const Outcome first = once("a.parsimony");
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    nlohmann::json a = first.json();
+    nlohmann::json b = once("b.parsimony").json();
+    EXPECT_EQ(a["private"], false);
+    EXPECT_EQ(a["final"]["test_accuracy_se"], 0.0);
+    a.erase("seconds");
+    b.erase("seconds");
+    EXPECT_EQ(a, b);
+}
+
+TEST_F(CliRun, SeedsExactScoresAndOraclesAreRefusedOnPrivateData) {
+    for (const Words& more :
+         std::vector<Words>{{"--seed", "1"}, {"--score", "exact"}, {"--method", "oracle"}}) {
+        const Outcome outcome = m_place.cli(request(more));
+        EXPECT_EQ(outcome.exitCode, 3) << more.front() << outcome.text();
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony"))) << more.front();
+    }
+}
+
+TEST_F(CliRun, PlanAsConfigRerunsTheRequest) {
+    Words words =
+        request({"--trials", "2", "--row-norm", "clip", "--norm-bound", "2", "--no-free-step", "--ood",
+                 "far=" + m_place.text("data/test.npy") + "," + m_place.text("data/test_labels.npy")});
+    words[0] = "plan";
+    words[2] = "toml";
+    const Outcome toml = m_place.cli(words);
+    ASSERT_EQ(toml.exitCode, 0) << toml.text();
+    writeBytes(m_place.path("plan.toml"), toml.out);
+    words[2] = "json";
+    const Outcome direct = m_place.cli(words);
+    const Outcome again = m_place.cli({"plan", "-f", "json", "--config", m_place.text("plan.toml")});
+    ASSERT_EQ(again.exitCode, 0) << again.text();
+    EXPECT_EQ(again.out, direct.out);
+}
