@@ -115,6 +115,8 @@ public:
     [[nodiscard]] std::vector<AccountRow>
     accounts(DatasetId dataset) const; ///< one per part, in the order of parts
     [[nodiscard]] AccountRow account(PartId part) const;
+    /// The content digest a part was declared with, a curator value; empty when it had none.
+    [[nodiscard]] std::string contentDigest(PartId part) const;
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const; ///< the plan is the newest version
     /// Trials of one experiment, or of all; with `since`, only those with a row after it.

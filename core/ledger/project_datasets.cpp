@@ -144,4 +144,9 @@ std::vector<PartRow> Project::parts(DatasetId dataset) const {
     return m_impl->parts(dataset);
 }
 
+std::string Project::contentDigest(PartId part) const {
+    const auto body = m_impl->bodyJson("part_curator", "part", part.value());
+    return body.is_object() ? body.value("digest", "") : "";
+}
+
 } // namespace parsimony::ledger

@@ -33,7 +33,7 @@ RunSnapshot ExperimentRunner::run() {
         m_method = m_plan.makeMethod();
         m_trials = replayTrials(m_project, m_running.id, *m_method);
         publish(true);
-        if (runSearch() && evaluate()) {
+        if (searchAndEvaluate()) {
             finish();
         } else {
             m_project.interruptExperiment(m_running.id);
@@ -50,6 +50,17 @@ RunSnapshot ExperimentRunner::run() {
     m_running.lock.release();
     publish(true);
     return m_snapshot;
+}
+
+bool ExperimentRunner::searchAndEvaluate() {
+    try {
+        return runSearch() && evaluate();
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::Interrupted) {
+            throw;
+        }
+        return false; // stopped while loading or counting: nothing came out
+    }
 }
 
 PartId ExperimentRunner::partId(const std::string& name) const {
@@ -96,22 +107,14 @@ std::vector<float> ExperimentRunner::releasedMean() {
     if (!m_plan.mean) {
         return {};
     }
-    const auto toFloats = [](const std::vector<double>& values) {
-        return std::vector<float>(values.begin(), values.end());
-    };
-    std::optional<TrialId> open;
+    if (auto stored = storedMean(m_project, m_running.id)) {
+        return std::move(*stored);
+    }
+    std::optional<TrialId> open; // reserved before an interruption
     for (const ledger::TrialRow& row : m_project.trials(m_running.id)) {
-        if (row.role != "mean") {
-            continue;
+        if (row.role == "mean") {
+            open = row.id;
         }
-        if (row.state == ledger::TrialState::Finished) {
-            const auto releases = m_project.releases(m_running.id, row.id);
-            if (releases.empty() || !releases.front().blob) {
-                fail("the ledger holds no bytes of the released mean; the project file is damaged");
-            }
-            return toFloats(parametersFromBytes(m_project.blob(*releases.front().blob)));
-        }
-        open = row.id;
     }
     if (!open) {
         ledger::TrialSpec spec;
@@ -146,7 +149,7 @@ std::vector<float> ExperimentRunner::releasedMean() {
                          ledger::ValueClass::Released,
                          parametersToBytes(mean)}};
     m_project.finishTrial(*open, outcome);
-    return toFloats(mean);
+    return {mean.begin(), mean.end()};
 }
 
 TrialId ExperimentRunner::reserve(const search::Proposal& proposal, const train::TrialPlan& trial) {

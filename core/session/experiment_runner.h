@@ -38,6 +38,7 @@ private:
     [[nodiscard]] data::LoadedPart loadPart(const RequestedPart& part, const std::vector<float>& mean) const;
     void makeResident(const RequestedPart& part, const std::vector<float>& mean);
     [[nodiscard]] std::vector<float> releasedMean();
+    [[nodiscard]] bool searchAndEvaluate();
     [[nodiscard]] bool runSearch();
     [[nodiscard]] bool runProposal(const search::Proposal& proposal);
     [[nodiscard]] TrialId reserve(const search::Proposal& proposal, const train::TrialPlan& trial);

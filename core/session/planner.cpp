@@ -56,7 +56,8 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
 SpendSum experimentMuSquared(const RunOptions& options, const AccountState& account, bool isPrivate) {
     const SpendSum& remaining = account.remainingMuSquared;
     if (!options.experimentEpsilon) {
-        if (remaining.isZero()) {
+        // The last bits of a rounding are no budget.
+        if (epsilonWithin(muLower(remaining), Delta{account.delta}).value() < 1e-6 * account.epsilon) {
             throw Error("the train part's budget of epsilon = " + roundedText(account.epsilon, 6) +
                             " is used up: raise it with `budget raise`, if that can be justified",
                         {account.epsilon, 0.0, account.epsilon});

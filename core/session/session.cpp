@@ -2,6 +2,7 @@
 #include "core/session/session.h"
 
 #include "core/base/error.h"
+#include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/session/dataset_declaration.h"
@@ -244,7 +245,8 @@ void Session::raiseBudget(double epsilon, const std::string& reason) {
 
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
                                                         const std::filesystem::path& output) const {
-    return exportTrial(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, output);
+    return exporting::writeModel(
+        classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt), output);
 }
 
 RunOptions Session::optionsOf(std::int64_t experiment) const {

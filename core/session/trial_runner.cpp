@@ -148,4 +148,14 @@ train::Model releasedModel(const ledger::Project& project, ExperimentId experime
     return model;
 }
 
+std::optional<std::vector<float>> storedMean(const ledger::Project& project, ExperimentId experiment) {
+    for (const ledger::ReleaseRow& row : project.releases(experiment)) {
+        if (row.what == "mean" && row.blob) {
+            const std::vector<double> mean = parametersFromBytes(project.blob(*row.blob));
+            return std::vector<float>(mean.begin(), mean.end());
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace parsimony::session

@@ -57,6 +57,10 @@ struct TrialResult {
 [[nodiscard]] train::Model releasedModel(const ledger::Project& project, ExperimentId experiment,
                                          TrialId trial);
 
+/// The mean that an experiment released and subtracts from every row; absent while there is none.
+[[nodiscard]] std::optional<std::vector<float>> storedMean(const ledger::Project& project,
+                                                           ExperimentId experiment);
+
 /// The accuracy that a count over `records` records stands for, with the standard error of its noise.
 [[nodiscard]] ledger::Score accuracyOf(double count, double noiseSd, double records, const std::string& kind);
 

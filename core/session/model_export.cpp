@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/model_export.h"
+
+#include "core/base/error.h"
+#include "core/session/data_request.h"
+#include "core/session/guarantee.h"
+#include "core/session/trial_runner.h"
+
+namespace parsimony::session {
+
+namespace {
+
+/// The result of the newest finished experiment.
+TrialId newestResult(const ledger::Project& project) {
+    const auto experiments = project.experiments();
+    for (auto row = experiments.rbegin(); row != experiments.rend(); ++row) {
+        if (row->status == "finished") {
+            const nlohmann::json result = project.experiment(row->id).result;
+            const auto trial = result.is_object() ? result.value("result_trial", std::int64_t{0}) : 0;
+            if (trial > 0) {
+                return TrialId{trial};
+            }
+        }
+    }
+    failUsage("the project has no finished experiment yet, so there is no classifier to export");
+}
+
+std::string mechanismOf(const ExperimentPlan& plan) {
+    return plan.method() + " over " + plan.options.trainer +
+           " runs; every run, score and evaluation is charged";
+}
+
+} // namespace
+
+exporting::Classifier classifierOf(const ledger::Project& project, std::optional<TrialId> trial) {
+    const ledger::TrialRow row = project.trial(trial ? *trial : newestResult(project));
+    const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(row.experiment).plan);
+    const train::Model model = releasedModel(project, row.experiment, row.id);
+    exporting::Classifier classifier;
+    classifier.head = model.head;
+    classifier.parameters = model.parameters;
+    classifier.preprocessing = preprocessingOf(plan.constants);
+    if (const auto mean = storedMean(project, row.experiment)) {
+        classifier.preprocessing.mean = *mean;
+    }
+    classifier.card.guarantee = guaranteeOf(plan);
+    classifier.card.privateData = plan.constants.isPrivate;
+    classifier.card.epsilon = plan.epsilon;
+    classifier.card.delta = plan.delta;
+    classifier.card.adjacency = std::string(adjacencyName(plan.constants.adjacency));
+    classifier.card.trainer = plan.options.trainer;
+    classifier.card.mechanism = mechanismOf(plan);
+    classifier.card.provenance =
+        nlohmann::json{{"project", project.projectId()},
+                       {"experiment", row.experiment.value()},
+                       {"trial", row.id.value()},
+                       {"method", plan.method()},
+                       {"dataset", project.dataset(project.experiment(row.experiment).dataset).name}}
+            .dump();
+    return classifier;
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/classifier.h"
+#include "core/ledger/project.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace parsimony::session {
+
+/// The released classifier of a trial (absent: of the newest finished experiment) with its card. Throws
+/// Error(Usage) when there is none.
+[[nodiscard]] exporting::Classifier classifierOf(const ledger::Project& project,
+                                                 std::optional<TrialId> trial);
+
+} // namespace parsimony::session

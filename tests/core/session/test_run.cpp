@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/secure_random.h"
+#include "core/export/model_file.h"
+#include "core/ledger/project.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace parsimony::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder and a registry of its own, so that tests do not see each other's spends.
+class SessionRun : public ::testing::Test {
+protected:
+    SessionRun() {
+        m_folder =
+            fs::temp_directory_path() / ("parsimony-session-" + toHex(secureRandomKey()).substr(0, 16));
+        fs::create_directories(m_folder);
+        setenv("PARSIMONY_REGISTRY", (m_folder / "registry.db").c_str(), 1);
+    }
+    ~SessionRun() override { fs::remove_all(m_folder); }
+
+    [[nodiscard]] fs::path project(const std::string& name = "p.parsimony") const { return m_folder / name; }
+    [[nodiscard]] const fs::path& folder() const { return m_folder; }
+
+    [[nodiscard]] static RunOptions digits() {
+        RunOptions options;
+        options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+        options.classes = 10;
+        options.epsilon = 3.0;
+        options.delta = 1e-5;
+        return options;
+    }
+
+private:
+    fs::path m_folder;
+};
+
+int finishedTrials(const RunSnapshot& snapshot) {
+    int finished = 0;
+    for (const PhaseSnapshot& phase : snapshot.phases) {
+        for (const TrialSnapshot& trial : phase.trials) {
+            finished += trial.state == TrialState::Finished ? 1 : 0;
+        }
+    }
+    return finished;
+}
+
+} // namespace
+
+TEST_F(SessionRun, DefaultRunFinishesWithinItsBudget) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(digits(), {}, {});
+    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(finishedTrials(result), 6);
+    ASSERT_TRUE(result.fit.has_value());
+    ASSERT_TRUE(result.final && result.final->test);
+    EXPECT_GT(result.final->test->accuracy, 0.5);
+    EXPECT_GT(result.final->test->se, 0.0);
+    EXPECT_LE(result.budget.spentEpsilon, 3.0);
+    EXPECT_GT(result.budget.parts.at("train").spentEpsilon, 2.97);
+    EXPECT_LT(result.budget.parts.at("test").spentEpsilon, 3.0);
+
+    // What stands in the ledger is what was shown.
+    const auto again = Session::open(project(), false).snapshot(std::nullopt);
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(toJson(*again, "run"), toJson(result, "run"));
+}
+
+TEST_F(SessionRun, ASecondRunIsRefusedAndAnotherProjectKnowsTheRows) {
+    (void)Session::open(project(), true).run(digits(), {}, {});
+    for (const fs::path& file : {project(), project("other.parsimony")}) {
+        Session session = Session::open(file, true);
+        try {
+            (void)session.run(digits(), {}, {});
+            FAIL() << "the budget of these rows is used up, also for " << file;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+        }
+    }
+}
+
+TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
+    RunOptions options = digits();
+    options.steps = "3000";
+    std::optional<std::int64_t> experiment;
+    int rounds = 0;
+    RunSnapshot snapshot;
+    do {
+        Session session = Session::open(project(), true);
+        std::stop_source stop;
+        RunObserver observer;
+        const int before = rounds;
+        observer.onSnapshot = [&](const RunSnapshot& live) {
+            if (before < 4 && (live.phases[0].trials[0].stepsDone > 0 || before > 0)) {
+                stop.request_stop();
+            }
+        };
+        snapshot = experiment ? session.resume(experiment, stop.get_token(), observer)
+                              : session.run(options, stop.get_token(), observer);
+        experiment = snapshot.experiment;
+        ASSERT_TRUE(snapshot.status == "interrupted" || snapshot.status == "finished") << snapshot.status;
+    } while (snapshot.status != "finished" && ++rounds < 20);
+    EXPECT_EQ(snapshot.status, "finished");
+    EXPECT_GE(rounds, 4);
+    EXPECT_EQ(finishedTrials(snapshot), 6);
+    EXPECT_LE(snapshot.budget.spentEpsilon, 3.0);
+
+    const auto nothing = Session::open(project(), false).resume(std::nullopt, {}, {});
+    EXPECT_EQ(nothing.status, "nothing_to_resume");
+}
+
+TEST_F(SessionRun, UnitNoiseNeedsNoTrialsAndPublicDataIsSimulated) {
+    RunOptions options = digits();
+    options.method = "unit-noise";
+    options.visibility = "public";
+    options.seed = 11;
+    Session session = Session::open(project(), true);
+    const RunSnapshot first = session.run(options, {}, {});
+    EXPECT_TRUE(first.phases.empty());
+    EXPECT_FALSE(first.fit.has_value());
+    EXPECT_FALSE(first.isPrivate);
+    ASSERT_TRUE(first.final && first.final->test);
+    EXPECT_EQ(first.final->test->se, 0.0);
+    EXPECT_GT(first.final->test->accuracy, 0.8);
+    EXPECT_NEAR(*first.final->trial.nu, 1.2, 1e-9);
+    const RunSnapshot second = session.run(options, {}, {}); // nothing is enforced
+    EXPECT_TRUE(second.budget.simulated);
+}
+
+TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
+    RunOptions options = digits();
+    options.method = "unit-noise";
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    const auto files = session.exportModel(std::nullopt, folder() / "model.safetensors");
+    ASSERT_FALSE(files.empty());
+    const exporting::Classifier model = exporting::loadModel(files.front().string());
+    EXPECT_EQ(model.card.guarantee, result.guarantee);
+    EXPECT_EQ(model.head.classes, 10U);
+    EXPECT_NE(model.card.guarantee.find("epsilon = 3"), std::string::npos) << model.card.guarantee;
+}
+
+TEST_F(SessionRun, ResumeRefusesOtherFiles) {
+    const fs::path copy = folder() / "digits.npz";
+    fs::copy_file(std::string(PARSIMONY_SAMPLES) + "/digits.npz", copy);
+    RunOptions options = digits();
+    options.data = copy.string();
+    options.steps = "3000";
+    std::stop_source stop;
+    RunObserver observer;
+    observer.onSnapshot = [&](const RunSnapshot&) { stop.request_stop(); };
+    ASSERT_EQ(Session::open(project(), true).run(options, stop.get_token(), observer).status, "interrupted");
+    options.data.clear();
+    // The train part now holds what was the test part: same shape of file, other rows.
+    fs::copy_file(std::string(PARSIMONY_SAMPLES) + "/wordnet-nouns.npz", copy,
+                  fs::copy_options::overwrite_existing);
+    try {
+        (void)Session::open(project(), false).resume(std::nullopt, {}, {});
+        FAIL() << "another file must not be trained on under an old reservation";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+    }
+}
+
+} // namespace parsimony::session
