@@ -36,6 +36,11 @@ std::string canonicalJson(const nlohmann::json& value) {
     }
 }
 
+void failField(const char* key) {
+    fail("the project is damaged: the entry '" + std::string(key) +
+         "' of a row is missing or of another type; run audit, and restore the file from a copy");
+}
+
 nlohmann::json parseJson(std::string_view text, const std::string& what) {
     bool tooDeep = false;
     const auto limitDepth = [&tooDeep](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {

@@ -12,7 +12,7 @@ namespace parsimony::ledger {
 namespace {
 
 Adjacency adjacencyOf(const nlohmann::json& body, const std::string& file) {
-    return parseAdjacency(body.value("adjacency", ""), "the adjacency of a dataset in '" + file + "'");
+    return parseAdjacency(field(body, "adjacency", ""), "the adjacency of a dataset in '" + file + "'");
 }
 
 } // namespace
@@ -45,19 +45,19 @@ DatasetRow Project::Impl::dataset(DatasetId id) const {
     }
     DatasetRow row;
     row.id = id;
-    row.name = body.value("name", "");
-    row.visibility = body.value("visibility", "") == "public" ? Visibility::Public : Visibility::Private;
+    row.name = field(body, "name", "");
+    row.visibility = field(body, "visibility", "") == "public" ? Visibility::Public : Visibility::Private;
     row.adjacency = adjacencyOf(body, path.string());
-    row.rowsPerPerson = body.value("rows_per_person", 1U);
-    row.facts = body.value("facts", nlohmann::json::object());
+    row.rowsPerPerson = field(body, "rows_per_person", 1U);
+    row.facts = field(body, "facts", nlohmann::json::object());
     auto caps =
         database.prepare("SELECT kind, body FROM ledger WHERE dataset = ? AND trial IS NULL AND kind IN "
                          "('cap', 'cap_raised') ORDER BY seq");
     caps.bind(id);
     while (caps.step()) {
         const auto cap = parseJson(caps.textView(1), "a cap in '" + path.string() + "'");
-        row.epsilon = cap.value("epsilon", 0.0);
-        row.delta = cap.value("delta", 0.0);
+        row.epsilon = field(cap, "epsilon", 0.0);
+        row.delta = field(cap, "delta", 0.0);
         row.capRaised = row.capRaised || caps.textView(0) == "cap_raised";
     }
     return row;
@@ -70,12 +70,12 @@ PartRow partFrom(const Statement& row, const std::string& file) {
     PartRow part;
     part.id = PartId{row.integer(0)};
     part.dataset = DatasetId{row.integer(1)};
-    part.name = body.value("name", "");
-    part.isPublic = body.value("public", false);
-    part.account = PartId{body.value("account", row.integer(0))};
-    part.registryKey = body.value("registry_key", "");
-    part.exposedUncharged = body.value("exposed_uncharged", false);
-    part.facts = body.value("facts", nlohmann::json::object());
+    part.name = field(body, "name", "");
+    part.isPublic = field(body, "public", false);
+    part.account = PartId{field(body, "account", row.integer(0))};
+    part.registryKey = field(body, "registry_key", "");
+    part.exposedUncharged = field(body, "exposed_uncharged", false);
+    part.facts = field(body, "facts", nlohmann::json::object());
     return part;
 }
 

@@ -252,10 +252,10 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
     const std::string registryId = options.registry ? options.registry->id() : "";
     for (const auto& known : parts(datasetRow.id)) {
         const auto curator = bodyJson("part_curator", "part", known.id.value());
-        const std::string digest = curator.is_object() ? curator.value("digest", "") : "";
+        const std::string digest = curator.is_object() ? field(curator, "digest", "") : "";
         const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
         const bool comparable = !digest.empty() && !declaration.contentDigest.empty() &&
-                                curator.value("registry", "") == registryId;
+                                field(curator, "registry", "") == registryId;
         if (sameRows && !known.isPublic && isPublic) {
             refuse(partTitle(datasetRow, known) + " is private: rows once private can't be declared public");
         }

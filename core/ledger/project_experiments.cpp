@@ -63,8 +63,8 @@ ExperimentHead Project::Impl::experimentHead(ExperimentId id) const {
     }
     head.dataset = DatasetId{statement.integer(0)};
     const auto body = parseJson(statement.textView(1), experimentName(id) + " in '" + path.string() + "'");
-    head.kind = body.value("kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
-    head.isPublic = body.value("public", false);
+    head.kind = field(body, "kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
+    head.isPublic = field(body, "public", false);
     head.ended = statement.integer(2) != 0;
     return head;
 }
@@ -270,19 +270,19 @@ ExperimentRow Project::experiment(ExperimentId id) const {
     row.dataset = DatasetId{statement.integer(0)};
     row.started = statement.text(1);
     row.status = m_impl->experimentStatus(id, statement.textView(2));
-    row.kind = body.value("kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
-    row.method = body.value("method", "");
-    row.trainer = body.value("trainer", "");
-    row.options = body.value("options", nlohmann::json::object());
-    row.plan = body.value("plan", nlohmann::json::object());
+    row.kind = field(body, "kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
+    row.method = field(body, "method", "");
+    row.trainer = field(body, "trainer", "");
+    row.options = field(body, "options", nlohmann::json::object());
+    row.plan = field(body, "plan", nlohmann::json::object());
     const auto newest = m_impl->bodyJson("plan_version", "experiment", id.value());
     if (newest.is_object()) {
-        row.plan = newest.value("plan", nlohmann::json::object());
-        row.planVersion = newest.value("plan_version", 1);
+        row.plan = field(newest, "plan", nlohmann::json::object());
+        row.planVersion = field(newest, "plan_version", 1);
     }
     const auto finished = m_impl->bodyJson("experiment_finished", "experiment", id.value());
     if (finished.is_object()) {
-        row.result = finished.value("result", nlohmann::json());
+        row.result = field(finished, "result", nlohmann::json());
     }
     return row;
 }

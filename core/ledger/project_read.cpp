@@ -20,24 +20,24 @@ std::optional<double> numberAt(const nlohmann::json& body, const char* key) {
 }
 
 void readReserved(TrialRow& row, const nlohmann::json& body) {
-    row.phase = body.value("phase", 0);
-    row.role = body.value("role", "");
-    row.steps = body.value("steps", std::int64_t{0});
+    row.phase = field(body, "phase", 0);
+    row.role = field(body, "role", "");
+    row.steps = field(body, "steps", std::int64_t{0});
     row.r = numberAt(body, "r");
     row.nu = numberAt(body, "nu");
     row.learningRate = numberAt(body, "learning_rate");
     row.noiseMultiplier = numberAt(body, "noise_multiplier");
     row.maxGradNorm = numberAt(body, "max_grad_norm");
-    row.mu = body.value("mu", 0.0);
-    row.epsilon = body.value("epsilon", 0.0);
+    row.mu = field(body, "mu", 0.0);
+    row.epsilon = field(body, "epsilon", 0.0);
 }
 
 void readScore(TrialRow& row, const nlohmann::json& body) {
-    if (body.value("what", "") == "score" && body.contains("values")) {
+    if (field(body, "what", "") == "score" && body.contains("values")) {
         const auto& values = body["values"];
         row.score = numberAt(values, "value");
         row.scoreSe = numberAt(values, "se");
-        row.scoreKind = values.value("kind", "");
+        row.scoreKind = field(values, "kind", "");
     }
 }
 
@@ -59,13 +59,13 @@ void apply(TrialRow& row, std::string_view kind, const Statement& statement, con
                     : kind == "trial_cancelled" ? TrialState::Cancelled
                                                 : TrialState::Lost;
         row.ended = statement.text(2);
-        row.message = body().value("message", "");
+        row.message = field(body(), "message", "");
     } else if (kind == "release") {
         readScore(row, body());
     } else if (kind == "note") {
-        row.note = body().value("text", "");
+        row.note = field(body(), "text", "");
     } else if (kind == "tags") {
-        row.tags = body().value("tags", std::vector<std::string>());
+        row.tags = field(body(), "tags", std::vector<std::string>());
     }
 }
 
@@ -122,12 +122,12 @@ nlohmann::json Project::trialPlan(TrialId trial) const {
     if (!body.is_object()) {
         failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()));
     }
-    return body.value("plan", nlohmann::json::object());
+    return field(body, "plan", nlohmann::json::object());
 }
 
 nlohmann::json Project::trialRecord(TrialId trial) const {
     const auto body = m_impl->bodyJson("trial_finished", "trial", trial.value());
-    return body.is_object() ? body.value("record", nlohmann::json()) : nlohmann::json();
+    return body.is_object() ? field(body, "record", nlohmann::json()) : nlohmann::json();
 }
 
 std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional<TrialId> trial) const {
@@ -150,10 +150,10 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
         row.valueClass = statement.textView(2) == "public"    ? ValueClass::Public
                          : statement.textView(2) == "curator" ? ValueClass::Curator
                                                               : ValueClass::Released;
-        row.what = body.value("what", "");
-        row.values = body.value("values", nlohmann::json());
+        row.what = field(body, "what", "");
+        row.values = field(body, "values", nlohmann::json());
         if (body.contains("blob")) {
-            const auto bytes = fromHex(body["blob"].get<std::string>());
+            const auto bytes = fromHex(field(body, "blob", ""));
             Digest digest{};
             std::copy_n(bytes.begin(), std::min(bytes.size(), digest.size()), digest.begin());
             row.blob = digest;

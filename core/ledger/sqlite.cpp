@@ -151,6 +151,10 @@ void Statement::reset() {
     m_bound = 0;
 }
 
+int Statement::columns() const {
+    return sqlite3_column_count(m_statement);
+}
+
 bool Statement::isNull(int column) const {
     return sqlite3_column_type(m_statement, column) == SQLITE_NULL;
 }

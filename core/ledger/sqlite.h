@@ -52,6 +52,7 @@ public:
     /// Forgets rows and parameters.
     void reset();
 
+    [[nodiscard]] int columns() const;
     [[nodiscard]] bool isNull(int column) const;
     /// SQLite's storage class of a value: 'n', 'i', 'r', 't' or 'b'.
     [[nodiscard]] char type(int column) const;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/registry.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
 #include <sys/wait.h>
@@ -217,6 +219,7 @@ protected:
                          std::filesystem::file_size(file("witness")) > 0);
             return;
         }
+        EXPECT_TRUE(audit(file()).ok()) << at;
         const auto project = Project::open(file());
         std::ifstream witness(file("witness"));
         std::string what;
@@ -240,6 +243,9 @@ protected:
     }
 
     void checkFinished(long at) {
+        AuditOptions options;
+        options.registry = Registry::open(file("registry"));
+        EXPECT_TRUE(audit(file(), options).ok()) << at;
         const auto project = Project::open(file());
         const auto experiments = project.experiments();
         ASSERT_EQ(experiments.size(), 1U) << at;

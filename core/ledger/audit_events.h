@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/privacy/event.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+
+/// Gaussian releases of one noise multiplier and sampling rate.
+struct ReleaseGroup {
+    double noiseMultiplier = 0.0; ///< noise sd / sensitivity
+    double sampleRate = 1.0;
+    std::uint64_t count = 0;
+};
+
+/// Sorted, equal ones (to 1e-9) added up; a sampling rate or count of zero is dropped.
+using ReleaseGroups = std::vector<ReleaseGroup>;
+
+[[nodiscard]] ReleaseGroups grouped(ReleaseGroups groups);
+
+/// Of charged events; false in `complete` when there are events of another kind (a Rényi curve).
+[[nodiscard]] ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& complete);
+
+/// Of a plan: every object in it that names `noise_sd` and a sensitivity (counts: rows per person) is a
+/// release.
+[[nodiscard]] ReleaseGroups groupsOfPlan(const nlohmann::json& plan);
+
+/// Of what a trainer recorded.
+[[nodiscard]] ReleaseGroups groupsOfRecord(const nlohmann::json& record);
+
+/// Whether both are the same releases; z may differ by 1e-9.
+[[nodiscard]] bool sameReleases(const ReleaseGroups& a, const ReleaseGroups& b);
+
+/// For sentences: 50 releases of noise multiplier 31.2.
+[[nodiscard]] std::string releasesText(const ReleaseGroups& groups);
+
+} // namespace parsimony::ledger

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/project_file.h"
+
+#include "core/base/error.h"
+#include "core/ledger/schema.h"
+
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace parsimony::ledger {
+
+namespace fs = std::filesystem;
+
+fs::path folderOf(const fs::path& file) {
+    const auto folder = file.parent_path();
+    return folder.empty() ? fs::path(".") : folder;
+}
+
+// WAL needs memory shared between the processes, which file systems over a network don't give.
+bool isNetworkFileSystem(const fs::path& folder) {
+    struct statfs status {};
+    if (::statfs(folder.c_str(), &status) != 0) {
+        return false;
+    }
+    switch (static_cast<unsigned long>(status.f_type) & 0xffffffffUL) {
+    case 0x6969UL:     // NFS
+    case 0xff534d42UL: // CIFS
+    case 0xfe534d42UL: // SMB2
+    case 0x517bUL:     // SMB
+    case 0x01021997UL: // 9p
+    case 0x65735546UL: // FUSE (sshfs and others)
+    case 0x00c36400UL: // Ceph
+    case 0x5346414fUL: // AFS
+        return true;
+    default:
+        return false;
+    }
+}
+
+OpenMode modeOfProject(const fs::path& file) {
+    std::error_code error;
+    const auto status = fs::status(file, error);
+    if (error || !fs::exists(status)) {
+        fail("there is no project '" + file.string() +
+             "'; name another with --storage, or start one with run");
+    }
+    if (!fs::is_regular_file(status)) {
+        fail("'" + file.string() + "' is not a Parsimony project: it is no file; choose another");
+    }
+    if (::access(file.c_str(), R_OK) != 0) {
+        fail("the project '" + file.string() + "' can't be read: " + std::strerror(errno));
+    }
+    const bool folderWritable = ::access(folderOf(file).c_str(), W_OK) == 0;
+    if (folderWritable && ::access(file.c_str(), W_OK) == 0) {
+        return OpenMode::ReadWrite;
+    }
+    const auto walSize = fs::file_size(file.string() + "-wal", error);
+    if (!error && walSize > 0) {
+        return OpenMode::ReadOnly; // immutable would not see what is in the log
+    }
+    return folderWritable ? OpenMode::ReadOnly : OpenMode::Immutable;
+}
+
+// Before anything is trusted to be one: a project says what it is in its first hundred bytes.
+void requireProject(Database& database) {
+    if (database.integer("PRAGMA application_id") != projectApplicationId) {
+        fail("'" + database.file() + "' is not a Parsimony project; choose another file");
+    }
+    const auto version = database.integer("PRAGMA user_version");
+    if (version > projectVersion) {
+        fail("'" + database.file() + "' was written by a newer version of Parsimony (format " +
+             std::to_string(version) + ", this one reads " + std::to_string(projectVersion) +
+             "); update Parsimony");
+    }
+    if (version < 1) {
+        fail("'" + database.file() +
+             "' is not a Parsimony project: its format number is wrong; choose another file");
+    }
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/sqlite.h"
+
+#include <filesystem>
+
+namespace parsimony::ledger {
+
+/// How a project that is there can be opened by this process. Throws Error(Failed) when it is missing, no
+/// file, or can't be read.
+[[nodiscard]] OpenMode modeOfProject(const std::filesystem::path& file);
+
+/// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
+void requireProject(Database& database);
+
+/// The folder that a file lies in; "." for a bare name.
+[[nodiscard]] std::filesystem::path folderOf(const std::filesystem::path& file);
+
+/// Whether the folder is on a file system that other machines share.
+[[nodiscard]] bool isNetworkFileSystem(const std::filesystem::path& folder);
+
+} // namespace parsimony::ledger
