@@ -23,6 +23,11 @@ Result followRun(Context& context, const std::string& command, const std::string
         return result;
     }
     follower.finish(snapshot);
+    if (context.verbose()) {
+        context.console().note("on " + snapshot.device + ": loading " + durationText(snapshot.secondsLoad) +
+                               ", search " + durationText(snapshot.secondsSearch) + ", final run " +
+                               durationText(snapshot.secondsFinal));
+    }
     result.table = resultText(snapshot);
     if (snapshot.status == "interrupted") {
         result.exitCode = static_cast<int>(ErrorCode::Interrupted);
