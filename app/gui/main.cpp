@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: parses its command line and wires the engine to the main window.
+#include <cstdio>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QSettings>
+#include <QTimer>
+#include <QTranslator>
+
+#include "app/gui/start_options.h"
+#include "parsimony_version.h"
+#include "ui/views/icons.h"
+#include "ui/views/main_window.h"
+#include "ui/views/screenshots.h"
+#include "ui/views/system_theme.h"
+#include "ui/views/theme.h"
+#include "ui/workers/engine_session.h"
+
+namespace {
+
+using namespace parsimony;
+
+struct Arguments {
+    QStringList files;
+    QString theme, screenshots, start;
+};
+
+Arguments parse(const QApplication& app) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main", "Private hyperparameter search with a budget that is kept."));
+    const QCommandLineOption theme(QStringLiteral("theme"), QApplication::translate("main", "Light or dark, whatever the system says."),
+                                   QStringLiteral("light|dark"));
+    const QCommandLineOption screenshots(QStringLiteral("screenshots"),
+                                         QApplication::translate("main", "Write a picture of every view into DIR and quit."), QStringLiteral("DIR"));
+    const QCommandLineOption start(QStringLiteral("start"),
+                                   QApplication::translate("main", "Start the search that FILE.toml asks for, or go on with the project's."),
+                                   QStringLiteral("FILE.toml"));
+    parser.addOptions({theme, screenshots, start});
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("files"), QApplication::translate("main", "A project (.parsimony), or feature files."),
+                                 QStringLiteral("[FILE.parsimony | DATA…]"));
+    parser.process(app);
+    if (parser.isSet(theme) && parser.value(theme) != QLatin1String("light") && parser.value(theme) != QLatin1String("dark")) {
+        std::fprintf(stderr, "parsimony: --theme takes light or dark\n");
+        std::exit(2);
+    }
+    return {parser.positionalArguments(), parser.value(theme), parser.value(screenshots), parser.value(start)};
+}
+
+void chooseTheme(const QString& asked) {
+    auto& theme = ui::Theme::instance();
+    const auto stored = static_cast<ui::ThemeMode>(QSettings().value(QStringLiteral("view/theme"), 0).toInt());
+    theme.setMode(asked == QLatin1String("dark") ? ui::ThemeMode::Dark : asked == QLatin1String("light") ? ui::ThemeMode::Light : stored);
+    theme.apply();
+}
+
+/// Opens what the command line names; 0, or the exit code when it cannot be read.
+int open(ui::MainWindow& window, const Arguments& arguments) {
+    if (!arguments.start.isEmpty()) {
+        try {
+            window.startOrGoOn(app::readStartOptions(arguments.start.toStdString()),
+                               arguments.files.isEmpty() ? QStringLiteral("parsimony.parsimony") : arguments.files.first());
+        } catch (const Error& error) {
+            std::fprintf(stderr, "parsimony: %s\n", error.what());
+            return error.exitCode();
+        }
+    } else if (!arguments.files.isEmpty()) {
+        window.openFiles(arguments.files);
+    }
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("parsimony"));
+    QApplication::setApplicationName(QStringLiteral("parsimony"));
+    QApplication::setApplicationDisplayName({});
+    QApplication::setApplicationVersion(QString::fromUtf8(kVersion));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.parsimony.Parsimony"));
+    QTranslator translator;
+    if (translator.load(QLocale(), QStringLiteral("parsimony"), QStringLiteral("_"), QStringLiteral(":/parsimony/translations"))) {
+        QApplication::installTranslator(&translator);
+    }
+    const Arguments arguments = parse(app);
+    const ui::SystemTheme system;
+    chooseTheme(arguments.theme);
+    if (!arguments.screenshots.isEmpty()) {
+        return ui::screenshotsOf(ui::makeEngine(), arguments.files, arguments.screenshots);
+    }
+    ui::MainWindow window(ui::makeEngine());
+    if (const int code = open(window, arguments); code != 0) {
+        return code;
+    }
+    window.show();
+    return QApplication::exec();
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "ui/workers/session_port.h"
+
+namespace parsimony::ui::test {
+
+/// A scripted engine: plans by the exact Gaussian split, "trains" by following a curve of accuracy over r, keeps
+/// projects in memory. Its state is shared by all sessions, as a project file would be.
+class FakeEngine : public EnginePort {
+public:
+    FakeEngine();
+    ~FakeEngine() override;
+
+    std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override;
+    session::RunSnapshot planWithoutProject(const session::RunOptions& options) override;
+    std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override;
+
+    void addFile(const QString& path, std::vector<ArrayInfo> arrays);
+    /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
+    void addProject(const QString& path, const session::RunOptions& options, int trials = 0);
+
+    std::chrono::milliseconds stepTime{0};    ///< how long a training step takes
+    std::atomic<int> plans{0}, runs{0};       ///< calls so far
+    std::atomic<bool> planSlowly{false};      ///< each plan takes 50 ms
+    std::atomic<bool> failRun{false};         ///< the next run throws after its reservation
+    std::atomic<bool> refusePlan{false};
+
+    struct Project;
+    std::shared_ptr<Project> project(const std::string& path);
+
+private:
+    std::mutex m_mutex;
+    std::map<std::string, std::shared_ptr<Project>> m_projects;
+    std::map<std::string, std::vector<ArrayInfo>> m_files;
+};
+
+/// Options of a private run on the fake's file /data/sample.npz.
+session::RunOptions sampleOptions();
+/// The arrays of that file.
+std::vector<ArrayInfo> sampleArrays(const QString& path);
+
+} // namespace parsimony::ui::test

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/data_catalog.h"
+
+#include <algorithm>
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "ui/models/request.h"
+
+namespace parsimony::ui {
+
+bool isArrayFile(const QString& path) {
+    static const QStringList suffixes = {QStringLiteral("npy"), QStringLiteral("npz"),         QStringLiteral("h5"),
+                                         QStringLiteral("hdf5"), QStringLiteral("safetensors"), QStringLiteral("csv"),
+                                         QStringLiteral("tsv")};
+    return suffixes.contains(QFileInfo(path).suffix().toLower());
+}
+
+QString fileOfReference(const std::string& reference) {
+    const QString text = QString::fromStdString(reference);
+    if (QFileInfo::exists(text)) {
+        return text;
+    }
+    const auto colon = text.lastIndexOf(QLatin1Char(':'));
+    return colon > 1 ? text.left(colon) : text;
+}
+
+QStringList DataCatalog::expand(const QStringList& paths) {
+    QStringList files;
+    m_problems.clear();
+    for (const QString& path : paths) {
+        const QFileInfo info(path);
+        if (info.isDir()) {
+            const auto inside = QDir(path).entryInfoList(QDir::Files | QDir::Readable, QDir::Name);
+            const auto before = files.size();
+            for (const QFileInfo& entry : inside) {
+                if (isArrayFile(entry.filePath())) {
+                    files << entry.filePath();
+                }
+            }
+            if (files.size() == before) {
+                m_problems << tr("The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.").arg(info.fileName());
+            }
+        } else if (isArrayFile(path)) {
+            files << path;
+        } else {
+            m_problems << tr("%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv.")
+                              .arg(info.fileName());
+        }
+    }
+    files.removeDuplicates();
+    if (!m_problems.isEmpty()) {
+        emit changed();
+    }
+    return files;
+}
+
+QStringList DataCatalog::missingFiles(const session::RunOptions& options) const {
+    QStringList files;
+    const auto want = [&](const std::string& reference) {
+        if (reference.empty() || findArray(m_arrays, reference) != nullptr) {
+            return;
+        }
+        files << fileOfReference(reference);
+    };
+    const auto wantPart = [&](const session::PartFiles& part) {
+        want(part.features);
+        want(part.labels);
+    };
+    wantPart(options.train);
+    wantPart(options.test);
+    wantPart(options.validation);
+    for (const auto& [name, part] : options.ood) {
+        wantPart(part);
+    }
+    if (!options.data.empty() && QFileInfo(QString::fromStdString(options.data)).isFile() &&
+        std::none_of(m_arrays.begin(), m_arrays.end(),
+                     [&](const auto& a) { return a.file == QString::fromStdString(options.data); })) {
+        files << QString::fromStdString(options.data);
+    }
+    files.removeDuplicates();
+    return files;
+}
+
+void DataCatalog::setBusy(bool busy) {
+    if (busy != m_busy) {
+        m_busy = busy;
+        emit changed();
+    }
+}
+
+void DataCatalog::add(const FileListing& listing, Request* assign) {
+    m_busy = false;
+    for (const auto& array : listing.arrays) {
+        const auto same = std::find_if(m_arrays.begin(), m_arrays.end(), [&](const auto& known) {
+            return known.file == array.file && known.key == array.key;
+        });
+        if (same == m_arrays.end()) {
+            m_arrays.push_back(array);
+        } else {
+            *same = array;
+        }
+    }
+    m_problems += listing.problems;
+    m_problems.removeDuplicates();
+    m_remarks.clear();
+    if (assign != nullptr && !listing.arrays.empty()) {
+        // Everything seen takes part, so that labels may be dropped after their features.
+        const PartGuess guess = guessParts(m_arrays);
+        m_remarks = guess.remarks;
+        assign->edit([&](session::RunOptions& options) {
+            options.data.clear();
+            options.train = guess.train;
+            options.test = guess.test;
+            options.validation = guess.validation;
+            options.ood = guess.ood;
+        });
+    }
+    emit changed();
+}
+
+void DataCatalog::clear() {
+    m_arrays.clear();
+    m_problems.clear();
+    m_remarks.clear();
+    m_busy = false;
+    emit changed();
+}
+
+QStringList DataCatalog::candidates(bool labels) const {
+    QStringList references;
+    for (const auto& array : m_arrays) {
+        if ((array.shape.size() >= 2) != labels) {
+            references << array.reference();
+        }
+    }
+    return references;
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include "ui/models/part_guess.h"
+
+namespace parsimony::ui {
+
+class Request;
+
+/// The arrays of all files that the current request has seen, so that forms can offer keys and check shapes at once.
+class DataCatalog : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] const std::vector<ArrayInfo>& arrays() const { return m_arrays; }
+    [[nodiscard]] const QStringList& problems() const { return m_problems; }
+    [[nodiscard]] const QStringList& remarks() const { return m_remarks; }
+    [[nodiscard]] bool busy() const { return m_busy; }
+
+    /// The files to ask the inspector for: folders are opened one level, other kinds of file are named in `problems`.
+    [[nodiscard]] QStringList expand(const QStringList& paths);
+    /// Files that the options name and that are not known yet.
+    [[nodiscard]] QStringList missingFiles(const session::RunOptions& options) const;
+    void setBusy(bool busy);
+    /// Takes a listing in. With `assign`, parts of the request are filled from what the arrays look like.
+    void add(const FileListing& listing, Request* assign);
+    void clear();
+    /// References that could be features (`labels` false) or labels, for the choosers.
+    [[nodiscard]] QStringList candidates(bool labels) const;
+
+signals:
+    void changed();
+
+private:
+    std::vector<ArrayInfo> m_arrays;
+    QStringList m_problems, m_remarks;
+    bool m_busy = false;
+};
+
+/// `PATH` of a reference `PATH:KEY`.
+[[nodiscard]] QString fileOfReference(const std::string& reference);
+/// True for the suffixes that the engine reads.
+[[nodiscard]] bool isArrayFile(const QString& path);
+
+} // namespace parsimony::ui

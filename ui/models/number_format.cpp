@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/number_format.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QLocale>
+#include <QStringList>
+
+namespace parsimony::ui {
+
+namespace {
+
+const QString kAbsent = QStringLiteral("–");
+
+QString scientific(double value, int digits) {
+    QString text = QString::number(value, 'e', digits - 1);
+    const auto parts = text.split(QLatin1Char('e'));
+    QString mantissa = parts[0];
+    if (mantissa.contains(QLatin1Char('.'))) {
+        while (mantissa.endsWith(QLatin1Char('0'))) {
+            mantissa.chop(1);
+        }
+        if (mantissa.endsWith(QLatin1Char('.'))) {
+            mantissa.chop(1);
+        }
+    }
+    return mantissa + QLatin1Char('e') + QString::number(parts[1].toInt());
+}
+
+/// `value` with `decimals` places, erring only in the direction asked for. Values that are on the grid but for
+/// binary representation error (0.3 is not 0.3) stay on it.
+QString fixedRounded(double value, int decimals, Rounding rounding) {
+    const double scale = std::pow(10.0, decimals);
+    const double scaled = value * scale;
+    const double nearest = std::round(scaled);
+    const bool onGrid = std::abs(scaled - nearest) <= 1e-9 * std::max(1.0, std::abs(scaled));
+    double steps = nearest;
+    if (!onGrid && rounding == Rounding::Up) {
+        steps = std::ceil(scaled);
+    } else if (!onGrid && rounding == Rounding::Down) {
+        steps = std::floor(scaled);
+    }
+    return QString::number(steps / scale, 'f', decimals);
+}
+
+} // namespace
+
+QString formatEpsilon(double epsilon, Rounding rounding) {
+    if (!std::isfinite(epsilon)) {
+        return epsilon > 0 ? QStringLiteral("∞") : kAbsent;
+    }
+    if (epsilon == 0.0) {
+        return QStringLiteral("0");
+    }
+    if (epsilon < 0.001) {
+        return rounding == Rounding::Down ? scientific(std::max(0.0, epsilon * 0.995), 2) : scientific(epsilon * (rounding == Rounding::Up ? 1.005 : 1.0), 2);
+    }
+    const int decimals = epsilon < 10.0 ? 3 : epsilon < 100.0 ? 2 : 1;
+    return fixedRounded(epsilon, decimals, rounding);
+}
+
+QString formatDelta(double delta) { return delta > 0.0 && std::isfinite(delta) ? scientific(delta, 3) : kAbsent; }
+
+QString formatMu(double mu) { return std::isfinite(mu) ? QString::number(mu, 'f', mu < 10.0 ? 4 : 2) : kAbsent; }
+
+QString formatSigma(double noiseMultiplier) { return formatQuantity(noiseMultiplier, 4); }
+
+QString formatQuantity(double value, int digits) {
+    if (!std::isfinite(value)) {
+        return std::isinf(value) ? (value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞")) : kAbsent;
+    }
+    if (value != 0.0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e6)) {
+        return scientific(value, digits);
+    }
+    return QString::number(value, 'g', digits);
+}
+
+QString formatCount(std::uint64_t count) { return QLocale(QLocale::English).toString(static_cast<qulonglong>(count)); }
+
+QString formatPercent(double share, int decimals) {
+    return std::isfinite(share) ? QString::number(share * 100.0, 'f', decimals) + QStringLiteral(" %") : kAbsent;
+}
+
+QString formatAccuracy(double accuracy, std::optional<double> se) {
+    if (!std::isfinite(accuracy)) {
+        return kAbsent;
+    }
+    if (!se || *se <= 0.0) {
+        return formatPercent(accuracy);
+    }
+    return QString::number(accuracy * 100.0, 'f', 2) + QStringLiteral(" ± ") + QString::number(*se * 100.0, 'f', 2) +
+           QStringLiteral(" %");
+}
+
+QString formatDuration(double seconds) {
+    if (!std::isfinite(seconds) || seconds < 0.0) {
+        return kAbsent;
+    }
+    const auto whole = static_cast<long long>(std::ceil(seconds));
+    const auto two = [](long long n) { return QString::number(n).rightJustified(2, QLatin1Char('0')); };
+    if (whole >= 3600) {
+        return QString::number(whole / 3600) + QLatin1Char(':') + two(whole / 60 % 60) + QLatin1Char(':') + two(whole % 60);
+    }
+    return two(whole / 60) + QLatin1Char(':') + two(whole % 60);
+}
+
+QString formatBytes(std::uint64_t bytes) {
+    static const QStringList units = {QStringLiteral("B"), QStringLiteral("kB"), QStringLiteral("MB"), QStringLiteral("GB"),
+                                      QStringLiteral("TB")};
+    double value = static_cast<double>(bytes);
+    int unit = 0;
+    while (value >= 1000.0 && unit + 1 < units.size()) {
+        value /= 1000.0;
+        ++unit;
+    }
+    return QString::number(value, 'f', unit == 0 || value >= 100.0 ? 0 : 1) + QLatin1Char(' ') + units[unit];
+}
+
+QString formatOptional(const std::optional<double>& value, int digits) {
+    return value ? formatQuantity(*value, digits) : kAbsent;
+}
+
+std::optional<double> parseTyped(const QString& text) {
+    QString clean = text.trimmed();
+    if (clean.count(QLatin1Char(',')) == 1 && !clean.contains(QLatin1Char('.'))) {
+        clean.replace(QLatin1Char(','), QLatin1Char('.'));
+    }
+    bool ok = false;
+    const double value = QLocale::c().toDouble(clean, &ok);
+    return ok && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/plan_table_model.h"
+
+#include <algorithm>
+
+#include "ui/models/number_format.h"
+#include "ui/models/trial_columns.h"
+
+namespace parsimony::ui {
+
+namespace {
+
+/// "12 – 230" over the trials that have the number; "searched" when none has it yet.
+template <class Get>
+QString rangeText(const std::vector<session::TrialSnapshot>& trials, Get get, int digits) {
+    double low = 0.0;
+    double high = 0.0;
+    bool any = false;
+    for (const auto& trial : trials) {
+        const std::optional<double> value = get(trial);
+        if (value) {
+            low = any ? std::min(low, *value) : *value;
+            high = any ? std::max(high, *value) : *value;
+            any = true;
+        }
+    }
+    if (!any) {
+        return QStringLiteral("–");
+    }
+    const QString a = formatQuantity(low, digits);
+    const QString b = formatQuantity(high, digits);
+    return a == b ? a : a + QStringLiteral(" – ") + b;
+}
+
+} // namespace
+
+int PlanTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int PlanTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == IsFinalRole) {
+        return row.isFinal;
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (index.column()) {
+    case What: return row.what;
+    case Trials: return row.trials;
+    case Epsilon: return row.epsilon;
+    case Mu: return row.mu;
+    case Sigma: return row.sigma;
+    case StepSize: return row.stepSize;
+    default: return {};
+    }
+}
+
+QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>((section == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    const auto column = [](TrialColumn c, int r) {
+        return r == Qt::ToolTipRole ? trialColumnMeaning(c) : r == Qt::DisplayRole ? trialColumnTitle(c) : QString();
+    };
+    switch (section) {
+    case What: return role == Qt::DisplayRole ? tr("step") : QVariant();
+    case Trials: return role == Qt::DisplayRole ? QStringLiteral("n") : role == Qt::ToolTipRole ? tr("Number of trials.") : QVariant();
+    case Epsilon: return column(TrialColumn::Epsilon, role);
+    case Mu: return column(TrialColumn::Mu, role);
+    case Sigma: return column(TrialColumn::NoiseMultiplier, role);
+    case StepSize: return column(TrialColumn::R, role);
+    default: return {};
+    }
+}
+
+void PlanTableModel::setPlan(RunSnapshotPtr plan) {
+    beginResetModel();
+    m_plan = std::move(plan);
+    m_rows.clear();
+    if (m_plan) {
+        int number = 0;
+        for (const auto& phase : m_plan->phases) {
+            ++number;
+            Row row;
+            row.what = tr("phase %1").arg(number);
+            row.trials = QString::number(phase.trials.size());
+            row.epsilon = formatEpsilon(phase.epsilon, Rounding::Up);
+            row.mu = formatMu(phase.mu);
+            row.sigma = rangeText(phase.trials, [](const auto& t) { return t.noiseMultiplier; }, 3);
+            row.stepSize = rangeText(phase.trials, [](const auto& t) { return t.r; }, 3);
+            m_rows.push_back(std::move(row));
+        }
+        if (m_plan->final) {
+            const auto& trial = m_plan->final->trial;
+            Row row;
+            row.what = tr("final");
+            row.trials = QStringLiteral("1");
+            row.epsilon = formatEpsilon(trial.epsilon, Rounding::Up);
+            row.mu = formatMu(trial.mu);
+            row.sigma = trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : QStringLiteral("–");
+            row.stepSize = trial.r ? formatQuantity(*trial.r, 3) : tr("from fit");
+            row.isFinal = true;
+            m_rows.push_back(std::move(row));
+        }
+    }
+    endResetModel();
+}
+
+} // namespace parsimony::ui

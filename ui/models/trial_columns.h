@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QString>
+
+#include "ui/models/values.h"
+
+namespace parsimony::ui {
+
+/// The columns of the trial table, in their default order.
+enum class TrialColumn {
+    Id, Experiment, Phase, R, Nu, LearningRate, Steps, NoiseMultiplier, Clip, Epsilon, Mu, Score, State, Count
+};
+
+constexpr int kTrialColumns = static_cast<int>(TrialColumn::Count);
+
+[[nodiscard]] QString trialColumnTitle(TrialColumn column);   ///< short: "σ"
+[[nodiscard]] QString trialColumnMeaning(TrialColumn column); ///< a sentence that teaches the term
+[[nodiscard]] QString trialColumnKey(TrialColumn column);     ///< the name a filter and a CSV header use: "sigma"
+[[nodiscard]] QString trialText(const session::TrialSnapshot& trial, TrialColumn column);
+/// The number to sort and filter by; nullopt where the trial has none (sorted last).
+[[nodiscard]] std::optional<double> trialNumber(const session::TrialSnapshot& trial, TrialColumn column);
+
+[[nodiscard]] QString phaseName(const session::TrialSnapshot& trial); ///< "phase 1", "final", "mean"
+[[nodiscard]] QString stateName(session::TrialState state);           ///< in the window's language
+[[nodiscard]] QString stateMeaning(session::TrialState state);
+
+} // namespace parsimony::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QString>
+
+#include "ui/models/trial_columns.h"
+
+namespace parsimony::ui {
+
+/// What is typed after `/`: words separated by blanks, all of which must hold.
+/// `score>0.7`, `phase=2`, `state=failed`, `r<100`; a bare word must occur in the phase, the state or the id.
+/// Percentages are read as shares (`score>70%`). Parsing never fails: a word that is no condition is a bare word.
+class TrialFilter {
+public:
+    TrialFilter() = default;
+    explicit TrialFilter(const QString& text);
+
+    [[nodiscard]] bool empty() const { return m_conditions.empty() && m_words.empty(); }
+    [[nodiscard]] bool matches(const session::TrialSnapshot& trial) const;
+
+private:
+    enum class Relation { Less, LessEqual, Equal, NotEqual, GreaterEqual, Greater };
+    struct Condition {
+        TrialColumn column;
+        Relation relation;
+        double number = 0.0;
+        bool byText = false;
+        QString text;
+    };
+    static bool holds(const Condition& condition, const session::TrialSnapshot& trial);
+
+    std::vector<Condition> m_conditions;
+    std::vector<QString> m_words;
+};
+
+} // namespace parsimony::ui

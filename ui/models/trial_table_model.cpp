@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/trial_table_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/number_text.h"
+
+namespace parsimony::ui {
+
+using session::TrialSnapshot;
+
+TrialTableModel::TrialTableModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+int TrialTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int TrialTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kTrialColumns; }
+
+QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const auto& trial = trialAt(index.row());
+    const auto column = static_cast<TrialColumn>(index.column());
+    switch (role) {
+    case Qt::DisplayRole: return trialText(trial, column);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
+                                Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return column == TrialColumn::State ? stateMeaning(trial.state) : trialColumnMeaning(column);
+    case TrialIdRole: return QVariant::fromValue<qlonglong>(trial.id);
+    case StateRole: return static_cast<int>(trial.state);
+    case SortRole: return QVariant::fromValue(trialNumber(trial, column).value_or(std::numeric_limits<double>::quiet_NaN()));
+    default: return {};
+    }
+}
+
+QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= kTrialColumns) {
+        return {};
+    }
+    const auto column = static_cast<TrialColumn>(section);
+    switch (role) {
+    case Qt::DisplayRole: return trialColumnTitle(column);
+    case Qt::ToolTipRole: return trialColumnMeaning(column);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
+                                Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
+    std::vector<std::uint32_t> order;
+    order.reserve(m_trials.size());
+    for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
+        if (m_filter.empty() || m_filter.matches(m_trials[i])) {
+            order.push_back(i);
+        }
+    }
+    if (m_sortColumn < 0) {
+        return order;
+    }
+    // Keys once, then compare doubles: the comparator must not go through optional and switch 10^6 times.
+    const auto column = static_cast<TrialColumn>(m_sortColumn);
+    const bool descending = m_sortOrder == Qt::DescendingOrder;
+    std::vector<double> keys(m_trials.size());
+    for (const auto i : order) {
+        const auto number = trialNumber(m_trials[i], column);
+        keys[i] = number ? (descending ? -*number : *number) : std::numeric_limits<double>::infinity();
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+    return order;
+}
+
+void TrialTableModel::rebuildOrder() {
+    auto order = computeOrder();
+    if (order == m_order) {
+        return;
+    }
+    emit layoutAboutToBeChanged();
+    const auto from = persistentIndexList();
+    std::vector<std::uint32_t> sources;
+    sources.reserve(static_cast<std::size_t>(from.size()));
+    for (const auto& index : from) {
+        sources.push_back(m_order[static_cast<std::size_t>(index.row())]);
+    }
+    m_order = std::move(order);
+    if (!from.isEmpty()) {
+        std::unordered_map<std::uint32_t, int> rows;
+        rows.reserve(m_order.size());
+        for (std::size_t row = 0; row < m_order.size(); ++row) {
+            rows.emplace(m_order[row], static_cast<int>(row));
+        }
+        QModelIndexList to;
+        to.reserve(from.size());
+        for (qsizetype i = 0; i < from.size(); ++i) {
+            const auto found = rows.find(sources[static_cast<std::size_t>(i)]);
+            to.push_back(found == rows.end() ? QModelIndex() : index(found->second, from[i].column()));
+        }
+        changePersistentIndexList(from, to);
+    }
+    emit layoutChanged();
+}
+
+void TrialTableModel::sort(int column, Qt::SortOrder order) {
+    m_sortColumn = column < kTrialColumns ? column : -1;
+    m_sortOrder = order;
+    rebuildOrder();
+}
+
+void TrialTableModel::setFilter(const QString& text) {
+    m_filter = TrialFilter(text);
+    rebuildOrder();
+}
+
+void TrialTableModel::reindex() {
+    m_byId.clear();
+    m_byId.reserve(m_trials.size());
+    for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
+        if (m_trials[i].id > 0) {
+            m_byId[m_trials[i].id] = i;
+        }
+    }
+}
+
+void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
+    const bool sameRows = trials.size() == m_trials.size() &&
+                          std::equal(trials.begin(), trials.end(), m_trials.begin(),
+                                     [](const auto& a, const auto& b) { return a.id == b.id && a.experiment == b.experiment; });
+    if (sameRows) {
+        m_trials = std::move(trials);
+        if (!m_order.empty()) {
+            emit dataChanged(index(0, 0), index(rowCount() - 1, kTrialColumns - 1));
+        }
+        rebuildOrder();
+        return;
+    }
+    beginResetModel();
+    m_trials = std::move(trials);
+    reindex();
+    m_order = computeOrder();
+    endResetModel();
+}
+
+void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
+    int first = std::numeric_limits<int>::max();
+    int last = -1;
+    std::vector<TrialSnapshot> added;
+    const bool plain = m_filter.empty() && m_sortColumn < 0;
+    for (const auto& trial : trials) {
+        if (trial.id <= 0) {
+            continue; // a trial that is only planned has no row in the ledger yet
+        }
+        const auto found = m_byId.find(trial.id);
+        if (found == m_byId.end()) {
+            added.push_back(trial);
+            continue;
+        }
+        m_trials[found->second] = trial;
+        const int row = plain ? static_cast<int>(found->second) : rowOf(trial.id);
+        if (row >= 0) {
+            first = std::min(first, row);
+            last = std::max(last, row);
+        }
+    }
+    if (last >= 0) {
+        emit dataChanged(index(first, 0), index(last, kTrialColumns - 1));
+    }
+    if (!added.empty()) {
+        std::vector<std::uint32_t> visible;
+        for (auto& trial : added) {
+            const auto position = static_cast<std::uint32_t>(m_trials.size());
+            m_byId[trial.id] = position;
+            if (m_filter.empty() || m_filter.matches(trial)) {
+                visible.push_back(position);
+            }
+            m_trials.push_back(std::move(trial));
+        }
+        if (!visible.empty()) {
+            beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(visible.size()) - 1);
+            m_order.insert(m_order.end(), visible.begin(), visible.end());
+            endInsertRows();
+        }
+    }
+    if (!plain) {
+        rebuildOrder();
+    }
+}
+
+const TrialSnapshot* TrialTableModel::trialById(std::int64_t id) const {
+    const auto found = m_byId.find(id);
+    return found == m_byId.end() ? nullptr : &m_trials[found->second];
+}
+
+int TrialTableModel::rowOf(std::int64_t trialId) const {
+    const auto found = m_byId.find(trialId);
+    if (found == m_byId.end()) {
+        return -1;
+    }
+    if (found->second < m_order.size() && m_order[found->second] == found->second) {
+        return static_cast<int>(found->second);
+    }
+    const auto at = std::find(m_order.begin(), m_order.end(), found->second);
+    return at == m_order.end() ? -1 : static_cast<int>(at - m_order.begin());
+}
+
+bool TrialTableModel::columnIsConstant(TrialColumn column) const {
+    for (std::size_t i = 1; i < m_order.size(); ++i) {
+        const auto& a = m_trials[m_order[0]];
+        const auto& b = m_trials[m_order[i]];
+        if (trialNumber(a, column) != trialNumber(b, column)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const {
+    QString out;
+    QStringList head;
+    for (const auto column : columns) {
+        head << trialColumnKey(column);
+        if (column == TrialColumn::Score) {
+            head << QStringLiteral("score_se");
+        }
+    }
+    out += head.join(QLatin1Char(',')) + QLatin1Char('\n');
+    const auto number = [](const std::optional<double>& value) {
+        return value ? QString::fromStdString(numberText(*value)) : QString();
+    };
+    for (const int row : rows) {
+        const auto& trial = trialAt(row);
+        QStringList cells;
+        for (const auto column : columns) {
+            if (column == TrialColumn::Phase || column == TrialColumn::State) {
+                cells << (column == TrialColumn::Phase ? phaseName(trial) : stateName(trial.state));
+            } else {
+                cells << number(trialNumber(trial, column)); // full precision: the table's rounding is for eyes
+            }
+            if (column == TrialColumn::Score) {
+                cells << number(trial.scoreSe);
+            }
+        }
+        out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return out;
+}
+
+QString TrialTableModel::toLatex(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const {
+    const auto math = [](TrialColumn column) -> QString {
+        switch (column) {
+        case TrialColumn::R: return QStringLiteral("$r$");
+        case TrialColumn::Nu: return QStringLiteral("$\\nu$");
+        case TrialColumn::LearningRate: return QStringLiteral("$\\eta$");
+        case TrialColumn::Steps: return QStringLiteral("$T$");
+        case TrialColumn::NoiseMultiplier: return QStringLiteral("$\\sigma$");
+        case TrialColumn::Clip: return QStringLiteral("$c$");
+        case TrialColumn::Epsilon: return QStringLiteral("$\\varepsilon$");
+        case TrialColumn::Mu: return QStringLiteral("$\\mu$");
+        case TrialColumn::Id: return QStringLiteral("\\#");
+        default: return trialColumnKey(column);
+        }
+    };
+    QString spec;
+    QStringList head;
+    for (const auto column : columns) {
+        spec += column == TrialColumn::Phase || column == TrialColumn::State ? QLatin1Char('l') : QLatin1Char('r');
+        head << math(column);
+    }
+    QString out = QStringLiteral("\\begin{tabular}{%1}\n\\toprule\n%2 \\\\\n\\midrule\n").arg(spec, head.join(QStringLiteral(" & ")));
+    for (const int row : rows) {
+        QStringList cells;
+        for (const auto column : columns) {
+            QString text = trialText(trialAt(row), column);
+            text.replace(QStringLiteral("±"), QStringLiteral("$\\pm$"));
+            text.replace(QStringLiteral(" %"), QStringLiteral("\\,\\%"));
+            text.replace(QStringLiteral("–"), QStringLiteral("--"));
+            cells << text;
+        }
+        out += cells.join(QStringLiteral(" & ")) + QStringLiteral(" \\\\\n");
+    }
+    return out + QStringLiteral("\\bottomrule\n\\end{tabular}\n");
+}
+
+} // namespace parsimony::ui

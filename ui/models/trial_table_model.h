@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include <QAbstractTableModel>
+
+#include "ui/models/trial_filter.h"
+
+namespace parsimony::ui {
+
+/// All trials of a project, filtered and sorted on a vector of row numbers: 10^5 rows stay instant, which a
+/// QSortFilterProxyModel would not. Rows of the experiment that is running now are replaced as it goes.
+class TrialTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Role { TrialIdRole = Qt::UserRole + 1, StateRole, SortRole };
+
+    explicit TrialTableModel(QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+    /// Replaces everything. Rows keep their place when only values changed.
+    void setTrials(std::vector<session::TrialSnapshot> trials);
+    /// Replaces the rows of one experiment (by trial id; new ones are appended).
+    void mergeTrials(const std::vector<session::TrialSnapshot>& trials);
+    void setFilter(const QString& text);
+
+    [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
+    [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const { return m_trials[m_order[static_cast<std::size_t>(row)]]; }
+    [[nodiscard]] const session::TrialSnapshot* trialById(std::int64_t id) const;
+    [[nodiscard]] int rowOf(std::int64_t trialId) const; ///< -1 when filtered away or unknown
+    [[nodiscard]] int totalRows() const { return static_cast<int>(m_trials.size()); }
+    /// True when the column shows the same text in every visible row: "only what differs" hides it.
+    [[nodiscard]] bool columnIsConstant(TrialColumn column) const;
+
+    /// Visible rows as text, for the clipboard and files.
+    [[nodiscard]] QString toCsv(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const;
+    [[nodiscard]] QString toLatex(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const;
+
+private:
+    void rebuildOrder();
+    [[nodiscard]] std::vector<std::uint32_t> computeOrder() const;
+    void reindex();
+
+    std::vector<session::TrialSnapshot> m_trials;
+    std::vector<std::uint32_t> m_order;
+    std::unordered_map<std::int64_t, std::uint32_t> m_byId;
+    TrialFilter m_filter;
+    int m_sortColumn = -1;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+};
+
+} // namespace parsimony::ui

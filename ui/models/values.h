@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QMetaType>
+#include <QString>
+#include <QStringList>
+
+#include "core/base/error.h"
+#include "core/session/run_options.h"
+#include "core/session/run_snapshot.h"
+#include "core/session/session.h"
+
+namespace parsimony::ui {
+
+/// Snapshots cross threads as shared immutable values: a queued signal copies a pointer, never 10^5 rows.
+using RunSnapshotPtr = std::shared_ptr<const session::RunSnapshot>;
+
+/// An engine error as the window shows it: in the section where it arose, in the engine's own sentence.
+struct Problem {
+    ErrorCode code = ErrorCode::Failed;
+    QString message;
+    std::optional<RefusedSpend> spend;
+};
+
+/// One array of a file, from its header alone.
+struct ArrayInfo {
+    QString file, key, dtype;
+    std::vector<std::uint64_t> shape;
+    std::uint64_t bytes = 0;
+
+    /// `PATH` or `PATH:KEY`, as the command line writes it.
+    [[nodiscard]] QString reference() const { return key.isEmpty() ? file : file + QLatin1Char(':') + key; }
+    friend bool operator==(const ArrayInfo&, const ArrayInfo&) = default;
+};
+
+/// What the headers of a set of files say; `problems` has one sentence per file that could not be read.
+struct FileListing {
+    std::vector<ArrayInfo> arrays;
+    QStringList problems;
+};
+
+/// A project as the ledger tells it at one moment.
+struct ProjectState {
+    QString path;
+    bool readOnly = false;
+    std::vector<session::ExperimentSummary> experiments;
+    std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets;
+    std::vector<session::TrialSnapshot> trials; ///< of all experiments
+    RunSnapshotPtr shown;                       ///< the experiment being looked at: the newest unless one was chosen
+    std::int64_t changeCounter = -1;
+};
+using ProjectStatePtr = std::shared_ptr<const ProjectState>;
+
+} // namespace parsimony::ui
+
+Q_DECLARE_METATYPE(parsimony::ui::RunSnapshotPtr)
+Q_DECLARE_METATYPE(parsimony::ui::ProjectStatePtr)
+Q_DECLARE_METATYPE(parsimony::ui::Problem)
+Q_DECLARE_METATYPE(parsimony::ui::FileListing)

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plot.h"
+
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include "ui/views/theme.h"
+
+namespace parsimony::ui {
+
+namespace {
+constexpr std::size_t kRememberedViews = 100;
+}
+
+Plot::Plot(const QString& name, const QString& title, QWidget* parent) : QCustomPlot(parent), m_title(title) {
+    setObjectName(name);
+    setAccessibleName(title);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumSize(120, 100);
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setNoAntialiasingOnDrag(true);
+    setSelectionTolerance(8);
+    axisRect()->setupFullAxesBox(false);
+    axisRect()->setMinimumMargins(QMargins(8, 12, 16, 8));
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        applyTheme();
+        restyle();
+        replot(QCustomPlot::rpQueuedReplot);
+    });
+    applyTheme();
+}
+
+void Plot::styleAxis(QCPAxis* axis) {
+    const Colors& c = Theme::instance().colors();
+    QFont font = Theme::font(static_cast<int>(std::lround(m_fontPixels)));
+    axis->setBasePen(QPen(c.strongLine, 1));
+    axis->setTickPen(QPen(c.strongLine, 1));
+    axis->setSubTickPen(QPen(c.line, 1));
+    axis->setTickLabelColor(c.muted);
+    axis->setLabelColor(c.text);
+    axis->setTickLabelFont(font);
+    axis->setLabelFont(font);
+    axis->setTickLengthIn(0);
+    axis->setTickLengthOut(4);
+    axis->setSubTickLengthIn(0);
+    axis->setSubTickLengthOut(2);
+    axis->grid()->setPen(QPen(c.line, 1));
+    axis->grid()->setSubGridVisible(false);
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+}
+
+void Plot::applyTheme() {
+    const Colors& c = Theme::instance().colors();
+    setBackground(QBrush(c.base));
+    for (QCPAxisRect* rect : axisRects()) {
+        for (QCPAxis* axis : rect->axes()) {
+            styleAxis(axis);
+        }
+        rect->axis(QCPAxis::atTop)->setVisible(false);
+        rect->axis(QCPAxis::atRight)->setVisible(false);
+    }
+    legend->setBrush(QColor(c.base.red(), c.base.green(), c.base.blue(), 220));
+    legend->setBorderPen(QPen(c.line, 1));
+    legend->setTextColor(c.text);
+    legend->setFont(Theme::font(static_cast<int>(std::lround(m_fontPixels))));
+    legend->setIconSize(16, 12);
+    legend->setRowSpacing(1);
+    legend->setMargins(QMargins(6, 4, 6, 4));
+}
+
+QPen Plot::linePen(const QColor& color, double width, Qt::PenStyle style) const {
+    QPen pen(color, width, style);
+    pen.setCapStyle(Qt::RoundCap);
+    return pen;
+}
+
+void Plot::setEmptyText(const QString& text) {
+    m_emptyText = text;
+    for (QCPAxisRect* rect : axisRects()) {
+        rect->setVisible(text.isEmpty());
+    }
+    update();
+}
+
+void Plot::paintEvent(QPaintEvent* event) {
+    if (m_emptyText.isEmpty()) {
+        QCustomPlot::paintEvent(event);
+        return;
+    }
+    const Colors& c = Theme::instance().colors();
+    QPainter painter(this);
+    painter.fillRect(rect(), c.base);
+    painter.setFont(Theme::font(12));
+    painter.setPen(c.muted);
+    const int side = std::max(16, (width() - 420) / 2);
+    painter.drawText(rect().adjusted(side, 8, -side, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+}
+
+void Plot::dataChanged() {
+    if (!m_touched) {
+        fitAxes();
+    }
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Plot::fitView() {
+    rememberView();
+    m_touched = false;
+    fitAxes();
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Plot::rememberView() {
+    const std::pair<QCPRange, QCPRange> now(xAxis->range(), yAxis->range());
+    if (!m_views.empty() && m_views.back().first == now.first && m_views.back().second == now.second) {
+        return;
+    }
+    m_views.push_back(now);
+    if (m_views.size() > kRememberedViews) {
+        m_views.erase(m_views.begin());
+    }
+}
+
+void Plot::undoView() {
+    if (m_views.empty()) {
+        return;
+    }
+    xAxis->setRange(m_views.back().first);
+    yAxis->setRange(m_views.back().second);
+    m_views.pop_back();
+    m_touched = true;
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Plot::setLogX(bool on) {
+    xAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    xAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    m_touched = false;
+    dataChanged();
+}
+
+void Plot::setLogY(bool on) {
+    yAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    yAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    m_touched = false;
+    dataChanged();
+}
+
+void Plot::mouseMoveEvent(QMouseEvent* event) {
+    QCustomPlot::mouseMoveEvent(event);
+    if (!empty()) {
+        emit readout(readoutAt(event->position()));
+        setCursor(trialAt(event->position()) > 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    }
+}
+
+void Plot::mousePressEvent(QMouseEvent* event) {
+    m_pressed = event->position();
+    rememberView();
+    QCustomPlot::mousePressEvent(event);
+}
+
+void Plot::mouseReleaseEvent(QMouseEvent* event) {
+    QCustomPlot::mouseReleaseEvent(event);
+    const bool moved = (event->position() - m_pressed).manhattanLength() > 3;
+    if (moved) {
+        m_touched = true;
+    } else {
+        if (!m_views.empty()) {
+            m_views.pop_back(); // a click is no change of view
+        }
+        if (event->button() == Qt::LeftButton && !empty()) {
+            emit trialPicked(trialAt(event->position()), event->modifiers().testFlag(Qt::ControlModifier));
+        }
+    }
+}
+
+void Plot::mouseDoubleClickEvent(QMouseEvent* event) {
+    Q_UNUSED(event)
+    fitView();
+}
+
+void Plot::wheelEvent(QWheelEvent* event) {
+    rememberView();
+    m_touched = true;
+    QCustomPlot::wheelEvent(event);
+}
+
+void Plot::leaveEvent(QEvent* event) {
+    QCustomPlot::leaveEvent(event);
+    emit readout({});
+}
+
+void Plot::keyPressEvent(QKeyEvent* event) {
+    const auto shift = [this](double dx, double dy) {
+        rememberView();
+        m_touched = true;
+        xAxis->moveRange(dx * xAxis->range().size());
+        yAxis->moveRange(dy * yAxis->range().size());
+        replot(QCustomPlot::rpQueuedReplot);
+    };
+    const auto zoom = [this](double factor) {
+        rememberView();
+        m_touched = true;
+        xAxis->scaleRange(factor);
+        yAxis->scaleRange(factor);
+        replot(QCustomPlot::rpQueuedReplot);
+    };
+    switch (event->key()) {
+    case Qt::Key_Left: shift(-0.1, 0); break;
+    case Qt::Key_Right: shift(0.1, 0); break;
+    case Qt::Key_Up: shift(0, 0.1); break;
+    case Qt::Key_Down: shift(0, -0.1); break;
+    case Qt::Key_Plus: zoom(0.8); break;
+    case Qt::Key_Minus: zoom(1.25); break;
+    case Qt::Key_Home: fitView(); break;
+    default: QCustomPlot::keyPressEvent(event);
+    }
+}
+
+void Plot::prepareForPicture(double devicePixelRatio) {
+    setBufferDevicePixelRatio(devicePixelRatio);
+    replot(QCustomPlot::rpImmediateRefresh);
+}
+
+bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints, double fontPoints) {
+    // On paper everything is light and in points; the window's own look comes back afterwards.
+    Theme& theme = Theme::instance();
+    const ThemeMode mode = theme.mode();
+    const bool dark = theme.dark();
+    const QSignalBlocker quiet(this);
+    if (dark) {
+        theme.setMode(ThemeMode::Light);
+    }
+    m_fontPixels = fontPoints;
+    applyTheme();
+    restyle();
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const int w = std::max(40, static_cast<int>(std::lround(widthPoints)));
+    const int h = std::max(40, static_cast<int>(std::lround(heightPoints)));
+    bool ok = false;
+    if (suffix == QLatin1String("svg")) {
+        QSaveFile file(path);
+        if (file.open(QIODevice::WriteOnly)) {
+            QSvgGenerator generator;
+            generator.setOutputDevice(&file);
+            generator.setSize(QSize(w, h));
+            generator.setViewBox(QRect(0, 0, w, h));
+            generator.setResolution(72);
+            generator.setTitle(m_title);
+            QCPPainter painter;
+            painter.begin(&generator);
+            painter.setMode(QCPPainter::pmVectorized);
+            painter.setMode(QCPPainter::pmNoCaching);
+            painter.fillRect(QRect(0, 0, w, h), Theme::instance().colors().base);
+            toPainter(&painter, w, h);
+            painter.end();
+            ok = file.commit();
+        }
+    } else if (suffix == QLatin1String("pdf")) {
+        ok = savePdf(path, w, h, QCP::epNoCosmetic, QStringLiteral("Parsimony"), m_title);
+    } else {
+        ok = savePng(path, w, h, 300.0 / 72.0, -1, 300);
+    }
+    m_fontPixels = 11.0;
+    if (dark) {
+        theme.setMode(mode);
+    }
+    applyTheme();
+    restyle();
+    replot();
+    return ok;
+}
+
+} // namespace parsimony::ui

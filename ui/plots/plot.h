@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <qcustomplot.h>
+
+namespace parsimony::ui {
+
+class Selection;
+
+/// What all plots share: the theme, zoom with the wheel, pan by dragging, a way back (double click, Ctrl+0, undo),
+/// a read-out of what is under the cursor, an empty state in words, export, and the data behind as CSV.
+class Plot : public QCustomPlot {
+    Q_OBJECT
+public:
+    Plot(const QString& name, const QString& title, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const { return m_title; }
+    void setEmptyText(const QString& text); ///< shown in place of the axes; empty: there is data
+    [[nodiscard]] bool empty() const { return !m_emptyText.isEmpty(); }
+
+    void fitView();  ///< back to all of the data
+    void undoView(); ///< back to the view before the last zoom or pan
+    void setLogX(bool on);
+    void setLogY(bool on);
+    [[nodiscard]] bool logX() const { return xAxis->scaleType() == QCPAxis::stLogarithmic; }
+    [[nodiscard]] bool logY() const { return yAxis->scaleType() == QCPAxis::stLogarithmic; }
+
+    /// Writes SVG, PDF or PNG by the suffix of `path`, `width` × `height` in points (1/72 inch), text in `fontPoints`,
+    /// always in the light palette: it goes onto paper. False when the file cannot be written.
+    bool exportTo(const QString& path, double width, double height, double fontPoints);
+    [[nodiscard]] virtual QString csv() const = 0;
+
+    /// Draws everything again at the scale of the device, for pictures of the window at 2×.
+    void prepareForPicture(double devicePixelRatio);
+
+signals:
+    void readout(QString text);
+    void trialPicked(qint64 trial, bool add);
+
+protected:
+    virtual void restyle() = 0;            ///< colours of what the plot draws itself
+    virtual void fitAxes() = 0;            ///< ranges that show all of the data
+    [[nodiscard]] virtual QString readoutAt(const QPointF& pixel) { Q_UNUSED(pixel) return {}; }
+    /// The trial drawn nearest to a pixel, 0 when none is near.
+    [[nodiscard]] virtual qint64 trialAt(const QPointF& pixel) { Q_UNUSED(pixel) return 0; }
+    [[nodiscard]] QPen linePen(const QColor& color, double width = 1.6, Qt::PenStyle style = Qt::SolidLine) const;
+    void dataChanged(); ///< to be called by subclasses after new data: keeps a view that a person has chosen
+    [[nodiscard]] double fontPixels() const { return m_fontPixels; }
+
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void applyTheme();
+    void rememberView();
+    void styleAxis(QCPAxis* axis);
+
+    QString m_title, m_emptyText;
+    std::vector<std::pair<QCPRange, QCPRange>> m_views;
+    bool m_touched = false;
+    double m_fontPixels = 11.0;
+    QPointF m_pressed;
+};
+
+} // namespace parsimony::ui

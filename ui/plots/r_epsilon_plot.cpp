@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/r_epsilon_plot.h"
+
+#include "core/base/number_text.h"
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
+#include "ui/views/theme.h"
+
+namespace parsimony::ui {
+
+namespace {
+
+/// A shape per phase beside its colour: nothing is told by colour alone.
+QCPScatterStyle::ScatterShape shapeOf(int phase) {
+    static const QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare,
+                                                           QCPScatterStyle::ssTriangle, QCPScatterStyle::ssTriangleInverted};
+    return phase < 0 ? QCPScatterStyle::ssDiamond : shapes[phase % 4];
+}
+
+} // namespace
+
+REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
+    : Plot(QStringLiteral("r-vs-epsilon"), tr("r against ε"), parent), m_selection(selection) {
+    xAxis->setLabel(QStringLiteral("ε"));
+    yAxis->setLabel(tr("total step size r"));
+    setEmptyText(tr("Here the search draws itself: each trial as a point, a line through the winners of the cheap phases, and where it leads for the final run."));
+    axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
+    connect(&m_selection, &Selection::changed, this, [this] {
+        markSelection();
+        replot(QCustomPlot::rpQueuedReplot);
+    });
+}
+
+void REpsilonPlot::setRun(RunSnapshotPtr run) {
+    m_run = std::move(run);
+    m_series = m_run ? rSeries(*m_run) : RSeries{};
+    const bool nothing = m_series.points.empty() && m_series.line.empty();
+    const bool noPhases = m_run && m_run->phases.empty() && m_run->status != "planned";
+    if (nothing != empty()) {
+        setEmptyText(nothing ? (noPhases ? tr("This method has no phases: there is no line to draw.")
+                                         : tr("Here the search draws itself: each trial as a point, a line through the winners of the cheap phases, and where it leads for the final run."))
+                             : QString());
+    }
+    xAxis->setLabel(m_series.againstMu ? QStringLiteral("μ") : QStringLiteral("ε"));
+    rebuild();
+    dataChanged();
+}
+
+void REpsilonPlot::rebuild() {
+    clearGraphs();
+    m_marks = nullptr;
+    const Theme& theme = Theme::instance();
+    const Colors& c = theme.colors();
+    const auto addLine = [&](const std::vector<std::pair<double, double>>& points, const QPen& pen) {
+        QCPGraph* graph = addGraph();
+        graph->setPen(pen);
+        for (const auto& [x, y] : points) {
+            graph->addData(x, y);
+        }
+        return graph;
+    };
+    if (!m_series.lower.empty()) {
+        QColor band = c.accent;
+        band.setAlphaF(0.13F);
+        QCPGraph* lower = addLine(m_series.lower, Qt::NoPen);
+        lower->removeFromLegend();
+        QCPGraph* upper = addLine(m_series.upper, Qt::NoPen);
+        upper->setBrush(band);
+        upper->setChannelFillGraph(lower);
+        upper->setName(tr("extrapolation interval"));
+    }
+    if (!m_series.line.empty()) {
+        QCPGraph* line = addLine(m_series.line, linePen(c.accent, 1.6));
+        line->setName(m_run->fit->degree == 1 ? tr("fitted line") : tr("fitted curve"));
+    }
+    int phases = 0;
+    for (const RPoint& p : m_series.points) {
+        phases = std::max(phases, p.phase + 1);
+    }
+    for (int phase = 0; phase < phases; ++phase) {
+        const QColor color = theme.phaseColor(phase);
+        QCPGraph* open = addGraph();
+        open->setLineStyle(QCPGraph::lsNone);
+        open->setScatterStyle(QCPScatterStyle(shapeOf(phase), linePen(color, 1.3), QBrush(c.base), 8));
+        open->setName(tr("phase %1").arg(phase + 1));
+        QCPGraph* winner = addGraph();
+        winner->setLineStyle(QCPGraph::lsNone);
+        winner->setScatterStyle(QCPScatterStyle(shapeOf(phase), linePen(color, 1.3), QBrush(color), 10));
+        winner->setName(tr("winner of phase %1").arg(phase + 1));
+        winner->removeFromLegend();
+        for (const RPoint& p : m_series.points) {
+            if (p.phase == phase) {
+                (p.winner ? winner : open)->addData(p.x, p.r);
+            }
+        }
+    }
+    if (m_series.extrapolated) {
+        QCPGraph* final = addGraph();
+        final->setLineStyle(QCPGraph::lsNone);
+        final->setScatterStyle(QCPScatterStyle(shapeOf(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13));
+        final->addData(m_series.extrapolated->x, m_series.extrapolated->r);
+        final->setName(m_series.clamped ? tr("final run, clamped") : tr("final run"));
+    }
+    m_marks = addGraph();
+    m_marks->setLineStyle(QCPGraph::lsNone);
+    m_marks->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 17));
+    m_marks->removeFromLegend();
+    legend->setVisible(!m_series.points.empty());
+    markSelection();
+}
+
+void REpsilonPlot::markSelection() {
+    if (m_marks == nullptr) {
+        return;
+    }
+    m_marks->data()->clear();
+    for (const RPoint& p : m_series.points) {
+        if (p.trial > 0 && m_selection.contains(p.trial)) {
+            m_marks->addData(p.x, p.r);
+        }
+    }
+}
+
+void REpsilonPlot::restyle() { rebuild(); }
+
+void REpsilonPlot::fitAxes() {
+    double right = 0.0;
+    double top = 0.0;
+    double least = std::numeric_limits<double>::infinity();
+    double leastX = least;
+    for (const RPoint& p : m_series.points) {
+        right = std::max(right, p.x);
+        top = std::max(top, p.r);
+        least = std::min(least, p.r);
+        leastX = std::min(leastX, p.x);
+    }
+    if (m_series.extrapolated) {
+        right = std::max(right, m_series.extrapolated->x);
+        top = std::max(top, m_series.extrapolated->r);
+    }
+    // The band may fan out far above everything else: it is cut off rather than allowed to flatten the rest.
+    if (!m_series.upper.empty()) {
+        top = std::max(top, std::min(m_series.upper.back().second, 2.0 * top));
+    }
+    if (!(right > 0.0) || !(top > 0.0)) {
+        return;
+    }
+    xAxis->setRange(logX() ? leastX / 1.4 : 0.0, logX() ? right * 1.4 : right * 1.08);
+    yAxis->setRange(logY() ? least / 1.6 : 0.0, logY() ? top * 1.6 : top * 1.12);
+}
+
+const RPoint* REpsilonPlot::pointAt(const QPointF& pixel) const {
+    const RPoint* best = nullptr;
+    double distance = 12.0;
+    for (const RPoint& p : m_series.points) {
+        const double d = std::hypot(xAxis->coordToPixel(p.x) - pixel.x(), yAxis->coordToPixel(p.r) - pixel.y());
+        if (d < distance) {
+            distance = d;
+            best = &p;
+        }
+    }
+    return best;
+}
+
+std::optional<QPointF> REpsilonPlot::positionOf(qint64 trial) const {
+    for (const RPoint& p : m_series.points) {
+        if (p.trial == trial) {
+            return QPointF(xAxis->coordToPixel(p.x), yAxis->coordToPixel(p.r));
+        }
+    }
+    return std::nullopt;
+}
+
+qint64 REpsilonPlot::trialAt(const QPointF& pixel) {
+    const RPoint* p = pointAt(pixel);
+    return p != nullptr ? p->trial : 0;
+}
+
+QString REpsilonPlot::readoutAt(const QPointF& pixel) {
+    const QString axis = m_series.againstMu ? QStringLiteral("μ") : QStringLiteral("ε");
+    if (const RPoint* p = pointAt(pixel)) {
+        QString text = p->phase < 0 ? tr("final run") : tr("phase %1").arg(p->phase + 1);
+        text += tr(" · %1 %2 · r %3").arg(axis, formatQuantity(p->x, 3), formatQuantity(p->r));
+        if (p->score) {
+            text += QStringLiteral(" · ") + formatAccuracy(*p->score, p->scoreSe);
+        }
+        return text;
+    }
+    if (!axisRect()->rect().contains(pixel.toPoint())) {
+        return {};
+    }
+    return tr("%1 %2 · r %3").arg(axis, formatQuantity(xAxis->pixelToCoord(pixel.x()), 3), formatQuantity(yAxis->pixelToCoord(pixel.y()), 3));
+}
+
+QString REpsilonPlot::csv() const {
+    QString out = QStringLiteral("kind,phase,trial,%1,r,score,score_se\n").arg(m_series.againstMu ? QStringLiteral("mu") : QStringLiteral("epsilon"));
+    const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
+    for (const RPoint& p : m_series.points) {
+        out += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
+                   .arg(p.phase < 0 ? QStringLiteral("final") : p.winner ? QStringLiteral("winner") : QStringLiteral("trial"))
+                   .arg(p.phase + 1)
+                   .arg(p.trial)
+                   .arg(n(p.x), n(p.r), p.score ? n(*p.score) : QString(), p.scoreSe ? n(*p.scoreSe) : QString());
+    }
+    for (const auto& [x, r] : m_series.line) {
+        out += QStringLiteral("fit,,,%1,%2,,\n").arg(n(x), n(r));
+    }
+    return out;
+}
+
+} // namespace parsimony::ui

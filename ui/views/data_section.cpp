@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/data_section.h"
+
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+#include "ui/models/data_catalog.h"
+#include "ui/models/number_format.h"
+#include "ui/models/request.h"
+#include "ui/views/icons.h"
+#include "ui/views/part_row.h"
+
+namespace parsimony::ui {
+
+namespace {
+
+/// Reads a whole number > 0 into an optional option; false when the text is no such number.
+template <class Number>
+bool readCount(const QString& text, std::optional<Number>& into) {
+    if (text.trimmed().isEmpty()) {
+        into.reset();
+        return true;
+    }
+    bool ok = false;
+    const qulonglong value = QString(text).remove(QLatin1Char(',')).trimmed().toULongLong(&ok);
+    if (!ok || value == 0 || value > std::numeric_limits<Number>::max()) {
+        return false;
+    }
+    into = static_cast<Number>(value);
+    return true;
+}
+
+} // namespace
+
+DataSection::DataSection(const Context& context, QWidget* parent)
+    : Section(QStringLiteral("dataSection"), tr("Data"), parent), m_context(context) {
+    buildVisibility();
+    buildParts();
+    buildFields();
+    connect(&m_context.request, &Request::changed, this, &DataSection::refresh);
+    connect(&m_context.catalog, &DataCatalog::changed, this, &DataSection::refresh);
+    refresh();
+}
+
+void DataSection::buildVisibility() {
+    auto* row = new QWidget;
+    auto* layout = new QVBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    const auto card = [&](const QString& value, const QString& title, const QString& meaning, QRadioButton*& radio) {
+        auto* frame = new QFrame;
+        frame->setObjectName(QStringLiteral("visibility.") + value);
+        frame->setProperty("role", "choice");
+        frame->setCursor(Qt::PointingHandCursor);
+        frame->installEventFilter(this);
+        auto* inner = new QVBoxLayout(frame);
+        inner->setContentsMargins(8, 4, 8, 6);
+        inner->setSpacing(0);
+        radio = new QRadioButton(title);
+        radio->setObjectName(QStringLiteral("visibility.%1.radio").arg(value));
+        radio->setAccessibleDescription(meaning);
+        auto* text = roleLabel(meaning, "faint");
+        text->setWordWrap(true);
+        text->setContentsMargins(22, 0, 0, 0);
+        text->setAttribute(Qt::WA_TransparentForMouseEvents);
+        inner->addWidget(radio);
+        inner->addWidget(text);
+        layout->addWidget(frame);
+        connect(radio, &QRadioButton::clicked, this, [this, value] {
+            m_context.request.edit([&](session::RunOptions& o) { o.visibility = value.toStdString(); });
+        });
+        return frame;
+    };
+    m_privateCard = card(QStringLiteral("private"), tr("Private data"),
+                         tr("Budgets are enforced. Only released values are shown."), m_private);
+    m_publicCard = card(QStringLiteral("public"), tr("Public benchmark"),
+                        tr("Everything may be shown. The budget is simulated and says so."), m_public);
+    body()->addWidget(row);
+}
+
+PartRow* DataSection::addPart(const QString& name, const QString& title, const QString& meaning) {
+    auto* row = new PartRow(name, title, meaning);
+    connect(row, &PartRow::fileWanted, this, &DataSection::filesWanted);
+    return row;
+}
+
+void DataSection::buildParts() {
+    m_drop = new QFrame;
+    m_drop->setProperty("role", "drop");
+    auto* empty = new QVBoxLayout(m_drop);
+    empty->setContentsMargins(12, 12, 12, 12);
+    auto* text = roleLabel(tr("Drop feature and label files here.\nTrain, test and other sets are told apart by name."), "muted");
+    text->setAlignment(Qt::AlignCenter);
+    text->setWordWrap(true);
+    auto* open = new QPushButton(icon(QStringLiteral("folder")), tr("Open files…"));
+    open->setObjectName(QStringLiteral("data.open"));
+    connect(open, &QPushButton::clicked, this, &DataSection::filesWanted);
+    empty->addWidget(text);
+    empty->addWidget(open, 0, Qt::AlignCenter);
+    body()->addWidget(m_drop);
+
+    m_parts = new QWidget;
+    m_partsLayout = new QVBoxLayout(m_parts);
+    m_partsLayout->setContentsMargins(0, 0, 0, 0);
+    m_partsLayout->setSpacing(0);
+    m_train = addPart(QStringLiteral("train"), tr("Train"), tr("The rows that training and the search look at; its account pays for both."));
+    m_test = addPart(QStringLiteral("test"), tr("Test"), tr("Rows for one noisy accuracy at the end, with an account of their own."));
+    m_validation = addPart(QStringLiteral("validation"), tr("Validation"),
+                           tr("Rows that score trials in place of the training rows, with an account of their own."));
+    const auto wire = [this](PartRow* row, session::PartFiles session::RunOptions::*part) {
+        connect(row, &PartRow::featuresChosen, this, [this, part](const QString& reference) {
+            m_context.request.edit([&](session::RunOptions& o) { (o.*part).features = reference.toStdString(); });
+        });
+        connect(row, &PartRow::labelsChosen, this, [this, part](const QString& reference) {
+            m_context.request.edit([&](session::RunOptions& o) { (o.*part).labels = reference.toStdString(); });
+        });
+        connect(row, &PartRow::removed, this, [this, part] {
+            m_context.request.edit([&](session::RunOptions& o) { (o.*part) = {}; });
+        });
+        m_partsLayout->addWidget(row);
+    };
+    wire(m_train, &session::RunOptions::train);
+    wire(m_test, &session::RunOptions::test);
+    wire(m_validation, &session::RunOptions::validation);
+    body()->addWidget(m_parts);
+    m_problem = roleLabel({}, "problem");
+    m_problem->setObjectName(QStringLiteral("data.problem"));
+    m_problem->setWordWrap(true);
+    m_remark = roleLabel({}, "notice");
+    m_remark->setWordWrap(true);
+    body()->addWidget(m_problem);
+    body()->addWidget(m_remark);
+}
+
+void DataSection::buildFields() {
+    m_grid = new FormGrid;
+    m_classes = new Field(QStringLiteral("data.classes"));
+    m_classes->setPlaceholderText(tr("declare, e.g. 10"));
+    m_records = new Field(QStringLiteral("data.records"));
+    m_records->setPlaceholderText(tr("not public"));
+    m_rowsPerPerson = new Field(QStringLiteral("data.rowsPerPerson"));
+    m_normBound = new Field(QStringLiteral("data.normBound"));
+    m_rowNorm = new Choice(QStringLiteral("data.rowNorm"), {{QStringLiteral("unit"), tr("scale to norm 1")},
+                                                            {QStringLiteral("clip"), tr("clip to a bound")},
+                                                            {QStringLiteral("none"), tr("as they are")}});
+    m_adjacency = new Choice(QStringLiteral("data.adjacency"),
+                             {{QStringLiteral("add_or_remove_one"), tr("add or remove a row")},
+                              {QStringLiteral("replace_one"), tr("replace a row")}});
+    m_grid->addRow(tr("&Classes"), m_classes, tr("Number of classes, a declared constant: it must not be counted from private labels."));
+    m_grid->addRow(tr("Row &norm"), m_rowNorm, tr("Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale."));
+    m_grid->addRow(tr("Norm bound"), m_normBound, tr("Rows longer than this are shortened to it."));
+    m_grid->addRow(tr("&Records"), m_records, tr("The public number of training records. Without it the guarantee says \"zero-out adjacency, N public\"."));
+    m_grid->addRow(tr("Neighbours"), m_adjacency, tr("What one person's presence changes: a row more or less, or a row replaced (twice the sensitivity)."));
+    m_grid->addRow(tr("Rows/person"), m_rowsPerPerson, tr("The most rows that one person can have: it multiplies every sensitivity."));
+    body()->addWidget(m_grid);
+
+    connect(m_classes, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit([&](session::RunOptions& o) { m_classes->setInvalid(!readCount(text, o.classes), tr("A whole number, 2 or more.")); },
+                               QStringLiteral("classes"));
+    });
+    connect(m_records, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit([&](session::RunOptions& o) { m_records->setInvalid(!readCount(text, o.records), tr("A whole number.")); },
+                               QStringLiteral("records"));
+    });
+    connect(m_rowsPerPerson, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                std::optional<std::uint32_t> rows;
+                const bool good = readCount(text, rows) && rows;
+                m_rowsPerPerson->setInvalid(!good, tr("A whole number, 1 or more."));
+                o.rowsPerPerson = good ? *rows : o.rowsPerPerson;
+            },
+            QStringLiteral("rowsPerPerson"));
+    });
+    connect(m_normBound, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                const auto bound = parseTyped(text);
+                m_normBound->setInvalid(!text.trimmed().isEmpty() && !(bound && *bound > 0.0), tr("A positive number."));
+                o.normBound = bound && *bound > 0.0 ? bound : std::nullopt;
+            },
+            QStringLiteral("normBound"));
+    });
+    connect(m_rowNorm, &Choice::chosen, this, [this](const QString& value) {
+        m_context.request.edit([&](session::RunOptions& o) { o.rowNorm = value.toStdString(); });
+    });
+    connect(m_adjacency, &Choice::chosen, this, [this](const QString& value) {
+        m_context.request.edit([&](session::RunOptions& o) { o.adjacency = value.toStdString(); });
+    });
+}
+
+bool DataSection::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease) {
+        if (watched == m_privateCard) {
+            m_private->click();
+            return true;
+        }
+        if (watched == m_publicCard) {
+            m_public->click();
+            return true;
+        }
+    }
+    return Section::eventFilter(watched, event);
+}
+
+void DataSection::refreshOod() {
+    const auto& options = m_context.request.options();
+    for (auto it = m_ood.begin(); it != m_ood.end();) {
+        if (options.ood.contains(it->first)) {
+            ++it;
+        } else {
+            it->second->deleteLater();
+            it = m_ood.erase(it);
+        }
+    }
+    for (const auto& [name, part] : options.ood) {
+        if (m_ood.contains(name)) {
+            continue;
+        }
+        auto* row = addPart(QString::fromStdString("ood." + name), QString::fromStdString(name),
+                            tr("An out-of-distribution set: scored at the end, with an account of its own."));
+        connect(row, &PartRow::featuresChosen, this, [this, name = name](const QString& reference) {
+            m_context.request.edit([&](session::RunOptions& o) { o.ood[name].features = reference.toStdString(); });
+        });
+        connect(row, &PartRow::labelsChosen, this, [this, name = name](const QString& reference) {
+            m_context.request.edit([&](session::RunOptions& o) { o.ood[name].labels = reference.toStdString(); });
+        });
+        connect(row, &PartRow::removed, this,
+                [this, name = name] { m_context.request.edit([&](session::RunOptions& o) { o.ood.erase(name); }); });
+        m_partsLayout->addWidget(row);
+        m_ood[name] = row;
+    }
+}
+
+void DataSection::refresh() {
+    const auto& o = m_context.request.options();
+    const auto& arrays = m_context.catalog.arrays();
+    const bool isPrivate = o.visibility != "public";
+    m_private->setChecked(isPrivate);
+    m_public->setChecked(!isPrivate);
+    setStyleProperty(m_privateCard, "chosen", isPrivate);
+    setStyleProperty(m_publicCard, "chosen", !isPrivate);
+    const bool hasData = m_context.request.hasData();
+    m_drop->setVisible(!hasData);
+    m_parts->setVisible(hasData);
+    const auto* train = findArray(arrays, o.train.features);
+    const auto width = train != nullptr && train->shape.size() >= 2 ? std::optional(train->shape[1]) : std::nullopt;
+    m_train->show(o.train, arrays, std::nullopt, false);
+    m_test->show(o.test, arrays, width, true);
+    m_test->setVisible(!o.test.features.empty());
+    m_validation->show(o.validation, arrays, width, true);
+    m_validation->setVisible(!o.validation.features.empty());
+    refreshOod();
+    for (const auto& [name, row] : m_ood) {
+        row->show(o.ood.at(name), arrays, width, true);
+    }
+    m_problem->setText(m_context.catalog.problems().join(QLatin1Char('\n')));
+    m_problem->setVisible(!m_context.catalog.problems().isEmpty());
+    m_remark->setText(m_context.catalog.remarks().join(QLatin1Char('\n')));
+    m_remark->setVisible(!m_context.catalog.remarks().isEmpty());
+    m_classes->show(o.classes ? QString::number(*o.classes) : QString());
+    m_records->show(o.records ? formatCount(*o.records) : QString());
+    m_rowsPerPerson->show(QString::number(o.rowsPerPerson));
+    m_normBound->show(o.normBound ? formatQuantity(*o.normBound) : QStringLiteral("1"));
+    m_grid->setRowVisible(m_normBound, o.rowNorm == "clip");
+    m_rowNorm->show(QString::fromStdString(o.rowNorm));
+    m_adjacency->show(QString::fromStdString(o.adjacency));
+    setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));
+}
+
+} // namespace parsimony::ui

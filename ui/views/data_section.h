@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+
+#include "ui/views/context.h"
+#include "ui/views/widgets.h"
+
+class QRadioButton;
+
+namespace parsimony::ui {
+
+class PartRow;
+
+/// What goes in: who may see it (first and clearest), which arrays, how rows are prepared.
+class DataSection : public Section {
+    Q_OBJECT
+public:
+    explicit DataSection(const Context& context, QWidget* parent = nullptr);
+
+signals:
+    void filesWanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildVisibility();
+    void buildParts();
+    void buildFields();
+    void refresh();
+    void refreshOod();
+    PartRow* addPart(const QString& name, const QString& title, const QString& meaning);
+
+    Context m_context;
+    QFrame *m_privateCard = nullptr, *m_publicCard = nullptr, *m_drop = nullptr;
+    QRadioButton *m_private = nullptr, *m_public = nullptr;
+    QWidget* m_parts = nullptr;
+    QVBoxLayout* m_partsLayout = nullptr;
+    PartRow *m_train = nullptr, *m_test = nullptr, *m_validation = nullptr;
+    std::map<std::string, PartRow*> m_ood;
+    QLabel* m_problem = nullptr;
+    QLabel* m_remark = nullptr;
+    Field *m_classes = nullptr, *m_records = nullptr, *m_normBound = nullptr, *m_rowsPerPerson = nullptr;
+    Choice *m_rowNorm = nullptr, *m_adjacency = nullptr;
+    FormGrid* m_grid = nullptr;
+};
+
+} // namespace parsimony::ui

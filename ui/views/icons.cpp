@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/icons.h"
+
+#include <QFile>
+#include <QIconEngine>
+#include <QPainter>
+#include <QSvgRenderer>
+
+#include "ui/views/theme.h"
+
+namespace parsimony::ui {
+
+namespace {
+
+/// Draws an SVG whose strokes are `currentColor`; the colour is looked up when drawing, so a change of theme
+/// needs no new icons.
+class SvgIconEngine : public QIconEngine {
+public:
+    explicit SvgIconEngine(QString name) : m_name(std::move(name)) {
+        QFile file(QStringLiteral(":/parsimony/icons/%1.svg").arg(m_name));
+        if (file.open(QIODevice::ReadOnly)) {
+            m_source = file.readAll();
+        }
+    }
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override {
+        const Colors& colors = Theme::instance().colors();
+        const QColor color = mode == QIcon::Disabled ? colors.faint : state == QIcon::On ? colors.accent : colors.muted;
+        QByteArray source = m_source;
+        source.replace("currentColor", color.name().toLatin1());
+        QSvgRenderer renderer(source);
+        renderer.render(painter, rect);
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+
+    [[nodiscard]] QIconEngine* clone() const override { return new SvgIconEngine(m_name); }
+
+private:
+    QString m_name;
+    QByteArray m_source;
+};
+
+} // namespace
+
+QIcon icon(const QString& name) { return QIcon(new SvgIconEngine(name)); }
+
+QIcon applicationIcon() { return QIcon(QStringLiteral(":/parsimony/icons/parsimony.svg")); }
+
+} // namespace parsimony::ui

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/inspector.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
+#include "ui/models/trial_columns.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/views/icons.h"
+#include "ui/views/widgets.h"
+#include "ui/workers/workbench.h"
+
+namespace parsimony::ui {
+
+Inspector::Inspector(const Context& context, QWidget* parent) : QWidget(parent), m_context(context) {
+    setObjectName(QStringLiteral("inspectorPanel"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setAccessibleName(tr("Inspector"));
+    m_body = new QWidget;
+    m_body->setObjectName(QStringLiteral("inspectorBody"));
+    m_layout = new QVBoxLayout(m_body);
+    m_layout->setContentsMargins(12, 8, 12, 12);
+    m_layout->setSpacing(4);
+    scroll->setWidget(m_body);
+    all->addWidget(scroll);
+    // Many signals can ask for a repaint in one turn of the event loop: build once.
+    const auto queue = [this] {
+        if (!m_queued) {
+            m_queued = true;
+            QTimer::singleShot(0, this, [this] {
+                m_queued = false;
+                rebuild();
+            });
+        }
+    };
+    connect(&m_context.selection, &Selection::changed, this, queue);
+    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this, [this, queue] {
+        if (m_context.selection.current() > 0) {
+            queue();
+        }
+    });
+    rebuild();
+}
+
+void Inspector::setRun(RunSnapshotPtr run) {
+    m_run = std::move(run);
+    rebuild();
+}
+
+void Inspector::addHeading(const QString& text) {
+    if (m_layout->count() > 0) {
+        m_layout->addSpacing(8);
+        m_layout->addWidget(separator());
+        m_layout->addSpacing(4);
+    }
+    m_layout->addWidget(roleLabel(text.toUpper(), "heading"));
+    auto* holder = new QWidget;
+    m_grid = new QGridLayout(holder);
+    m_grid->setContentsMargins(0, 4, 0, 0);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(3);
+    m_grid->setColumnStretch(1, 1);
+    m_layout->addWidget(holder);
+}
+
+void Inspector::addFact(const QString& name, const QString& value, const QString& meaning, const char* numberClass) {
+    const int row = m_grid->rowCount();
+    auto* label = roleLabel(name, "muted");
+    label->setToolTip(meaning);
+    auto* text = new QLabel(value);
+    text->setToolTip(meaning);
+    text->setAccessibleName(name);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_grid->addWidget(label, row, 0);
+    m_grid->addWidget(text, row, 1);
+    if (numberClass != nullptr) {
+        auto* badge = roleLabel(QLatin1String(numberClass) == "simulated" ? tr("simulated") : tr("public"), "public-badge");
+        badge->setToolTip(tr("From public data: no guarantee covers it, and none is needed."));
+        m_grid->addWidget(badge, row, 2);
+    }
+}
+
+void Inspector::addText(const QString& text, const char* role) {
+    auto* label = roleLabel(text, role);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_layout->addWidget(label);
+}
+
+QPushButton* Inspector::addButton(const QString& text, const char* name) {
+    auto* button = new QPushButton(text);
+    button->setObjectName(QLatin1String(name));
+    m_layout->addSpacing(4);
+    m_layout->addWidget(button);
+    return button;
+}
+
+void Inspector::showTrial(const session::TrialSnapshot& t) {
+    const bool simulated = m_run && !m_run->isPrivate;
+    const char* price = simulated ? "simulated" : nullptr;
+    addHeading(tr("Trial %1").arg(t.id));
+    addFact(tr("phase"), phaseName(t), trialColumnMeaning(TrialColumn::Phase));
+    addFact(tr("state"), trialText(t, TrialColumn::State), stateMeaning(t.state));
+    const auto fact = [&](TrialColumn column, const char* badge = nullptr) {
+        const QString value = trialText(t, column);
+        if (value != QStringLiteral("–")) {
+            addFact(trialColumnTitle(column), value, trialColumnMeaning(column), badge);
+        }
+    };
+    fact(TrialColumn::R);
+    fact(TrialColumn::LearningRate);
+    fact(TrialColumn::Steps);
+    fact(TrialColumn::Nu);
+    fact(TrialColumn::NoiseMultiplier);
+    fact(TrialColumn::Clip);
+    fact(TrialColumn::Epsilon, price);
+    fact(TrialColumn::Mu, price);
+    if (t.score) {
+        addFact(tr("score"), formatAccuracy(*t.score, t.scoreSe), trialColumnMeaning(TrialColumn::Score), simulated ? "public" : nullptr);
+        addFact(tr("score from"),
+                t.scoreKind == "noisy"        ? tr("noisy count, paid for")
+                : t.scoreKind == "validation" ? tr("validation part")
+                                              : tr("exact count"),
+                tr("How this score was obtained."));
+    }
+    if (t.steps > 0 && t.noiseMultiplier) {
+        addText(tr("%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.")
+                    .arg(formatCount(t.steps), formatSigma(*t.noiseMultiplier), formatMu(t.mu)),
+                "faint");
+    }
+    if (t.experiment > 0) {
+        auto* again = addButton(tr("Re-run as a new plan"), "inspector.rerun");
+        again->setToolTip(tr("Takes the options of experiment %1 into the forms on the left. Nothing runs or spends until you say so.").arg(t.experiment));
+        connect(again, &QPushButton::clicked, this, [this, experiment = t.experiment] { emit rerunRequested(experiment); });
+    }
+}
+
+void Inspector::showResult() {
+    const auto& run = *m_run;
+    const bool simulated = !run.isPrivate;
+    addHeading(run.status == "planned" ? tr("Planned experiment") : tr("Experiment %1").arg(run.experiment));
+    const bool done = run.status == "finished";
+    if (done && run.final && run.final->test) {
+        const auto& test = *run.final->test;
+        m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
+        addText(simulated ? tr("accuracy on the test rows (public data)")
+                          : tr("accuracy on the test rows ± standard error of the noise that it was released with"),
+                "faint");
+    } else if (done) {
+        addText(tr("Finished. There is no test part, so no accuracy was released."), "muted");
+    }
+    auto* holder = new QWidget;
+    m_grid = new QGridLayout(holder);
+    m_grid->setContentsMargins(0, 4, 0, 4);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(3);
+    m_grid->setColumnStretch(1, 1);
+    m_layout->addWidget(holder);
+    const char* price = simulated ? "simulated" : nullptr;
+    addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up), tr("What this experiment takes in all, fixed before it began."), price);
+    addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
+    addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
+    addFact(tr("trainer"), QString::fromStdString(run.trainer), tr("The optimiser whose steps are clipped and noised."));
+    if (run.fit) {
+        addFact(tr("predicted r"), formatQuantity(run.fit->predictedR), tr("Where the fitted line leads for the final run."));
+        if (run.fit->clamped) {
+            addFact(tr("used r"), formatQuantity(run.fit->r), tr("The prediction lay outside the search space and was clamped to it."));
+        }
+    }
+    if (run.final) {
+        for (const auto& [name, accuracy] : run.final->ood) {
+            addFact(QString::fromStdString(name), formatAccuracy(accuracy.accuracy, accuracy.se), tr("Accuracy on an out-of-distribution set."),
+                    simulated ? "public" : nullptr);
+        }
+    }
+    for (const auto& [name, part] : run.budget.parts) {
+        addFact(tr("%1 spent").arg(QString::fromStdString(name)), formatEpsilon(part.spentEpsilon, Rounding::Up),
+                tr("ε that the account of this part has spent so far."), price);
+    }
+    addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
+    if (!run.guarantee.empty()) {
+        addText(QString::fromStdString(run.guarantee), run.isPrivate ? "muted" : "notice");
+    }
+    for (const auto& notice : run.notices) {
+        addText(QString::fromStdString(notice), "notice");
+    }
+    if (done) {
+        auto* button = addButton(tr("Export the classifier…"), "inspector.export");
+        button->setIcon(icon(QStringLiteral("export")));
+        connect(button, &QPushButton::clicked, this, [this] { emit exportRequested(0); });
+    }
+}
+
+void Inspector::rebuild() {
+    while (QLayoutItem* item = m_layout->takeAt(0)) {
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+    const auto* trial = m_context.selection.current() > 0 ? m_context.trials.trialById(m_context.selection.current()) : nullptr;
+    if (trial != nullptr) {
+        showTrial(*trial);
+    }
+    if (m_run) {
+        showResult();
+    } else if (trial == nullptr) {
+        addHeading(tr("Inspector"));
+        addText(tr("What you select in a plot or in the table is explained here: its numbers, what it cost, and how it can be run again."), "muted");
+    }
+    m_layout->addStretch(1);
+}
+
+} // namespace parsimony::ui

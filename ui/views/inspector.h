@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/values.h"
+#include "ui/views/context.h"
+
+class QFormLayout;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace parsimony::ui {
+
+/// Right side: the selected trial with every number's class and price, and the experiment's result.
+class Inspector : public QWidget {
+    Q_OBJECT
+public:
+    explicit Inspector(const Context& context, QWidget* parent = nullptr);
+    void setRun(RunSnapshotPtr run); ///< the experiment being looked at, live or from the ledger
+
+signals:
+    void exportRequested(qint64 trial); ///< 0: the final run
+    void rerunRequested(qint64 experiment);
+
+private:
+    void rebuild();
+    void showTrial(const session::TrialSnapshot& trial);
+    void showResult();
+    void addHeading(const QString& text);
+    void addFact(const QString& name, const QString& value, const QString& meaning, const char* numberClass = nullptr);
+    void addText(const QString& text, const char* role);
+    QPushButton* addButton(const QString& text, const char* name);
+
+    Context m_context;
+    RunSnapshotPtr m_run;
+    QWidget* m_body = nullptr;
+    QVBoxLayout* m_layout = nullptr;
+    QGridLayout* m_grid = nullptr;
+    bool m_queued = false;
+};
+
+} // namespace parsimony::ui

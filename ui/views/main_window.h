@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/models/data_catalog.h"
+#include "ui/models/recent_projects.h"
+#include "ui/models/request.h"
+#include "ui/models/selection.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/views/context.h"
+#include "ui/workers/workbench.h"
+
+class QDockWidget;
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+
+namespace parsimony::ui {
+
+class BudgetSection;
+class BudgetStrip;
+class DataSection;
+class Inspector;
+class PlanSection;
+class Plot;
+class PlotPage;
+class REpsilonPlot;
+class RunBar;
+class StartPage;
+class TrialsPanel;
+
+/// The one window: budget strip on top, setup left, pages in the middle over the trials, inspector right.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(EnginePtr engine, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openProject(const QString& path);
+    void openFiles(const QStringList& paths); ///< feature files, folders or one project
+    void openSample(const QString& name);
+    /// Fills the forms; with `runNow` the run starts as soon as its plan is ready.
+    void setRequest(const session::RunOptions& options, const QString& project, bool runNow);
+    /// Opens `project` when it exists and goes on with what was interrupted there; else begins it and runs `options`.
+    void startOrGoOn(const session::RunOptions& options, const QString& project);
+    void newProject();
+    void closeProject();
+
+    [[nodiscard]] Workbench& workbench() { return m_bench; }
+    [[nodiscard]] Request& request() { return m_request; }
+    [[nodiscard]] bool working() const { return m_working; }
+    [[nodiscard]] QStringList pageNames() const;
+    void showPage(const QString& name);
+    [[nodiscard]] QWidget* page(const QString& name) const;
+    [[nodiscard]] QList<Plot*> plots() const;
+
+signals:
+    void runFinished(); ///< for whoever started the program with a run to do
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    // main_window.cpp
+    void buildLayout();
+    QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
+    void addPage(const QString& name, const QString& title, QWidget* widget);
+    void addPlotPage(Plot* plot);
+    void setWorking(bool working);
+    void restoreLayout();
+    void saveLayout() const;
+    void resetLayout();
+    // main_window_actions.cpp
+    void buildMenus();
+    void buildFileMenu();
+    void buildEditMenu();
+    void buildViewMenu();
+    void buildExperimentMenu();
+    void chooseFiles();
+    void chooseProject();
+    void chooseProjectPath();
+    void exportModel(std::int64_t trial);
+    [[nodiscard]] PlotPage* currentPlotPage() const;
+    // main_window_wiring.cpp
+    void wire();
+    void requestChanged();
+    void planReady(const RunSnapshotPtr& plan);
+    void planFailed(const Problem& problem);
+    void projectOpened(const ProjectStatePtr& state);
+    void projectChanged(const ProjectStatePtr& state);
+    void showRun(const RunSnapshotPtr& run);
+    void liveSnapshot(const RunSnapshotPtr& run);
+    void runEnded(const RunSnapshotPtr& run);
+    void startRun();
+    void updateTitle();
+    void updateStrip();
+    [[nodiscard]] QString suggestProjectPath() const;
+    [[nodiscard]] QString missingInWords() const;
+    void say(const QString& text);
+
+    Workbench m_bench;
+    Request m_request;
+    DataCatalog m_catalog;
+    Selection m_selection;
+    TrialTableModel m_trials;
+    RecentProjects m_recent;
+    Context m_context;
+
+    StartPage* m_start = nullptr;
+    BudgetStrip* m_strip = nullptr;
+    DataSection* m_data = nullptr;
+    BudgetSection* m_budget = nullptr;
+    PlanSection* m_planSection = nullptr;
+    RunBar* m_runBar = nullptr;
+    Inspector* m_inspector = nullptr;
+    TrialsPanel* m_trialsPanel = nullptr;
+    REpsilonPlot* m_rPlot = nullptr;
+    QStackedWidget *m_center = nullptr, *m_pages = nullptr;
+    QTabBar* m_tabs = nullptr;
+    QDockWidget *m_setupDock = nullptr, *m_inspectorDock = nullptr, *m_trialsDock = nullptr;
+    QLabel* m_status = nullptr;
+    QList<QDockWidget*> m_hiddenDocks;
+    RunSnapshotPtr m_plan, m_shown;
+    bool m_working = false, m_assignListing = false, m_runWhenPlanned = false, m_closeWhenEnded = false, m_planDone = false;
+    bool m_goOn = false;
+    QByteArray m_defaultState;
+};
+
+} // namespace parsimony::ui

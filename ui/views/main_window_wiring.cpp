@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLabel>
+#include <QStandardPaths>
+
+#include "ui/models/number_format.h"
+#include "ui/plots/r_epsilon_plot.h"
+#include "ui/views/budget_gauge.h"
+#include "ui/views/budget_section.h"
+#include "ui/views/data_section.h"
+#include "ui/views/inspector.h"
+#include "ui/views/main_window.h"
+#include "ui/views/plan_section.h"
+#include "ui/views/run_bar.h"
+#include "ui/views/start_page.h"
+#include "ui/views/timeline.h"
+#include "ui/views/trials_panel.h"
+
+namespace parsimony::ui {
+
+void MainWindow::wire() {
+    connect(&m_request, &Request::changed, this, &MainWindow::requestChanged);
+    connect(&m_bench, &Workbench::planReady, this, &MainWindow::planReady);
+    connect(&m_bench, &Workbench::planFailed, this, &MainWindow::planFailed);
+    connect(&m_bench, &Workbench::projectOpened, this, &MainWindow::projectOpened);
+    connect(&m_bench, &Workbench::projectChanged, this, &MainWindow::projectChanged);
+    connect(&m_bench, &Workbench::projectOpenFailed, this, [this](const QString& path, const Problem& problem) {
+        m_recent.remove(path);
+        setWorking(false);
+        m_start->setProblem(problem.message);
+        updateTitle();
+    });
+    connect(&m_bench, &Workbench::projectReadFailed, this, [this](const Problem& problem) { say(problem.message); });
+    connect(&m_bench, &Workbench::filesListed, this, [this](const FileListing& listing) {
+        m_catalog.add(listing, m_assignListing ? &m_request : nullptr);
+        m_assignListing = false;
+        if (m_request.projectPath().isEmpty() && m_request.hasData()) {
+            m_request.setProjectPath(suggestProjectPath());
+        }
+    });
+    connect(&m_bench, &Workbench::runSnapshot, this, &MainWindow::liveSnapshot);
+    connect(&m_bench, &Workbench::runStarted, this, [this] {
+        m_planSection->setProblem({});
+        say(tr("Running. The plan and its price are fixed now."));
+        updateTitle();
+    });
+    connect(&m_bench, &Workbench::runEnded, this, &MainWindow::runEnded);
+    connect(&m_bench, &Workbench::runFailed, this, [this](const Problem& problem) {
+        m_runBar->setPlan({});
+        planFailed(problem);
+        updateTitle();
+        emit runFinished();
+        if (m_closeWhenEnded) {
+            close();
+        }
+    });
+    connect(&m_bench, &Workbench::curatorNotice, this, [this](const QString& notice) { say(tr("For your eyes only: %1").arg(notice)); });
+    connect(&m_bench, &Workbench::exported, this, [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); });
+    connect(&m_bench, &Workbench::exportFailed, this, [this](const Problem& problem) { say(problem.message); });
+    connect(&m_bench, &Workbench::optionsLoaded, this, [this](const session::RunOptions& options) {
+        m_planDone = true; // these options have run: planning them again is for an edit to ask
+        m_request.replace(options);
+        const QStringList files = m_catalog.missingFiles(options);
+        if (!files.isEmpty()) {
+            m_bench.listFiles(files);
+        }
+    });
+    connect(m_runBar, &RunBar::runRequested, this, &MainWindow::startRun);
+    connect(m_runBar, &RunBar::stopRequested, &m_bench, &Workbench::requestStop);
+    connect(m_runBar, &RunBar::resumeRequested, this, [this](std::int64_t experiment) { m_bench.resumeRun(m_bench.projectPath(), experiment); });
+    connect(m_data, &DataSection::filesWanted, this, &MainWindow::chooseFiles);
+    connect(m_start, &StartPage::filesWanted, this, &MainWindow::chooseFiles);
+    connect(m_start, &StartPage::projectWanted, this, &MainWindow::chooseProject);
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::openProject);
+    connect(m_start, &StartPage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_inspector, &Inspector::exportRequested, this, &MainWindow::exportModel);
+    connect(m_inspector, &Inspector::rerunRequested, this, [this](qint64 experiment) {
+        m_bench.loadOptions(experiment);
+        say(tr("The options of experiment %1 are in the forms. Change something to see its price.").arg(experiment));
+    });
+    connect(&m_request, &Request::projectPathChanged, this, &MainWindow::updateTitle);
+}
+
+void MainWindow::say(const QString& text) {
+    m_status->setText(text);
+    m_status->setToolTip(text);
+}
+
+QString MainWindow::missingInWords() const {
+    const auto& o = m_request.options();
+    if (!m_request.hasData()) {
+        return tr("Choose training features first: drop files or open them under Data.");
+    }
+    if (o.data.empty() && o.train.labels.empty()) {
+        return tr("Choose the labels of the training rows under Data.");
+    }
+    const bool capKnown = m_bench.state() && !m_bench.state()->budgets.empty();
+    if ((!o.epsilon || !o.delta) && !capKnown) {
+        return tr("Set ε and δ under Budget.");
+    }
+    if (!o.classes && o.visibility != "public" && !capKnown) {
+        return tr("Declare the number of classes under Data: it may not be counted from private labels.");
+    }
+    return {};
+}
+
+void MainWindow::requestChanged() {
+    if (m_bench.running()) {
+        return;
+    }
+    if (m_planDone) {
+        m_planDone = false;
+        m_plan.reset();
+        m_planSection->setPlan({});
+        m_planSection->setProblem({});
+        m_runBar->setPlan({});
+        m_runBar->setReason(tr("This plan has run. Change something above to see what another would take."));
+        return;
+    }
+    const QString missing = missingInWords();
+    if (!missing.isEmpty()) {
+        m_bench.cancelPlan();
+        m_plan.reset();
+        m_planSection->setPlan({});
+        m_planSection->setProblem({});
+        m_runBar->setPlan({});
+        m_runBar->setReason(missing);
+        updateStrip();
+        return;
+    }
+    m_runBar->setReason({});
+    m_runBar->setPending(true);
+    m_bench.requestPlan(m_request.options());
+}
+
+void MainWindow::planReady(const RunSnapshotPtr& plan) {
+    m_plan = plan;
+    m_planSection->setPlan(plan);
+    m_planSection->setProblem({});
+    m_runBar->setReason({});
+    m_runBar->setPlan(plan);
+    if (!m_shown) {
+        showRun(plan);
+    }
+    updateStrip();
+    if (m_runWhenPlanned) {
+        m_runWhenPlanned = false;
+        startRun();
+    }
+}
+
+void MainWindow::planFailed(const Problem& problem) {
+    m_plan.reset();
+    m_planSection->setPlan({});
+    m_planSection->setProblem(problem.message);
+    m_runBar->setPlan({});
+    m_runBar->setReason(problem.spend ? tr("The budget cannot pay this plan: ε %1 is missing.").arg(formatEpsilon(problem.spend->missing, Rounding::Up))
+                                      : tr("This plan cannot run; the reason stands under Plan."));
+    updateStrip();
+    if (m_runWhenPlanned) {
+        m_runWhenPlanned = false;
+        say(problem.message);
+        emit runFinished();
+    }
+}
+
+void MainWindow::projectOpened(const ProjectStatePtr& state) {
+    m_recent.add(state->path);
+    m_request.setProjectPath(state->path);
+    m_start->setProblem({});
+    setWorking(true);
+    projectChanged(state);
+    if (!m_bench.running() && state->shown && state->shown->experiment > 0) {
+        m_bench.loadOptions(state->shown->experiment);
+        if (m_goOn && state->shown->status == "interrupted") {
+            m_bench.resumeRun(state->path, state->shown->experiment);
+        }
+    }
+    m_goOn = false;
+}
+
+void MainWindow::projectChanged(const ProjectStatePtr& state) {
+    m_trials.setTrials(state->trials);
+    if (!state->budgets.empty()) {
+        const auto& budget = state->budgets.front().second;
+        m_budget->setCap(budget.targetEpsilon, budget.targetDelta);
+    }
+    if (m_bench.running() && m_bench.live()) {
+        m_trials.mergeTrials({});
+    } else if (state->shown) {
+        showRun(state->shown);
+    }
+    m_runBar->setInterrupted(state->shown && state->shown->status == "interrupted" && !state->readOnly ? state->shown->experiment : 0);
+    updateStrip();
+    updateTitle();
+}
+
+void MainWindow::showRun(const RunSnapshotPtr& run) {
+    m_shown = run && run->experiment > 0 ? run : nullptr;
+    m_rPlot->setRun(run);
+    m_trialsPanel->setRun(run);
+    m_inspector->setRun(run);
+}
+
+void MainWindow::liveSnapshot(const RunSnapshotPtr& run) {
+    std::vector<session::TrialSnapshot> trials;
+    for (const auto& phase : run->phases) {
+        trials.insert(trials.end(), phase.trials.begin(), phase.trials.end());
+    }
+    if (run->final) {
+        trials.push_back(run->final->trial);
+    }
+    for (auto& trial : trials) {
+        trial.experiment = trial.experiment > 0 ? trial.experiment : run->experiment;
+    }
+    m_trials.mergeTrials(trials);
+    showRun(run);
+    updateStrip();
+}
+
+void MainWindow::runEnded(const RunSnapshotPtr& run) {
+    liveSnapshot(run);
+    m_plan.reset();
+    m_planSection->setPlan({});
+    m_runBar->setPlan({});
+    m_runBar->setInterrupted(run->status == "interrupted" ? run->experiment : 0);
+    m_runBar->setReason(run->status == "interrupted" ? tr("Paused at a checkpoint. What is reserved stays reserved.")
+                                                     : tr("This plan has run. Change something above to see what another would take."));
+    say(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.") : tr("Paused: resume goes on under the same reservation."));
+    QApplication::alert(this); // a long run has ended: the taskbar says so
+    updateTitle();
+    emit runFinished();
+    if (m_closeWhenEnded) {
+        close();
+    }
+}
+
+void MainWindow::startRun() {
+    if (m_bench.running() || !m_plan) {
+        return;
+    }
+    QString path = m_bench.projectPath();
+    if (path.isEmpty()) {
+        path = m_request.projectPath().isEmpty() ? suggestProjectPath() : m_request.projectPath();
+        m_request.setProjectPath(path);
+    }
+    m_bench.startRun(path, m_request.options());
+}
+
+void MainWindow::updateStrip() {
+    const auto live = m_bench.running() ? m_bench.live() : nullptr;
+    const double planned = m_plan && !m_bench.running() ? m_plan->experimentEpsilon : 0.0;
+    if (live) {
+        m_strip->showBudget(live->budget, live->dataset, false, 0.0);
+    } else if (m_bench.state() && !m_bench.state()->budgets.empty()) {
+        m_strip->showBudget(m_bench.state()->budgets.front().second, m_bench.state()->budgets.front().first, false, planned);
+    } else if (m_shown) {
+        m_strip->showBudget(m_shown->budget, m_shown->dataset, false, planned);
+    } else if (m_plan) {
+        m_strip->showBudget(m_plan->budget, m_plan->dataset, true, planned);
+    } else {
+        m_strip->showEmpty();
+    }
+}
+
+void MainWindow::updateTitle() {
+    QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
+    name = QFileInfo(name).fileName();
+    QString title = !m_working ? QStringLiteral("Parsimony") : name.isEmpty() ? tr("New project – Parsimony") : tr("%1 – Parsimony").arg(name);
+    if (m_bench.running()) {
+        title = tr("running · %1").arg(title);
+    }
+    if (m_bench.state() && m_bench.state()->readOnly) {
+        title += tr(" (read only)");
+    }
+    setWindowTitle(title);
+}
+
+QString MainWindow::suggestProjectPath() const {
+    const auto& o = m_request.options();
+    const QString data = fileOfReference(o.data.empty() ? o.train.features : o.data);
+    const QFileInfo info(data);
+    QString folder = info.absolutePath();
+    if (data.isEmpty() || !QFileInfo(folder).isWritable()) {
+        folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    }
+    const QString stem = data.isEmpty() ? QStringLiteral("project") : info.completeBaseName();
+    QString path = QDir(folder).filePath(stem + QStringLiteral(".parsimony"));
+    for (int i = 2; QFileInfo::exists(path); ++i) {
+        path = QDir(folder).filePath(QStringLiteral("%1-%2.parsimony").arg(stem).arg(i));
+    }
+    return path;
+}
+
+void MainWindow::openProject(const QString& path) {
+    if (m_bench.running()) {
+        say(tr("An experiment is running: pause it before opening another project."));
+        return;
+    }
+    closeProject();
+    m_bench.openProject(path);
+}
+
+void MainWindow::newProject() {
+    if (m_bench.running()) {
+        say(tr("An experiment is running: pause it before starting another project."));
+        return;
+    }
+    closeProject();
+    setWorking(true);
+    requestChanged();
+    updateTitle();
+}
+
+void MainWindow::closeProject() {
+    if (m_bench.running()) {
+        say(tr("An experiment is running: pause it before closing its project."));
+        return;
+    }
+    m_bench.closeProject();
+    m_trials.setTrials({});
+    m_selection.clear();
+    m_catalog.clear();
+    m_shown.reset();
+    m_plan.reset();
+    showRun({});
+    m_budget->setCap(std::nullopt, std::nullopt);
+    m_runBar->setInterrupted(0);
+    m_request.setProjectPath({});
+    m_planDone = false;
+    m_request.replace({});
+    m_start->setProblem({});
+    say({});
+    setWorking(false);
+    updateTitle();
+}
+
+void MainWindow::openFiles(const QStringList& paths) {
+    if (paths.size() == 1 && paths.first().endsWith(QLatin1String(".parsimony"))) {
+        openProject(paths.first());
+        return;
+    }
+    if (m_bench.running()) {
+        say(tr("An experiment is running: its data cannot be changed now."));
+        return;
+    }
+    if (!m_working) {
+        newProject();
+    }
+    const QStringList files = m_catalog.expand(paths);
+    if (!files.isEmpty()) {
+        m_assignListing = true;
+        m_catalog.setBusy(true);
+        m_bench.listFiles(files);
+    }
+}
+
+void MainWindow::openSample(const QString& name) {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/samples");
+    const QString project = folder + QLatin1Char('/') + name + QStringLiteral(".parsimony");
+    if (QFileInfo::exists(project)) {
+        openProject(project); // a sample's rows have one budget as well: show what was spent, don't spend again
+        return;
+    }
+    const std::string file = (samplesFolder() + QLatin1Char('/') + name + QStringLiteral(".npz")).toStdString();
+    session::RunOptions options;
+    options.train = {file + ":x_train", file + ":y_train"};
+    options.test = {file + ":x_test", file + ":y_test"};
+    options.delta = 1e-5;
+    if (name == QLatin1String("digits")) {
+        options.epsilon = 3.0;
+        options.classes = 10;
+    } else {
+        options.epsilon = 1.0;
+        options.classes = 26;
+        options.ood["lemmas"] = {file + ":x_lemmas", file + ":y_lemmas"};
+    }
+    setRequest(options, project, false);
+}
+
+void MainWindow::startOrGoOn(const session::RunOptions& options, const QString& project) {
+    if (QFileInfo::exists(project)) {
+        openProject(project);
+        m_goOn = true;
+    } else {
+        setRequest(options, project, true);
+    }
+}
+
+void MainWindow::setRequest(const session::RunOptions& options, const QString& project, bool runNow) {
+    newProject();
+    m_runWhenPlanned = runNow;
+    if (!project.isEmpty()) {
+        m_request.setProjectPath(project);
+    }
+    m_request.replace(options);
+    const QStringList files = m_catalog.missingFiles(options);
+    if (!files.isEmpty()) {
+        m_bench.listFiles(files);
+    }
+    if (m_request.projectPath().isEmpty()) {
+        m_request.setProjectPath(suggestProjectPath());
+    }
+}
+
+} // namespace parsimony::ui

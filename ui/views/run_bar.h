@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/values.h"
+#include "ui/views/context.h"
+
+class QLabel;
+class QPushButton;
+
+namespace parsimony::ui {
+
+/// The buttons that spend. Each names its price; a disabled one has its reason beside it; none can be clicked twice.
+class RunBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunBar(const Context& context, QWidget* parent = nullptr);
+
+    void setPlan(RunSnapshotPtr plan);        ///< null: no plan
+    void setReason(const QString& reason);    ///< why there is no plan
+    void setPending(bool pending);
+    void setInterrupted(std::int64_t experiment); ///< 0: none
+
+signals:
+    void runRequested();
+    void resumeRequested(std::int64_t experiment);
+    void stopRequested();
+
+private:
+    void refresh();
+
+    Context m_context;
+    QPushButton *m_run, *m_stop, *m_resume;
+    QLabel* m_reason;
+    RunSnapshotPtr m_plan;
+    QString m_why;
+    bool m_pending = false;
+    std::int64_t m_interrupted = 0;
+};
+
+/// "Run, takes ε = 0.884, nothing left after".
+[[nodiscard]] QString runPrice(const session::RunSnapshot& plan);
+
+} // namespace parsimony::ui

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/screenshots.h"
+
+#include <cstdio>
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include "ui/plots/plot.h"
+#include "ui/views/main_window.h"
+#include "ui/views/start_page.h"
+#include "ui/views/theme.h"
+#include "ui/workers/workbench.h"
+
+namespace parsimony::ui {
+
+namespace {
+
+/// Lets queued layouts, repaints and answers of the workers arrive.
+void settle(int milliseconds = 60) {
+    QElapsedTimer clock;
+    clock.start();
+    do {
+        QApplication::processEvents(QEventLoop::AllEvents, 10);
+        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    } while (clock.elapsed() < milliseconds);
+}
+
+bool writePicture(QWidget& widget, const QString& stem, double scale) {
+    for (Plot* plot : widget.findChildren<Plot*>()) {
+        plot->prepareForPicture(scale);
+    }
+    if (auto* plot = qobject_cast<Plot*>(&widget)) {
+        plot->prepareForPicture(scale);
+    }
+    QPixmap picture(widget.size() * scale);
+    picture.setDevicePixelRatio(scale);
+    picture.fill(Theme::instance().colors().window);
+    widget.render(&picture);
+    return picture.save(stem + (scale > 1.0 ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
+}
+
+int writeBoth(QWidget& widget, const QString& stem) {
+    return (writePicture(widget, stem, 1.0) ? 1 : 0) + (writePicture(widget, stem, 2.0) ? 1 : 0);
+}
+
+} // namespace
+
+int takeScreenshots(MainWindow& window, const QString& folder) {
+    const QDir dir(folder);
+    if (!dir.mkpath(QStringLiteral("."))) {
+        return 0;
+    }
+    const ThemeMode before = Theme::instance().mode();
+    int count = 0;
+    for (const bool dark : {false, true}) {
+        Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
+        const QString shade = dark ? QStringLiteral("dark") : QStringLiteral("light");
+        const auto stem = [&](const QString& name) { return dir.filePath(name + QLatin1Char('-') + shade); };
+        window.resize(1280, 800);
+        settle();
+        const QStringList pages = window.pageNames();
+        for (const QString& name : pages) {
+            window.showPage(name);
+            settle();
+            auto* plot = window.page(name) != nullptr ? window.page(name)->findChild<Plot*>() : nullptr;
+            if (name == QLatin1String("r-vs-epsilon") && plot != nullptr) {
+                // This one is shown on its own, as a figure.
+                const QSize size = plot->size();
+                plot->resize(900, 560);
+                settle();
+                count += writeBoth(*plot, stem(name));
+                plot->resize(size);
+            } else if (window.page(name) != nullptr) {
+                count += writeBoth(*window.page(name), stem(name));
+            }
+        }
+        if (!pages.isEmpty()) {
+            window.showPage(pages.first());
+        }
+        settle();
+        count += writeBoth(window, stem(QStringLiteral("window")));
+        window.resize(900, 600);
+        settle();
+        count += writeBoth(window, stem(QStringLiteral("window-small")));
+        window.resize(1280, 800);
+        for (const auto& [dock, name] : {std::pair("dock.setup", "setup"), std::pair("dock.inspector", "inspector"), std::pair("dock.trials", "trials")}) {
+            if (auto* widget = window.findChild<QWidget*>(QLatin1String(dock))) {
+                settle();
+                count += writeBoth(*widget, stem(QLatin1String(name)));
+            }
+        }
+        if (auto* start = window.findChild<QWidget*>(QStringLiteral("startPage"))) {
+            start->resize(1000, 640);
+            settle();
+            count += writeBoth(*start, stem(QStringLiteral("start")));
+        }
+    }
+    Theme::instance().setMode(before);
+    return count;
+}
+
+int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder) {
+    QTemporaryDir temporary;
+    if (files.isEmpty()) {
+        qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("registry.db")).toLocal8Bit());
+    }
+    MainWindow window(engine);
+    window.setAttribute(Qt::WA_DontShowOnScreen);
+    window.show();
+    QEventLoop loop;
+    QString problem;
+    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop, [&](const QString&, const Problem& p) {
+        problem = p.message;
+        loop.quit();
+    });
+    QTimer::singleShot(300000, &loop, &QEventLoop::quit);
+    if (files.isEmpty()) {
+        const std::string data = (samplesFolder() + QStringLiteral("/digits.npz")).toStdString();
+        session::RunOptions options;
+        options.train = {data + ":x_train", data + ":y_train"};
+        options.test = {data + ":x_test", data + ":y_test"};
+        options.epsilon = 3.0;
+        options.delta = 1e-5;
+        options.classes = 10;
+        options.records = 1400;
+        QObject::connect(&window, &MainWindow::runFinished, &loop, &QEventLoop::quit);
+        window.setRequest(options, temporary.filePath(QStringLiteral("digits.parsimony")), true);
+    } else {
+        QObject::connect(&window.workbench(), &Workbench::projectOpened, &loop, &QEventLoop::quit);
+        window.openFiles({files.first()});
+    }
+    loop.exec();
+    settle(800); // the options of the experiment and the headers of its files arrive
+    if (!problem.isEmpty()) {
+        std::fprintf(stderr, "parsimony: %s\n", qPrintable(problem));
+        return 1;
+    }
+    const int count = takeScreenshots(window, folder);
+    if (count == 0) {
+        std::fprintf(stderr, "parsimony: no picture could be written to %s\n", qPrintable(folder));
+        return 1;
+    }
+    std::fprintf(stderr, "%d pictures in %s\n", count, qPrintable(folder));
+    return 0;
+}
+
+} // namespace parsimony::ui

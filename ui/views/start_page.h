@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QFrame;
+class QLabel;
+
+namespace parsimony::ui {
+
+class RecentProjects;
+
+/// What is seen without a project: recent ones, the bundled samples in one click, and a place to drop files.
+class StartPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(RecentProjects& recent, QWidget* parent = nullptr);
+    void setProblem(const QString& text);
+    void setDropActive(bool active);
+
+signals:
+    void openRequested(const QString& project);
+    void sampleRequested(const QString& name); ///< "wordnet-nouns" or "digits"
+    void filesWanted();
+    void projectWanted();
+
+private:
+    QWidget* buildRecent(RecentProjects& recent);
+    QWidget* buildBegin();
+
+    QFrame* m_drop = nullptr;
+    QLabel* m_problem = nullptr;
+};
+
+/// The folder with the bundled samples: beside the installed program, else in the source tree.
+[[nodiscard]] QString samplesFolder();
+
+} // namespace parsimony::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/values.h"
+
+namespace parsimony::ui {
+
+/// The phases of an experiment from left to right, each as wide as its work, filled as it goes; a trial is a cell.
+class Timeline : public QWidget {
+    Q_OBJECT
+public:
+    explicit Timeline(QWidget* parent = nullptr);
+    void setRun(RunSnapshotPtr run);
+    [[nodiscard]] QSize sizeHint() const override { return {400, 40}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 40}; }
+    [[nodiscard]] QString summary() const { return m_summary; } ///< "phase 2 of 2, trial 2 of 3, 00:41 left"
+
+signals:
+    void trialClicked(qint64 trial);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Cell {
+        session::TrialSnapshot trial;
+        int phase;
+        QRectF rect;
+    };
+    void layoutCells();
+    [[nodiscard]] const Cell* cellAt(const QPointF& at) const;
+
+    RunSnapshotPtr m_run;
+    std::vector<Cell> m_cells;
+    QString m_summary;
+};
+
+} // namespace parsimony::ui

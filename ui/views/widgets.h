@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QComboBox>
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+class QGridLayout;
+class QVBoxLayout;
+
+namespace parsimony::ui {
+
+/// A label in one of the roles of the style sheet: title, heading, muted, faint, error, notice, problem, badge, big.
+[[nodiscard]] QLabel* roleLabel(const QString& text, const char* role, QWidget* parent = nullptr);
+/// Changes the role of a label and restyles it.
+void setRole(QWidget* widget, const char* role);
+/// Sets a property that the style sheet looks at and restyles the widget.
+void setStyleProperty(QWidget* widget, const char* name, const QVariant& value);
+[[nodiscard]] QFrame* separator(QWidget* parent = nullptr);
+[[nodiscard]] QToolButton* toolButton(const QString& iconName, const QString& meaning, QWidget* parent = nullptr);
+
+/// A folding section of the left panel: a heading that can be clicked or toggled with the keyboard, and a summary in
+/// its place while it is folded.
+class Section : public QWidget {
+    Q_OBJECT
+public:
+    Section(const QString& name, const QString& title, QWidget* parent = nullptr);
+    [[nodiscard]] QVBoxLayout* body() const { return m_body; }
+    void setSummary(const QString& text);
+    void setFolded(bool folded);
+    [[nodiscard]] bool folded() const { return m_folded; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* m_header;
+    QLabel* m_summary;
+    QToolButton* m_arrow;
+    QWidget* m_content;
+    QVBoxLayout* m_body;
+    bool m_folded = false;
+};
+
+/// Label and field rows with the label column aligned over several grids. The label is the field's accessible name
+/// and its buddy; `meaning` teaches the term in a tooltip.
+class FormGrid : public QWidget {
+    Q_OBJECT
+public:
+    explicit FormGrid(QWidget* parent = nullptr);
+    QLabel* addRow(const QString& label, QWidget* field, const QString& meaning);
+    void addWide(QWidget* widget);
+    void setRowVisible(QWidget* field, bool visible);
+
+private:
+    QGridLayout* m_grid;
+    int m_rows = 0;
+};
+
+/// A line edit for a number or text: Enter and leaving the field commit; `invalid` paints a red frame.
+class Field : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit Field(const QString& objectName, QWidget* parent = nullptr);
+    /// Shows `text` unless the person is typing in the field.
+    void show(const QString& text);
+    void setInvalid(bool invalid, const QString& why = {});
+
+signals:
+    void edited(const QString& text); ///< as typed, for live forms
+
+private:
+    QString m_meaning;
+};
+
+/// A combo box of (value, shown text) pairs.
+class Choice : public QComboBox {
+    Q_OBJECT
+public:
+    Choice(const QString& objectName, const QList<std::pair<QString, QString>>& options, QWidget* parent = nullptr);
+    void show(const QString& value);
+
+signals:
+    void chosen(const QString& value);
+
+protected:
+    void wheelEvent(QWheelEvent* event) override; ///< scrolling past a form must not change it
+};
+
+/// A label that elides its text in the middle and shows all of it as a tooltip.
+class ElidedLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideMiddle);
+    void setFullText(const QString& text);
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void elide();
+    QString m_full;
+    Qt::TextElideMode m_mode;
+};
+
+} // namespace parsimony::ui

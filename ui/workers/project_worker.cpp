@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workers/project_worker.h"
+
+#include <exception>
+#include <new>
+
+#include <QTimer>
+
+namespace parsimony::ui {
+
+namespace {
+/// Another process may be writing the project: looking at a counter this often costs nothing and feels live.
+constexpr int kPollMilliseconds = 400;
+} // namespace
+
+Problem currentProblem() {
+    try {
+        throw;
+    } catch (const Error& error) {
+        return {error.code(), QString::fromUtf8(error.what()), error.refusedSpend()};
+    } catch (const std::bad_alloc&) {
+        return {ErrorCode::Failed, ProjectWorker::tr("Not enough memory for this. Close other programs or use a smaller file."), {}};
+    } catch (const std::exception& error) {
+        return {ErrorCode::Failed, QString::fromUtf8(error.what()), {}};
+    }
+}
+
+ProjectWorker::ProjectWorker(EnginePtr engine, std::shared_ptr<std::atomic<quint64>> newestPlan)
+    : m_engine(std::move(engine)), m_newestPlan(std::move(newestPlan)) {}
+
+ProjectWorker::~ProjectWorker() = default;
+
+ProjectStatePtr ProjectWorker::readState() {
+    auto state = std::make_shared<ProjectState>();
+    state->path = m_path;
+    state->readOnly = m_session->readOnly();
+    // The counter first: a change that lands while we read is then seen by the next poll.
+    state->changeCounter = m_session->changeCounter();
+    state->experiments = m_session->experiments();
+    state->budgets = m_session->budgets();
+    state->trials = m_session->trials();
+    if (auto snapshot = m_session->snapshot(m_shown > 0 ? std::optional(m_shown) : std::nullopt)) {
+        state->shown = std::make_shared<const session::RunSnapshot>(std::move(*snapshot));
+    }
+    m_counter = state->changeCounter;
+    return state;
+}
+
+void ProjectWorker::open(quint64 job, const QString& path) {
+    close();
+    try {
+        m_session = m_engine->open(path.toStdString(), false);
+        m_path = path;
+        m_shown = 0;
+        const auto state = readState();
+        if (m_timer == nullptr) {
+            m_timer = new QTimer(this);
+            connect(m_timer, &QTimer::timeout, this, &ProjectWorker::poll);
+        }
+        m_timer->start(kPollMilliseconds);
+        emit opened(job, state);
+    } catch (...) {
+        close();
+        emit openFailed(job, currentProblem());
+    }
+}
+
+void ProjectWorker::close() {
+    if (m_timer != nullptr) {
+        m_timer->stop();
+    }
+    m_session.reset();
+    m_path.clear();
+    m_counter = -1;
+}
+
+void ProjectWorker::plan(quint64 job, const session::RunOptions& options) {
+    if (job < m_newestPlan->load()) {
+        return;
+    }
+    try {
+        auto plan = m_session ? m_session->plan(options) : m_engine->planWithoutProject(options);
+        emit planned(job, std::make_shared<const session::RunSnapshot>(std::move(plan)));
+    } catch (...) {
+        emit planFailed(job, currentProblem());
+    }
+}
+
+void ProjectWorker::show(std::int64_t experiment) {
+    m_shown = experiment;
+    refresh();
+}
+
+void ProjectWorker::refresh() {
+    if (!m_session) {
+        return;
+    }
+    try {
+        emit changed(readState());
+    } catch (...) {
+        emit readFailed(currentProblem());
+    }
+}
+
+void ProjectWorker::poll() {
+    if (!m_session) {
+        return;
+    }
+    try {
+        if (m_session->changeCounter() != m_counter) {
+            emit changed(readState());
+        }
+    } catch (...) {
+        m_timer->stop(); // the file is gone or broken: say it once
+        emit readFailed(currentProblem());
+    }
+}
+
+void ProjectWorker::exportModel(quint64 job, std::int64_t trial, const QString& output) {
+    try {
+        if (!m_session) {
+            fail("There is no open project to export from.");
+        }
+        QStringList files;
+        for (const auto& file : m_session->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output.toStdString())) {
+            files << QString::fromStdString(file.string());
+        }
+        emit exported(job, files);
+    } catch (...) {
+        emit exportFailed(job, currentProblem());
+    }
+}
+
+void ProjectWorker::raiseBudget(double epsilon, const QString& reason) {
+    try {
+        if (!m_session) {
+            fail("There is no open project whose budget could be raised.");
+        }
+        m_session->raiseBudget(epsilon, reason.toStdString());
+        emit budgetRaised();
+        refresh();
+    } catch (...) {
+        emit budgetFailed(currentProblem());
+    }
+}
+
+void ProjectWorker::loadOptions(quint64 job, std::int64_t experiment) {
+    try {
+        if (m_session) {
+            emit optionsLoaded(job, m_session->optionsOf(experiment));
+        }
+    } catch (...) {
+        emit readFailed(currentProblem());
+    }
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workers/run_worker.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "ui/workers/project_worker.h"
+
+namespace parsimony::ui {
+
+RunWorker::RunWorker(EnginePtr engine) : m_engine(std::move(engine)) {}
+
+template <class Work>
+void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work work) {
+    try {
+        QDir().mkpath(QFileInfo(project).absolutePath());
+        const auto session = m_engine->open(project.toStdString(), create);
+        session::RunObserver observer;
+        observer.onSnapshot = [this, job](const session::RunSnapshot& now) {
+            emit snapshot(job, std::make_shared<const session::RunSnapshot>(now));
+        };
+        observer.onCuratorNotice = [this, job](const std::string& notice) {
+            emit curatorNotice(job, QString::fromStdString(notice));
+        };
+        emit ended(job, std::make_shared<const session::RunSnapshot>(work(*session, observer)));
+    } catch (...) {
+        emit failed(job, currentProblem());
+    }
+}
+
+void RunWorker::run(quint64 job, const QString& project, const session::RunOptions& options, std::stop_token stop) {
+    carryOut(job, project, true,
+             [&](SessionPort& session, const session::RunObserver& observer) { return session.run(options, stop, observer); });
+}
+
+void RunWorker::resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop) {
+    carryOut(job, project, false, [&](SessionPort& session, const session::RunObserver& observer) {
+        return session.resume(experiment > 0 ? std::optional(experiment) : std::nullopt, stop, observer);
+    });
+}
+
+InspectWorker::InspectWorker(EnginePtr engine) : m_engine(std::move(engine)) {}
+
+void InspectWorker::list(quint64 job, const QStringList& files) {
+    FileListing listing;
+    for (const QString& file : files) {
+        try {
+            auto arrays = m_engine->listArrays(file.toStdString());
+            listing.arrays.insert(listing.arrays.end(), arrays.begin(), arrays.end());
+        } catch (...) {
+            listing.problems << currentProblem().message;
+        }
+    }
+    emit listed(job, listing);
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include "ui/workers/session_port.h"
+
+namespace parsimony::ui {
+
+/// Carries out one experiment at a time on a thread of its own, with a session of its own.
+class RunWorker : public QObject {
+    Q_OBJECT
+public:
+    explicit RunWorker(EnginePtr engine);
+
+    void run(quint64 job, const QString& project, const session::RunOptions& options, std::stop_token stop);
+    void resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop);
+
+signals:
+    void snapshot(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);
+    void curatorNotice(quint64 job, QString notice);
+    void ended(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);
+    void failed(quint64 job, parsimony::ui::Problem problem);
+
+private:
+    template <class Work>
+    void carryOut(quint64 job, const QString& project, bool create, Work work);
+
+    EnginePtr m_engine;
+};
+
+/// Reads headers of files on a thread of its own: a network folder may take its time.
+class InspectWorker : public QObject {
+    Q_OBJECT
+public:
+    explicit InspectWorker(EnginePtr engine);
+    void list(quint64 job, const QStringList& files);
+
+signals:
+    void listed(quint64 job, parsimony::ui::FileListing listing);
+
+private:
+    EnginePtr m_engine;
+};
+
+} // namespace parsimony::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+
+#include "ui/models/values.h"
+
+namespace parsimony::ui {
+
+/// What the workers need of one open project; `session::Session` in the program, a scripted one in tests. The
+/// meaning of each call, its errors included, is that of session::Session. An object stays on one thread.
+class SessionPort {
+public:
+    virtual ~SessionPort() = default;
+
+    [[nodiscard]] virtual bool readOnly() const = 0;
+    [[nodiscard]] virtual session::RunSnapshot plan(const session::RunOptions& options) = 0;
+    virtual session::RunSnapshot run(const session::RunOptions& options, std::stop_token stop,
+                                     const session::RunObserver& observer) = 0;
+    virtual session::RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+                                        const session::RunObserver& observer) = 0;
+    [[nodiscard]] virtual std::vector<session::ExperimentSummary> experiments() = 0;
+    [[nodiscard]] virtual std::optional<session::RunSnapshot> snapshot(std::optional<std::int64_t> experiment) = 0;
+    [[nodiscard]] virtual std::vector<session::TrialSnapshot> trials() = 0;
+    [[nodiscard]] virtual std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets() = 0;
+    virtual void raiseBudget(double epsilon, const std::string& reason) = 0;
+    virtual std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
+                                                           const std::filesystem::path& output) = 0;
+    [[nodiscard]] virtual session::RunOptions optionsOf(std::int64_t experiment) = 0;
+    [[nodiscard]] virtual std::int64_t changeCounter() = 0;
+};
+
+/// The engine as a whole. Called from several threads at once.
+class EnginePort {
+public:
+    virtual ~EnginePort() = default;
+
+    [[nodiscard]] virtual std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) = 0;
+    [[nodiscard]] virtual session::RunSnapshot planWithoutProject(const session::RunOptions& options) = 0;
+    /// The arrays of one file from its header; throws Error when it is no file of arrays.
+    [[nodiscard]] virtual std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) = 0;
+};
+
+using EnginePtr = std::shared_ptr<EnginePort>;
+
+} // namespace parsimony::ui

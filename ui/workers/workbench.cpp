@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workers/workbench.h"
+
+#include "ui/workers/project_worker.h"
+#include "ui/workers/run_worker.h"
+
+namespace parsimony::ui {
+
+namespace {
+/// Long enough to swallow a burst of keystrokes or a drag, short enough to feel immediate.
+constexpr int kPlanDelayMilliseconds = 120;
+
+void registerTypes() {
+    qRegisterMetaType<RunSnapshotPtr>("parsimony::ui::RunSnapshotPtr");
+    qRegisterMetaType<ProjectStatePtr>("parsimony::ui::ProjectStatePtr");
+    qRegisterMetaType<Problem>("parsimony::ui::Problem");
+    qRegisterMetaType<FileListing>("parsimony::ui::FileListing");
+    qRegisterMetaType<session::RunOptions>("parsimony::session::RunOptions");
+}
+} // namespace
+
+Workbench::Workbench(EnginePtr engine, QObject* parent)
+    : QObject(parent), m_engine(std::move(engine)), m_newestPlan(std::make_shared<std::atomic<quint64>>(0)) {
+    registerTypes();
+    m_project = new ProjectWorker(m_engine, m_newestPlan);
+    m_run = new RunWorker(m_engine);
+    m_inspect = new InspectWorker(m_engine);
+    m_projectThread.setObjectName(QStringLiteral("project"));
+    m_runThread.setObjectName(QStringLiteral("run"));
+    m_inspectThread.setObjectName(QStringLiteral("inspect"));
+    const auto place = [](QObject* worker, QThread& thread) {
+        worker->moveToThread(&thread);
+        connect(&thread, &QThread::finished, worker, &QObject::deleteLater);
+    };
+    place(m_project, m_projectThread);
+    place(m_run, m_runThread);
+    place(m_inspect, m_inspectThread);
+    connectProjectWorker();
+    connectRunWorker();
+    connect(m_inspect, &InspectWorker::listed, this, [this](quint64 job, const FileListing& listing) {
+        if (job == m_listJob) {
+            emit filesListed(listing);
+        }
+    });
+    m_planTimer.setSingleShot(true);
+    m_planTimer.setInterval(kPlanDelayMilliseconds);
+    connect(&m_planTimer, &QTimer::timeout, this, &Workbench::sendPlan);
+    m_projectThread.start();
+    // Training takes every core it gets; the window must still answer.
+    m_runThread.start(QThread::LowPriority);
+    m_inspectThread.start();
+}
+
+Workbench::~Workbench() {
+    m_stop.request_stop();
+    for (QThread* thread : {&m_projectThread, &m_runThread, &m_inspectThread}) {
+        thread->quit();
+    }
+    for (QThread* thread : {&m_projectThread, &m_runThread, &m_inspectThread}) {
+        thread->wait();
+    }
+}
+
+void Workbench::connectProjectWorker() {
+    connect(m_project, &ProjectWorker::opened, this, [this](quint64 job, const ProjectStatePtr& state) {
+        if (job != m_openJob) {
+            return;
+        }
+        m_projectPath = state->path;
+        m_state = state;
+        emit projectOpened(state);
+    });
+    connect(m_project, &ProjectWorker::openFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_openJob) {
+            m_projectPath.clear();
+            m_state.reset();
+            emit projectOpenFailed(m_openingPath, problem);
+        }
+    });
+    connect(m_project, &ProjectWorker::changed, this, [this](const ProjectStatePtr& state) {
+        if (state->path == m_projectPath) {
+            m_state = state;
+            emit projectChanged(state);
+        }
+    });
+    connect(m_project, &ProjectWorker::planned, this, [this](quint64 job, const RunSnapshotPtr& plan) {
+        if (job == m_newestPlan->load()) {
+            m_planPending = false;
+            emit planReady(plan);
+        }
+    });
+    connect(m_project, &ProjectWorker::planFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_newestPlan->load()) {
+            m_planPending = false;
+            emit planFailed(problem);
+        }
+    });
+    connect(m_project, &ProjectWorker::exported, this, [this](quint64 job, const QStringList& files) {
+        if (job == m_exportJob) {
+            emit exported(files);
+        }
+    });
+    connect(m_project, &ProjectWorker::exportFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_exportJob) {
+            emit exportFailed(problem);
+        }
+    });
+    connect(m_project, &ProjectWorker::optionsLoaded, this, [this](quint64 job, const session::RunOptions& options) {
+        if (job == m_optionsJob) {
+            emit optionsLoaded(options);
+        }
+    });
+    connect(m_project, &ProjectWorker::budgetRaised, this, &Workbench::budgetRaised);
+    connect(m_project, &ProjectWorker::budgetFailed, this, &Workbench::budgetFailed);
+    connect(m_project, &ProjectWorker::readFailed, this, &Workbench::projectReadFailed);
+}
+
+void Workbench::connectRunWorker() {
+    connect(m_run, &RunWorker::snapshot, this, [this](quint64 job, const RunSnapshotPtr& snapshot) {
+        if (job != m_runJob) {
+            return;
+        }
+        m_live = snapshot;
+        if (m_projectPath != m_runPath && m_openingPath != m_runPath) {
+            openProject(m_runPath); // the run has just created it
+        }
+        emit runSnapshot(snapshot);
+    });
+    connect(m_run, &RunWorker::curatorNotice, this, [this](quint64 job, const QString& notice) {
+        if (job == m_runJob) {
+            emit curatorNotice(notice);
+        }
+    });
+    connect(m_run, &RunWorker::ended, this, [this](quint64 job, const RunSnapshotPtr& snapshot) {
+        if (job == m_runJob) {
+            finishRun();
+            emit runEnded(snapshot);
+        }
+    });
+    connect(m_run, &RunWorker::failed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_runJob) {
+            finishRun();
+            emit runFailed(problem);
+        }
+    });
+}
+
+void Workbench::openProject(const QString& path) {
+    m_openJob = m_nextJob++;
+    m_openingPath = path;
+    QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_openJob, path] { worker->open(job, path); });
+}
+
+void Workbench::closeProject() {
+    m_openJob = m_nextJob++;
+    m_projectPath.clear();
+    m_openingPath.clear();
+    m_state.reset();
+    m_live.reset();
+    cancelPlan();
+    QMetaObject::invokeMethod(m_project, [worker = m_project] { worker->close(); });
+    emit projectClosed();
+}
+
+void Workbench::requestPlan(const session::RunOptions& options) {
+    m_planOptions = options;
+    m_newestPlan->store(m_nextJob++); // whatever is under way is stale from now on
+    m_planPending = true;
+    m_planTimer.start();
+    emit planStarted();
+}
+
+void Workbench::cancelPlan() {
+    m_planTimer.stop();
+    m_planPending = false;
+    m_newestPlan->store(m_nextJob++);
+}
+
+void Workbench::sendPlan() {
+    const quint64 job = m_newestPlan->load();
+    QMetaObject::invokeMethod(m_project, [worker = m_project, job, options = m_planOptions] { worker->plan(job, options); });
+}
+
+void Workbench::listFiles(const QStringList& files) {
+    m_listJob = m_nextJob++;
+    QMetaObject::invokeMethod(m_inspect, [worker = m_inspect, job = m_listJob, files] { worker->list(job, files); });
+}
+
+void Workbench::showExperiment(std::int64_t experiment) {
+    QMetaObject::invokeMethod(m_project, [worker = m_project, experiment] { worker->show(experiment); });
+}
+
+void Workbench::refresh() {
+    QMetaObject::invokeMethod(m_project, [worker = m_project] { worker->refresh(); });
+}
+
+void Workbench::exportModel(std::int64_t trial, const QString& output) {
+    m_exportJob = m_nextJob++;
+    QMetaObject::invokeMethod(
+        m_project, [worker = m_project, job = m_exportJob, trial, output] { worker->exportModel(job, trial, output); });
+}
+
+void Workbench::raiseBudget(double epsilon, const QString& reason) {
+    QMetaObject::invokeMethod(m_project, [worker = m_project, epsilon, reason] { worker->raiseBudget(epsilon, reason); });
+}
+
+void Workbench::loadOptions(std::int64_t experiment) {
+    m_optionsJob = m_nextJob++;
+    QMetaObject::invokeMethod(m_project,
+                              [worker = m_project, job = m_optionsJob, experiment] { worker->loadOptions(job, experiment); });
+}
+
+void Workbench::beginRun(const QString& project) {
+    m_stop = std::stop_source();
+    m_runJob = m_nextJob++;
+    m_runPath = project;
+    m_live.reset();
+    cancelPlan();
+}
+
+bool Workbench::startRun(const QString& project, const session::RunOptions& options) {
+    if (running()) {
+        return false;
+    }
+    beginRun(project);
+    QMetaObject::invokeMethod(m_run, [worker = m_run, job = m_runJob, project, options, stop = m_stop.get_token()] {
+        worker->run(job, project, options, stop);
+    });
+    emit runStarted();
+    return true;
+}
+
+bool Workbench::resumeRun(const QString& project, std::int64_t experiment) {
+    if (running()) {
+        return false;
+    }
+    beginRun(project);
+    QMetaObject::invokeMethod(m_run, [worker = m_run, job = m_runJob, project, experiment, stop = m_stop.get_token()] {
+        worker->resume(job, project, experiment, stop);
+    });
+    emit runStarted();
+    return true;
+}
+
+void Workbench::requestStop() {
+    if (running() && m_stop.request_stop()) {
+        emit runStopping();
+    }
+}
+
+void Workbench::finishRun() {
+    m_runJob = 0;
+    if (m_projectPath == m_runPath) {
+        refresh();
+    } else if (m_openingPath != m_runPath) {
+        openProject(m_runPath);
+    }
+}
+
+} // namespace parsimony::ui

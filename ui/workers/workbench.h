@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <stop_token>
+
+#include <QObject>
+#include <QThread>
+#include <QTimer>
+
+#include "ui/workers/session_port.h"
+
+namespace parsimony::ui {
+
+class InspectWorker;
+class ProjectWorker;
+class RunWorker;
+
+/// The engine as the views see it: requests go in as calls, answers come back as signals on the caller's thread.
+/// Nothing here blocks. Answers to superseded requests are dropped by job number.
+class Workbench : public QObject {
+    Q_OBJECT
+public:
+    explicit Workbench(EnginePtr engine, QObject* parent = nullptr);
+    ~Workbench() override; ///< stops a run at its next checkpoint and waits for it
+
+    void openProject(const QString& path);
+    void closeProject();
+    void requestPlan(const session::RunOptions& options); ///< debounced
+    void cancelPlan();
+    void listFiles(const QStringList& files);
+    void showExperiment(std::int64_t experiment);
+    void refresh();
+    void exportModel(std::int64_t trial, const QString& output);
+    void raiseBudget(double epsilon, const QString& reason);
+    void loadOptions(std::int64_t experiment);
+
+    /// Starts an experiment; false while one is running here.
+    bool startRun(const QString& project, const session::RunOptions& options);
+    bool resumeRun(const QString& project, std::int64_t experiment);
+    void requestStop(); ///< checkpoint, then end as interrupted
+
+    [[nodiscard]] bool running() const { return m_runJob != 0; }
+    [[nodiscard]] bool stopping() const { return running() && m_stop.stop_requested(); }
+    [[nodiscard]] QString projectPath() const { return m_projectPath; }
+    [[nodiscard]] ProjectStatePtr state() const { return m_state; }
+    [[nodiscard]] RunSnapshotPtr live() const { return m_live; }
+    [[nodiscard]] bool planPending() const { return m_planPending; }
+
+signals:
+    void projectOpened(parsimony::ui::ProjectStatePtr state);
+    void projectOpenFailed(QString path, parsimony::ui::Problem problem);
+    void projectClosed();
+    void projectChanged(parsimony::ui::ProjectStatePtr state);
+    void projectReadFailed(parsimony::ui::Problem problem);
+    void planStarted();
+    void planReady(parsimony::ui::RunSnapshotPtr plan);
+    void planFailed(parsimony::ui::Problem problem);
+    void filesListed(parsimony::ui::FileListing listing);
+    void runStarted();
+    void runSnapshot(parsimony::ui::RunSnapshotPtr snapshot);
+    void runStopping();
+    void runEnded(parsimony::ui::RunSnapshotPtr snapshot);
+    void runFailed(parsimony::ui::Problem problem);
+    void curatorNotice(QString notice);
+    void exported(QStringList files);
+    void exportFailed(parsimony::ui::Problem problem);
+    void budgetRaised();
+    void budgetFailed(parsimony::ui::Problem problem);
+    void optionsLoaded(parsimony::session::RunOptions options);
+
+private:
+    void connectProjectWorker();
+    void connectRunWorker();
+    void sendPlan();
+    void beginRun(const QString& project);
+    void finishRun();
+
+    EnginePtr m_engine;
+    QThread m_projectThread, m_runThread, m_inspectThread;
+    ProjectWorker* m_project;
+    RunWorker* m_run;
+    InspectWorker* m_inspect;
+    std::shared_ptr<std::atomic<quint64>> m_newestPlan;
+    std::stop_source m_stop;
+    QTimer m_planTimer;
+    session::RunOptions m_planOptions;
+    bool m_planPending = false;
+    quint64 m_nextJob = 1;
+    quint64 m_openJob = 0, m_runJob = 0, m_listJob = 0, m_exportJob = 0, m_optionsJob = 0;
+    QString m_projectPath, m_openingPath, m_runPath;
+    ProjectStatePtr m_state;
+    RunSnapshotPtr m_live;
+};
+
+} // namespace parsimony::ui
