@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window: parses its command line and wires the engine to the main window.
-#include <cstdio>
+#include "app/gui/start_options.h"
+#include "ui/views/icons.h"
+#include "ui/views/main_window.h"
+#include "ui/views/screenshots.h"
+#include "ui/views/system_theme.h"
+#include "ui/views/theme.h"
+#include "ui/workers/engine_session.h"
+
+#include "parsimony_version.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -9,15 +17,7 @@
 #include <QSettings>
 #include <QTimer>
 #include <QTranslator>
-
-#include "app/gui/start_options.h"
-#include "parsimony_version.h"
-#include "ui/views/icons.h"
-#include "ui/views/main_window.h"
-#include "ui/views/screenshots.h"
-#include "ui/views/system_theme.h"
-#include "ui/views/theme.h"
-#include "ui/workers/engine_session.h"
+#include <cstdio>
 
 namespace {
 
@@ -30,31 +30,43 @@ struct Arguments {
 
 Arguments parse(const QApplication& app) {
     QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "Private hyperparameter search with a budget that is kept."));
-    const QCommandLineOption theme(QStringLiteral("theme"), QApplication::translate("main", "Light or dark, whatever the system says."),
-                                   QStringLiteral("light|dark"));
-    const QCommandLineOption screenshots(QStringLiteral("screenshots"),
-                                         QApplication::translate("main", "Write a picture of every view into DIR and quit."), QStringLiteral("DIR"));
-    const QCommandLineOption start(QStringLiteral("start"),
-                                   QApplication::translate("main", "Start the search that FILE.toml asks for, or go on with the project's."),
-                                   QStringLiteral("FILE.toml"));
+    parser.setApplicationDescription(
+        QApplication::translate("main", "Private hyperparameter search with a budget that is kept."));
+    const QCommandLineOption theme(
+        QStringLiteral("theme"), QApplication::translate("main", "Light or dark, whatever the system says."),
+        QStringLiteral("light|dark"));
+    const QCommandLineOption screenshots(
+        QStringLiteral("screenshots"),
+        QApplication::translate("main", "Write a picture of every view into DIR and quit."),
+        QStringLiteral("DIR"));
+    const QCommandLineOption start(
+        QStringLiteral("start"),
+        QApplication::translate("main",
+                                "Start the search that FILE.toml asks for, or go on with the project's."),
+        QStringLiteral("FILE.toml"));
     parser.addOptions({theme, screenshots, start});
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"), QApplication::translate("main", "A project (.parsimony), or feature files."),
+    parser.addPositionalArgument(QStringLiteral("files"),
+                                 QApplication::translate("main", "A project (.parsimony), or feature files."),
                                  QStringLiteral("[FILE.parsimony | DATA…]"));
     parser.process(app);
-    if (parser.isSet(theme) && parser.value(theme) != QLatin1String("light") && parser.value(theme) != QLatin1String("dark")) {
+    if (parser.isSet(theme) && parser.value(theme) != QLatin1String("light") &&
+        parser.value(theme) != QLatin1String("dark")) {
         std::fprintf(stderr, "parsimony: --theme takes light or dark\n");
         std::exit(2);
     }
-    return {parser.positionalArguments(), parser.value(theme), parser.value(screenshots), parser.value(start)};
+    return {parser.positionalArguments(), parser.value(theme), parser.value(screenshots),
+            parser.value(start)};
 }
 
 void chooseTheme(const QString& asked) {
     auto& theme = ui::Theme::instance();
-    const auto stored = static_cast<ui::ThemeMode>(QSettings().value(QStringLiteral("view/theme"), 0).toInt());
-    theme.setMode(asked == QLatin1String("dark") ? ui::ThemeMode::Dark : asked == QLatin1String("light") ? ui::ThemeMode::Light : stored);
+    const auto stored =
+        static_cast<ui::ThemeMode>(QSettings().value(QStringLiteral("view/theme"), 0).toInt());
+    theme.setMode(asked == QLatin1String("dark")    ? ui::ThemeMode::Dark
+                  : asked == QLatin1String("light") ? ui::ThemeMode::Light
+                                                    : stored);
     theme.apply();
 }
 
@@ -63,7 +75,8 @@ int open(ui::MainWindow& window, const Arguments& arguments) {
     if (!arguments.start.isEmpty()) {
         try {
             window.startOrGoOn(app::readStartOptions(arguments.start.toStdString()),
-                               arguments.files.isEmpty() ? QStringLiteral("parsimony.parsimony") : arguments.files.first());
+                               arguments.files.isEmpty() ? QStringLiteral("parsimony.parsimony")
+                                                         : arguments.files.first());
         } catch (const Error& error) {
             std::fprintf(stderr, "parsimony: %s\n", error.what());
             return error.exitCode();
@@ -81,10 +94,11 @@ int main(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("parsimony"));
     QApplication::setApplicationName(QStringLiteral("parsimony"));
     QApplication::setApplicationDisplayName({});
-    QApplication::setApplicationVersion(QString::fromUtf8(kVersion));
+    QApplication::setApplicationVersion(QStringLiteral(PARSIMONY_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.parsimony.Parsimony"));
     QTranslator translator;
-    if (translator.load(QLocale(), QStringLiteral("parsimony"), QStringLiteral("_"), QStringLiteral(":/parsimony/translations"))) {
+    if (translator.load(QLocale(), QStringLiteral("parsimony"), QStringLiteral("_"),
+                        QStringLiteral(":/parsimony/translations"))) {
         QApplication::installTranslator(&translator);
     }
     const Arguments arguments = parse(app);

@@ -13,7 +13,8 @@ session::RunOptions readStartOptions(const std::filesystem::path& file) {
         if (entry.key == "ood") { // NAME=FEATURES,LABELS
             for (const std::string& value : entry.values) {
                 const auto equals = value.find('=');
-                object["ood"][value.substr(0, equals)] = equals == std::string::npos ? std::string() : value.substr(equals + 1);
+                object["ood"][value.substr(0, equals)] =
+                    equals == std::string::npos ? std::string() : value.substr(equals + 1);
             }
             continue;
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
 
-#include <cmath>
-#include <random>
-
 #include "ui/models/budget_split.h"
 #include "ui/models/gaussian.h"
+
+#include <cmath>
+#include <random>
 
 namespace parsimony::ui::test {
 
@@ -32,8 +32,10 @@ RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
     }
     run.method = o.method.value_or("linear-scaling");
     run.trainer = o.trainer;
-    run.guarantee = run.isPrivate ? "The experiment is (1, 1e-05)-differentially private under adding or removing one row; N is public."
-                                  : "Public data, simulated budget: no guarantee is given and none is needed.";
+    run.guarantee = run.isPrivate
+                        ? "The experiment is (1, 1e-05)-differentially private under adding or removing one "
+                          "row; N is public."
+                        : "Public data, simulated budget: no guarantee is given and none is needed.";
     run.dataset = {1, "sample", 40000, 384, o.classes.value_or(26), o.visibility, o.adjacency, o.rowNorm};
     const double taken = o.experimentEpsilon.value_or(epsilon);
     std::vector<double> each{0.1 * taken, 0.2 * taken};
@@ -46,7 +48,8 @@ RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
     }
     const BudgetSplit split(taken, delta, phases);
     if (!split.affordable()) {
-        throw Error("the phases cost more than the budget", RefusedSpend{taken + split.missingEpsilon(), taken, split.missingEpsilon()});
+        throw Error("the phases cost more than the budget",
+                    RefusedSpend{taken + split.missingEpsilon(), taken, split.missingEpsilon()});
     }
     const double spent = before.spentMu;
     const double cap = muOf(epsilon, delta);
@@ -54,13 +57,15 @@ RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
     if (run.isPrivate && spent * spent + mu * mu > cap * cap * (1 + 1e-9)) {
         const double left = cap * cap - spent * spent;
         const double remaining = left > 1e-12 ? epsilonOf(std::sqrt(left), delta) : 0.0;
-        throw Error("the budget of sample has ε = " + std::to_string(remaining) + " left", RefusedSpend{taken, remaining, taken - remaining});
+        throw Error("the budget of sample has ε = " + std::to_string(remaining) + " left",
+                    RefusedSpend{taken, remaining, taken - remaining});
     }
     run.budget = before;
     run.budget.targetEpsilon = epsilon;
     run.budget.targetDelta = delta;
     run.budget.simulated = !run.isPrivate;
-    run.budget.remainingEpsilon = spent > 0.0 ? epsilonOf(std::sqrt(cap * cap - spent * spent), delta) : epsilon;
+    run.budget.remainingEpsilon =
+        spent > 0.0 ? epsilonOf(std::sqrt(cap * cap - spent * spent), delta) : epsilon;
     run.experimentEpsilon = taken;
     run.experimentMu = mu;
     std::mt19937 random(7);
@@ -104,7 +109,8 @@ double accuracyAt(double r, double epsilon) {
 
 class FakeSession : public SessionPort {
 public:
-    FakeSession(FakeEngine& engine, std::shared_ptr<FakeEngine::Project> project) : m_engine(engine), m_project(std::move(project)) {}
+    FakeSession(FakeEngine& engine, std::shared_ptr<FakeEngine::Project> project)
+        : m_engine(engine), m_project(std::move(project)) {}
 
     bool readOnly() const override { return false; }
     RunSnapshot plan(const RunOptions& options) override {
@@ -144,7 +150,8 @@ public:
         return carryOn(now, stop, observer);
     }
 
-    RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop, const RunObserver& observer) override {
+    RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+                       const RunObserver& observer) override {
         RunSnapshot now;
         {
             const std::lock_guard lock(m_project->mutex);
@@ -166,7 +173,9 @@ public:
         const std::lock_guard lock(m_project->mutex);
         std::vector<ExperimentSummary> list;
         for (const auto& run : m_project->runs) {
-            ExperimentSummary e{run.experiment, run.method, run.trainer, run.status, "2026-03-01 10:00", run.experimentEpsilon, {}, {}};
+            ExperimentSummary e{
+                run.experiment,        run.method, run.trainer, run.status, "2026-03-01 10:00",
+                run.experimentEpsilon, {},         {}};
             if (run.final && run.final->test) {
                 e.testAccuracy = run.final->test->accuracy;
                 e.testAccuracySe = run.final->test->se;
@@ -180,7 +189,8 @@ public:
         if (m_project->runs.empty()) {
             return std::nullopt;
         }
-        return experiment ? m_project->runs[static_cast<std::size_t>(*experiment - 1)] : m_project->runs.back();
+        return experiment ? m_project->runs[static_cast<std::size_t>(*experiment - 1)]
+                          : m_project->runs.back();
     }
     std::vector<TrialSnapshot> trials() override {
         const std::lock_guard lock(m_project->mutex);
@@ -208,7 +218,8 @@ public:
         m_project->budget.targetEpsilon = epsilon;
         ++m_project->counter;
     }
-    std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t>, const std::filesystem::path& output) override {
+    std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t>,
+                                                   const std::filesystem::path& output) override {
         if (output.extension() == ".nothing") {
             fail("cannot write " + output.string());
         }
@@ -252,7 +263,8 @@ private:
         t.stepsDone = t.steps;
         t.state = TrialState::Finished;
         now.budget.spentMu = std::sqrt(now.budget.spentMu * now.budget.spentMu + t.mu * t.mu);
-        now.budget.spentEpsilon = std::min(now.budget.targetEpsilon, epsilonOf(now.budget.spentMu, now.budget.targetDelta));
+        now.budget.spentEpsilon =
+            std::min(now.budget.targetEpsilon, epsilonOf(now.budget.spentMu, now.budget.targetDelta));
         return true;
     }
 
@@ -311,7 +323,8 @@ private:
         const double cap = muOf(now.budget.targetEpsilon, now.budget.targetDelta);
         const double left = cap * cap - now.budget.spentMu * now.budget.spentMu;
         now.budget.remainingEpsilon = left > 1e-9 ? epsilonOf(std::sqrt(left), now.budget.targetDelta) : 0.0;
-        now.budget.parts["train"] = {now.budget.spentEpsilon, 0.0, now.budget.remainingEpsilon, now.budget.spentMu};
+        now.budget.parts["train"] = {now.budget.spentEpsilon, 0.0, now.budget.remainingEpsilon,
+                                     now.budget.spentMu};
         now.budget.parts["test"] = {0.11, 0.0, 0.96, 0.03};
         publish(now);
         observer.onSnapshot(now);
@@ -324,7 +337,9 @@ private:
 
 } // namespace
 
-FakeEngine::FakeEngine() { addFile(QStringLiteral("/data/sample.npz"), sampleArrays(QStringLiteral("/data/sample.npz"))); }
+FakeEngine::FakeEngine() {
+    addFile(QStringLiteral("/data/sample.npz"), sampleArrays(QStringLiteral("/data/sample.npz")));
+}
 FakeEngine::~FakeEngine() = default;
 
 std::shared_ptr<FakeEngine::Project> FakeEngine::project(const std::string& path) {
@@ -408,7 +423,7 @@ std::vector<ArrayInfo> sampleArrays(const QString& path) {
         return ArrayInfo{path, QLatin1String(key), QStringLiteral("int64"), {rows}, rows * 8};
     };
     return {matrix("x_train", 40000), labels("y_train", 40000), matrix("x_test", 8000),
-            labels("y_test", 8000), matrix("x_lemmas", 8000),   labels("y_lemmas", 8000)};
+            labels("y_test", 8000),   matrix("x_lemmas", 8000), labels("y_lemmas", 8000)};
 }
 
 } // namespace parsimony::ui::test

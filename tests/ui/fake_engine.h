@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/workers/session_port.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
 #include <thread>
 
-#include "ui/workers/session_port.h"
-
 namespace parsimony::ui::test {
 
-/// A scripted engine: plans by the exact Gaussian split, "trains" by following a curve of accuracy over r, keeps
-/// projects in memory. Its state is shared by all sessions, as a project file would be.
+/// A scripted engine: plans by the exact Gaussian split, "trains" by following a curve of accuracy over r,
+/// keeps projects in memory. Its state is shared by all sessions, as a project file would be.
 class FakeEngine : public EnginePort {
 public:
     FakeEngine();
@@ -26,10 +26,10 @@ public:
     /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
     void addProject(const QString& path, const session::RunOptions& options, int trials = 0);
 
-    std::chrono::milliseconds stepTime{0};    ///< how long a training step takes
-    std::atomic<int> plans{0}, runs{0};       ///< calls so far
-    std::atomic<bool> planSlowly{false};      ///< each plan takes 50 ms
-    std::atomic<bool> failRun{false};         ///< the next run throws after its reservation
+    std::chrono::milliseconds stepTime{0}; ///< how long a training step takes
+    std::atomic<int> plans{0}, runs{0};    ///< calls so far
+    std::atomic<bool> planSlowly{false};   ///< each plan takes 50 ms
+    std::atomic<bool> failRun{false};      ///< the next run throws after its reservation
     std::atomic<bool> refusePlan{false};
 
     struct Project;

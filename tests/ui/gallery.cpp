@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of every view on the scripted engine: `ui_gallery FOLDER`. For looking at, not a test.
-#include <cstdio>
-
-#include <QApplication>
-#include <QElapsedTimer>
-#include <QStandardPaths>
-
 #include "tests/ui/fake_engine.h"
 #include "ui/views/main_window.h"
 #include "ui/views/screenshots.h"
 #include "ui/views/theme.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QStandardPaths>
+#include <cstdio>
 
 using namespace parsimony::ui;
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/budget_split.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include <QStringList>
-
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "ui/models/gaussian.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
 
 namespace parsimony::ui {
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <optional>
 #include <vector>
 
-#include <QString>
-
 namespace parsimony::ui {
 
-/// How one experiment's budget is shared out, in Gaussian DP: n_i trials of ε_i each, the rest for the final run.
-/// A picture of the request while it is edited; what is charged is the engine's plan, never this.
+/// How one experiment's budget is shared out, in Gaussian DP: n_i trials of ε_i each, the rest for the final
+/// run. A picture of the request while it is edited; what is charged is the engine's plan, never this.
 class BudgetSplit {
 public:
     struct Phase {
@@ -17,7 +16,7 @@ public:
         int trials = 0;
     };
     struct Share {
-        double epsilon = 0.0;  ///< of one trial (or of the final run)
+        double epsilon = 0.0; ///< of one trial (or of the final run)
         double mu = 0.0;
         double fraction = 0.0; ///< of the total μ², all trials of the phase together
     };
@@ -35,7 +34,8 @@ public:
     [[nodiscard]] double delta() const { return m_delta; }
     [[nodiscard]] double epsilon() const { return m_epsilon; }
 
-    /// The ε of one trial of `phase` when the phase takes `fraction` of the total μ²; rounded to three digits.
+    /// The ε of one trial of `phase` when the phase takes `fraction` of the total μ²; rounded to three
+    /// digits.
     [[nodiscard]] double epsilonForFraction(std::size_t phase, double fraction) const;
 
     /// "0.1,0.2" from the phases, as --phase-epsilons takes it.

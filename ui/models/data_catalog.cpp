@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/data_catalog.h"
 
-#include <algorithm>
+#include "ui/models/request.h"
 
 #include <QDir>
 #include <QFileInfo>
-
-#include "ui/models/request.h"
+#include <algorithm>
 
 namespace parsimony::ui {
 
 bool isArrayFile(const QString& path) {
-    static const QStringList suffixes = {QStringLiteral("npy"), QStringLiteral("npz"),         QStringLiteral("h5"),
-                                         QStringLiteral("hdf5"), QStringLiteral("safetensors"), QStringLiteral("csv"),
-                                         QStringLiteral("tsv")};
+    static const QStringList suffixes = {
+        QStringLiteral("npy"),         QStringLiteral("npz"), QStringLiteral("h5"), QStringLiteral("hdf5"),
+        QStringLiteral("safetensors"), QStringLiteral("csv"), QStringLiteral("tsv")};
     return suffixes.contains(QFileInfo(path).suffix().toLower());
 }
 
@@ -40,12 +39,14 @@ QStringList DataCatalog::expand(const QStringList& paths) {
                 }
             }
             if (files.size() == before) {
-                m_problems << tr("The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.").arg(info.fileName());
+                m_problems << tr("The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.")
+                                  .arg(info.fileName());
             }
         } else if (isArrayFile(path)) {
             files << path;
         } else {
-            m_problems << tr("%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv.")
+            m_problems << tr("%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv "
+                             "and .tsv.")
                               .arg(info.fileName());
         }
     }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QObject>
-
 #include "ui/models/part_guess.h"
+
+#include <QObject>
 
 namespace parsimony::ui {
 
 class Request;
 
-/// The arrays of all files that the current request has seen, so that forms can offer keys and check shapes at once.
+/// The arrays of all files that the current request has seen, so that forms can offer keys and check shapes
+/// at once.
 class DataCatalog : public QObject {
     Q_OBJECT
 public:
@@ -20,7 +21,8 @@ public:
     [[nodiscard]] const QStringList& remarks() const { return m_remarks; }
     [[nodiscard]] bool busy() const { return m_busy; }
 
-    /// The files to ask the inspector for: folders are opened one level, other kinds of file are named in `problems`.
+    /// The files to ask the inspector for: folders are opened one level, other kinds of file are named in
+    /// `problems`.
     [[nodiscard]] QStringList expand(const QStringList& paths);
     /// Files that the options name and that are not known yet.
     [[nodiscard]] QStringList missingFiles(const session::RunOptions& options) const;

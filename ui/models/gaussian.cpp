@@ -5,8 +5,14 @@
 
 namespace parsimony::ui {
 
-double epsilonOf(double mu, double delta) { return parsimony::epsilonOf(Mu{mu}, Delta{delta}).value(); }
-double muOf(double epsilon, double delta) { return parsimony::muOf(Epsilon{epsilon}, Delta{delta}).value(); }
-double deltaOf(double epsilon, double mu) { return parsimony::deltaOf(Mu{mu}, Epsilon{epsilon}).value(); }
+double epsilonOf(double mu, double delta) {
+    return parsimony::epsilonOf(Mu{mu}, Delta{delta}).value();
+}
+double muOf(double epsilon, double delta) {
+    return parsimony::muOf(Epsilon{epsilon}, Delta{delta}).value();
+}
+double deltaOf(double epsilon, double mu) {
+    return parsimony::deltaOf(Mu{mu}, Epsilon{epsilon}).value();
+}
 
 } // namespace parsimony::ui

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/number_format.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <QLocale>
 #include <QStringList>
+#include <algorithm>
+#include <cmath>
 
 namespace parsimony::ui {
 
@@ -28,8 +27,8 @@ QString scientific(double value, int digits) {
     return mantissa + QLatin1Char('e') + QString::number(parts[1].toInt());
 }
 
-/// `value` with `decimals` places, erring only in the direction asked for. Values that are on the grid but for
-/// binary representation error (0.3 is not 0.3) stay on it.
+/// `value` with `decimals` places, erring only in the direction asked for. Values that are on the grid but
+/// for binary representation error (0.3 is not 0.3) stay on it.
 QString fixedRounded(double value, int decimals, Rounding rounding) {
     const double scale = std::pow(10.0, decimals);
     const double scaled = value * scale;
@@ -54,17 +53,26 @@ QString formatEpsilon(double epsilon, Rounding rounding) {
         return QStringLiteral("0");
     }
     if (epsilon < 0.001) {
-        return rounding == Rounding::Down ? scientific(std::max(0.0, epsilon * 0.995), 2) : scientific(epsilon * (rounding == Rounding::Up ? 1.005 : 1.0), 2);
+        const double exponent = std::floor(std::log10(epsilon));
+        return scientific(fixedRounded(epsilon / std::pow(10.0, exponent), 1, rounding).toDouble() *
+                              std::pow(10.0, exponent),
+                          2);
     }
     const int decimals = epsilon < 10.0 ? 3 : epsilon < 100.0 ? 2 : 1;
     return fixedRounded(epsilon, decimals, rounding);
 }
 
-QString formatDelta(double delta) { return delta > 0.0 && std::isfinite(delta) ? scientific(delta, 3) : kAbsent; }
+QString formatDelta(double delta) {
+    return delta > 0.0 && std::isfinite(delta) ? scientific(delta, 3) : kAbsent;
+}
 
-QString formatMu(double mu) { return std::isfinite(mu) ? QString::number(mu, 'f', mu < 10.0 ? 4 : 2) : kAbsent; }
+QString formatMu(double mu) {
+    return std::isfinite(mu) ? QString::number(mu, 'f', mu < 10.0 ? 4 : 2) : kAbsent;
+}
 
-QString formatSigma(double noiseMultiplier) { return formatQuantity(noiseMultiplier, 4); }
+QString formatSigma(double noiseMultiplier) {
+    return formatQuantity(noiseMultiplier, 4);
+}
 
 QString formatQuantity(double value, int digits) {
     if (!std::isfinite(value)) {
@@ -76,10 +84,13 @@ QString formatQuantity(double value, int digits) {
     return QString::number(value, 'g', digits);
 }
 
-QString formatCount(std::uint64_t count) { return QLocale(QLocale::English).toString(static_cast<qulonglong>(count)); }
+QString formatCount(std::uint64_t count) {
+    return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
+}
 
 QString formatPercent(double share, int decimals) {
-    return std::isfinite(share) ? QString::number(share * 100.0, 'f', decimals) + QStringLiteral(" %") : kAbsent;
+    return std::isfinite(share) ? QString::number(share * 100.0, 'f', decimals) + QStringLiteral(" %")
+                                : kAbsent;
 }
 
 QString formatAccuracy(double accuracy, std::optional<double> se) {
@@ -89,8 +100,8 @@ QString formatAccuracy(double accuracy, std::optional<double> se) {
     if (!se || *se <= 0.0) {
         return formatPercent(accuracy);
     }
-    return QString::number(accuracy * 100.0, 'f', 2) + QStringLiteral(" ± ") + QString::number(*se * 100.0, 'f', 2) +
-           QStringLiteral(" %");
+    return QString::number(accuracy * 100.0, 'f', 2) + QStringLiteral(" ± ") +
+           QString::number(*se * 100.0, 'f', 2) + QStringLiteral(" %");
 }
 
 QString formatDuration(double seconds) {
@@ -100,14 +111,15 @@ QString formatDuration(double seconds) {
     const auto whole = static_cast<long long>(std::ceil(seconds));
     const auto two = [](long long n) { return QString::number(n).rightJustified(2, QLatin1Char('0')); };
     if (whole >= 3600) {
-        return QString::number(whole / 3600) + QLatin1Char(':') + two(whole / 60 % 60) + QLatin1Char(':') + two(whole % 60);
+        return QString::number(whole / 3600) + QLatin1Char(':') + two(whole / 60 % 60) + QLatin1Char(':') +
+               two(whole % 60);
     }
     return two(whole / 60) + QLatin1Char(':') + two(whole % 60);
 }
 
 QString formatBytes(std::uint64_t bytes) {
-    static const QStringList units = {QStringLiteral("B"), QStringLiteral("kB"), QStringLiteral("MB"), QStringLiteral("GB"),
-                                      QStringLiteral("TB")};
+    static const QStringList units = {QStringLiteral("B"), QStringLiteral("kB"), QStringLiteral("MB"),
+                                      QStringLiteral("GB"), QStringLiteral("TB")};
     double value = static_cast<double>(bytes);
     int unit = 0;
     while (value >= 1000.0 && unit + 1 < units.size()) {

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <cstdint>
 #include <optional>
-
-#include <QString>
 
 /// The one place that turns numbers into text for the window. Numbers look the same in every locale ('.' as
 /// decimal point), so that what is copied from the window can be typed on the command line.
 namespace parsimony::ui {
 
-/// Which way the last shown digit may err: a spend is never shown smaller, what is left never larger, than it is.
+/// Which way the last shown digit may err: a spend is never shown smaller, what is left never larger, than it
+/// is.
 enum class Rounding { Nearest, Up, Down };
 
-[[nodiscard]] QString formatEpsilon(double epsilon, Rounding rounding = Rounding::Nearest); ///< "0.884", "12.3"
-[[nodiscard]] QString formatDelta(double delta);                                            ///< "1e-5"
-[[nodiscard]] QString formatMu(double mu);                                                  ///< "0.2407"
-[[nodiscard]] QString formatSigma(double noiseMultiplier);                                  ///< "41.5"
-[[nodiscard]] QString formatQuantity(double value, int digits = 4); ///< r, η, ν: significant digits, no trailing zeros
-[[nodiscard]] QString formatCount(std::uint64_t count);             ///< "40,000"
-[[nodiscard]] QString formatPercent(double share, int decimals = 2);                  ///< 0.7412 → "74.12 %"
-[[nodiscard]] QString formatAccuracy(double accuracy, std::optional<double> se);      ///< "74.12 ± 0.25 %"
-[[nodiscard]] QString formatDuration(double seconds);                                 ///< "00:41", "1:02:03"
-[[nodiscard]] QString formatBytes(std::uint64_t bytes);                               ///< "14.7 MB"
+[[nodiscard]] QString formatEpsilon(double epsilon,
+                                    Rounding rounding = Rounding::Nearest); ///< "0.884", "12.3"
+[[nodiscard]] QString formatDelta(double delta);                            ///< "1e-5"
+[[nodiscard]] QString formatMu(double mu);                                  ///< "0.2407"
+[[nodiscard]] QString formatSigma(double noiseMultiplier);                  ///< "41.5"
+[[nodiscard]] QString formatQuantity(double value,
+                                     int digits = 4);   ///< r, η, ν: significant digits, no trailing zeros
+[[nodiscard]] QString formatCount(std::uint64_t count); ///< "40,000"
+[[nodiscard]] QString formatPercent(double share, int decimals = 2);             ///< 0.7412 → "74.12 %"
+[[nodiscard]] QString formatAccuracy(double accuracy, std::optional<double> se); ///< "74.12 ± 0.25 %"
+[[nodiscard]] QString formatDuration(double seconds);                            ///< "00:41", "1:02:03"
+[[nodiscard]] QString formatBytes(std::uint64_t bytes);                          ///< "14.7 MB"
 /// An absent number: an en dash, the same everywhere.
 [[nodiscard]] QString formatOptional(const std::optional<double>& value, int digits = 4);
 
-/// Reads what a person types: '.' or ',' as decimal point, surrounding blanks allowed. nullopt when it is no number.
+/// Reads what a person types: '.' or ',' as decimal point, surrounding blanks allowed. nullopt when it is no
+/// number.
 [[nodiscard]] std::optional<double> parseTyped(const QString& text);
 
 } // namespace parsimony::ui

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/part_guess.h"
 
-#include <algorithm>
+#include "ui/models/number_format.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
-
-#include "ui/models/number_format.h"
+#include <algorithm>
 
 namespace parsimony::ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Data", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Data", text);
+}
 
 bool isInteger(const ArrayInfo& array) {
     return array.dtype.contains(QLatin1String("int"), Qt::CaseInsensitive) ||
@@ -21,7 +22,8 @@ bool isInteger(const ArrayInfo& array) {
 }
 
 bool isLabels(const ArrayInfo& array) {
-    return isInteger(array) && (array.shape.size() == 1 || (array.shape.size() == 2 && array.shape[1] == 1 && array.shape[0] > 1));
+    return isInteger(array) && (array.shape.size() == 1 ||
+                                (array.shape.size() == 2 && array.shape[1] == 1 && array.shape[0] > 1));
 }
 
 /// The name with the words for features and labels taken out: what both halves of a pair share.
@@ -63,9 +65,12 @@ QString shapeText(const ArrayInfo& array) {
     return sides.join(QStringLiteral(" × ")) + QStringLiteral(" · ") + array.dtype;
 }
 
-QString pairProblem(const ArrayInfo& features, const ArrayInfo& labels, std::optional<std::uint64_t> trainWidth) {
+QString pairProblem(const ArrayInfo& features, const ArrayInfo& labels,
+                    std::optional<std::uint64_t> trainWidth) {
     if (features.shape.size() < 2) {
-        return tr("%1 has %2 dimension(s); features need two: records × numbers.").arg(features.reference()).arg(features.shape.size());
+        return tr("%1 has %2 dimension(s); features need two: records × numbers.")
+            .arg(features.reference())
+            .arg(features.shape.size());
     }
     if (!isInteger(labels)) {
         return tr("%1 holds %2; labels must be whole numbers.").arg(labels.reference(), labels.dtype);
@@ -76,7 +81,8 @@ QString pairProblem(const ArrayInfo& features, const ArrayInfo& labels, std::opt
         return tr("%1 records but %2 labels.").arg(formatCount(records), formatCount(count));
     }
     if (trainWidth && features.shape[1] != *trainWidth) {
-        return tr("%1 numbers per record, but training has %2.").arg(formatCount(features.shape[1]), formatCount(*trainWidth));
+        return tr("%1 numbers per record, but training has %2.")
+            .arg(formatCount(features.shape[1]), formatCount(*trainWidth));
     }
     return {};
 }
@@ -91,7 +97,8 @@ PartGuess guessParts(const std::vector<ArrayInfo>& arrays) {
         } else if (array.shape.size() >= 2) {
             features.push_back(&array);
         } else {
-            guess.remarks << tr("%1 is neither a matrix of features nor a list of whole-number labels.").arg(array.reference());
+            guess.remarks << tr("%1 is neither a matrix of features nor a list of whole-number labels.")
+                                 .arg(array.reference());
         }
     }
     std::vector<bool> taken(labels.size(), false);
@@ -108,11 +115,13 @@ PartGuess guessParts(const std::vector<ArrayInfo>& arrays) {
             }
         }
         if (best == labels.size()) {
-            guess.remarks << tr("%1 has no labels: drop them too, or choose them beside it.").arg(matrix->reference());
+            guess.remarks
+                << tr("%1 has no labels: drop them too, or choose them beside it.").arg(matrix->reference());
             continue;
         }
         taken[best] = true;
-        const session::PartFiles part{matrix->reference().toStdString(), labels[best]->reference().toStdString()};
+        const session::PartFiles part{matrix->reference().toStdString(),
+                                      labels[best]->reference().toStdString()};
         session::PartFiles* place = nullptr;
         if (hasWord(name, "test")) {
             place = &guess.test;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
+#include "ui/models/values.h"
 
 #include <QStringList>
-
-#include "ui/models/values.h"
+#include <optional>
 
 namespace parsimony::ui {
 
@@ -17,9 +16,9 @@ struct PartGuess {
     [[nodiscard]] bool usable() const { return !train.features.empty() && !train.labels.empty(); }
 };
 
-/// Pairs feature matrices with label vectors by name (`x_train`/`y_train`, `train.npy`/`train_labels.npy`) and by
-/// length, and tells parts apart by the words train, test, val and valid in key or file name; other pairs become
-/// out-of-distribution sets under their own name.
+/// Pairs feature matrices with label vectors by name (`x_train`/`y_train`, `train.npy`/`train_labels.npy`)
+/// and by length, and tells parts apart by the words train, test, val and valid in key or file name; other
+/// pairs become out-of-distribution sets under their own name.
 [[nodiscard]] PartGuess guessParts(const std::vector<ArrayInfo>& arrays);
 
 /// The array that a reference (`PATH` or `PATH:KEY`) names.
@@ -27,7 +26,9 @@ struct PartGuess {
 
 [[nodiscard]] QString shapeText(const ArrayInfo& array); ///< "40,000 × 384 · int8"
 
-/// A sentence when two arrays cannot be a part's features and labels (or not beside `trainWidth`), else empty.
-[[nodiscard]] QString pairProblem(const ArrayInfo& features, const ArrayInfo& labels, std::optional<std::uint64_t> trainWidth);
+/// A sentence when two arrays cannot be a part's features and labels (or not beside `trainWidth`), else
+/// empty.
+[[nodiscard]] QString pairProblem(const ArrayInfo& features, const ArrayInfo& labels,
+                                  std::optional<std::uint64_t> trainWidth);
 
 } // namespace parsimony::ui

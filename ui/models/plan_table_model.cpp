@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/plan_table_model.h"
 
-#include <algorithm>
-
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
+
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -34,8 +34,12 @@ QString rangeText(const std::vector<session::TrialSnapshot>& trials, Get get, in
 
 } // namespace
 
-int PlanTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
-int PlanTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int PlanTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+int PlanTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
@@ -52,13 +56,20 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     switch (index.column()) {
-    case What: return row.what;
-    case Trials: return row.trials;
-    case Epsilon: return row.epsilon;
-    case Mu: return row.mu;
-    case Sigma: return row.sigma;
-    case StepSize: return row.stepSize;
-    default: return {};
+    case What:
+        return row.what;
+    case Trials:
+        return row.trials;
+    case Epsilon:
+        return row.epsilon;
+    case Mu:
+        return row.mu;
+    case Sigma:
+        return row.sigma;
+    case StepSize:
+        return row.stepSize;
+    default:
+        return {};
     }
 }
 
@@ -70,16 +81,27 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
         return static_cast<int>((section == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     const auto column = [](TrialColumn c, int r) {
-        return r == Qt::ToolTipRole ? trialColumnMeaning(c) : r == Qt::DisplayRole ? trialColumnTitle(c) : QString();
+        return r == Qt::ToolTipRole   ? trialColumnMeaning(c)
+               : r == Qt::DisplayRole ? trialColumnTitle(c)
+                                      : QString();
     };
     switch (section) {
-    case What: return role == Qt::DisplayRole ? tr("step") : QVariant();
-    case Trials: return role == Qt::DisplayRole ? QStringLiteral("n") : role == Qt::ToolTipRole ? tr("Number of trials.") : QVariant();
-    case Epsilon: return column(TrialColumn::Epsilon, role);
-    case Mu: return column(TrialColumn::Mu, role);
-    case Sigma: return column(TrialColumn::NoiseMultiplier, role);
-    case StepSize: return column(TrialColumn::R, role);
-    default: return {};
+    case What:
+        return role == Qt::DisplayRole ? tr("step") : QVariant();
+    case Trials:
+        return role == Qt::DisplayRole   ? QStringLiteral("n")
+               : role == Qt::ToolTipRole ? tr("Number of trials.")
+                                         : QVariant();
+    case Epsilon:
+        return column(TrialColumn::Epsilon, role);
+    case Mu:
+        return column(TrialColumn::Mu, role);
+    case Sigma:
+        return column(TrialColumn::NoiseMultiplier, role);
+    case StepSize:
+        return column(TrialColumn::R, role);
+    default:
+        return {};
     }
 }
 
@@ -96,8 +118,10 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
             row.trials = QString::number(phase.trials.size());
             row.epsilon = formatEpsilon(phase.epsilon, Rounding::Up);
             row.mu = formatMu(phase.mu);
-            row.sigma = rangeText(phase.trials, [](const auto& t) { return t.noiseMultiplier; }, 3);
-            row.stepSize = rangeText(phase.trials, [](const auto& t) { return t.r; }, 3);
+            row.sigma = rangeText(
+                phase.trials, [](const auto& t) { return t.noiseMultiplier; }, 3);
+            row.stepSize = rangeText(
+                phase.trials, [](const auto& t) { return t.r; }, 3);
             m_rows.push_back(std::move(row));
         }
         if (m_plan->final) {
@@ -107,7 +131,8 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
             row.trials = QStringLiteral("1");
             row.epsilon = formatEpsilon(trial.epsilon, Rounding::Up);
             row.mu = formatMu(trial.mu);
-            row.sigma = trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : QStringLiteral("–");
+            row.sigma =
+                trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : QStringLiteral("–");
             row.stepSize = trial.r ? formatQuantity(*trial.r, 3) : tr("from fit");
             row.isFinal = true;
             m_rows.push_back(std::move(row));

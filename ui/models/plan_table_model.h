@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <vector>
+#include "ui/models/values.h"
 
 #include <QAbstractTableModel>
-
-#include "ui/models/values.h"
+#include <vector>
 
 namespace parsimony::ui {
 

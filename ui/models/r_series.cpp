@@ -112,8 +112,11 @@ RSeries rSeries(const session::RunSnapshot& run) {
             if (!trial.r) {
                 continue;
             }
-            RPoint p{xOf(trial), *trial.r, number, trial.id, false, trial.state == session::TrialState::Finished, trial.score, trial.scoreSe};
-            p.winner = phase.selectedR && p.finished && std::abs(*phase.selectedR - *trial.r) <= 1e-9 * std::abs(*trial.r);
+            RPoint p{xOf(trial),  *trial.r,     number,
+                     trial.id,    false,        trial.state == session::TrialState::Finished,
+                     trial.score, trial.scoreSe};
+            p.winner = phase.selectedR && p.finished &&
+                       std::abs(*phase.selectedR - *trial.r) <= 1e-9 * std::abs(*trial.r);
             end = std::max(end, p.x);
             series.points.push_back(p);
         }
@@ -123,7 +126,14 @@ RSeries rSeries(const session::RunSnapshot& run) {
         const auto& trial = run.final->trial;
         end = std::max(end, xOf(trial));
         if (trial.r) {
-            series.points.push_back({xOf(trial), *trial.r, -1, trial.id, false, trial.state == session::TrialState::Finished, {}, {}});
+            series.points.push_back({xOf(trial),
+                                     *trial.r,
+                                     -1,
+                                     trial.id,
+                                     false,
+                                     trial.state == session::TrialState::Finished,
+                                     {},
+                                     {}});
         }
     }
     if (run.fit && !run.fit->coefficients.empty() && end > 0.0) {
@@ -137,7 +147,8 @@ RSeries rSeries(const session::RunSnapshot& run) {
             addBand(series, number, end);
         }
         if (run.final) {
-            series.extrapolated = RPoint{xOf(run.final->trial), run.fit->r, -1, run.final->trial.id, false, false, {}, {}};
+            series.extrapolated =
+                RPoint{xOf(run.final->trial), run.fit->r, -1, run.final->trial.id, false, false, {}, {}};
         }
     }
     return series;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/values.h"
+
 #include <cstdint>
 #include <vector>
-
-#include "ui/models/values.h"
 
 namespace parsimony::ui {
 
@@ -22,15 +22,15 @@ struct RPoint {
 struct RSeries {
     bool againstMu = false;
     std::vector<RPoint> points;
-    std::vector<std::pair<double, double>> line;            ///< the fit from 0 to the final run
-    std::vector<std::pair<double, double>> lower, upper;    ///< the band around it; empty without one
-    std::optional<RPoint> extrapolated;                     ///< where the final run goes (after clamping)
-    double predicted = 0.0;                                 ///< before clamping
+    std::vector<std::pair<double, double>> line;         ///< the fit from 0 to the final run
+    std::vector<std::pair<double, double>> lower, upper; ///< the band around it; empty without one
+    std::optional<RPoint> extrapolated;                  ///< where the final run goes (after clamping)
+    double predicted = 0.0;                              ///< before clamping
     bool clamped = false;
 };
 
-/// The band: lines through every choice of one trial per phase whose score can't be told apart from the winner's
-/// (within two standard errors of their difference). Trials without a score count as told apart.
+/// The band: lines through every choice of one trial per phase whose score can't be told apart from the
+/// winner's (within two standard errors of their difference). Trials without a score count as told apart.
 [[nodiscard]] RSeries rSeries(const session::RunSnapshot& run);
 
 } // namespace parsimony::ui

@@ -12,9 +12,13 @@ const QString kKey = QStringLiteral("recent");
 constexpr int kMost = 12;
 } // namespace
 
-RecentProjects::RecentProjects(QObject* parent) : QAbstractListModel(parent) { reload(); }
+RecentProjects::RecentProjects(QObject* parent) : QAbstractListModel(parent) {
+    reload();
+}
 
-int RecentProjects::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_paths.size()); }
+int RecentProjects::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_paths.size());
+}
 
 QVariant RecentProjects::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
@@ -22,9 +26,11 @@ QVariant RecentProjects::data(const QModelIndex& index, int role) const {
     }
     const QString& path = m_paths[index.row()];
     switch (role) {
-    case Qt::DisplayRole: return QFileInfo(path).completeBaseName();
+    case Qt::DisplayRole:
+        return QFileInfo(path).completeBaseName();
     case Qt::ToolTipRole:
-    case PathRole: return path;
+    case PathRole:
+        return path;
     case FolderRole: {
         QString folder = QFileInfo(path).absolutePath();
         if (folder.startsWith(QDir::homePath())) {
@@ -32,7 +38,8 @@ QVariant RecentProjects::data(const QModelIndex& index, int role) const {
         }
         return folder;
     }
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -67,6 +74,8 @@ void RecentProjects::reload() {
     endResetModel();
 }
 
-void RecentProjects::save() const { QSettings().setValue(kKey, m_paths); }
+void RecentProjects::save() const {
+    QSettings().setValue(kKey, m_paths);
+}
 
 } // namespace parsimony::ui

@@ -6,7 +6,8 @@
 
 namespace parsimony::ui {
 
-/// Projects opened lately, newest first, kept in the user's settings; files that are gone are left out when shown.
+/// Projects opened lately, newest first, kept in the user's settings; files that are gone are left out when
+/// shown.
 class RecentProjects : public QAbstractListModel {
     Q_OBJECT
 public:

@@ -66,7 +66,9 @@ void Request::redo() {
     emit changed();
 }
 
-double Request::experimentEpsilon() const { return m_options.experimentEpsilon.value_or(m_options.epsilon.value_or(0.0)); }
+double Request::experimentEpsilon() const {
+    return m_options.experimentEpsilon.value_or(m_options.epsilon.value_or(0.0));
+}
 
 bool Request::methodHasPhases() const {
     if (m_options.method) {
@@ -80,7 +82,8 @@ std::vector<double> Request::phaseEpsilons() const {
         return {};
     }
     if (m_options.phaseEpsilons) {
-        return BudgetSplit::parsePhaseEpsilons(QString::fromStdString(*m_options.phaseEpsilons)).value_or(std::vector<double>{});
+        return BudgetSplit::parsePhaseEpsilons(QString::fromStdString(*m_options.phaseEpsilons))
+            .value_or(std::vector<double>{});
     }
     const double epsilon = experimentEpsilon();
     return epsilon > 0.0 ? std::vector{0.1 * epsilon, 0.2 * epsilon} : std::vector<double>{};

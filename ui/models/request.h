@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <deque>
-#include <functional>
+#include "ui/models/values.h"
 
 #include <QObject>
-
-#include "ui/models/values.h"
+#include <deque>
+#include <functional>
 
 namespace parsimony::ui {
 
@@ -19,7 +18,9 @@ public:
 
     [[nodiscard]] const session::RunOptions& options() const { return m_options; }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
-    [[nodiscard]] bool hasData() const { return !m_options.data.empty() || !m_options.train.features.empty(); }
+    [[nodiscard]] bool hasData() const {
+        return !m_options.data.empty() || !m_options.train.features.empty();
+    }
 
     /// Applies `change` to a copy; nothing happens when the copy equals what is there. Edits with the same
     /// non-empty `mergeKey` in a row (dragging a handle) are one step of undo.
@@ -33,7 +34,8 @@ public:
     void redo();
     void endMerge() { m_mergeKey.clear(); }
 
-    /// The phases as they will run: the texts of the options, or the planner's default of 0.1 and 0.2 times ε.
+    /// The phases as they will run: the texts of the options, or the planner's default of 0.1 and 0.2 times
+    /// ε.
     [[nodiscard]] std::vector<double> phaseEpsilons() const;
     [[nodiscard]] double experimentEpsilon() const;
     [[nodiscard]] bool methodHasPhases() const;

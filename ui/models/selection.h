@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
-
 #include <QObject>
 #include <QSet>
+#include <cstdint>
 
 namespace parsimony::ui {
 

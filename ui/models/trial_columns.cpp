@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_columns.h"
 
-#include <QCoreApplication>
-
 #include "ui/models/number_format.h"
+
+#include <QCoreApplication>
 
 namespace parsimony::ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Trials", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("Trials", text);
+}
 
 using session::TrialSnapshot;
 using session::TrialState;
@@ -18,47 +20,76 @@ using session::TrialState;
 
 QString trialColumnTitle(TrialColumn column) {
     switch (column) {
-    case TrialColumn::Id: return QStringLiteral("#");
-    case TrialColumn::Experiment: return tr("exp.");
-    case TrialColumn::Phase: return tr("phase");
-    case TrialColumn::R: return QStringLiteral("r");
-    case TrialColumn::Nu: return QStringLiteral("ν");
-    case TrialColumn::LearningRate: return QStringLiteral("η");
-    case TrialColumn::Steps: return QStringLiteral("T");
-    case TrialColumn::NoiseMultiplier: return QStringLiteral("σ");
-    case TrialColumn::Clip: return QStringLiteral("c");
-    case TrialColumn::Epsilon: return QStringLiteral("ε");
-    case TrialColumn::Mu: return QStringLiteral("μ");
-    case TrialColumn::Score: return tr("score ± se");
-    case TrialColumn::State: return tr("state");
-    case TrialColumn::Count: break;
+    case TrialColumn::Id:
+        return QStringLiteral("#");
+    case TrialColumn::Experiment:
+        return tr("exp.");
+    case TrialColumn::Phase:
+        return tr("phase");
+    case TrialColumn::R:
+        return QStringLiteral("r");
+    case TrialColumn::Nu:
+        return QStringLiteral("ν");
+    case TrialColumn::LearningRate:
+        return QStringLiteral("η");
+    case TrialColumn::Steps:
+        return QStringLiteral("T");
+    case TrialColumn::NoiseMultiplier:
+        return QStringLiteral("σ");
+    case TrialColumn::Clip:
+        return QStringLiteral("c");
+    case TrialColumn::Epsilon:
+        return QStringLiteral("ε");
+    case TrialColumn::Mu:
+        return QStringLiteral("μ");
+    case TrialColumn::Score:
+        return tr("score ± se");
+    case TrialColumn::State:
+        return tr("state");
+    case TrialColumn::Count:
+        break;
     }
     return {};
 }
 
 QString trialColumnMeaning(TrialColumn column) {
     switch (column) {
-    case TrialColumn::Id: return tr("Number of the trial in this project's ledger.");
-    case TrialColumn::Experiment: return tr("The experiment that the trial belongs to.");
-    case TrialColumn::Phase: return tr("Early phases are cheap and noisy; the final run takes what is left.");
-    case TrialColumn::R: return tr("Total step size r = η · T: the one knob that the search looks for.");
-    case TrialColumn::Nu: return tr("ν: how much noise the finished weights put on a logit. Known without looking at data.");
-    case TrialColumn::LearningRate: return tr("Learning rate η: how far one step moves the weights.");
-    case TrialColumn::Steps: return tr("Number of training steps T.");
-    case TrialColumn::NoiseMultiplier: return tr("Noise multiplier σ: noise standard deviation divided by the clipping norm.");
-    case TrialColumn::Clip: return tr("Clipping norm c: the most that one record can add to a gradient sum.");
-    case TrialColumn::Epsilon: return tr("ε of this trial alone, its score included. Smaller is more private.");
-    case TrialColumn::Mu: return tr("μ of Gaussian differential privacy. Trials add up as squares: μ² = Σ μᵢ².");
-    case TrialColumn::Score: return tr("Share of records predicted right, with noise that is paid for, and its standard error.");
-    case TrialColumn::State: return tr("Planned, reserved, running, finished, failed, cancelled or lost.");
-    case TrialColumn::Count: break;
+    case TrialColumn::Id:
+        return tr("Number of the trial in this project's ledger.");
+    case TrialColumn::Experiment:
+        return tr("The experiment that the trial belongs to.");
+    case TrialColumn::Phase:
+        return tr("Early phases are cheap and noisy; the final run takes what is left.");
+    case TrialColumn::R:
+        return tr("Total step size r = η · T: the one knob that the search looks for.");
+    case TrialColumn::Nu:
+        return tr("ν: how much noise the finished weights put on a logit. Known without looking at data.");
+    case TrialColumn::LearningRate:
+        return tr("Learning rate η: how far one step moves the weights.");
+    case TrialColumn::Steps:
+        return tr("Number of training steps T.");
+    case TrialColumn::NoiseMultiplier:
+        return tr("Noise multiplier σ: noise standard deviation divided by the clipping norm.");
+    case TrialColumn::Clip:
+        return tr("Clipping norm c: the most that one record can add to a gradient sum.");
+    case TrialColumn::Epsilon:
+        return tr("ε of this trial alone, its score included. Smaller is more private.");
+    case TrialColumn::Mu:
+        return tr("μ of Gaussian differential privacy. Trials add up as squares: μ² = Σ μᵢ².");
+    case TrialColumn::Score:
+        return tr("Share of records predicted right, with noise that is paid for, and its standard error.");
+    case TrialColumn::State:
+        return tr("Planned, reserved, running, finished, failed, cancelled or lost.");
+    case TrialColumn::Count:
+        break;
     }
     return {};
 }
 
 QString trialColumnKey(TrialColumn column) {
-    static const char* const keys[kTrialColumns] = {"id", "experiment", "phase", "r", "nu", "eta", "steps", "sigma", "clip",
-                                                    "epsilon", "mu", "score", "state"};
+    static const char* const keys[kTrialColumns] = {"id",  "experiment", "phase", "r",    "nu",
+                                                    "eta", "steps",      "sigma", "clip", "epsilon",
+                                                    "mu",  "score",      "state"};
     return QLatin1String(keys[static_cast<int>(column)]);
 }
 
@@ -69,74 +100,117 @@ QString phaseName(const TrialSnapshot& trial) {
     if (trial.role == "trial") {
         return tr("phase %1").arg(trial.phase + 1);
     }
-    return trial.role == "mean" ? tr("mean") : trial.role == "evaluation" ? tr("evaluation") : QString::fromStdString(trial.role);
+    return trial.role == "mean"         ? tr("mean")
+           : trial.role == "evaluation" ? tr("evaluation")
+                                        : QString::fromStdString(trial.role);
 }
 
 QString stateName(TrialState state) {
     switch (state) {
-    case TrialState::Planned: return tr("planned");
-    case TrialState::Reserved: return tr("reserved");
-    case TrialState::Running: return tr("running");
-    case TrialState::Finished: return tr("finished");
-    case TrialState::Failed: return tr("failed");
-    case TrialState::Cancelled: return tr("cancelled");
-    case TrialState::Lost: return tr("lost");
+    case TrialState::Planned:
+        return tr("planned");
+    case TrialState::Reserved:
+        return tr("reserved");
+    case TrialState::Running:
+        return tr("running");
+    case TrialState::Finished:
+        return tr("finished");
+    case TrialState::Failed:
+        return tr("failed");
+    case TrialState::Cancelled:
+        return tr("cancelled");
+    case TrialState::Lost:
+        return tr("lost");
     }
     return {};
 }
 
 QString stateMeaning(TrialState state) {
     switch (state) {
-    case TrialState::Planned: return tr("Not started: nothing has been reserved for it yet.");
-    case TrialState::Reserved: return tr("Its worst-case spend is committed to the ledger; its data has not been opened yet.");
-    case TrialState::Running: return tr("Training now. Its spend is already committed.");
-    case TrialState::Finished: return tr("Done; its result is released and paid for.");
-    case TrialState::Failed: return tr("It failed after its reservation: the charge stays.");
-    case TrialState::Cancelled: return tr("It was cancelled after its reservation: the charge stays.");
-    case TrialState::Lost: return tr("Its checkpoint could not be continued: the charge stays.");
+    case TrialState::Planned:
+        return tr("Not started: nothing has been reserved for it yet.");
+    case TrialState::Reserved:
+        return tr("Its worst-case spend is committed to the ledger; its data has not been opened yet.");
+    case TrialState::Running:
+        return tr("Training now. Its spend is already committed.");
+    case TrialState::Finished:
+        return tr("Done; its result is released and paid for.");
+    case TrialState::Failed:
+        return tr("It failed after its reservation: the charge stays.");
+    case TrialState::Cancelled:
+        return tr("It was cancelled after its reservation: the charge stays.");
+    case TrialState::Lost:
+        return tr("Its checkpoint could not be continued: the charge stays.");
     }
     return {};
 }
 
 QString trialText(const TrialSnapshot& t, TrialColumn column) {
     switch (column) {
-    case TrialColumn::Id: return t.id > 0 ? QString::number(t.id) : QStringLiteral("–");
-    case TrialColumn::Experiment: return t.experiment > 0 ? QString::number(t.experiment) : QStringLiteral("–");
-    case TrialColumn::Phase: return phaseName(t);
-    case TrialColumn::R: return formatOptional(t.r);
-    case TrialColumn::Nu: return formatOptional(t.nu, 3);
-    case TrialColumn::LearningRate: return formatOptional(t.learningRate);
-    case TrialColumn::Steps: return t.steps > 0 ? formatCount(t.steps) : QStringLiteral("–");
-    case TrialColumn::NoiseMultiplier: return t.noiseMultiplier ? formatSigma(*t.noiseMultiplier) : QStringLiteral("–");
-    case TrialColumn::Clip: return formatOptional(t.maxGradNorm, 3);
-    case TrialColumn::Epsilon: return formatEpsilon(t.epsilon, Rounding::Up);
-    case TrialColumn::Mu: return formatMu(t.mu);
-    case TrialColumn::Score: return t.score ? formatAccuracy(*t.score, t.scoreSe) : QStringLiteral("–");
+    case TrialColumn::Id:
+        return t.id > 0 ? QString::number(t.id) : QStringLiteral("–");
+    case TrialColumn::Experiment:
+        return t.experiment > 0 ? QString::number(t.experiment) : QStringLiteral("–");
+    case TrialColumn::Phase:
+        return phaseName(t);
+    case TrialColumn::R:
+        return formatOptional(t.r);
+    case TrialColumn::Nu:
+        return formatOptional(t.nu, 3);
+    case TrialColumn::LearningRate:
+        return formatOptional(t.learningRate);
+    case TrialColumn::Steps:
+        return t.steps > 0 ? formatCount(t.steps) : QStringLiteral("–");
+    case TrialColumn::NoiseMultiplier:
+        return t.noiseMultiplier ? formatSigma(*t.noiseMultiplier) : QStringLiteral("–");
+    case TrialColumn::Clip:
+        return formatOptional(t.maxGradNorm, 3);
+    case TrialColumn::Epsilon:
+        return formatEpsilon(t.epsilon, Rounding::Up);
+    case TrialColumn::Mu:
+        return formatMu(t.mu);
+    case TrialColumn::Score:
+        return t.score ? formatAccuracy(*t.score, t.scoreSe) : QStringLiteral("–");
     case TrialColumn::State:
         return t.state == TrialState::Running && t.steps > 0
                    ? tr("running %1/%2").arg(t.stepsDone).arg(t.steps)
                    : stateName(t.state);
-    case TrialColumn::Count: break;
+    case TrialColumn::Count:
+        break;
     }
     return {};
 }
 
 std::optional<double> trialNumber(const TrialSnapshot& t, TrialColumn column) {
     switch (column) {
-    case TrialColumn::Id: return static_cast<double>(t.id);
-    case TrialColumn::Experiment: return static_cast<double>(t.experiment);
-    case TrialColumn::Phase: return t.phase < 0 ? 1e6 : t.phase + 1.0;
-    case TrialColumn::R: return t.r;
-    case TrialColumn::Nu: return t.nu;
-    case TrialColumn::LearningRate: return t.learningRate;
-    case TrialColumn::Steps: return t.steps > 0 ? std::optional(static_cast<double>(t.steps)) : std::nullopt;
-    case TrialColumn::NoiseMultiplier: return t.noiseMultiplier;
-    case TrialColumn::Clip: return t.maxGradNorm;
-    case TrialColumn::Epsilon: return t.epsilon;
-    case TrialColumn::Mu: return t.mu;
-    case TrialColumn::Score: return t.score;
-    case TrialColumn::State: return static_cast<double>(t.state);
-    case TrialColumn::Count: break;
+    case TrialColumn::Id:
+        return static_cast<double>(t.id);
+    case TrialColumn::Experiment:
+        return static_cast<double>(t.experiment);
+    case TrialColumn::Phase:
+        return t.phase < 0 ? 1e6 : t.phase + 1.0;
+    case TrialColumn::R:
+        return t.r;
+    case TrialColumn::Nu:
+        return t.nu;
+    case TrialColumn::LearningRate:
+        return t.learningRate;
+    case TrialColumn::Steps:
+        return t.steps > 0 ? std::optional(static_cast<double>(t.steps)) : std::nullopt;
+    case TrialColumn::NoiseMultiplier:
+        return t.noiseMultiplier;
+    case TrialColumn::Clip:
+        return t.maxGradNorm;
+    case TrialColumn::Epsilon:
+        return t.epsilon;
+    case TrialColumn::Mu:
+        return t.mu;
+    case TrialColumn::Score:
+        return t.score;
+    case TrialColumn::State:
+        return static_cast<double>(t.state);
+    case TrialColumn::Count:
+        break;
     }
     return std::nullopt;
 }

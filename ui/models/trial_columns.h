@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
+#include "ui/models/values.h"
 
 #include <QString>
-
-#include "ui/models/values.h"
+#include <optional>
 
 namespace parsimony::ui {
 
 /// The columns of the trial table, in their default order.
 enum class TrialColumn {
-    Id, Experiment, Phase, R, Nu, LearningRate, Steps, NoiseMultiplier, Clip, Epsilon, Mu, Score, State, Count
+    Id,
+    Experiment,
+    Phase,
+    R,
+    Nu,
+    LearningRate,
+    Steps,
+    NoiseMultiplier,
+    Clip,
+    Epsilon,
+    Mu,
+    Score,
+    State,
+    Count
 };
 
 constexpr int kTrialColumns = static_cast<int>(TrialColumn::Count);
 
 [[nodiscard]] QString trialColumnTitle(TrialColumn column);   ///< short: "σ"
 [[nodiscard]] QString trialColumnMeaning(TrialColumn column); ///< a sentence that teaches the term
-[[nodiscard]] QString trialColumnKey(TrialColumn column);     ///< the name a filter and a CSV header use: "sigma"
+[[nodiscard]] QString trialColumnKey(TrialColumn column); ///< the name a filter and a CSV header use: "sigma"
 [[nodiscard]] QString trialText(const session::TrialSnapshot& trial, TrialColumn column);
 /// The number to sort and filter by; nullopt where the trial has none (sorted last).
 [[nodiscard]] std::optional<double> trialNumber(const session::TrialSnapshot& trial, TrialColumn column);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_filter.h"
 
-#include <cmath>
+#include "ui/models/number_format.h"
 
 #include <QRegularExpression>
 #include <QStringList>
-
-#include "ui/models/number_format.h"
+#include <cmath>
 
 namespace parsimony::ui {
 
@@ -68,12 +67,18 @@ bool TrialFilter::holds(const Condition& c, const session::TrialSnapshot& trial)
     // Typed numbers are rounded: equal means equal in the four digits that the table shows.
     const bool equal = std::abs(*value - c.number) <= 5e-4 * std::max(std::abs(c.number), 1e-12);
     switch (c.relation) {
-    case Relation::Less: return *value < c.number;
-    case Relation::LessEqual: return *value <= c.number;
-    case Relation::Equal: return equal;
-    case Relation::NotEqual: return !equal;
-    case Relation::GreaterEqual: return *value >= c.number;
-    case Relation::Greater: return *value > c.number;
+    case Relation::Less:
+        return *value < c.number;
+    case Relation::LessEqual:
+        return *value <= c.number;
+    case Relation::Equal:
+        return equal;
+    case Relation::NotEqual:
+        return !equal;
+    case Relation::GreaterEqual:
+        return *value >= c.number;
+    case Relation::Greater:
+        return *value > c.number;
     }
     return false;
 }
@@ -87,8 +92,8 @@ bool TrialFilter::matches(const session::TrialSnapshot& trial) const {
     if (m_words.empty()) {
         return true;
     }
-    const QString text = (phaseName(trial) + QLatin1Char(' ') + stateName(trial.state) + QStringLiteral(" #") +
-                          QString::number(trial.id))
+    const QString text = (phaseName(trial) + QLatin1Char(' ') + stateName(trial.state) +
+                          QStringLiteral(" #") + QString::number(trial.id))
                              .toLower();
     for (const QString& word : m_words) {
         if (!text.contains(word)) {

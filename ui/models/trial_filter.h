@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <vector>
+#include "ui/models/trial_columns.h"
 
 #include <QString>
-
-#include "ui/models/trial_columns.h"
+#include <vector>
 
 namespace parsimony::ui {
 
 /// What is typed after `/`: words separated by blanks, all of which must hold.
 /// `score>0.7`, `phase=2`, `state=failed`, `r<100`; a bare word must occur in the phase, the state or the id.
-/// Percentages are read as shares (`score>70%`). Parsing never fails: a word that is no condition is a bare word.
+/// Percentages are read as shares (`score>70%`). Parsing never fails: a word that is no condition is a bare
+/// word.
 class TrialFilter {
 public:
     TrialFilter() = default;

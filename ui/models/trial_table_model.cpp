@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_table_model.h"
 
+#include "core/base/number_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "core/base/number_text.h"
 
 namespace parsimony::ui {
 
@@ -17,7 +17,9 @@ int TrialTableModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_order.size());
 }
 
-int TrialTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kTrialColumns; }
+int TrialTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : kTrialColumns;
+}
 
 QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
@@ -26,16 +28,23 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
     const auto& trial = trialAt(index.row());
     const auto column = static_cast<TrialColumn>(index.column());
     switch (role) {
-    case Qt::DisplayRole: return trialText(trial, column);
+    case Qt::DisplayRole:
+        return trialText(trial, column);
     case Qt::TextAlignmentRole:
-        return static_cast<int>((column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
-                                Qt::AlignVCenter);
+        return static_cast<int>(
+            (column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
+            Qt::AlignVCenter);
     case Qt::ToolTipRole:
         return column == TrialColumn::State ? stateMeaning(trial.state) : trialColumnMeaning(column);
-    case TrialIdRole: return QVariant::fromValue<qlonglong>(trial.id);
-    case StateRole: return static_cast<int>(trial.state);
-    case SortRole: return QVariant::fromValue(trialNumber(trial, column).value_or(std::numeric_limits<double>::quiet_NaN()));
-    default: return {};
+    case TrialIdRole:
+        return QVariant::fromValue<qlonglong>(trial.id);
+    case StateRole:
+        return static_cast<int>(trial.state);
+    case SortRole:
+        return QVariant::fromValue(
+            trialNumber(trial, column).value_or(std::numeric_limits<double>::quiet_NaN()));
+    default:
+        return {};
     }
 }
 
@@ -45,12 +54,16 @@ QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, i
     }
     const auto column = static_cast<TrialColumn>(section);
     switch (role) {
-    case Qt::DisplayRole: return trialColumnTitle(column);
-    case Qt::ToolTipRole: return trialColumnMeaning(column);
+    case Qt::DisplayRole:
+        return trialColumnTitle(column);
+    case Qt::ToolTipRole:
+        return trialColumnMeaning(column);
     case Qt::TextAlignmentRole:
-        return static_cast<int>((column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
-                                Qt::AlignVCenter);
-    default: return {};
+        return static_cast<int>(
+            (column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
+            Qt::AlignVCenter);
+    default:
+        return {};
     }
 }
 
@@ -73,7 +86,8 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
         const auto number = trialNumber(m_trials[i], column);
         keys[i] = number ? (descending ? -*number : *number) : std::numeric_limits<double>::infinity();
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
     return order;
 }
 
@@ -129,9 +143,10 @@ void TrialTableModel::reindex() {
 }
 
 void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
-    const bool sameRows = trials.size() == m_trials.size() &&
-                          std::equal(trials.begin(), trials.end(), m_trials.begin(),
-                                     [](const auto& a, const auto& b) { return a.id == b.id && a.experiment == b.experiment; });
+    const bool sameRows =
+        trials.size() == m_trials.size() &&
+        std::equal(trials.begin(), trials.end(), m_trials.begin(),
+                   [](const auto& a, const auto& b) { return a.id == b.id && a.experiment == b.experiment; });
     if (sameRows) {
         m_trials = std::move(trials);
         if (!m_order.empty()) {
@@ -240,7 +255,8 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
             if (column == TrialColumn::Phase || column == TrialColumn::State) {
                 cells << (column == TrialColumn::Phase ? phaseName(trial) : stateName(trial.state));
             } else {
-                cells << number(trialNumber(trial, column)); // full precision: the table's rounding is for eyes
+                cells << number(
+                    trialNumber(trial, column)); // full precision: the table's rounding is for eyes
             }
             if (column == TrialColumn::Score) {
                 cells << number(trial.scoreSe);
@@ -251,28 +267,41 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
     return out;
 }
 
-QString TrialTableModel::toLatex(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const {
+QString TrialTableModel::toLatex(const std::vector<int>& rows,
+                                 const std::vector<TrialColumn>& columns) const {
     const auto math = [](TrialColumn column) -> QString {
         switch (column) {
-        case TrialColumn::R: return QStringLiteral("$r$");
-        case TrialColumn::Nu: return QStringLiteral("$\\nu$");
-        case TrialColumn::LearningRate: return QStringLiteral("$\\eta$");
-        case TrialColumn::Steps: return QStringLiteral("$T$");
-        case TrialColumn::NoiseMultiplier: return QStringLiteral("$\\sigma$");
-        case TrialColumn::Clip: return QStringLiteral("$c$");
-        case TrialColumn::Epsilon: return QStringLiteral("$\\varepsilon$");
-        case TrialColumn::Mu: return QStringLiteral("$\\mu$");
-        case TrialColumn::Id: return QStringLiteral("\\#");
-        default: return trialColumnKey(column);
+        case TrialColumn::R:
+            return QStringLiteral("$r$");
+        case TrialColumn::Nu:
+            return QStringLiteral("$\\nu$");
+        case TrialColumn::LearningRate:
+            return QStringLiteral("$\\eta$");
+        case TrialColumn::Steps:
+            return QStringLiteral("$T$");
+        case TrialColumn::NoiseMultiplier:
+            return QStringLiteral("$\\sigma$");
+        case TrialColumn::Clip:
+            return QStringLiteral("$c$");
+        case TrialColumn::Epsilon:
+            return QStringLiteral("$\\varepsilon$");
+        case TrialColumn::Mu:
+            return QStringLiteral("$\\mu$");
+        case TrialColumn::Id:
+            return QStringLiteral("\\#");
+        default:
+            return trialColumnKey(column);
         }
     };
     QString spec;
     QStringList head;
     for (const auto column : columns) {
-        spec += column == TrialColumn::Phase || column == TrialColumn::State ? QLatin1Char('l') : QLatin1Char('r');
+        spec += column == TrialColumn::Phase || column == TrialColumn::State ? QLatin1Char('l')
+                                                                             : QLatin1Char('r');
         head << math(column);
     }
-    QString out = QStringLiteral("\\begin{tabular}{%1}\n\\toprule\n%2 \\\\\n\\midrule\n").arg(spec, head.join(QStringLiteral(" & ")));
+    QString out = QStringLiteral("\\begin{tabular}{%1}\n\\toprule\n%2 \\\\\n\\midrule\n")
+                      .arg(spec, head.join(QStringLiteral(" & ")));
     for (const int row : rows) {
         QStringList cells;
         for (const auto column : columns) {

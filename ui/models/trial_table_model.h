@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/trial_filter.h"
+
+#include <QAbstractTableModel>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
-
-#include <QAbstractTableModel>
-
-#include "ui/models/trial_filter.h"
 
 namespace parsimony::ui {
 
@@ -33,7 +32,9 @@ public:
     void setFilter(const QString& text);
 
     [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
-    [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const { return m_trials[m_order[static_cast<std::size_t>(row)]]; }
+    [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const {
+        return m_trials[m_order[static_cast<std::size_t>(row)]];
+    }
     [[nodiscard]] const session::TrialSnapshot* trialById(std::int64_t id) const;
     [[nodiscard]] int rowOf(std::int64_t trialId) const; ///< -1 when filtered away or unknown
     [[nodiscard]] int totalRows() const { return static_cast<int>(m_trials.size()); }
@@ -42,7 +43,8 @@ public:
 
     /// Visible rows as text, for the clipboard and files.
     [[nodiscard]] QString toCsv(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const;
-    [[nodiscard]] QString toLatex(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const;
+    [[nodiscard]] QString toLatex(const std::vector<int>& rows,
+                                  const std::vector<TrialColumn>& columns) const;
 
 private:
     void rebuildOrder();

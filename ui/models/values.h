@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
+#include "core/session/run_options.h"
+#include "core/session/run_snapshot.h"
+#include "core/session/session.h"
+
+#include <QMetaType>
+#include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
-
-#include <QMetaType>
-#include <QString>
-#include <QStringList>
-
-#include "core/base/error.h"
-#include "core/session/run_options.h"
-#include "core/session/run_snapshot.h"
-#include "core/session/session.h"
 
 namespace parsimony::ui {
 
@@ -52,7 +51,7 @@ struct ProjectState {
     std::vector<session::ExperimentSummary> experiments;
     std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets;
     std::vector<session::TrialSnapshot> trials; ///< of all experiments
-    RunSnapshotPtr shown;                       ///< the experiment being looked at: the newest unless one was chosen
+    RunSnapshotPtr shown; ///< the experiment being looked at: the newest unless one was chosen
     std::int64_t changeCounter = -1;
 };
 using ProjectStatePtr = std::shared_ptr<const ProjectState>;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot.h"
 
+#include "ui/views/theme.h"
+
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QSvgGenerator>
-
-#include "ui/views/theme.h"
 
 namespace parsimony::ui {
 
@@ -136,14 +136,16 @@ void Plot::undoView() {
 
 void Plot::setLogX(bool on) {
     xAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    xAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    xAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
+                        : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
     m_touched = false;
     dataChanged();
 }
 
 void Plot::setLogY(bool on) {
     yAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    yAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog) : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    yAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
+                        : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
     m_touched = false;
     dataChanged();
 }
@@ -209,14 +211,29 @@ void Plot::keyPressEvent(QKeyEvent* event) {
         replot(QCustomPlot::rpQueuedReplot);
     };
     switch (event->key()) {
-    case Qt::Key_Left: shift(-0.1, 0); break;
-    case Qt::Key_Right: shift(0.1, 0); break;
-    case Qt::Key_Up: shift(0, 0.1); break;
-    case Qt::Key_Down: shift(0, -0.1); break;
-    case Qt::Key_Plus: zoom(0.8); break;
-    case Qt::Key_Minus: zoom(1.25); break;
-    case Qt::Key_Home: fitView(); break;
-    default: QCustomPlot::keyPressEvent(event);
+    case Qt::Key_Left:
+        shift(-0.1, 0);
+        break;
+    case Qt::Key_Right:
+        shift(0.1, 0);
+        break;
+    case Qt::Key_Up:
+        shift(0, 0.1);
+        break;
+    case Qt::Key_Down:
+        shift(0, -0.1);
+        break;
+    case Qt::Key_Plus:
+        zoom(0.8);
+        break;
+    case Qt::Key_Minus:
+        zoom(1.25);
+        break;
+    case Qt::Key_Home:
+        fitView();
+        break;
+    default:
+        QCustomPlot::keyPressEvent(event);
     }
 }
 

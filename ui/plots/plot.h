@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <vector>
-
 #include <qcustomplot.h>
+
+#include <vector>
 
 namespace parsimony::ui {
 
 class Selection;
 
-/// What all plots share: the theme, zoom with the wheel, pan by dragging, a way back (double click, Ctrl+0, undo),
-/// a read-out of what is under the cursor, an empty state in words, export, and the data behind as CSV.
+/// What all plots share: the theme, zoom with the wheel, pan by dragging, a way back (double click, Ctrl+0,
+/// undo), a read-out of what is under the cursor, an empty state in words, export, and the data behind as
+/// CSV.
 class Plot : public QCustomPlot {
     Q_OBJECT
 public:
@@ -27,8 +28,8 @@ public:
     [[nodiscard]] bool logX() const { return xAxis->scaleType() == QCPAxis::stLogarithmic; }
     [[nodiscard]] bool logY() const { return yAxis->scaleType() == QCPAxis::stLogarithmic; }
 
-    /// Writes SVG, PDF or PNG by the suffix of `path`, `width` × `height` in points (1/72 inch), text in `fontPoints`,
-    /// always in the light palette: it goes onto paper. False when the file cannot be written.
+    /// Writes SVG, PDF or PNG by the suffix of `path`, `width` × `height` in points (1/72 inch), text in
+    /// `fontPoints`, always in the light palette: it goes onto paper. False when the file cannot be written.
     bool exportTo(const QString& path, double width, double height, double fontPoints);
     [[nodiscard]] virtual QString csv() const = 0;
 
@@ -40,12 +41,19 @@ signals:
     void trialPicked(qint64 trial, bool add);
 
 protected:
-    virtual void restyle() = 0;            ///< colours of what the plot draws itself
-    virtual void fitAxes() = 0;            ///< ranges that show all of the data
-    [[nodiscard]] virtual QString readoutAt(const QPointF& pixel) { Q_UNUSED(pixel) return {}; }
+    virtual void restyle() = 0; ///< colours of what the plot draws itself
+    virtual void fitAxes() = 0; ///< ranges that show all of the data
+    [[nodiscard]] virtual QString readoutAt(const QPointF& pixel) {
+        Q_UNUSED(pixel)
+        return {};
+    }
     /// The trial drawn nearest to a pixel, 0 when none is near.
-    [[nodiscard]] virtual qint64 trialAt(const QPointF& pixel) { Q_UNUSED(pixel) return 0; }
-    [[nodiscard]] QPen linePen(const QColor& color, double width = 1.6, Qt::PenStyle style = Qt::SolidLine) const;
+    [[nodiscard]] virtual qint64 trialAt(const QPointF& pixel) {
+        Q_UNUSED(pixel)
+        return 0;
+    }
+    [[nodiscard]] QPen linePen(const QColor& color, double width = 1.6,
+                               Qt::PenStyle style = Qt::SolidLine) const;
     void dataChanged(); ///< to be called by subclasses after new data: keeps a view that a person has chosen
     [[nodiscard]] double fontPixels() const { return m_fontPixels; }
 

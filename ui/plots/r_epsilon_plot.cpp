@@ -12,8 +12,9 @@ namespace {
 
 /// A shape per phase beside its colour: nothing is told by colour alone.
 QCPScatterStyle::ScatterShape shapeOf(int phase) {
-    static const QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare,
-                                                           QCPScatterStyle::ssTriangle, QCPScatterStyle::ssTriangleInverted};
+    static const QCPScatterStyle::ScatterShape shapes[] = {
+        QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle,
+        QCPScatterStyle::ssTriangleInverted};
     return phase < 0 ? QCPScatterStyle::ssDiamond : shapes[phase % 4];
 }
 
@@ -23,7 +24,8 @@ REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
     : Plot(QStringLiteral("r-vs-epsilon"), tr("r against ε"), parent), m_selection(selection) {
     xAxis->setLabel(QStringLiteral("ε"));
     yAxis->setLabel(tr("total step size r"));
-    setEmptyText(tr("Here the search draws itself: each trial as a point, a line through the winners of the cheap phases, and where it leads for the final run."));
+    setEmptyText(tr("Here the search draws itself: each trial as a point, a line through the winners of the "
+                    "cheap phases, and where it leads for the final run."));
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
     connect(&m_selection, &Selection::changed, this, [this] {
         markSelection();
@@ -37,9 +39,12 @@ void REpsilonPlot::setRun(RunSnapshotPtr run) {
     const bool nothing = m_series.points.empty() && m_series.line.empty();
     const bool noPhases = m_run && m_run->phases.empty() && m_run->status != "planned";
     if (nothing != empty()) {
-        setEmptyText(nothing ? (noPhases ? tr("This method has no phases: there is no line to draw.")
-                                         : tr("Here the search draws itself: each trial as a point, a line through the winners of the cheap phases, and where it leads for the final run."))
-                             : QString());
+        setEmptyText(
+            nothing
+                ? (noPhases ? tr("This method has no phases: there is no line to draw.")
+                            : tr("Here the search draws itself: each trial as a point, a line through the "
+                                 "winners of the cheap phases, and where it leads for the final run."))
+                : QString());
     }
     xAxis->setLabel(m_series.againstMu ? QStringLiteral("μ") : QStringLiteral("ε"));
     rebuild();
@@ -97,13 +102,15 @@ void REpsilonPlot::rebuild() {
     if (m_series.extrapolated) {
         QCPGraph* final = addGraph();
         final->setLineStyle(QCPGraph::lsNone);
-        final->setScatterStyle(QCPScatterStyle(shapeOf(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13));
+        final->setScatterStyle(
+            QCPScatterStyle(shapeOf(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13));
         final->addData(m_series.extrapolated->x, m_series.extrapolated->r);
         final->setName(m_series.clamped ? tr("final run, clamped") : tr("final run"));
     }
     m_marks = addGraph();
     m_marks->setLineStyle(QCPGraph::lsNone);
-    m_marks->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 17));
+    m_marks->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 17));
     m_marks->removeFromLegend();
     legend->setVisible(!m_series.points.empty());
     markSelection();
@@ -121,7 +128,9 @@ void REpsilonPlot::markSelection() {
     }
 }
 
-void REpsilonPlot::restyle() { rebuild(); }
+void REpsilonPlot::restyle() {
+    rebuild();
+}
 
 void REpsilonPlot::fitAxes() {
     double right = 0.0;
@@ -153,7 +162,8 @@ const RPoint* REpsilonPlot::pointAt(const QPointF& pixel) const {
     const RPoint* best = nullptr;
     double distance = 12.0;
     for (const RPoint& p : m_series.points) {
-        const double d = std::hypot(xAxis->coordToPixel(p.x) - pixel.x(), yAxis->coordToPixel(p.r) - pixel.y());
+        const double d =
+            std::hypot(xAxis->coordToPixel(p.x) - pixel.x(), yAxis->coordToPixel(p.r) - pixel.y());
         if (d < distance) {
             distance = d;
             best = &p;
@@ -189,18 +199,24 @@ QString REpsilonPlot::readoutAt(const QPointF& pixel) {
     if (!axisRect()->rect().contains(pixel.toPoint())) {
         return {};
     }
-    return tr("%1 %2 · r %3").arg(axis, formatQuantity(xAxis->pixelToCoord(pixel.x()), 3), formatQuantity(yAxis->pixelToCoord(pixel.y()), 3));
+    return tr("%1 %2 · r %3")
+        .arg(axis, formatQuantity(xAxis->pixelToCoord(pixel.x()), 3),
+             formatQuantity(yAxis->pixelToCoord(pixel.y()), 3));
 }
 
 QString REpsilonPlot::csv() const {
-    QString out = QStringLiteral("kind,phase,trial,%1,r,score,score_se\n").arg(m_series.againstMu ? QStringLiteral("mu") : QStringLiteral("epsilon"));
+    QString out = QStringLiteral("kind,phase,trial,%1,r,score,score_se\n")
+                      .arg(m_series.againstMu ? QStringLiteral("mu") : QStringLiteral("epsilon"));
     const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
     for (const RPoint& p : m_series.points) {
         out += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
-                   .arg(p.phase < 0 ? QStringLiteral("final") : p.winner ? QStringLiteral("winner") : QStringLiteral("trial"))
+                   .arg(p.phase < 0 ? QStringLiteral("final")
+                        : p.winner  ? QStringLiteral("winner")
+                                    : QStringLiteral("trial"))
                    .arg(p.phase + 1)
                    .arg(p.trial)
-                   .arg(n(p.x), n(p.r), p.score ? n(*p.score) : QString(), p.scoreSe ? n(*p.scoreSe) : QString());
+                   .arg(n(p.x), n(p.r), p.score ? n(*p.score) : QString(),
+                        p.scoreSe ? n(*p.scoreSe) : QString());
     }
     for (const auto& [x, r] : m_series.line) {
         out += QStringLiteral("fit,,,%1,%2,,\n").arg(n(x), n(r));

@@ -6,7 +6,8 @@
 
 namespace parsimony::ui {
 
-/// r against ε: every trial, the winners of the phases, the line through them, the band, and the final run's point.
+/// r against ε: every trial, the winners of the phases, the line through them, the band, and the final run's
+/// point.
 class REpsilonPlot : public Plot {
     Q_OBJECT
 public:

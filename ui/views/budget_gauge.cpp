@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/budget_gauge.h"
 
-#include <algorithm>
-
-#include <QHBoxLayout>
-#include <QPainter>
-#include <QPainterPath>
-
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/views/theme.h"
 #include "ui/views/widgets.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -35,7 +34,8 @@ void BudgetGauge::setBudget(double target, double spent, double reserved, double
     const QString words = tr("spent %1, reserved %2, the plan would take %3, of %4 (ε)")
                               .arg(formatEpsilon(spent, Rounding::Up), formatEpsilon(reserved, Rounding::Up),
                                    formatEpsilon(planned, Rounding::Up), formatEpsilon(target));
-    setToolTip(words + QLatin1Char('\n') + tr("The bar counts μ², on which charges add up; ε does not add up."));
+    setToolTip(words + QLatin1Char('\n') +
+               tr("The bar counts μ², on which charges add up; ε does not add up."));
     setAccessibleDescription(words);
     update();
 }
@@ -93,7 +93,9 @@ BudgetStrip::BudgetStrip(QWidget* parent) : QWidget(parent) {
     showEmpty();
 }
 
-QString BudgetStrip::text() const { return m_text->toolTip(); }
+QString BudgetStrip::text() const {
+    return m_text->toolTip();
+}
 
 void BudgetStrip::showEmpty() {
     m_gauge->setBudget(0, 0, 0, 0, 0);
@@ -103,19 +105,22 @@ void BudgetStrip::showEmpty() {
     setStyleProperty(this, "simulated", false);
 }
 
-void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const session::DatasetSnapshot& dataset, bool planOnly,
-                             double planned) {
+void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const session::DatasetSnapshot& dataset,
+                             bool planOnly, double planned) {
     m_gauge->show();
-    m_gauge->setBudget(budget.targetEpsilon, budget.spentEpsilon, budget.reservedEpsilon, planned, budget.targetDelta);
+    m_gauge->setBudget(budget.targetEpsilon, budget.spentEpsilon, budget.reservedEpsilon, planned,
+                       budget.targetDelta);
     QStringList parts;
-    parts << tr("ε %1 of %2 spent").arg(formatEpsilon(budget.spentEpsilon, Rounding::Up), formatEpsilon(budget.targetEpsilon));
+    parts << tr("ε %1 of %2 spent")
+                 .arg(formatEpsilon(budget.spentEpsilon, Rounding::Up), formatEpsilon(budget.targetEpsilon));
     if (budget.reservedEpsilon > 0.0) {
         parts << tr("%1 reserved").arg(formatEpsilon(budget.reservedEpsilon, Rounding::Up));
     }
     if (!planOnly || budget.remainingEpsilon > 0.0) {
-        parts << (budget.remainingEpsilon > 0.0
-                      ? tr("a run of %1 still fits").arg(formatEpsilon(budget.remainingEpsilon, Rounding::Down))
-                      : tr("nothing left"));
+        parts
+            << (budget.remainingEpsilon > 0.0
+                    ? tr("a run of %1 still fits").arg(formatEpsilon(budget.remainingEpsilon, Rounding::Down))
+                    : tr("nothing left"));
     }
     parts << tr("δ %1").arg(formatDelta(budget.targetDelta));
     if (dataset.records > 0) {
@@ -127,9 +132,11 @@ void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const sessio
     const bool simulated = budget.simulated || dataset.visibility == "public";
     m_text->setFullText(parts.join(QStringLiteral("  ·  ")));
     m_badge->setText(simulated ? tr("public data, simulated budget") : tr("private"));
-    m_badge->setToolTip(simulated ? tr("This data was declared public: no budget is enforced. ε is what the same run would have "
-                                       "cost on private data.")
-                                  : tr("Budgets are enforced. What leaves this window as released is covered by the guarantee."));
+    m_badge->setToolTip(
+        simulated
+            ? tr("This data was declared public: no budget is enforced. ε is what the same run would have "
+                 "cost on private data.")
+            : tr("Budgets are enforced. What leaves this window as released is covered by the guarantee."));
     setRole(m_badge, simulated ? "public-badge" : "badge");
     m_badge->show();
     setStyleProperty(this, "simulated", simulated);

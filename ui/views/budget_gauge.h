@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/models/values.h"
+
+#include <QWidget>
 
 namespace parsimony::ui {
 
@@ -30,7 +30,8 @@ class BudgetStrip : public QWidget {
     Q_OBJECT
 public:
     explicit BudgetStrip(QWidget* parent = nullptr);
-    void showBudget(const session::BudgetSnapshot& budget, const session::DatasetSnapshot& dataset, bool planOnly, double planned);
+    void showBudget(const session::BudgetSnapshot& budget, const session::DatasetSnapshot& dataset,
+                    bool planOnly, double planned);
     void showEmpty();
     [[nodiscard]] QString text() const;
 

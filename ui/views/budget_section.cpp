@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/budget_section.h"
 
-#include <QPushButton>
-#include <QVBoxLayout>
-
 #include "ui/models/budget_split.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/views/split_editor.h"
 #include "ui/workers/workbench.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
 
 namespace parsimony::ui {
 
@@ -27,12 +27,15 @@ BudgetSection::BudgetSection(const Context& context, QWidget* parent)
     refresh();
 }
 
-void BudgetSection::editNumber(Field* field, const QString& text, std::optional<double> session::RunOptions::*into, double below) {
+void BudgetSection::editNumber(Field* field, const QString& text,
+                               std::optional<double> session::RunOptions::*into, double below) {
     const auto value = parseTyped(text);
     const bool empty = text.trimmed().isEmpty();
     const bool good = value && *value > 0.0 && *value < below;
-    field->setInvalid(!empty && !good, below > 1.0 ? tr("A positive number.") : tr("A number between 0 and 1."));
-    m_context.request.edit([&](session::RunOptions& o) { o.*into = good ? value : std::nullopt; }, field->objectName());
+    field->setInvalid(!empty && !good,
+                      below > 1.0 ? tr("A positive number.") : tr("A number between 0 and 1."));
+    m_context.request.edit([&](session::RunOptions& o) { o.*into = good ? value : std::nullopt; },
+                           field->objectName());
 }
 
 void BudgetSection::buildFields() {
@@ -46,17 +49,24 @@ void BudgetSection::buildFields() {
     m_test = new Field(QStringLiteral("budget.testEpsilon"));
     m_test->setPlaceholderText(tr("for a standard error of 0.25 points"));
     m_capGrid->addRow(tr("Total &ε"), m_epsilon,
-                      tr("ε bounds how much anyone can learn about one person from everything that is released. 1 is a common choice; smaller is more private."));
-    m_capGrid->addRow(tr("&δ"), m_delta, tr("δ: the chance that the bound of ε fails. Choose it well below one over the number of people."));
-    m_capGrid->addRow(tr("This experiment"), m_experiment, tr("What this experiment may take of the total, as ε."));
-    m_capGrid->addRow(tr("Test ε"), m_test, tr("What the accuracy on the test rows takes of their own account: a number, or none."));
+                      tr("ε bounds how much anyone can learn about one person from everything that is "
+                         "released. 1 is a common choice; smaller is more private."));
+    m_capGrid->addRow(
+        tr("&δ"), m_delta,
+        tr("δ: the chance that the bound of ε fails. Choose it well below one over the number of people."));
+    m_capGrid->addRow(tr("This experiment"), m_experiment,
+                      tr("What this experiment may take of the total, as ε."));
+    m_capGrid->addRow(
+        tr("Test ε"), m_test,
+        tr("What the accuracy on the test rows takes of their own account: a number, or none."));
     body()->addWidget(m_capGrid);
     connect(m_epsilon, &Field::edited, this,
             [this](const QString& text) { editNumber(m_epsilon, text, &session::RunOptions::epsilon, 1e6); });
     connect(m_delta, &Field::edited, this,
             [this](const QString& text) { editNumber(m_delta, text, &session::RunOptions::delta, 1.0); });
-    connect(m_experiment, &Field::edited, this,
-            [this](const QString& text) { editNumber(m_experiment, text, &session::RunOptions::experimentEpsilon, 1e6); });
+    connect(m_experiment, &Field::edited, this, [this](const QString& text) {
+        editNumber(m_experiment, text, &session::RunOptions::experimentEpsilon, 1e6);
+    });
     connect(m_test, &Field::edited, this, [this](const QString& text) {
         const QString clean = text.trimmed().toLower();
         const auto value = parseTyped(clean);
@@ -65,7 +75,8 @@ void BudgetSection::buildFields() {
         m_context.request.edit(
             [&](session::RunOptions& o) {
                 o.testEpsilon = good && !clean.isEmpty()
-                                    ? std::optional(value ? QString::number(*value, 'g', 12).toStdString() : std::string("none"))
+                                    ? std::optional(value ? QString::number(*value, 'g', 12).toStdString()
+                                                          : std::string("none"))
                                     : std::nullopt;
             },
             QStringLiteral("testEpsilon"));
@@ -79,7 +90,8 @@ void BudgetSection::buildSplit() {
     m_phases = new Field(QStringLiteral("budget.phaseEpsilons"));
     m_trials = new Field(QStringLiteral("budget.trials"));
     m_phaseGrid->addRow(tr("&Phase ε"), m_phases,
-                        tr("ε of one trial in each phase, as a list. Early phases are cheap looks at which total step size works."));
+                        tr("ε of one trial in each phase, as a list. Early phases are cheap looks at which "
+                           "total step size works."));
     m_phaseGrid->addRow(tr("&Trials each"), m_trials, tr("Number of trials in each phase."));
     body()->addWidget(m_phaseGrid);
     m_note = roleLabel({}, "muted");
@@ -109,7 +121,8 @@ void BudgetSection::buildSplit() {
         if (values) {
             m_context.request.edit(
                 [&](session::RunOptions& o) {
-                    o.phaseEpsilons = values->empty() ? std::nullopt : std::optional(text.trimmed().toStdString());
+                    o.phaseEpsilons =
+                        values->empty() ? std::nullopt : std::optional(text.trimmed().toStdString());
                 },
                 QStringLiteral("phaseEpsilons"));
         }
@@ -120,8 +133,9 @@ void BudgetSection::buildSplit() {
         const bool good = ok && trials >= 1 && trials <= 10000;
         m_trials->setInvalid(!good, tr("A whole number, 1 or more."));
         if (good) {
-            m_context.request.edit([&](session::RunOptions& o) { o.trials = static_cast<std::uint32_t>(trials); },
-                                   QStringLiteral("trials"));
+            m_context.request.edit(
+                [&](session::RunOptions& o) { o.trials = static_cast<std::uint32_t>(trials); },
+                QStringLiteral("trials"));
         }
     });
 }
@@ -134,7 +148,9 @@ void BudgetSection::buildRaise() {
     m_raiseForm->setProperty("role", "card");
     auto* layout = new QVBoxLayout(m_raiseForm);
     layout->setContentsMargins(8, 8, 8, 8);
-    auto* text = roleLabel(tr("The cap was promised to the people in the data. Raising it is written to the ledger for good, and every later report says so."), "muted");
+    auto* text = roleLabel(tr("The cap was promised to the people in the data. Raising it is written to the "
+                              "ledger for good, and every later report says so."),
+                           "muted");
     text->setWordWrap(true);
     auto* grid = new FormGrid;
     auto* epsilon = new Field(QStringLiteral("budget.raise.epsilon"));
@@ -161,7 +177,8 @@ void BudgetSection::buildRaise() {
     });
     const auto check = [this, epsilon, reason, apply] {
         const auto value = parseTyped(epsilon->text());
-        apply->setEnabled(value && *value > m_capEpsilon.value_or(0.0) && !reason->text().trimmed().isEmpty());
+        apply->setEnabled(value && *value > m_capEpsilon.value_or(0.0) &&
+                          !reason->text().trimmed().isEmpty());
     };
     connect(epsilon, &Field::edited, this, check);
     connect(reason, &Field::edited, this, check);
@@ -224,7 +241,8 @@ void BudgetSection::refresh() {
     m_split->setVisible(split.valid() && phases);
     m_split->setSplit(split);
     if (!split.valid()) {
-        m_note->setText(tr("Give ε and δ: the split appears here as you edit it, before anything is touched."));
+        m_note->setText(
+            tr("Give ε and δ: the split appears here as you edit it, before anything is touched."));
     } else if (phases && split.affordable()) {
         m_note->setText(tr("%1 trials in %2 phases, then one final run with ε %3.")
                             .arg(static_cast<qulonglong>(o.trials) * list.size())
@@ -234,12 +252,14 @@ void BudgetSection::refresh() {
         m_note->setText(phases ? QString() : tr("This method has no phases: one run takes it all."));
     }
     m_note->setVisible(!m_note->text().isEmpty());
-    m_problem->setText(split.valid() && !split.affordable()
-                           ? tr("The phases cost more than the total: ε %1 is missing. Make them cheaper or fewer.")
-                                 .arg(formatEpsilon(split.missingEpsilon(), Rounding::Up))
-                           : QString());
+    m_problem->setText(
+        split.valid() && !split.affordable()
+            ? tr("The phases cost more than the total: ε %1 is missing. Make them cheaper or fewer.")
+                  .arg(formatEpsilon(split.missingEpsilon(), Rounding::Up))
+            : QString());
     m_problem->setVisible(!m_problem->text().isEmpty());
-    setSummary(split.valid() ? tr("ε %1 · δ %2").arg(formatEpsilon(total), formatDelta(delta)) : tr("not set"));
+    setSummary(split.valid() ? tr("ε %1 · δ %2").arg(formatEpsilon(total), formatDelta(delta))
+                             : tr("not set"));
 }
 
 } // namespace parsimony::ui

@@ -11,7 +11,8 @@ namespace parsimony::ui {
 
 class SplitEditor;
 
-/// The cap of the dataset, what this experiment takes of it, and how it is shared out over phases and the final run.
+/// The cap of the dataset, what this experiment takes of it, and how it is shared out over phases and the
+/// final run.
 class BudgetSection : public Section {
     Q_OBJECT
 public:
@@ -24,7 +25,8 @@ private:
     void buildSplit();
     void buildRaise();
     void refresh();
-    void editNumber(Field* field, const QString& text, std::optional<double> session::RunOptions::*into, double below);
+    void editNumber(Field* field, const QString& text, std::optional<double> session::RunOptions::*into,
+                    double below);
 
     Context m_context;
     Field *m_epsilon = nullptr, *m_delta = nullptr, *m_experiment = nullptr, *m_test = nullptr;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/data_section.h"
 
-#include <QMouseEvent>
-#include <QPushButton>
-#include <QRadioButton>
-#include <QVBoxLayout>
-
 #include "ui/models/data_catalog.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/views/icons.h"
 #include "ui/views/part_row.h"
+
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
 
 namespace parsimony::ui {
 
@@ -49,7 +49,8 @@ void DataSection::buildVisibility() {
     auto* layout = new QVBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    const auto card = [&](const QString& value, const QString& title, const QString& meaning, QRadioButton*& radio) {
+    const auto card = [&](const QString& value, const QString& title, const QString& meaning,
+                          QRadioButton*& radio) {
         auto* frame = new QFrame;
         frame->setObjectName(QStringLiteral("visibility.") + value);
         frame->setProperty("role", "choice");
@@ -91,7 +92,9 @@ void DataSection::buildParts() {
     m_drop->setProperty("role", "drop");
     auto* empty = new QVBoxLayout(m_drop);
     empty->setContentsMargins(12, 12, 12, 12);
-    auto* text = roleLabel(tr("Drop feature and label files here.\nTrain, test and other sets are told apart by name."), "muted");
+    auto* text = roleLabel(
+        tr("Drop feature and label files here.\nTrain, test and other sets are told apart by name."),
+        "muted");
     text->setAlignment(Qt::AlignCenter);
     text->setWordWrap(true);
     auto* open = new QPushButton(icon(QStringLiteral("folder")), tr("Open files…"));
@@ -105,20 +108,24 @@ void DataSection::buildParts() {
     m_partsLayout = new QVBoxLayout(m_parts);
     m_partsLayout->setContentsMargins(0, 0, 0, 0);
     m_partsLayout->setSpacing(0);
-    m_train = addPart(QStringLiteral("train"), tr("Train"), tr("The rows that training and the search look at; its account pays for both."));
-    m_test = addPart(QStringLiteral("test"), tr("Test"), tr("Rows for one noisy accuracy at the end, with an account of their own."));
-    m_validation = addPart(QStringLiteral("validation"), tr("Validation"),
-                           tr("Rows that score trials in place of the training rows, with an account of their own."));
+    m_train = addPart(QStringLiteral("train"), tr("Train"),
+                      tr("The rows that training and the search look at; its account pays for both."));
+    m_test = addPart(QStringLiteral("test"), tr("Test"),
+                     tr("Rows for one noisy accuracy at the end, with an account of their own."));
+    m_validation =
+        addPart(QStringLiteral("validation"), tr("Validation"),
+                tr("Rows that score trials in place of the training rows, with an account of their own."));
     const auto wire = [this](PartRow* row, session::PartFiles session::RunOptions::*part) {
         connect(row, &PartRow::featuresChosen, this, [this, part](const QString& reference) {
-            m_context.request.edit([&](session::RunOptions& o) { (o.*part).features = reference.toStdString(); });
+            m_context.request.edit(
+                [&](session::RunOptions& o) { (o.*part).features = reference.toStdString(); });
         });
         connect(row, &PartRow::labelsChosen, this, [this, part](const QString& reference) {
-            m_context.request.edit([&](session::RunOptions& o) { (o.*part).labels = reference.toStdString(); });
+            m_context.request.edit(
+                [&](session::RunOptions& o) { (o.*part).labels = reference.toStdString(); });
         });
-        connect(row, &PartRow::removed, this, [this, part] {
-            m_context.request.edit([&](session::RunOptions& o) { (o.*part) = {}; });
-        });
+        connect(row, &PartRow::removed, this,
+                [this, part] { m_context.request.edit([&](session::RunOptions& o) { (o.*part) = {}; }); });
         m_partsLayout->addWidget(row);
     };
     wire(m_train, &session::RunOptions::train);
@@ -148,21 +155,35 @@ void DataSection::buildFields() {
     m_adjacency = new Choice(QStringLiteral("data.adjacency"),
                              {{QStringLiteral("add_or_remove_one"), tr("add or remove a row")},
                               {QStringLiteral("replace_one"), tr("replace a row")}});
-    m_grid->addRow(tr("&Classes"), m_classes, tr("Number of classes, a declared constant: it must not be counted from private labels."));
-    m_grid->addRow(tr("Row &norm"), m_rowNorm, tr("Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale."));
+    m_grid->addRow(tr("&Classes"), m_classes,
+                   tr("Number of classes, a declared constant: it must not be counted from private labels."));
+    m_grid->addRow(
+        tr("Row &norm"), m_rowNorm,
+        tr("Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale."));
     m_grid->addRow(tr("Norm bound"), m_normBound, tr("Rows longer than this are shortened to it."));
-    m_grid->addRow(tr("&Records"), m_records, tr("The public number of training records. Without it the guarantee says \"zero-out adjacency, N public\"."));
-    m_grid->addRow(tr("Neighbours"), m_adjacency, tr("What one person's presence changes: a row more or less, or a row replaced (twice the sensitivity)."));
-    m_grid->addRow(tr("Rows/person"), m_rowsPerPerson, tr("The most rows that one person can have: it multiplies every sensitivity."));
+    m_grid->addRow(tr("&Records"), m_records,
+                   tr("The public number of training records. Without it the guarantee says \"zero-out "
+                      "adjacency, N public\"."));
+    m_grid->addRow(tr("Neighbours"), m_adjacency,
+                   tr("What one person's presence changes: a row more or less, or a row replaced (twice the "
+                      "sensitivity)."));
+    m_grid->addRow(tr("Rows/person"), m_rowsPerPerson,
+                   tr("The most rows that one person can have: it multiplies every sensitivity."));
     body()->addWidget(m_grid);
 
     connect(m_classes, &Field::edited, this, [this](const QString& text) {
-        m_context.request.edit([&](session::RunOptions& o) { m_classes->setInvalid(!readCount(text, o.classes), tr("A whole number, 2 or more.")); },
-                               QStringLiteral("classes"));
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                m_classes->setInvalid(!readCount(text, o.classes), tr("A whole number, 2 or more."));
+            },
+            QStringLiteral("classes"));
     });
     connect(m_records, &Field::edited, this, [this](const QString& text) {
-        m_context.request.edit([&](session::RunOptions& o) { m_records->setInvalid(!readCount(text, o.records), tr("A whole number.")); },
-                               QStringLiteral("records"));
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                m_records->setInvalid(!readCount(text, o.records), tr("A whole number."));
+            },
+            QStringLiteral("records"));
     });
     connect(m_rowsPerPerson, &Field::edited, this, [this](const QString& text) {
         m_context.request.edit(
@@ -178,7 +199,8 @@ void DataSection::buildFields() {
         m_context.request.edit(
             [&](session::RunOptions& o) {
                 const auto bound = parseTyped(text);
-                m_normBound->setInvalid(!text.trimmed().isEmpty() && !(bound && *bound > 0.0), tr("A positive number."));
+                m_normBound->setInvalid(!text.trimmed().isEmpty() && !(bound && *bound > 0.0),
+                                        tr("A positive number."));
                 o.normBound = bound && *bound > 0.0 ? bound : std::nullopt;
             },
             QStringLiteral("normBound"));
@@ -222,13 +244,16 @@ void DataSection::refreshOod() {
         auto* row = addPart(QString::fromStdString("ood." + name), QString::fromStdString(name),
                             tr("An out-of-distribution set: scored at the end, with an account of its own."));
         connect(row, &PartRow::featuresChosen, this, [this, name = name](const QString& reference) {
-            m_context.request.edit([&](session::RunOptions& o) { o.ood[name].features = reference.toStdString(); });
+            m_context.request.edit(
+                [&](session::RunOptions& o) { o.ood[name].features = reference.toStdString(); });
         });
         connect(row, &PartRow::labelsChosen, this, [this, name = name](const QString& reference) {
-            m_context.request.edit([&](session::RunOptions& o) { o.ood[name].labels = reference.toStdString(); });
+            m_context.request.edit(
+                [&](session::RunOptions& o) { o.ood[name].labels = reference.toStdString(); });
         });
-        connect(row, &PartRow::removed, this,
-                [this, name = name] { m_context.request.edit([&](session::RunOptions& o) { o.ood.erase(name); }); });
+        connect(row, &PartRow::removed, this, [this, name = name] {
+            m_context.request.edit([&](session::RunOptions& o) { o.ood.erase(name); });
+        });
         m_partsLayout->addWidget(row);
         m_ood[name] = row;
     }
@@ -246,7 +271,8 @@ void DataSection::refresh() {
     m_drop->setVisible(!hasData);
     m_parts->setVisible(hasData);
     const auto* train = findArray(arrays, o.train.features);
-    const auto width = train != nullptr && train->shape.size() >= 2 ? std::optional(train->shape[1]) : std::nullopt;
+    const auto width =
+        train != nullptr && train->shape.size() >= 2 ? std::optional(train->shape[1]) : std::nullopt;
     m_train->show(o.train, arrays, std::nullopt, false);
     m_test->show(o.test, arrays, width, true);
     m_test->setVisible(!o.test.features.empty());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
-
 #include "ui/views/context.h"
 #include "ui/views/widgets.h"
+
+#include <map>
 
 class QRadioButton;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/icons.h"
 
+#include "ui/views/theme.h"
+
 #include <QFile>
 #include <QIconEngine>
 #include <QPainter>
 #include <QSvgRenderer>
-
-#include "ui/views/theme.h"
 
 namespace parsimony::ui {
 
@@ -25,7 +25,9 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override {
         const Colors& colors = Theme::instance().colors();
-        const QColor color = mode == QIcon::Disabled ? colors.faint : state == QIcon::On ? colors.accent : colors.muted;
+        const QColor color = mode == QIcon::Disabled ? colors.faint
+                             : state == QIcon::On    ? colors.accent
+                                                     : colors.muted;
         QByteArray source = m_source;
         source.replace("currentColor", color.name().toLatin1());
         QSvgRenderer renderer(source);
@@ -49,8 +51,12 @@ private:
 
 } // namespace
 
-QIcon icon(const QString& name) { return QIcon(new SvgIconEngine(name)); }
+QIcon icon(const QString& name) {
+    return QIcon(new SvgIconEngine(name));
+}
 
-QIcon applicationIcon() { return QIcon(QStringLiteral(":/parsimony/icons/parsimony.svg")); }
+QIcon applicationIcon() {
+    return QIcon(QStringLiteral(":/parsimony/icons/parsimony.svg"));
+}
 
 } // namespace parsimony::ui

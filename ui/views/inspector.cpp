@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/inspector.h"
 
-#include <QGridLayout>
-#include <QLabel>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QTimer>
-#include <QVBoxLayout>
-
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_columns.h"
@@ -15,6 +8,13 @@
 #include "ui/views/icons.h"
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
+#include <QVBoxLayout>
 
 namespace parsimony::ui {
 
@@ -74,7 +74,8 @@ void Inspector::addHeading(const QString& text) {
     m_layout->addWidget(holder);
 }
 
-void Inspector::addFact(const QString& name, const QString& value, const QString& meaning, const char* numberClass) {
+void Inspector::addFact(const QString& name, const QString& value, const QString& meaning,
+                        const char* numberClass) {
     const int row = m_grid->rowCount();
     auto* label = roleLabel(name, "muted");
     label->setToolTip(meaning);
@@ -86,7 +87,8 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     m_grid->addWidget(label, row, 0);
     m_grid->addWidget(text, row, 1);
     if (numberClass != nullptr) {
-        auto* badge = roleLabel(QLatin1String(numberClass) == "simulated" ? tr("simulated") : tr("public"), "public-badge");
+        auto* badge = roleLabel(QLatin1String(numberClass) == "simulated" ? tr("simulated") : tr("public"),
+                                "public-badge");
         badge->setToolTip(tr("From public data: no guarantee covers it, and none is needed."));
         m_grid->addWidget(badge, row, 2);
     }
@@ -128,7 +130,8 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     fact(TrialColumn::Epsilon, price);
     fact(TrialColumn::Mu, price);
     if (t.score) {
-        addFact(tr("score"), formatAccuracy(*t.score, t.scoreSe), trialColumnMeaning(TrialColumn::Score), simulated ? "public" : nullptr);
+        addFact(tr("score"), formatAccuracy(*t.score, t.scoreSe), trialColumnMeaning(TrialColumn::Score),
+                simulated ? "public" : nullptr);
         addFact(tr("score from"),
                 t.scoreKind == "noisy"        ? tr("noisy count, paid for")
                 : t.scoreKind == "validation" ? tr("validation part")
@@ -142,8 +145,11 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     }
     if (t.experiment > 0) {
         auto* again = addButton(tr("Re-run as a new plan"), "inspector.rerun");
-        again->setToolTip(tr("Takes the options of experiment %1 into the forms on the left. Nothing runs or spends until you say so.").arg(t.experiment));
-        connect(again, &QPushButton::clicked, this, [this, experiment = t.experiment] { emit rerunRequested(experiment); });
+        again->setToolTip(tr("Takes the options of experiment %1 into the forms on the left. Nothing runs or "
+                             "spends until you say so.")
+                              .arg(t.experiment));
+        connect(again, &QPushButton::clicked, this,
+                [this, experiment = t.experiment] { emit rerunRequested(experiment); });
     }
 }
 
@@ -155,8 +161,9 @@ void Inspector::showResult() {
     if (done && run.final && run.final->test) {
         const auto& test = *run.final->test;
         m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
-        addText(simulated ? tr("accuracy on the test rows (public data)")
-                          : tr("accuracy on the test rows ± standard error of the noise that it was released with"),
+        addText(simulated
+                    ? tr("accuracy on the test rows (public data)")
+                    : tr("accuracy on the test rows ± standard error of the noise that it was released with"),
                 "faint");
     } else if (done) {
         addText(tr("Finished. There is no test part, so no accuracy was released."), "muted");
@@ -169,24 +176,29 @@ void Inspector::showResult() {
     m_grid->setColumnStretch(1, 1);
     m_layout->addWidget(holder);
     const char* price = simulated ? "simulated" : nullptr;
-    addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up), tr("What this experiment takes in all, fixed before it began."), price);
+    addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up),
+            tr("What this experiment takes in all, fixed before it began."), price);
     addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
     addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
-    addFact(tr("trainer"), QString::fromStdString(run.trainer), tr("The optimiser whose steps are clipped and noised."));
+    addFact(tr("trainer"), QString::fromStdString(run.trainer),
+            tr("The optimiser whose steps are clipped and noised."));
     if (run.fit) {
-        addFact(tr("predicted r"), formatQuantity(run.fit->predictedR), tr("Where the fitted line leads for the final run."));
+        addFact(tr("predicted r"), formatQuantity(run.fit->predictedR),
+                tr("Where the fitted line leads for the final run."));
         if (run.fit->clamped) {
-            addFact(tr("used r"), formatQuantity(run.fit->r), tr("The prediction lay outside the search space and was clamped to it."));
+            addFact(tr("used r"), formatQuantity(run.fit->r),
+                    tr("The prediction lay outside the search space and was clamped to it."));
         }
     }
     if (run.final) {
         for (const auto& [name, accuracy] : run.final->ood) {
-            addFact(QString::fromStdString(name), formatAccuracy(accuracy.accuracy, accuracy.se), tr("Accuracy on an out-of-distribution set."),
-                    simulated ? "public" : nullptr);
+            addFact(QString::fromStdString(name), formatAccuracy(accuracy.accuracy, accuracy.se),
+                    tr("Accuracy on an out-of-distribution set."), simulated ? "public" : nullptr);
         }
     }
     for (const auto& [name, part] : run.budget.parts) {
-        addFact(tr("%1 spent").arg(QString::fromStdString(name)), formatEpsilon(part.spentEpsilon, Rounding::Up),
+        addFact(tr("%1 spent").arg(QString::fromStdString(name)),
+                formatEpsilon(part.spentEpsilon, Rounding::Up),
                 tr("ε that the account of this part has spent so far."), price);
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
@@ -211,7 +223,9 @@ void Inspector::rebuild() {
         }
         delete item;
     }
-    const auto* trial = m_context.selection.current() > 0 ? m_context.trials.trialById(m_context.selection.current()) : nullptr;
+    const auto* trial = m_context.selection.current() > 0
+                            ? m_context.trials.trialById(m_context.selection.current())
+                            : nullptr;
     if (trial != nullptr) {
         showTrial(*trial);
     }
@@ -219,7 +233,9 @@ void Inspector::rebuild() {
         showResult();
     } else if (trial == nullptr) {
         addHeading(tr("Inspector"));
-        addText(tr("What you select in a plot or in the table is explained here: its numbers, what it cost, and how it can be run again."), "muted");
+        addText(tr("What you select in a plot or in the table is explained here: its numbers, what it cost, "
+                   "and how it can be run again."),
+                "muted");
     }
     m_layout->addStretch(1);
 }

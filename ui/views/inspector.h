@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/models/values.h"
 #include "ui/views/context.h"
+
+#include <QWidget>
 
 class QFormLayout;
 class QGridLayout;
@@ -30,7 +30,8 @@ private:
     void showTrial(const session::TrialSnapshot& trial);
     void showResult();
     void addHeading(const QString& text);
-    void addFact(const QString& name, const QString& value, const QString& meaning, const char* numberClass = nullptr);
+    void addFact(const QString& name, const QString& value, const QString& meaning,
+                 const char* numberClass = nullptr);
     void addText(const QString& text, const char* role);
     QPushButton* addButton(const QString& text, const char* name);
 

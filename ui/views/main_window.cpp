@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/main_window.h"
 
+#include "ui/plots/r_epsilon_plot.h"
+#include "ui/views/budget_gauge.h"
+#include "ui/views/budget_section.h"
+#include "ui/views/data_section.h"
+#include "ui/views/icons.h"
+#include "ui/views/inspector.h"
+#include "ui/views/plan_section.h"
+#include "ui/views/plot_page.h"
+#include "ui/views/run_bar.h"
+#include "ui/views/start_page.h"
+#include "ui/views/trials_panel.h"
+#include "ui/views/widgets.h"
+
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -16,19 +29,6 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include "ui/plots/r_epsilon_plot.h"
-#include "ui/views/budget_gauge.h"
-#include "ui/views/budget_section.h"
-#include "ui/views/data_section.h"
-#include "ui/views/icons.h"
-#include "ui/views/inspector.h"
-#include "ui/views/plan_section.h"
-#include "ui/views/plot_page.h"
-#include "ui/views/run_bar.h"
-#include "ui/views/start_page.h"
-#include "ui/views/trials_panel.h"
-#include "ui/views/widgets.h"
-
 namespace parsimony::ui {
 
 namespace {
@@ -37,7 +37,8 @@ constexpr int kLayoutVersion = 1;
 } // namespace
 
 MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
-    : QMainWindow(parent), m_bench(std::move(engine)), m_context{m_bench, m_request, m_catalog, m_selection, m_trials} {
+    : QMainWindow(parent),
+      m_bench(std::move(engine)), m_context{m_bench, m_request, m_catalog, m_selection, m_trials} {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
@@ -53,7 +54,8 @@ MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
 
 MainWindow::~MainWindow() = default;
 
-QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area) {
+QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* widget,
+                                 Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(widget);
@@ -135,8 +137,10 @@ void MainWindow::buildLayout() {
     m_trialsPanel = new TrialsPanel(m_context);
     m_trialsPanel->setMinimumHeight(140);
     m_setupDock = addDock(QStringLiteral("dock.setup"), tr("Setup"), setup, Qt::LeftDockWidgetArea);
-    m_inspectorDock = addDock(QStringLiteral("dock.inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
-    m_trialsDock = addDock(QStringLiteral("dock.trials"), tr("Sweep"), m_trialsPanel, Qt::BottomDockWidgetArea);
+    m_inspectorDock =
+        addDock(QStringLiteral("dock.inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+    m_trialsDock =
+        addDock(QStringLiteral("dock.trials"), tr("Sweep"), m_trialsPanel, Qt::BottomDockWidgetArea);
 
     m_start = new StartPage(m_recent);
     auto* area = new QWidget;
@@ -197,7 +201,9 @@ QWidget* MainWindow::page(const QString& name) const {
     return index >= 0 ? m_pages->widget(static_cast<int>(index)) : nullptr;
 }
 
-QList<Plot*> MainWindow::plots() const { return findChildren<Plot*>(); }
+QList<Plot*> MainWindow::plots() const {
+    return findChildren<Plot*>();
+}
 
 void MainWindow::setWorking(bool working) {
     m_working = working;
@@ -283,7 +289,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     }
 }
 
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_start->setDropActive(false); }
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
+    m_start->setDropActive(false);
+}
 
 void MainWindow::dropEvent(QDropEvent* event) {
     m_start->setDropActive(false);

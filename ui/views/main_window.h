@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QMainWindow>
-
 #include "ui/models/data_catalog.h"
 #include "ui/models/recent_projects.h"
 #include "ui/models/request.h"
@@ -10,6 +8,8 @@
 #include "ui/models/trial_table_model.h"
 #include "ui/views/context.h"
 #include "ui/workers/workbench.h"
+
+#include <QMainWindow>
 
 class QDockWidget;
 class QLabel;
@@ -42,7 +42,8 @@ public:
     void openSample(const QString& name);
     /// Fills the forms; with `runNow` the run starts as soon as its plan is ready.
     void setRequest(const session::RunOptions& options, const QString& project, bool runNow);
-    /// Opens `project` when it exists and goes on with what was interrupted there; else begins it and runs `options`.
+    /// Opens `project` when it exists and goes on with what was interrupted there; else begins it and runs
+    /// `options`.
     void startOrGoOn(const session::RunOptions& options, const QString& project);
     void newProject();
     void closeProject();
@@ -52,6 +53,7 @@ public:
     [[nodiscard]] bool working() const { return m_working; }
     [[nodiscard]] QStringList pageNames() const;
     void showPage(const QString& name);
+    void resetLayout();
     [[nodiscard]] QWidget* page(const QString& name) const;
     [[nodiscard]] QList<Plot*> plots() const;
 
@@ -73,7 +75,6 @@ private:
     void setWorking(bool working);
     void restoreLayout();
     void saveLayout() const;
-    void resetLayout();
     // main_window_actions.cpp
     void buildMenus();
     void buildFileMenu();
@@ -125,7 +126,8 @@ private:
     QLabel* m_status = nullptr;
     QList<QDockWidget*> m_hiddenDocks;
     RunSnapshotPtr m_plan, m_shown;
-    bool m_working = false, m_assignListing = false, m_runWhenPlanned = false, m_closeWhenEnded = false, m_planDone = false;
+    bool m_working = false, m_assignListing = false, m_runWhenPlanned = false, m_closeWhenEnded = false,
+         m_planDone = false;
     bool m_goOn = false;
     QByteArray m_defaultState;
 };

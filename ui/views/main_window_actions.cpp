@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plot.h"
+#include "ui/views/icons.h"
+#include "ui/views/main_window.h"
+#include "ui/views/plot_page.h"
+#include "ui/views/theme.h"
+#include "ui/views/trials_panel.h"
+
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -6,13 +13,6 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
-
-#include "ui/plots/plot.h"
-#include "ui/views/icons.h"
-#include "ui/views/main_window.h"
-#include "ui/views/plot_page.h"
-#include "ui/views/theme.h"
-#include "ui/views/trials_panel.h"
 
 namespace parsimony::ui {
 
@@ -27,15 +27,19 @@ void MainWindow::buildFileMenu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New project"), QKeySequence::New, this, &MainWindow::newProject);
     file->addAction(tr("&Open project…"), QKeySequence::Open, this, &MainWindow::chooseProject);
-    file->addAction(tr("Open &feature files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this, &MainWindow::chooseFiles);
+    file->addAction(tr("Open &feature files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
+                    &MainWindow::chooseFiles);
     QMenu* samples = file->addMenu(tr("&Samples"));
     samples->addAction(tr("Nouns of WordNet"), this, [this] { openSample(QStringLiteral("wordnet-nouns")); });
     samples->addAction(tr("Handwritten digits"), this, [this] { openSample(QStringLiteral("digits")); });
     file->addSeparator();
-    file->addAction(tr("Where the project is &stored…"), QKeySequence::Save, this, &MainWindow::chooseProjectPath);
-    file->addAction(tr("&Export the classifier…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, [this] { exportModel(0); });
+    file->addAction(tr("Where the project is &stored…"), QKeySequence::Save, this,
+                    &MainWindow::chooseProjectPath);
+    file->addAction(tr("&Export the classifier…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
+                    [this] { exportModel(0); });
     file->addSeparator();
-    file->addAction(tr("&Close project"), QKeySequence(Qt::CTRL | Qt::Key_W), this, &MainWindow::closeProject);
+    file->addAction(tr("&Close project"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
+                    &MainWindow::closeProject);
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
 }
 
@@ -69,8 +73,9 @@ void MainWindow::buildViewMenu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     QMenu* themes = view->addMenu(tr("&Theme"));
     auto* group = new QActionGroup(this);
-    const std::pair<ThemeMode, QString> modes[] = {
-        {ThemeMode::System, tr("As the &system")}, {ThemeMode::Light, tr("&Light")}, {ThemeMode::Dark, tr("&Dark")}};
+    const std::pair<ThemeMode, QString> modes[] = {{ThemeMode::System, tr("As the &system")},
+                                                   {ThemeMode::Light, tr("&Light")},
+                                                   {ThemeMode::Dark, tr("&Dark")}};
     for (const auto& [mode, text] : modes) {
         QAction* action = themes->addAction(text, this, [mode = mode] {
             Theme::instance().setMode(mode);
@@ -84,9 +89,13 @@ void MainWindow::buildViewMenu() {
     for (QDockWidget* dock : {m_setupDock, m_trialsDock, m_inspectorDock}) {
         QAction* toggle = view->addAction(dock->windowTitle());
         toggle->setCheckable(true);
-        toggle->setShortcut(QKeySequence(Qt::CTRL | (dock == m_setupDock ? Qt::Key_1 : dock == m_trialsDock ? Qt::Key_2 : Qt::Key_3)));
-        connect(toggle, &QAction::triggered, dock, [this, dock](bool on) { dock->setVisible(on && m_working); });
-        connect(dock, &QDockWidget::visibilityChanged, toggle, [toggle, dock] { toggle->setChecked(!dock->isHidden()); });
+        toggle->setShortcut(QKeySequence(Qt::CTRL | (dock == m_setupDock    ? Qt::Key_1
+                                                     : dock == m_trialsDock ? Qt::Key_2
+                                                                            : Qt::Key_3)));
+        connect(toggle, &QAction::triggered, dock,
+                [this, dock](bool on) { dock->setVisible(on && m_working); });
+        connect(dock, &QDockWidget::visibilityChanged, toggle,
+                [toggle, dock] { toggle->setChecked(!dock->isHidden()); });
     }
     view->addAction(tr("&Reset the arrangement"), this, &MainWindow::resetLayout);
     view->addSeparator();
@@ -102,19 +111,23 @@ void MainWindow::buildViewMenu() {
     });
     view->addAction(tr("&Next page"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), this,
                     [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); });
-    view->addAction(tr("&Previous page"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this,
-                    [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
+    view->addAction(tr("&Previous page"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this, [this] {
+        m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count());
+    });
 }
 
 void MainWindow::buildExperimentMenu() {
     QMenu* menu = menuBar()->addMenu(tr("E&xperiment"));
-    QAction* run = menu->addAction(icon(QStringLiteral("play")), tr("&Run the plan"), QKeySequence(Qt::CTRL | Qt::Key_R), this, &MainWindow::startRun);
-    QAction* pause = menu->addAction(icon(QStringLiteral("pause")), tr("&Pause"), QKeySequence(Qt::CTRL | Qt::Key_P), &m_bench, &Workbench::requestStop);
-    QAction* resume = menu->addAction(tr("Re&sume"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this, [this] {
-        if (!m_bench.projectPath().isEmpty()) {
-            m_bench.resumeRun(m_bench.projectPath(), 0);
-        }
-    });
+    QAction* run = menu->addAction(icon(QStringLiteral("play")), tr("&Run the plan"),
+                                   QKeySequence(Qt::CTRL | Qt::Key_R), this, &MainWindow::startRun);
+    QAction* pause = menu->addAction(icon(QStringLiteral("pause")), tr("&Pause"),
+                                     QKeySequence(Qt::CTRL | Qt::Key_P), &m_bench, &Workbench::requestStop);
+    QAction* resume =
+        menu->addAction(tr("Re&sume"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this, [this] {
+            if (!m_bench.projectPath().isEmpty()) {
+                m_bench.resumeRun(m_bench.projectPath(), 0);
+            }
+        });
     connect(menu, &QMenu::aboutToShow, this, [this, run, pause, resume] {
         run->setEnabled(!m_bench.running() && m_plan != nullptr);
         pause->setEnabled(m_bench.running() && !m_bench.stopping());
@@ -134,7 +147,10 @@ void MainWindow::buildExperimentMenu() {
             return;
         }
         for (const auto& e : m_bench.state()->experiments) {
-            auto* action = experiments->addAction(tr("%1 · %2 · %3").arg(e.id).arg(QString::fromStdString(e.method), QString::fromStdString(e.status)));
+            auto* action = experiments->addAction(
+                tr("%1 · %2 · %3")
+                    .arg(e.id)
+                    .arg(QString::fromStdString(e.method), QString::fromStdString(e.status)));
             action->setCheckable(true);
             action->setChecked(m_shown && m_shown->experiment == e.id);
             connect(action, &QAction::triggered, this, [this, id = e.id] { m_bench.showExperiment(id); });
@@ -142,7 +158,9 @@ void MainWindow::buildExperimentMenu() {
     });
 }
 
-PlotPage* MainWindow::currentPlotPage() const { return qobject_cast<PlotPage*>(m_pages->currentWidget()); }
+PlotPage* MainWindow::currentPlotPage() const {
+    return qobject_cast<PlotPage*>(m_pages->currentWidget());
+}
 
 void MainWindow::chooseFiles() {
     const QStringList files = QFileDialog::getOpenFileNames(
@@ -155,8 +173,9 @@ void MainWindow::chooseFiles() {
 }
 
 void MainWindow::chooseProject() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a project"), QSettings().value(QStringLiteral("folder/project")).toString(),
-                                                      tr("Parsimony projects (*.parsimony);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open a project"), QSettings().value(QStringLiteral("folder/project")).toString(),
+        tr("Parsimony projects (*.parsimony);;All files (*)"));
     if (!file.isEmpty()) {
         QSettings().setValue(QStringLiteral("folder/project"), QFileInfo(file).absolutePath());
         openProject(file);
@@ -165,13 +184,16 @@ void MainWindow::chooseProject() {
 
 void MainWindow::chooseProjectPath() {
     if (!m_bench.projectPath().isEmpty()) {
-        say(tr("Everything is already in %1: each spend is written before it happens.").arg(m_bench.projectPath()));
+        say(tr("Everything is already in %1: each spend is written before it happens.")
+                .arg(m_bench.projectPath()));
         return;
     }
-    const QString file = QFileDialog::getSaveFileName(this, tr("Where the project will be stored"), m_request.projectPath(),
-                                                      tr("Parsimony projects (*.parsimony)"));
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Where the project will be stored"), m_request.projectPath(),
+                                     tr("Parsimony projects (*.parsimony)"));
     if (!file.isEmpty()) {
-        m_request.setProjectPath(file.endsWith(QLatin1String(".parsimony")) ? file : file + QStringLiteral(".parsimony"));
+        m_request.setProjectPath(
+            file.endsWith(QLatin1String(".parsimony")) ? file : file + QStringLiteral(".parsimony"));
     }
 }
 
@@ -181,9 +203,11 @@ void MainWindow::exportModel(std::int64_t trial) {
         return;
     }
     const QString suggestion = QFileInfo(m_bench.projectPath()).absolutePath() + QLatin1Char('/') +
-                               QFileInfo(m_bench.projectPath()).completeBaseName() + QStringLiteral(".safetensors");
-    const QString file = QFileDialog::getSaveFileName(this, tr("Export the classifier"), suggestion,
-                                                      tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
+                               QFileInfo(m_bench.projectPath()).completeBaseName() +
+                               QStringLiteral(".safetensors");
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export the classifier"), suggestion,
+        tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
     if (!file.isEmpty()) {
         m_bench.exportModel(trial, file);
     }

@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QApplication>
-#include <QDir>
-#include <QFileInfo>
-#include <QLabel>
-#include <QStandardPaths>
-
 #include "ui/models/number_format.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/views/budget_gauge.h"
@@ -18,6 +12,12 @@
 #include "ui/views/timeline.h"
 #include "ui/views/trials_panel.h"
 
+#include <QApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLabel>
+#include <QStandardPaths>
+
 namespace parsimony::ui {
 
 void MainWindow::wire() {
@@ -26,13 +26,15 @@ void MainWindow::wire() {
     connect(&m_bench, &Workbench::planFailed, this, &MainWindow::planFailed);
     connect(&m_bench, &Workbench::projectOpened, this, &MainWindow::projectOpened);
     connect(&m_bench, &Workbench::projectChanged, this, &MainWindow::projectChanged);
-    connect(&m_bench, &Workbench::projectOpenFailed, this, [this](const QString& path, const Problem& problem) {
-        m_recent.remove(path);
-        setWorking(false);
-        m_start->setProblem(problem.message);
-        updateTitle();
-    });
-    connect(&m_bench, &Workbench::projectReadFailed, this, [this](const Problem& problem) { say(problem.message); });
+    connect(&m_bench, &Workbench::projectOpenFailed, this,
+            [this](const QString& path, const Problem& problem) {
+                m_recent.remove(path);
+                setWorking(false);
+                m_start->setProblem(problem.message);
+                updateTitle();
+            });
+    connect(&m_bench, &Workbench::projectReadFailed, this,
+            [this](const Problem& problem) { say(problem.message); });
     connect(&m_bench, &Workbench::filesListed, this, [this](const FileListing& listing) {
         m_catalog.add(listing, m_assignListing ? &m_request : nullptr);
         m_assignListing = false;
@@ -56,9 +58,12 @@ void MainWindow::wire() {
             close();
         }
     });
-    connect(&m_bench, &Workbench::curatorNotice, this, [this](const QString& notice) { say(tr("For your eyes only: %1").arg(notice)); });
-    connect(&m_bench, &Workbench::exported, this, [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); });
-    connect(&m_bench, &Workbench::exportFailed, this, [this](const Problem& problem) { say(problem.message); });
+    connect(&m_bench, &Workbench::curatorNotice, this,
+            [this](const QString& notice) { say(tr("For your eyes only: %1").arg(notice)); });
+    connect(&m_bench, &Workbench::exported, this,
+            [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); });
+    connect(&m_bench, &Workbench::exportFailed, this,
+            [this](const Problem& problem) { say(problem.message); });
     connect(&m_bench, &Workbench::optionsLoaded, this, [this](const session::RunOptions& options) {
         m_planDone = true; // these options have run: planning them again is for an edit to ask
         m_request.replace(options);
@@ -69,7 +74,8 @@ void MainWindow::wire() {
     });
     connect(m_runBar, &RunBar::runRequested, this, &MainWindow::startRun);
     connect(m_runBar, &RunBar::stopRequested, &m_bench, &Workbench::requestStop);
-    connect(m_runBar, &RunBar::resumeRequested, this, [this](std::int64_t experiment) { m_bench.resumeRun(m_bench.projectPath(), experiment); });
+    connect(m_runBar, &RunBar::resumeRequested, this,
+            [this](std::int64_t experiment) { m_bench.resumeRun(m_bench.projectPath(), experiment); });
     connect(m_data, &DataSection::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_start, &StartPage::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_start, &StartPage::projectWanted, this, &MainWindow::chooseProject);
@@ -78,7 +84,8 @@ void MainWindow::wire() {
     connect(m_inspector, &Inspector::exportRequested, this, &MainWindow::exportModel);
     connect(m_inspector, &Inspector::rerunRequested, this, [this](qint64 experiment) {
         m_bench.loadOptions(experiment);
-        say(tr("The options of experiment %1 are in the forms. Change something to see its price.").arg(experiment));
+        say(tr("The options of experiment %1 are in the forms. Change something to see its price.")
+                .arg(experiment));
     });
     connect(&m_request, &Request::projectPathChanged, this, &MainWindow::updateTitle);
 }
@@ -156,7 +163,8 @@ void MainWindow::planFailed(const Problem& problem) {
     m_planSection->setPlan({});
     m_planSection->setProblem(problem.message);
     m_runBar->setPlan({});
-    m_runBar->setReason(problem.spend ? tr("The budget cannot pay this plan: ε %1 is missing.").arg(formatEpsilon(problem.spend->missing, Rounding::Up))
+    m_runBar->setReason(problem.spend ? tr("The budget cannot pay this plan: ε %1 is missing.")
+                                            .arg(formatEpsilon(problem.spend->missing, Rounding::Up))
                                       : tr("This plan cannot run; the reason stands under Plan."));
     updateStrip();
     if (m_runWhenPlanned) {
@@ -192,7 +200,9 @@ void MainWindow::projectChanged(const ProjectStatePtr& state) {
     } else if (state->shown) {
         showRun(state->shown);
     }
-    m_runBar->setInterrupted(state->shown && state->shown->status == "interrupted" && !state->readOnly ? state->shown->experiment : 0);
+    m_runBar->setInterrupted(state->shown && state->shown->status == "interrupted" && !state->readOnly
+                                 ? state->shown->experiment
+                                 : 0);
     updateStrip();
     updateTitle();
 }
@@ -226,9 +236,12 @@ void MainWindow::runEnded(const RunSnapshotPtr& run) {
     m_planSection->setPlan({});
     m_runBar->setPlan({});
     m_runBar->setInterrupted(run->status == "interrupted" ? run->experiment : 0);
-    m_runBar->setReason(run->status == "interrupted" ? tr("Paused at a checkpoint. What is reserved stays reserved.")
-                                                     : tr("This plan has run. Change something above to see what another would take."));
-    say(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.") : tr("Paused: resume goes on under the same reservation."));
+    m_runBar->setReason(
+        run->status == "interrupted"
+            ? tr("Paused at a checkpoint. What is reserved stays reserved.")
+            : tr("This plan has run. Change something above to see what another would take."));
+    say(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.")
+                                  : tr("Paused: resume goes on under the same reservation."));
     QApplication::alert(this); // a long run has ended: the taskbar says so
     updateTitle();
     emit runFinished();
@@ -255,7 +268,8 @@ void MainWindow::updateStrip() {
     if (live) {
         m_strip->showBudget(live->budget, live->dataset, false, 0.0);
     } else if (m_bench.state() && !m_bench.state()->budgets.empty()) {
-        m_strip->showBudget(m_bench.state()->budgets.front().second, m_bench.state()->budgets.front().first, false, planned);
+        m_strip->showBudget(m_bench.state()->budgets.front().second, m_bench.state()->budgets.front().first,
+                            false, planned);
     } else if (m_shown) {
         m_strip->showBudget(m_shown->budget, m_shown->dataset, false, planned);
     } else if (m_plan) {
@@ -268,7 +282,9 @@ void MainWindow::updateStrip() {
 void MainWindow::updateTitle() {
     QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
     name = QFileInfo(name).fileName();
-    QString title = !m_working ? QStringLiteral("Parsimony") : name.isEmpty() ? tr("New project – Parsimony") : tr("%1 – Parsimony").arg(name);
+    QString title = !m_working       ? QStringLiteral("Parsimony")
+                    : name.isEmpty() ? tr("New project – Parsimony")
+                                     : tr("%1 – Parsimony").arg(name);
     if (m_bench.running()) {
         title = tr("running · %1").arg(title);
     }
@@ -280,13 +296,13 @@ void MainWindow::updateTitle() {
 
 QString MainWindow::suggestProjectPath() const {
     const auto& o = m_request.options();
-    const QString data = fileOfReference(o.data.empty() ? o.train.features : o.data);
-    const QFileInfo info(data);
+    const QString file = fileOfReference(o.data.empty() ? o.train.features : o.data);
+    const QFileInfo info(file);
     QString folder = info.absolutePath();
-    if (data.isEmpty() || !QFileInfo(folder).isWritable()) {
+    if (file.isEmpty() || !QFileInfo(folder).isWritable()) {
         folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     }
-    const QString stem = data.isEmpty() ? QStringLiteral("project") : info.completeBaseName();
+    const QString stem = file.isEmpty() ? QStringLiteral("project") : info.completeBaseName();
     QString path = QDir(folder).filePath(stem + QStringLiteral(".parsimony"));
     for (int i = 2; QFileInfo::exists(path); ++i) {
         path = QDir(folder).filePath(QStringLiteral("%1-%2.parsimony").arg(stem).arg(i));
@@ -358,13 +374,16 @@ void MainWindow::openFiles(const QStringList& paths) {
 }
 
 void MainWindow::openSample(const QString& name) {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/samples");
+    const QString folder =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/samples");
     const QString project = folder + QLatin1Char('/') + name + QStringLiteral(".parsimony");
     if (QFileInfo::exists(project)) {
-        openProject(project); // a sample's rows have one budget as well: show what was spent, don't spend again
+        openProject(
+            project); // a sample's rows have one budget as well: show what was spent, don't spend again
         return;
     }
-    const std::string file = (samplesFolder() + QLatin1Char('/') + name + QStringLiteral(".npz")).toStdString();
+    const std::string file =
+        (samplesFolder() + QLatin1Char('/') + name + QStringLiteral(".npz")).toStdString();
     session::RunOptions options;
     options.train = {file + ":x_train", file + ":y_train"};
     options.test = {file + ":x_test", file + ":y_test"};

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/part_row.h"
 
+#include "ui/models/data_catalog.h"
+#include "ui/views/icons.h"
+#include "ui/views/widgets.h"
+
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
-
-#include "ui/models/data_catalog.h"
-#include "ui/views/icons.h"
-#include "ui/views/widgets.h"
 
 namespace parsimony::ui {
 
@@ -24,7 +24,8 @@ QString shortReference(const std::string& reference) {
 
 QString keyOnly(const std::string& reference, const std::string& beside) {
     const QString file = fileOfReference(reference);
-    if (file == fileOfReference(beside) && reference.size() > static_cast<std::size_t>(file.toStdString().size()) + 1) {
+    if (file == fileOfReference(beside) &&
+        reference.size() > static_cast<std::size_t>(file.toStdString().size()) + 1) {
         return QString::fromStdString(reference).mid(file.size() + 1);
     }
     return shortReference(reference);
@@ -56,8 +57,8 @@ PartRow::PartRow(const QString& name, const QString& title, const QString& meani
     grid->addWidget(m_shape, 1, 1, 1, 2);
 }
 
-void PartRow::show(const session::PartFiles& part, const std::vector<ArrayInfo>& arrays, std::optional<std::uint64_t> trainWidth,
-                   bool removable) {
+void PartRow::show(const session::PartFiles& part, const std::vector<ArrayInfo>& arrays,
+                   std::optional<std::uint64_t> trainWidth, bool removable) {
     m_part = part;
     m_removable = removable;
     m_features.clear();
@@ -76,7 +77,8 @@ void PartRow::show(const session::PartFiles& part, const std::vector<ArrayInfo>&
     m_good = problem.isEmpty();
     m_file->setFullText(part.features.empty() ? tr("not set") : shortReference(part.features));
     if (!part.features.empty()) {
-        m_file->setToolTip(QString::fromStdString(part.features) + QLatin1Char('\n') + QString::fromStdString(part.labels));
+        m_file->setToolTip(QString::fromStdString(part.features) + QLatin1Char('\n') +
+                           QString::fromStdString(part.labels));
     }
     setRole(m_file, part.features.empty() ? "muted" : "");
     if (!m_good && !part.features.empty()) {
@@ -86,7 +88,8 @@ void PartRow::show(const session::PartFiles& part, const std::vector<ArrayInfo>&
         setRole(m_shape, "faint");
         QString text = features != nullptr ? shapeText(*features) : QString();
         if (!part.labels.empty()) {
-            text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + tr("labels %1").arg(keyOnly(part.labels, part.features));
+            text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) +
+                    tr("labels %1").arg(keyOnly(part.labels, part.features));
         }
         m_shape->setFullText(text);
     }
@@ -96,14 +99,16 @@ void PartRow::show(const session::PartFiles& part, const std::vector<ArrayInfo>&
 
 void PartRow::openMenu() {
     QMenu menu(this);
-    const auto choices = [&](const QString& title, const QStringList& references, const std::string& now, auto signal) {
+    const auto choices = [&](const QString& title, const QStringList& references, const std::string& now,
+                             auto signal) {
         auto* sub = menu.addMenu(title);
         sub->setEnabled(!references.isEmpty());
         for (const QString& reference : references) {
             auto* action = sub->addAction(shortReference(reference.toStdString()));
             action->setCheckable(true);
             action->setChecked(reference.toStdString() == now);
-            connect(action, &QAction::triggered, this, [this, signal, reference] { emit(this->*signal)(reference); });
+            connect(action, &QAction::triggered, this,
+                    [this, signal, reference] { emit(this->*signal)(reference); });
         }
     };
     choices(tr("Features"), m_features, m_part.features, &PartRow::featuresChosen);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/models/part_guess.h"
+
+#include <QWidget>
 
 class QLabel;
 class QToolButton;
@@ -17,8 +17,8 @@ class PartRow : public QWidget {
     Q_OBJECT
 public:
     PartRow(const QString& name, const QString& title, const QString& meaning, QWidget* parent = nullptr);
-    void show(const session::PartFiles& part, const std::vector<ArrayInfo>& arrays, std::optional<std::uint64_t> trainWidth,
-              bool removable);
+    void show(const session::PartFiles& part, const std::vector<ArrayInfo>& arrays,
+              std::optional<std::uint64_t> trainWidth, bool removable);
     [[nodiscard]] bool good() const { return m_good; }
 
 signals:

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/plan_section.h"
 
+#include "ui/models/number_format.h"
+#include "ui/models/plan_table_model.h"
+#include "ui/models/request.h"
+
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "ui/models/number_format.h"
-#include "ui/models/plan_table_model.h"
-#include "ui/models/request.h"
-
 namespace parsimony::ui {
 
 PlanSection::PlanSection(const Context& context, QWidget* parent)
-    : Section(QStringLiteral("planSection"), tr("Plan"), parent), m_context(context), m_model(new PlanTableModel(this)) {
+    : Section(QStringLiteral("planSection"), tr("Plan"), parent), m_context(context),
+      m_model(new PlanTableModel(this)) {
     buildFields();
     buildAdvanced();
     m_table = new QTableView;
@@ -24,7 +25,8 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
     m_table->verticalHeader()->setDefaultSectionSize(22);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionResizeMode(PlanTableModel::Trials, QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(PlanTableModel::StepSize, QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(PlanTableModel::StepSize,
+                                                      QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setMinimumSectionSize(24);
     m_table->setShowGrid(false);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
@@ -49,7 +51,8 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
     refresh();
 }
 
-Field* PlanSection::text(FormGrid* grid, const QString& name, const QString& label, const QString& meaning, const QString& placeholder,
+Field* PlanSection::text(FormGrid* grid, const QString& name, const QString& label, const QString& meaning,
+                         const QString& placeholder,
                          const std::function<void(session::RunOptions&, const QString&)>& apply) {
     auto* field = new Field(QStringLiteral("plan.") + name);
     field->setPlaceholderText(placeholder);
@@ -62,30 +65,40 @@ Field* PlanSection::text(FormGrid* grid, const QString& name, const QString& lab
 
 void PlanSection::buildFields() {
     m_grid = new FormGrid;
-    m_method = new Choice(QStringLiteral("plan.method"), {{QString(), tr("as fits the trainer")},
-                                                          {QStringLiteral("linear-scaling"), tr("linear scaling")},
-                                                          {QStringLiteral("unit-noise"), tr("unit noise, no trials")},
-                                                          {QStringLiteral("single"), tr("single run")},
-                                                          {QStringLiteral("random"), tr("random search")},
-                                                          {QStringLiteral("grid"), tr("grid search")}});
-    m_trainer = new Choice(QStringLiteral("plan.trainer"), {{QStringLiteral("dp-gd"), tr("DP-GD (full batch)")},
-                                                            {QStringLiteral("dp-sgd"), tr("DP-SGD (Poisson)")},
-                                                            {QStringLiteral("dp-adam"), tr("DP-Adam")},
-                                                            {QStringLiteral("dp-ls"), tr("DP-LS (least squares)")},
-                                                            {QStringLiteral("dp-newton"), tr("DP-Newton")},
-                                                            {QStringLiteral("dp-fc"), tr("DP-FC")}});
+    m_method = new Choice(QStringLiteral("plan.method"),
+                          {{QString(), tr("as fits the trainer")},
+                           {QStringLiteral("linear-scaling"), tr("linear scaling")},
+                           {QStringLiteral("unit-noise"), tr("unit noise, no trials")},
+                           {QStringLiteral("single"), tr("single run")},
+                           {QStringLiteral("random"), tr("random search")},
+                           {QStringLiteral("grid"), tr("grid search")}});
+    m_trainer =
+        new Choice(QStringLiteral("plan.trainer"), {{QStringLiteral("dp-gd"), tr("DP-GD (full batch)")},
+                                                    {QStringLiteral("dp-sgd"), tr("DP-SGD (Poisson)")},
+                                                    {QStringLiteral("dp-adam"), tr("DP-Adam")},
+                                                    {QStringLiteral("dp-ls"), tr("DP-LS (least squares)")},
+                                                    {QStringLiteral("dp-newton"), tr("DP-Newton")},
+                                                    {QStringLiteral("dp-fc"), tr("DP-FC")}});
     m_grid->addRow(tr("&Method"), m_method,
-                   tr("Linear scaling finds the total step size r cheaply at small ε and extrapolates it. Unit noise takes r from declared constants and spends all on one run."));
+                   tr("Linear scaling finds the total step size r cheaply at small ε and extrapolates it. "
+                      "Unit noise takes r from declared constants and spends all on one run."));
     m_grid->addRow(tr("T&rainer"), m_trainer, tr("The optimiser whose steps are clipped and noised."));
-    m_steps = text(m_grid, QStringLiteral("steps"), tr("Steps T"), tr("Numbers of steps to choose from, as a list."), QStringLiteral("50"),
-                   [](auto& o, const QString& t) { o.steps = t.isEmpty() ? std::nullopt : std::optional(t.toStdString()); });
+    m_steps = text(m_grid, QStringLiteral("steps"), tr("Steps T"),
+                   tr("Numbers of steps to choose from, as a list."), QStringLiteral("50"),
+                   [](auto& o, const QString& t) {
+                       o.steps = t.isEmpty() ? std::nullopt : std::optional(t.toStdString());
+                   });
     m_stepSize = text(m_grid, QStringLiteral("totalStepSize"), tr("Step size r"),
-                      tr("The space that r = η·T is searched in: auto (from the noise that the weights will hold, no data needed) or LOW,HIGH."),
-                      QStringLiteral("auto"), [](auto& o, const QString& t) { o.totalStepSize = t.isEmpty() ? "auto" : t.toStdString(); });
+                      tr("The space that r = η·T is searched in: auto (from the noise that the weights will "
+                         "hold, no data needed) or LOW,HIGH."),
+                      QStringLiteral("auto"), [](auto& o, const QString& t) {
+                          o.totalStepSize = t.isEmpty() ? "auto" : t.toStdString();
+                      });
     body()->addWidget(m_grid);
     connect(m_method, &Choice::chosen, this, [this](const QString& value) {
-        m_context.request.edit(
-            [&](session::RunOptions& o) { o.method = value.isEmpty() ? std::nullopt : std::optional(value.toStdString()); });
+        m_context.request.edit([&](session::RunOptions& o) {
+            o.method = value.isEmpty() ? std::nullopt : std::optional(value.toStdString());
+        });
     });
     connect(m_trainer, &Choice::chosen, this, [this](const QString& value) {
         m_context.request.edit([&](session::RunOptions& o) { o.trainer = value.toStdString(); });
@@ -107,49 +120,63 @@ void PlanSection::buildAdvanced() {
         const auto value = parseTyped(t);
         return value && *value > 0.0 ? value : std::nullopt;
     };
-    m_clip = text(m_advanced, QStringLiteral("clip"), tr("Clip c"), tr("Clipping norm: the most that one record can add to a gradient sum."),
+    m_clip = text(m_advanced, QStringLiteral("clip"), tr("Clip c"),
+                  tr("Clipping norm: the most that one record can add to a gradient sum."),
                   QStringLiteral("1"), [number](auto& o, const QString& t) { o.maxGradNorm = number(t); });
-    m_momentum = text(m_advanced, QStringLiteral("momentum"), tr("Momentum ρ"), tr("Share of the last step that is kept in the next."),
-                      QStringLiteral("0.9"), [](auto& o, const QString& t) {
+    m_momentum = text(m_advanced, QStringLiteral("momentum"), tr("Momentum ρ"),
+                      tr("Share of the last step that is kept in the next."), QStringLiteral("0.9"),
+                      [](auto& o, const QString& t) {
                           const auto value = parseTyped(t);
                           o.momentum = value && *value >= 0.0 && *value < 1.0 ? *value : 0.9;
                       });
-    m_score = new Choice(QStringLiteral("plan.score"), {{QStringLiteral("noisy"), tr("noisy count on train")},
-                                                        {QStringLiteral("validation"), tr("validation part")},
-                                                        {QStringLiteral("exact"), tr("exact (public data only)")}});
-    m_advanced->addRow(tr("Score"), m_score, tr("How trials are told apart. A noisy count is charged; a private validation part has its own account."));
+    m_score =
+        new Choice(QStringLiteral("plan.score"), {{QStringLiteral("noisy"), tr("noisy count on train")},
+                                                  {QStringLiteral("validation"), tr("validation part")},
+                                                  {QStringLiteral("exact"), tr("exact (public data only)")}});
+    m_advanced->addRow(tr("Score"), m_score,
+                       tr("How trials are told apart. A noisy count is charged; a private validation part "
+                          "has its own account."));
     connect(m_score, &Choice::chosen, this, [this](const QString& value) {
         m_context.request.edit([&](session::RunOptions& o) { o.score = value.toStdString(); });
     });
-    m_scoreFraction = text(m_advanced, QStringLiteral("scoreFraction"), tr("Score share"), tr("Share of a trial's μ² that its noisy score takes."),
-                           QStringLiteral("0.1"), [](auto& o, const QString& t) {
+    m_scoreFraction = text(m_advanced, QStringLiteral("scoreFraction"), tr("Score share"),
+                           tr("Share of a trial's μ² that its noisy score takes."), QStringLiteral("0.1"),
+                           [](auto& o, const QString& t) {
                                const auto value = parseTyped(t);
                                o.scoreFraction = value && *value > 0.0 && *value < 1.0 ? *value : 0.1;
                            });
-    m_sampler = new Choice(QStringLiteral("plan.sampler"), {{QStringLiteral("stratified"), tr("stratified")},
-                                                            {QStringLiteral("log-uniform"), tr("log-uniform")},
-                                                            {QStringLiteral("uniform"), tr("uniform")},
-                                                            {QStringLiteral("grid"), tr("grid")},
-                                                            {QStringLiteral("bisection"), tr("bisection")}});
+    m_sampler =
+        new Choice(QStringLiteral("plan.sampler"), {{QStringLiteral("stratified"), tr("stratified")},
+                                                    {QStringLiteral("log-uniform"), tr("log-uniform")},
+                                                    {QStringLiteral("uniform"), tr("uniform")},
+                                                    {QStringLiteral("grid"), tr("grid")},
+                                                    {QStringLiteral("bisection"), tr("bisection")}});
     m_advanced->addRow(tr("Sampler"), m_sampler, tr("How the values of r are drawn in each phase."));
     connect(m_sampler, &Choice::chosen, this, [this](const QString& value) {
         m_context.request.edit([&](session::RunOptions& o) { o.sampler = value.toStdString(); });
     });
-    m_decomposition = new Choice(QStringLiteral("plan.decomposition"), {{QStringLiteral("derive"), tr("draw T, derive η")},
-                                                                        {QStringLiteral("sample-until"), tr("draw both until they fit")},
-                                                                        {QStringLiteral("independent"), tr("draw both")}});
-    m_advanced->addRow(tr("r into η·T"), m_decomposition, tr("How a total step size becomes a learning rate and a number of steps."));
+    m_decomposition = new Choice(QStringLiteral("plan.decomposition"),
+                                 {{QStringLiteral("derive"), tr("draw T, derive η")},
+                                  {QStringLiteral("sample-until"), tr("draw both until they fit")},
+                                  {QStringLiteral("independent"), tr("draw both")}});
+    m_advanced->addRow(tr("r into η·T"), m_decomposition,
+                       tr("How a total step size becomes a learning rate and a number of steps."));
     connect(m_decomposition, &Choice::chosen, this, [this](const QString& value) {
         m_context.request.edit([&](session::RunOptions& o) { o.decomposition = value.toStdString(); });
     });
-    m_fit = new Choice(QStringLiteral("plan.fit"), {{QStringLiteral("linear"), tr("line")}, {QStringLiteral("quadratic"), tr("parabola")}});
-    m_advanced->addRow(tr("Fit"), m_fit, tr("The curve through the winners of the phases that is extrapolated to the final run."));
+    m_fit = new Choice(QStringLiteral("plan.fit"), {{QStringLiteral("linear"), tr("line")},
+                                                    {QStringLiteral("quadratic"), tr("parabola")}});
+    m_advanced->addRow(
+        tr("Fit"), m_fit,
+        tr("The curve through the winners of the phases that is extrapolated to the final run."));
     connect(m_fit, &Choice::chosen, this, [this](const QString& value) {
         m_context.request.edit([&](session::RunOptions& o) { o.fit = value.toStdString(); });
     });
-    m_threads = text(m_advanced, QStringLiteral("threads"), tr("Threads"), tr("Processor threads for training; 0 takes all."), QStringLiteral("0"),
+    m_threads = text(m_advanced, QStringLiteral("threads"), tr("Threads"),
+                     tr("Processor threads for training; 0 takes all."), QStringLiteral("0"),
                      [](auto& o, const QString& t) { o.threads = t.toUInt(); });
-    m_seed = text(m_advanced, QStringLiteral("seed"), tr("Seed"), tr("For repeatable runs on public data only: with a known seed no guarantee holds."),
+    m_seed = text(m_advanced, QStringLiteral("seed"), tr("Seed"),
+                  tr("For repeatable runs on public data only: with a known seed no guarantee holds."),
                   tr("none"), [](auto& o, const QString& t) {
                       bool ok = false;
                       const auto seed = t.toULongLong(&ok);
@@ -172,7 +199,9 @@ void PlanSection::setPlan(RunSnapshotPtr plan) {
     }
     m_notices->setText(notices.join(QLatin1Char('\n')));
     m_notices->setVisible(!notices.isEmpty());
-    m_empty->setText(rows > 0 ? QString() : tr("The plan appears here as soon as data and budget are set: every trial with its ε, μ and σ, before anything runs."));
+    m_empty->setText(rows > 0 ? QString()
+                              : tr("The plan appears here as soon as data and budget are set: every trial "
+                                   "with its ε, μ and σ, before anything runs."));
     m_empty->setVisible(rows == 0 && m_problem->text().isEmpty());
 }
 

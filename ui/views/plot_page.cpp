@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/plot_page.h"
 
+#include "ui/models/selection.h"
+#include "ui/plots/plot.h"
+#include "ui/views/widgets.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
@@ -10,10 +14,6 @@
 #include <QMenu>
 #include <QSaveFile>
 #include <QVBoxLayout>
-
-#include "ui/models/selection.h"
-#include "ui/plots/plot.h"
-#include "ui/views/widgets.h"
 
 namespace parsimony::ui {
 
@@ -60,11 +60,13 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     auto* menu = new QMenu(more);
     for (const PaperSize& size : kSizes) {
         menu->addAction(tr(size.name), this, [this, size] {
-            const QString path = QFileDialog::getSaveFileName(this, tr("Export the plot"), m_plot->objectName() + QStringLiteral(".svg"),
-                                                              tr("Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)"));
+            const QString path = QFileDialog::getSaveFileName(
+                this, tr("Export the plot"), m_plot->objectName() + QStringLiteral(".svg"),
+                tr("Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)"));
             if (!path.isEmpty()) {
-                emit message(m_plot->exportTo(path, size.width, size.height, size.font) ? tr("Wrote %1").arg(path)
-                                                                                       : tr("Could not write %1").arg(path));
+                emit message(m_plot->exportTo(path, size.width, size.height, size.font)
+                                 ? tr("Wrote %1").arg(path)
+                                 : tr("Could not write %1").arg(path));
             }
         });
     }
@@ -74,10 +76,12 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
         emit message(tr("Copied the data of \"%1\"").arg(m_plot->title()));
     });
     menu->addAction(tr("Save the data…"), this, [this] {
-        const QString path = QFileDialog::getSaveFileName(this, tr("Save the data"), m_plot->objectName() + QStringLiteral(".csv"), tr("Table (*.csv)"));
+        const QString path = QFileDialog::getSaveFileName(
+            this, tr("Save the data"), m_plot->objectName() + QStringLiteral(".csv"), tr("Table (*.csv)"));
         if (!path.isEmpty()) {
             QSaveFile file(path);
-            const bool ok = file.open(QIODevice::WriteOnly) && file.write(m_plot->csv().toUtf8()) >= 0 && file.commit();
+            const bool ok =
+                file.open(QIODevice::WriteOnly) && file.write(m_plot->csv().toUtf8()) >= 0 && file.commit();
             emit message(ok ? tr("Wrote %1").arg(path) : tr("Could not write %1").arg(path));
         }
     });

@@ -11,8 +11,8 @@ namespace parsimony::ui {
 class Plot;
 class Selection;
 
-/// A plot with its bar: read-out of the cursor, log axes, back to all, export. One for every plot, so that all
-/// behave alike.
+/// A plot with its bar: read-out of the cursor, log axes, back to all, export. One for every plot, so that
+/// all behave alike.
 class PlotPage : public QWidget {
     Q_OBJECT
 public:

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/run_bar.h"
 
-#include <cmath>
-
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
-#include <QVBoxLayout>
-
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/views/icons.h"
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <cmath>
 
 namespace parsimony::ui {
 
@@ -29,8 +28,9 @@ QString runPrice(const session::RunSnapshot& plan) {
         const double square = room * room - plan.experimentMu * plan.experimentMu;
         left = square > 1e-9 * room * room ? epsilonOf(std::sqrt(square), budget.targetDelta) : 0.0;
     }
-    return left >= 0.001 ? RunBar::tr("Run, takes ε = %1, leaves %2").arg(price, formatEpsilon(left, Rounding::Down))
-                         : RunBar::tr("Run, takes ε = %1, nothing left after").arg(price);
+    return left >= 0.001
+               ? RunBar::tr("Run, takes ε = %1, leaves %2").arg(price, formatEpsilon(left, Rounding::Down))
+               : RunBar::tr("Run, takes ε = %1, nothing left after").arg(price);
 }
 
 RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_context(context) {
@@ -49,7 +49,8 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
     m_resume->setObjectName(QStringLiteral("run.resume"));
     m_stop = new QPushButton(icon(QStringLiteral("pause")), tr("Pause"));
     m_stop->setObjectName(QStringLiteral("run.stop"));
-    m_stop->setToolTip(tr("Ends at the next checkpoint, within a second. What is reserved stays reserved: resume goes on with it."));
+    m_stop->setToolTip(tr("Ends at the next checkpoint, within a second. What is reserved stays reserved: "
+                          "resume goes on with it."));
     all->addWidget(m_reason);
     all->addWidget(m_resume);
     all->addWidget(m_run);

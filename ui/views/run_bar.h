@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/models/values.h"
 #include "ui/views/context.h"
+
+#include <QWidget>
 
 class QLabel;
 class QPushButton;
 
 namespace parsimony::ui {
 
-/// The buttons that spend. Each names its price; a disabled one has its reason beside it; none can be clicked twice.
+/// The buttons that spend. Each names its price; a disabled one has its reason beside it; none can be clicked
+/// twice.
 class RunBar : public QWidget {
     Q_OBJECT
 public:
     explicit RunBar(const Context& context, QWidget* parent = nullptr);
 
-    void setPlan(RunSnapshotPtr plan);        ///< null: no plan
-    void setReason(const QString& reason);    ///< why there is no plan
+    void setPlan(RunSnapshotPtr plan);     ///< null: no plan
+    void setReason(const QString& reason); ///< why there is no plan
     void setPending(bool pending);
     void setInterrupted(std::int64_t experiment); ///< 0: none
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/screenshots.h"
 
-#include <cstdio>
+#include "ui/plots/plot.h"
+#include "ui/views/main_window.h"
+#include "ui/views/start_page.h"
+#include "ui/views/theme.h"
+#include "ui/workers/workbench.h"
 
 #include <QApplication>
 #include <QDir>
@@ -10,12 +14,7 @@
 #include <QPixmap>
 #include <QTemporaryDir>
 #include <QTimer>
-
-#include "ui/plots/plot.h"
-#include "ui/views/main_window.h"
-#include "ui/views/start_page.h"
-#include "ui/views/theme.h"
-#include "ui/workers/workbench.h"
+#include <cstdio>
 
 namespace parsimony::ui {
 
@@ -63,6 +62,7 @@ int takeScreenshots(MainWindow& window, const QString& folder) {
         const QString shade = dark ? QStringLiteral("dark") : QStringLiteral("light");
         const auto stem = [&](const QString& name) { return dir.filePath(name + QLatin1Char('-') + shade); };
         window.resize(1280, 800);
+        window.resetLayout();
         settle();
         const QStringList pages = window.pageNames();
         for (const QString& name : pages) {
@@ -89,7 +89,10 @@ int takeScreenshots(MainWindow& window, const QString& folder) {
         settle();
         count += writeBoth(window, stem(QStringLiteral("window-small")));
         window.resize(1280, 800);
-        for (const auto& [dock, name] : {std::pair("dock.setup", "setup"), std::pair("dock.inspector", "inspector"), std::pair("dock.trials", "trials")}) {
+        window.resetLayout();
+        for (const auto& [dock, name] :
+             {std::pair("dock.setup", "setup"), std::pair("dock.inspector", "inspector"),
+              std::pair("dock.trials", "trials")}) {
             if (auto* widget = window.findChild<QWidget*>(QLatin1String(dock))) {
                 settle();
                 count += writeBoth(*widget, stem(QLatin1String(name)));
@@ -115,10 +118,11 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
     window.show();
     QEventLoop loop;
     QString problem;
-    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop, [&](const QString&, const Problem& p) {
-        problem = p.message;
-        loop.quit();
-    });
+    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
+                     [&](const QString&, const Problem& p) {
+                         problem = p.message;
+                         loop.quit();
+                     });
     QTimer::singleShot(300000, &loop, &QEventLoop::quit);
     if (files.isEmpty()) {
         const std::string data = (samplesFolder() + QStringLiteral("/digits.npz")).toStdString();

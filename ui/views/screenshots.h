@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStringList>
-
 #include "ui/workers/session_port.h"
+
+#include <QStringList>
 
 namespace parsimony::ui {
 
 class MainWindow;
 
-/// Writes a picture of every view as VIEW-{light,dark}[@2x].png into `folder`. The window shows its project; nothing
-/// is run. Returns the number of pictures, 0 when the folder cannot be written.
+/// Writes a picture of every view as VIEW-{light,dark}[@2x].png into `folder`. The window shows its project;
+/// nothing is run. Returns the number of pictures, 0 when the folder cannot be written.
 int takeScreenshots(MainWindow& window, const QString& folder);
 
-/// What `--screenshots` does: opens the first of `files`, a project, or runs the small bundled sample in a temporary
-/// folder with a registry of its own; takes the pictures; returns an exit code.
+/// What `--screenshots` does: opens the first of `files`, a project, or runs the small bundled sample in a
+/// temporary folder with a registry of its own; takes the pictures; returns an exit code.
 int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder);
 
 } // namespace parsimony::ui

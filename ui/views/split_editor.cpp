@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/split_editor.h"
 
-#include <algorithm>
-#include <cmath>
+#include "ui/models/number_format.h"
+#include "ui/views/theme.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -10,9 +10,8 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
-
-#include "ui/models/number_format.h"
-#include "ui/views/theme.h"
+#include <algorithm>
+#include <cmath>
 
 namespace parsimony::ui {
 
@@ -35,13 +34,16 @@ void SplitEditor::setSplit(const BudgetSplit& split) {
                      .arg(split.phases()[i].trials)
                      .arg(formatEpsilon(split.shares()[i].epsilon, Rounding::Up));
     }
-    words << (split.affordable() ? tr("final run: ε %1").arg(formatEpsilon(split.finalEpsilon(), Rounding::Down))
-                                 : tr("nothing left for the final run"));
+    words << (split.affordable()
+                  ? tr("final run: ε %1").arg(formatEpsilon(split.finalEpsilon(), Rounding::Down))
+                  : tr("nothing left for the final run"));
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     update();
 }
 
-QRectF SplitEditor::bar() const { return QRectF(4.5, 20.5, width() - 9.0, 20.0); }
+QRectF SplitEditor::bar() const {
+    return QRectF(4.5, 20.5, width() - 9.0, 20.0);
+}
 
 double SplitEditor::edge(std::size_t phase) const {
     double share = 0.0;
@@ -95,9 +97,11 @@ void SplitEditor::paintEvent(QPaintEvent*) {
     x = frame.left();
     for (std::size_t i = 0; i < m_split.shares().size(); ++i) {
         const double right = edge(i);
-        const QString text = tr("%1 × %2").arg(m_split.phases()[i].trials).arg(formatEpsilon(m_split.shares()[i].epsilon));
+        const QString text =
+            tr("%1 × %2").arg(m_split.phases()[i].trials).arg(formatEpsilon(m_split.shares()[i].epsilon));
         const double w = p.fontMetrics().horizontalAdvance(text);
-        const double at = std::max(lastRight + (i == 0 ? 0.0 : 8.0), std::min((x + right - w) / 2.0, width() - w - 4.0));
+        const double at =
+            std::max(lastRight + (i == 0 ? 0.0 : 8.0), std::min((x + right - w) / 2.0, width() - w - 4.0));
         p.setPen(theme.phaseColor(static_cast<int>(i)));
         p.drawText(QRectF(std::max(4.0, at), 2, w + 2, 16), Qt::AlignLeft | Qt::AlignVCenter, text);
         lastRight = std::max(4.0, at) + w;
@@ -109,8 +113,9 @@ void SplitEditor::paintEvent(QPaintEvent*) {
         p.drawRoundedRect(grip, 2, 2);
         x = right;
     }
-    const QString rest = m_split.affordable() ? tr("final %1").arg(formatEpsilon(m_split.finalEpsilon(), Rounding::Down))
-                                              : tr("nothing left");
+    const QString rest = m_split.affordable()
+                             ? tr("final %1").arg(formatEpsilon(m_split.finalEpsilon(), Rounding::Down))
+                             : tr("nothing left");
     p.setPen(m_split.affordable() ? c.text : c.danger);
     const double w = p.fontMetrics().horizontalAdvance(rest);
     if (lastRight + w + 12 < frame.right()) {
@@ -168,18 +173,30 @@ void SplitEditor::keyPressEvent(QKeyEvent* event) {
     const double step = event->modifiers().testFlag(Qt::ShiftModifier) ? 20.0 : 4.0;
     const auto phase = static_cast<std::size_t>(m_focused);
     switch (event->key()) {
-    case Qt::Key_Left: moveEdge(phase, edge(phase) - step); break;
-    case Qt::Key_Right: moveEdge(phase, edge(phase) + step); break;
-    case Qt::Key_Up: m_focused = std::max(0, m_focused - 1); update(); break;
-    case Qt::Key_Down: m_focused = std::min(count - 1, m_focused + 1); update(); break;
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Left:
+        moveEdge(phase, edge(phase) - step);
+        break;
+    case Qt::Key_Right:
+        moveEdge(phase, edge(phase) + step);
+        break;
+    case Qt::Key_Up:
+        m_focused = std::max(0, m_focused - 1);
+        update();
+        break;
+    case Qt::Key_Down:
+        m_focused = std::min(count - 1, m_focused + 1);
+        update();
+        break;
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 
 bool SplitEditor::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                           accessibleDescription().replace(QStringLiteral("; "), QStringLiteral("\n")) + QLatin1Char('\n') +
+                           accessibleDescription().replace(QStringLiteral("; "), QStringLiteral("\n")) +
+                               QLatin1Char('\n') +
                                tr("Drag an edge, or use ← and →; ↑ and ↓ choose the edge."),
                            this);
         return true;

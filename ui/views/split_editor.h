@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/models/budget_split.h"
+
+#include <QWidget>
 
 namespace parsimony::ui {
 
-/// The split of an experiment's budget as a bar in μ²: a block per phase with a mark per trial, the rest for the
-/// final run. Edges are dragged with the mouse or moved with the arrow keys (Tab and Shift+Tab choose the edge).
+/// The split of an experiment's budget as a bar in μ²: a block per phase with a mark per trial, the rest for
+/// the final run. Edges are dragged with the mouse or moved with the arrow keys (Tab and Shift+Tab choose the
+/// edge).
 class SplitEditor : public QWidget {
     Q_OBJECT
 public:

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/start_page.h"
 
+#include "ui/models/recent_projects.h"
+#include "ui/views/icons.h"
+#include "ui/views/theme.h"
+#include "ui/views/widgets.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QLabel>
@@ -10,11 +15,6 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
-#include "ui/models/recent_projects.h"
-#include "ui/views/icons.h"
-#include "ui/views/theme.h"
-#include "ui/views/widgets.h"
-
 namespace parsimony::ui {
 
 namespace {
@@ -23,8 +23,11 @@ namespace {
 class RecentDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, 40}; }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        return {200, 40};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
         const Colors& c = Theme::instance().colors();
         if (option.state & (QStyle::State_Selected | QStyle::State_MouseOver)) {
             painter->fillRect(option.rect, option.state & QStyle::State_Selected ? c.accentSoft : c.hover);
@@ -32,18 +35,22 @@ public:
         const QRect text = option.rect.adjusted(8, 4, -8, -4);
         painter->setFont(Theme::font(12));
         painter->setPen(c.text);
-        painter->drawText(text, Qt::AlignTop, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+        painter->drawText(
+            text, Qt::AlignTop,
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, text.width()));
         painter->setFont(Theme::font(11));
         painter->setPen(c.muted);
         painter->drawText(text, Qt::AlignBottom,
-                          painter->fontMetrics().elidedText(index.data(RecentProjects::FolderRole).toString(), Qt::ElideMiddle, text.width()));
+                          painter->fontMetrics().elidedText(index.data(RecentProjects::FolderRole).toString(),
+                                                            Qt::ElideMiddle, text.width()));
     }
 };
 
 } // namespace
 
 QString samplesFolder() {
-    const QString installed = QCoreApplication::applicationDirPath() + QStringLiteral("/../share/parsimony/samples");
+    const QString installed =
+        QCoreApplication::applicationDirPath() + QStringLiteral("/../share/parsimony/samples");
     if (QFileInfo::exists(installed)) {
         return QFileInfo(installed).absoluteFilePath();
     }
@@ -64,7 +71,8 @@ StartPage::StartPage(RecentProjects& recent, QWidget* parent) : QWidget(parent) 
     auto* names = new QVBoxLayout;
     names->setSpacing(0);
     names->addWidget(roleLabel(tr("Parsimony"), "title"));
-    names->addWidget(roleLabel(tr("Find good hyperparameters for private training, within a budget that is kept."), "muted"));
+    names->addWidget(roleLabel(
+        tr("Find good hyperparameters for private training, within a budget that is kept."), "muted"));
     head->addWidget(mark);
     head->addSpacing(8);
     head->addLayout(names, 1);
@@ -123,8 +131,10 @@ QWidget* StartPage::buildBegin() {
         label->setWordWrap(true);
         column->addWidget(label);
     };
-    sample(QStringLiteral("wordnet-nouns"), tr("Sample: nouns of WordNet"), tr("40,000 definitions as 384 text features, 26 classes, ε = 1. Under a minute."));
-    sample(QStringLiteral("digits"), tr("Sample: handwritten digits"), tr("1,400 pictures as 64 grey values, 10 classes, ε = 3. Seconds."));
+    sample(QStringLiteral("wordnet-nouns"), tr("Sample: nouns of WordNet"),
+           tr("40,000 definitions as 384 text features, 26 classes, ε = 1. Under a minute."));
+    sample(QStringLiteral("digits"), tr("Sample: handwritten digits"),
+           tr("1,400 pictures as 64 grey values, 10 classes, ε = 3. Seconds."));
     column->addStretch(1);
     return box;
 }
@@ -144,9 +154,15 @@ QWidget* StartPage::buildRecent(RecentProjects& recent) {
     list->setMinimumHeight(200);
     list->viewport()->setAutoFillBackground(false);
     list->setStyleSheet(QStringLiteral("QListView { background: transparent; }"));
-    connect(list, &QListView::activated, this, [this](const QModelIndex& index) { emit openRequested(index.data(RecentProjects::PathRole).toString()); });
-    connect(list, &QListView::clicked, this, [this](const QModelIndex& index) { emit openRequested(index.data(RecentProjects::PathRole).toString()); });
-    auto* none = roleLabel(tr("Projects that you open appear here. A project is one file: data stays where it is, the ledger of every spend goes with it."), "muted");
+    connect(list, &QListView::activated, this, [this](const QModelIndex& index) {
+        emit openRequested(index.data(RecentProjects::PathRole).toString());
+    });
+    connect(list, &QListView::clicked, this, [this](const QModelIndex& index) {
+        emit openRequested(index.data(RecentProjects::PathRole).toString());
+    });
+    auto* none = roleLabel(tr("Projects that you open appear here. A project is one file: data stays where "
+                              "it is, the ledger of every spend goes with it."),
+                           "muted");
     none->setWordWrap(true);
     column->addWidget(none);
     column->addWidget(list, 1);
@@ -170,6 +186,8 @@ void StartPage::setProblem(const QString& text) {
     m_problem->setVisible(!text.isEmpty());
 }
 
-void StartPage::setDropActive(bool active) { setStyleProperty(m_drop, "active", active); }
+void StartPage::setDropActive(bool active) {
+    setStyleProperty(m_drop, "active", active);
+}
 
 } // namespace parsimony::ui

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/system_theme.h"
 
+#include "ui/views/theme.h"
+
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QGuiApplication>
 #include <QPalette>
-
-#include "ui/views/theme.h"
 
 namespace parsimony::ui {
 
@@ -30,7 +30,8 @@ uint schemeOf(QVariant value) {
 
 SystemTheme::SystemTheme(QObject* parent) : QObject(parent) {
     const QPalette palette = QGuiApplication::palette();
-    Theme::instance().setSystemDark(palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness());
+    Theme::instance().setSystemDark(palette.color(QPalette::Window).lightness() <
+                                    palette.color(QPalette::WindowText).lightness());
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected()) {
         return;

@@ -7,7 +7,8 @@
 namespace parsimony::ui {
 
 /// Tells Theme whether the desktop prefers dark: Qt 6.4 cannot say, the desktop portal can
-/// (org.freedesktop.appearance color-scheme: 1 dark, 2 light). Without a portal the palette of the platform decides.
+/// (org.freedesktop.appearance color-scheme: 1 dark, 2 light). Without a portal the palette of the platform
+/// decides.
 class SystemTheme : public QObject {
     Q_OBJECT
 public:

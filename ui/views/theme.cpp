@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/theme.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include <QApplication>
 #include <QFile>
 #include <QFontDatabase>
 #include <QPalette>
 #include <QStyleFactory>
 #include <QToolTip>
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace parsimony::ui {
 
@@ -174,12 +173,25 @@ QString Theme::styleSheet() const {
     }
     QString sheet = QString::fromUtf8(file.readAll());
     const Colors& c = m_colors;
-    const std::pair<const char*, QColor> names[] = {
-        {"@window", c.window}, {"@panel", c.panel}, {"@base", c.base}, {"@raised", c.raised}, {"@hover", c.hover},
-        {"@strong-line", c.strongLine}, {"@line", c.line}, {"@text", c.text}, {"@muted", c.muted}, {"@faint", c.faint},
-        {"@accent-text", c.accentText}, {"@accent-soft", c.accentSoft}, {"@accent", c.accent}, {"@good", c.good},
-        {"@warning-soft", c.warningSoft}, {"@warning", c.warning}, {"@danger-soft", c.dangerSoft}, {"@danger", c.danger},
-        {"@public-soft", c.publicSoft}};
+    const std::pair<const char*, QColor> names[] = {{"@window", c.window},
+                                                    {"@panel", c.panel},
+                                                    {"@base", c.base},
+                                                    {"@raised", c.raised},
+                                                    {"@hover", c.hover},
+                                                    {"@strong-line", c.strongLine},
+                                                    {"@line", c.line},
+                                                    {"@text", c.text},
+                                                    {"@muted", c.muted},
+                                                    {"@faint", c.faint},
+                                                    {"@accent-text", c.accentText},
+                                                    {"@accent-soft", c.accentSoft},
+                                                    {"@accent", c.accent},
+                                                    {"@good", c.good},
+                                                    {"@warning-soft", c.warningSoft},
+                                                    {"@warning", c.warning},
+                                                    {"@danger-soft", c.dangerSoft},
+                                                    {"@danger", c.danger},
+                                                    {"@public-soft", c.publicSoft}};
     for (const auto& [name, color] : names) {
         sheet.replace(QLatin1String(name), color.name());
     }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <vector>
-
 #include <QColor>
 #include <QFont>
 #include <QObject>
+#include <vector>
 
 namespace parsimony::ui {
 
@@ -13,15 +12,15 @@ enum class ThemeMode { System, Light, Dark };
 
 /// Every colour that the window uses, by what it means. The one place for palettes.
 struct Colors {
-    QColor window, panel, base, raised, hover;   ///< surfaces, from back to front
-    QColor line, strongLine;                      ///< separators and frames
+    QColor window, panel, base, raised, hover; ///< surfaces, from back to front
+    QColor line, strongLine;                   ///< separators and frames
     QColor text, muted, faint;
     QColor accent, accentText, accentSoft;
     QColor good, warning, danger;
     QColor warningSoft, dangerSoft, publicSoft;
-    QColor spent, reserved, left;                 ///< of a budget; reserved is hatched as well
+    QColor spent, reserved, left; ///< of a budget; reserved is hatched as well
     QColor finalShare;
-    std::vector<QColor> series;                   ///< Okabe and Ito's colours, told apart with any colour vision
+    std::vector<QColor> series; ///< Okabe and Ito's colours, told apart with any colour vision
 };
 
 /// Colours, fonts and style sheet of the application; follows the system unless told otherwise.

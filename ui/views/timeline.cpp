@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/timeline.h"
 
-#include <algorithm>
+#include "ui/models/number_format.h"
+#include "ui/models/trial_columns.h"
+#include "ui/views/theme.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-
-#include "ui/models/number_format.h"
-#include "ui/models/trial_columns.h"
-#include "ui/views/theme.h"
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -46,7 +45,9 @@ void Timeline::setRun(RunSnapshotPtr run) {
         if (m_run->status == "running" && m_run->secondsLeft) {
             m_summary += QStringLiteral(" · ") + tr("%1 left").arg(formatDuration(*m_run->secondsLeft));
         } else if (m_run->status == "finished") {
-            m_summary = tr("finished in %1").arg(formatDuration(m_run->secondsLoad + m_run->secondsSearch + m_run->secondsFinal));
+            m_summary =
+                tr("finished in %1")
+                    .arg(formatDuration(m_run->secondsLoad + m_run->secondsSearch + m_run->secondsFinal));
         } else if (m_run->status == "interrupted") {
             m_summary += QStringLiteral(" · ") + tr("paused");
         } else if (m_run->status == "planned") {
@@ -74,7 +75,8 @@ void Timeline::layoutCells() {
         if (i > 0 && m_cells[i].phase != m_cells[i - 1].phase) {
             x += 8.0;
         }
-        const double w = floorWidth + spare * std::max(1.0, static_cast<double>(m_cells[i].trial.steps)) / total;
+        const double w =
+            floorWidth + spare * std::max(1.0, static_cast<double>(m_cells[i].trial.steps)) / total;
         m_cells[i].rect = QRectF(x, 20.0, std::max(1.0, w - 1.0), 12.0);
         x += w;
     }
@@ -117,8 +119,9 @@ void Timeline::paintEvent(QPaintEvent*) {
                 }
             }
             QString label = cell.phase < 0 ? tr("final") : tr("phase %1").arg(cell.phase + 1);
-            label += QStringLiteral("  ") +
-                     (done == all ? QStringLiteral("✓") : cell.phase < 0 ? QString() : tr("%1/%2").arg(done).arg(all));
+            label += QStringLiteral("  ") + (done == all      ? QStringLiteral("✓")
+                                             : cell.phase < 0 ? QString()
+                                                              : tr("%1/%2").arg(done).arg(all));
             const double w = p.fontMetrics().horizontalAdvance(label) + 4;
             double at = cell.rect.left();
             if (at + w > width() - 8) {
@@ -160,7 +163,8 @@ void Timeline::paintEvent(QPaintEvent*) {
             p.drawRoundedRect(cell.rect, 2, 2);
             p.drawLine(cell.rect.topLeft(), cell.rect.bottomRight());
             break;
-        case TrialState::Planned: break;
+        case TrialState::Planned:
+            break;
         }
     }
 }

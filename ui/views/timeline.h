@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/models/values.h"
+
+#include <QWidget>
 
 namespace parsimony::ui {
 
-/// The phases of an experiment from left to right, each as wide as its work, filled as it goes; a trial is a cell.
+/// The phases of an experiment from left to right, each as wide as its work, filled as it goes; a trial is a
+/// cell.
 class Timeline : public QWidget {
     Q_OBJECT
 public:

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/trials_panel.h"
 
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/views/icons.h"
+#include "ui/views/theme.h"
+#include "ui/views/timeline.h"
+#include "ui/views/widgets.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -9,20 +17,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QSettings>
 #include <QStyledItemDelegate>
-#include <QPainter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include "ui/models/number_format.h"
-#include "ui/models/selection.h"
-#include "ui/models/trial_table_model.h"
-#include "ui/views/icons.h"
-#include "ui/views/theme.h"
-#include "ui/views/timeline.h"
-#include "ui/views/widgets.h"
 
 namespace parsimony::ui {
 
@@ -33,7 +33,8 @@ class TrialDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
         QStyleOptionViewItem shifted = option;
         const bool marked = index.column() == static_cast<int>(TrialColumn::State);
         if (!marked) {
@@ -77,7 +78,8 @@ public:
 
 } // namespace
 
-TrialsPanel::TrialsPanel(const Context& context, QWidget* parent) : QWidget(parent), m_context(context), m_timeline(new Timeline) {
+TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_timeline(new Timeline) {
     setObjectName(QStringLiteral("trialsPanel"));
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
@@ -88,7 +90,8 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent) : QWidget(pare
     all->addWidget(m_timeline);
     all->addWidget(m_bar);
     all->addWidget(m_table, 1);
-    m_empty = roleLabel(tr("No trials yet. They appear here one by one while an experiment runs."), "faint", m_table->viewport());
+    m_empty = roleLabel(tr("No trials yet. They appear here one by one while an experiment runs."), "faint",
+                        m_table->viewport());
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_table->viewport()->installEventFilter(this);
@@ -119,7 +122,8 @@ void TrialsPanel::buildBar() {
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(360);
     m_filter->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_context.trials.setFilter(text); });
+    connect(m_filter, &QLineEdit::textChanged, this,
+            [this](const QString& text) { m_context.trials.setFilter(text); });
     m_columns = toolButton(QStringLiteral("columns"), tr("Choose columns"));
     m_columns->setObjectName(QStringLiteral("trials.columns"));
     m_columnMenu = new QMenu(m_columns);
@@ -127,10 +131,14 @@ void TrialsPanel::buildBar() {
     m_differs->setCheckable(true);
     connect(m_differs, &QAction::toggled, this, &TrialsPanel::applyColumns);
     m_columnMenu->addSeparator();
-    const QStringList hidden = QSettings().value(QStringLiteral("trials/hidden"), QStringList{QStringLiteral("experiment"), QStringLiteral("clip")}).toStringList();
+    const QStringList hidden = QSettings()
+                                   .value(QStringLiteral("trials/hidden"),
+                                          QStringList{QStringLiteral("experiment"), QStringLiteral("clip")})
+                                   .toStringList();
     for (int i = 0; i < kTrialColumns; ++i) {
         const auto column = static_cast<TrialColumn>(i);
-        auto* action = m_columnMenu->addAction(trialColumnTitle(column) + QStringLiteral("   ") + trialColumnKey(column));
+        auto* action = m_columnMenu->addAction(trialColumnTitle(column) + QStringLiteral("   ") +
+                                               trialColumnKey(column));
         action->setCheckable(true);
         action->setChecked(!hidden.contains(trialColumnKey(column)));
         connect(action, &QAction::toggled, this, [this] {
@@ -192,7 +200,8 @@ void TrialsPanel::buildTable() {
         header->resizeSection(i, widths[i]);
     }
     applyColumns();
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TrialsPanel::selectionFromTable);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &TrialsPanel::selectionFromTable);
 }
 
 void TrialsPanel::applyColumns() {
@@ -218,7 +227,9 @@ std::vector<TrialColumn> TrialsPanel::shownColumns() const {
     return columns;
 }
 
-void TrialsPanel::setOnlyWhatDiffers(bool on) { m_differs->setChecked(on); }
+void TrialsPanel::setOnlyWhatDiffers(bool on) {
+    m_differs->setChecked(on);
+}
 
 void TrialsPanel::setRun(RunSnapshotPtr run) {
     m_timeline->setRun(std::move(run));
@@ -243,18 +254,22 @@ QString TrialsPanel::asText(bool latex) const {
             rows.push_back(row);
         }
     }
-    return latex ? m_context.trials.toLatex(rows, shownColumns()) : m_context.trials.toCsv(rows, shownColumns());
+    return latex ? m_context.trials.toLatex(rows, shownColumns())
+                 : m_context.trials.toCsv(rows, shownColumns());
 }
 
-void TrialsPanel::copyAs(bool latex) { QApplication::clipboard()->setText(asText(latex)); }
+void TrialsPanel::copyAs(bool latex) {
+    QApplication::clipboard()->setText(asText(latex));
+}
 
 void TrialsPanel::updateCount() {
     const int shown = m_context.trials.rowCount();
     const int all = m_context.trials.totalRows();
-    m_count->setText(all == 0 ? QString()
-                     : shown == all
-                         ? tr("%1 trials").arg(formatCount(static_cast<std::uint64_t>(all)))
-                         : tr("%1 of %2").arg(formatCount(static_cast<std::uint64_t>(shown)), formatCount(static_cast<std::uint64_t>(all))));
+    m_count->setText(all == 0       ? QString()
+                     : shown == all ? tr("%1 trials").arg(formatCount(static_cast<std::uint64_t>(all)))
+                                    : tr("%1 of %2")
+                                          .arg(formatCount(static_cast<std::uint64_t>(shown)),
+                                               formatCount(static_cast<std::uint64_t>(all))));
     m_empty->setText(all == 0 ? tr("No trials yet. They appear here one by one while an experiment runs.")
                               : tr("No trial matches the filter. Esc clears it."));
     m_empty->setVisible(shown == 0);
@@ -273,7 +288,8 @@ void TrialsPanel::selectionFromTable() {
         ids.insert(m_context.trials.trialAt(index.row()).id);
     }
     const auto current = m_table->currentIndex();
-    m_context.selection.select(ids, current.isValid() && !ids.isEmpty() ? m_context.trials.trialAt(current.row()).id : 0);
+    m_context.selection.select(
+        ids, current.isValid() && !ids.isEmpty() ? m_context.trials.trialAt(current.row()).id : 0);
     m_syncing = false;
 }
 
@@ -292,7 +308,8 @@ void TrialsPanel::selectionToTable() {
     m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
     const int row = m_context.trials.rowOf(m_context.selection.current());
     if (row >= 0) {
-        m_table->selectionModel()->setCurrentIndex(m_context.trials.index(row, 0), QItemSelectionModel::NoUpdate);
+        m_table->selectionModel()->setCurrentIndex(m_context.trials.index(row, 0),
+                                                   QItemSelectionModel::NoUpdate);
         m_table->scrollTo(m_context.trials.index(row, 0));
     }
     m_syncing = false;

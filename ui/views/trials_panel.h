@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/models/trial_columns.h"
 #include "ui/views/context.h"
+
+#include <QWidget>
 
 class QAction;
 class QLabel;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/widgets.h"
 
+#include "ui/views/icons.h"
+
 #include <QEvent>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QStyle>
 #include <QVBoxLayout>
 #include <QWheelEvent>
-
-#include "ui/views/icons.h"
 
 namespace parsimony::ui {
 
@@ -28,7 +28,9 @@ void setStyleProperty(QWidget* widget, const char* name, const QVariant& value) 
     widget->update();
 }
 
-void setRole(QWidget* widget, const char* role) { setStyleProperty(widget, "role", QLatin1String(role)); }
+void setRole(QWidget* widget, const char* role) {
+    setStyleProperty(widget, "role", QLatin1String(role));
+}
 
 QFrame* separator(QWidget* parent) {
     auto* line = new QFrame(parent);
@@ -82,7 +84,9 @@ Section::Section(const QString& name, const QString& title, QWidget* parent) : Q
     m_summary->hide();
 }
 
-void Section::setSummary(const QString& text) { m_summary->setText(text); }
+void Section::setSummary(const QString& text) {
+    m_summary->setText(text);
+}
 
 void Section::setFolded(bool folded) {
     m_folded = folded;
@@ -93,9 +97,9 @@ void Section::setFolded(bool folded) {
 
 bool Section::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_header) {
-        const bool key = event->type() == QEvent::KeyPress &&
-                         (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space ||
-                          static_cast<QKeyEvent*>(event)->key() == Qt::Key_Return);
+        const bool key =
+            event->type() == QEvent::KeyPress && (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space ||
+                                                  static_cast<QKeyEvent*>(event)->key() == Qt::Key_Return);
         if (key || event->type() == QEvent::MouseButtonRelease) {
             setFolded(!m_folded);
             return true;
@@ -175,7 +179,8 @@ Choice::Choice(const QString& objectName, const QList<std::pair<QString, QString
     setFocusPolicy(Qt::StrongFocus);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(8);
-    connect(this, &QComboBox::activated, this, [this](int index) { emit chosen(itemData(index).toString()); });
+    connect(this, &QComboBox::activated, this,
+            [this](int index) { emit chosen(itemData(index).toString()); });
 }
 
 void Choice::show(const QString& value) {
@@ -185,7 +190,9 @@ void Choice::show(const QString& value) {
     }
 }
 
-void Choice::wheelEvent(QWheelEvent* event) { event->ignore(); }
+void Choice::wheelEvent(QWheelEvent* event) {
+    event->ignore();
+}
 
 ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode mode) : QLabel(parent), m_mode(mode) {}
 
@@ -195,13 +202,17 @@ void ElidedLabel::setFullText(const QString& text) {
     elide();
 }
 
-QSize ElidedLabel::minimumSizeHint() const { return {24, QLabel::minimumSizeHint().height()}; }
+QSize ElidedLabel::minimumSizeHint() const {
+    return {24, QLabel::minimumSizeHint().height()};
+}
 
 void ElidedLabel::resizeEvent(QResizeEvent* event) {
     QLabel::resizeEvent(event);
     elide();
 }
 
-void ElidedLabel::elide() { setText(fontMetrics().elidedText(m_full, m_mode, std::max(24, width()))); }
+void ElidedLabel::elide() {
+    setText(fontMetrics().elidedText(m_full, m_mode, std::max(24, width())));
+}
 
 } // namespace parsimony::ui

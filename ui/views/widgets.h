@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
-
 #include <QComboBox>
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+#include <functional>
 
 class QGridLayout;
 class QVBoxLayout;
 
 namespace parsimony::ui {
 
-/// A label in one of the roles of the style sheet: title, heading, muted, faint, error, notice, problem, badge, big.
+/// A label in one of the roles of the style sheet: title, heading, muted, faint, error, notice, problem,
+/// badge, big.
 [[nodiscard]] QLabel* roleLabel(const QString& text, const char* role, QWidget* parent = nullptr);
 /// Changes the role of a label and restyles it.
 void setRole(QWidget* widget, const char* role);
 /// Sets a property that the style sheet looks at and restyles the widget.
 void setStyleProperty(QWidget* widget, const char* name, const QVariant& value);
 [[nodiscard]] QFrame* separator(QWidget* parent = nullptr);
-[[nodiscard]] QToolButton* toolButton(const QString& iconName, const QString& meaning, QWidget* parent = nullptr);
+[[nodiscard]] QToolButton* toolButton(const QString& iconName, const QString& meaning,
+                                      QWidget* parent = nullptr);
 
-/// A folding section of the left panel: a heading that can be clicked or toggled with the keyboard, and a summary in
-/// its place while it is folded.
+/// A folding section of the left panel: a heading that can be clicked or toggled with the keyboard, and a
+/// summary in its place while it is folded.
 class Section : public QWidget {
     Q_OBJECT
 public:
@@ -46,8 +47,8 @@ private:
     bool m_folded = false;
 };
 
-/// Label and field rows with the label column aligned over several grids. The label is the field's accessible name
-/// and its buddy; `meaning` teaches the term in a tooltip.
+/// Label and field rows with the label column aligned over several grids. The label is the field's accessible
+/// name and its buddy; `meaning` teaches the term in a tooltip.
 class FormGrid : public QWidget {
     Q_OBJECT
 public:
@@ -81,7 +82,8 @@ private:
 class Choice : public QComboBox {
     Q_OBJECT
 public:
-    Choice(const QString& objectName, const QList<std::pair<QString, QString>>& options, QWidget* parent = nullptr);
+    Choice(const QString& objectName, const QList<std::pair<QString, QString>>& options,
+           QWidget* parent = nullptr);
     void show(const QString& value);
 
 signals:

@@ -28,12 +28,19 @@ public:
         return m_session.snapshot(experiment);
     }
     std::vector<session::TrialSnapshot> trials() override { return m_session.trials(std::nullopt); }
-    std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets() override { return m_session.budgets(); }
-    void raiseBudget(double epsilon, const std::string& reason) override { m_session.raiseBudget(epsilon, reason); }
-    std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial, const std::filesystem::path& output) override {
+    std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets() override {
+        return m_session.budgets();
+    }
+    void raiseBudget(double epsilon, const std::string& reason) override {
+        m_session.raiseBudget(epsilon, reason);
+    }
+    std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
+                                                   const std::filesystem::path& output) override {
         return m_session.exportModel(trial, output);
     }
-    session::RunOptions optionsOf(std::int64_t experiment) override { return m_session.optionsOf(experiment); }
+    session::RunOptions optionsOf(std::int64_t experiment) override {
+        return m_session.optionsOf(experiment);
+    }
     std::int64_t changeCounter() override { return m_session.changeCounter(); }
 
 private:
@@ -54,7 +61,8 @@ public:
             ArrayInfo array;
             array.file = QString::fromStdString(info.path);
             array.key = QString::fromStdString(info.key);
-            array.dtype = QString::fromStdString(info.type.name.empty() ? data::dtypeName(info.type.dtype) : info.type.name);
+            array.dtype = QString::fromStdString(info.type.name.empty() ? data::dtypeName(info.type.dtype)
+                                                                        : info.type.name);
             array.shape.assign(info.shape.begin(), info.shape.end());
             array.bytes = info.bytes;
             arrays.push_back(std::move(array));
@@ -65,6 +73,8 @@ public:
 
 } // namespace
 
-EnginePtr makeEngine() { return std::make_shared<Engine>(); }
+EnginePtr makeEngine() {
+    return std::make_shared<Engine>();
+}
 
 } // namespace parsimony::ui

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/project_worker.h"
 
+#include <QTimer>
 #include <exception>
 #include <new>
-
-#include <QTimer>
 
 namespace parsimony::ui {
 
@@ -19,7 +18,9 @@ Problem currentProblem() {
     } catch (const Error& error) {
         return {error.code(), QString::fromUtf8(error.what()), error.refusedSpend()};
     } catch (const std::bad_alloc&) {
-        return {ErrorCode::Failed, ProjectWorker::tr("Not enough memory for this. Close other programs or use a smaller file."), {}};
+        return {ErrorCode::Failed,
+                ProjectWorker::tr("Not enough memory for this. Close other programs or use a smaller file."),
+                {}};
     } catch (const std::exception& error) {
         return {ErrorCode::Failed, QString::fromUtf8(error.what()), {}};
     }
@@ -122,7 +123,8 @@ void ProjectWorker::exportModel(quint64 job, std::int64_t trial, const QString& 
             fail("There is no open project to export from.");
         }
         QStringList files;
-        for (const auto& file : m_session->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output.toStdString())) {
+        for (const auto& file :
+             m_session->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output.toStdString())) {
             files << QString::fromStdString(file.string());
         }
         emit exported(job, files);

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <atomic>
+#include "ui/workers/session_port.h"
 
 #include <QObject>
-
-#include "ui/workers/session_port.h"
+#include <atomic>
 
 class QTimer;
 
 namespace parsimony::ui {
 
-/// Reads a project on a thread of its own: opening, plan previews, ledger snapshots, exports. Every slot runs on
-/// that thread; every answer is a value in a queued signal and carries the job it answers.
+/// Reads a project on a thread of its own: opening, plan previews, ledger snapshots, exports. Every slot runs
+/// on that thread; every answer is a value in a queued signal and carries the job it answers.
 class ProjectWorker : public QObject {
     Q_OBJECT
 public:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/run_worker.h"
 
+#include "ui/workers/project_worker.h"
+
 #include <QDir>
 #include <QFileInfo>
-
-#include "ui/workers/project_worker.h"
 
 namespace parsimony::ui {
 
@@ -28,9 +28,11 @@ void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work 
     }
 }
 
-void RunWorker::run(quint64 job, const QString& project, const session::RunOptions& options, std::stop_token stop) {
-    carryOut(job, project, true,
-             [&](SessionPort& session, const session::RunObserver& observer) { return session.run(options, stop, observer); });
+void RunWorker::run(quint64 job, const QString& project, const session::RunOptions& options,
+                    std::stop_token stop) {
+    carryOut(job, project, true, [&](SessionPort& session, const session::RunObserver& observer) {
+        return session.run(options, stop, observer);
+    });
 }
 
 void RunWorker::resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QObject>
-
 #include "ui/workers/session_port.h"
+
+#include <QObject>
 
 namespace parsimony::ui {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/values.h"
+
 #include <filesystem>
 #include <memory>
 #include <stop_token>
-
-#include "ui/models/values.h"
 
 namespace parsimony::ui {
 
@@ -22,9 +22,11 @@ public:
     virtual session::RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                                         const session::RunObserver& observer) = 0;
     [[nodiscard]] virtual std::vector<session::ExperimentSummary> experiments() = 0;
-    [[nodiscard]] virtual std::optional<session::RunSnapshot> snapshot(std::optional<std::int64_t> experiment) = 0;
+    [[nodiscard]] virtual std::optional<session::RunSnapshot>
+    snapshot(std::optional<std::int64_t> experiment) = 0;
     [[nodiscard]] virtual std::vector<session::TrialSnapshot> trials() = 0;
-    [[nodiscard]] virtual std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets() = 0;
+    [[nodiscard]] virtual std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>>
+    budgets() = 0;
     virtual void raiseBudget(double epsilon, const std::string& reason) = 0;
     virtual std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                            const std::filesystem::path& output) = 0;
@@ -37,7 +39,8 @@ class EnginePort {
 public:
     virtual ~EnginePort() = default;
 
-    [[nodiscard]] virtual std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) = 0;
+    [[nodiscard]] virtual std::unique_ptr<SessionPort> open(const std::filesystem::path& project,
+                                                            bool createIfMissing) = 0;
     [[nodiscard]] virtual session::RunSnapshot planWithoutProject(const session::RunOptions& options) = 0;
     /// The arrays of one file from its header; throws Error when it is no file of arrays.
     [[nodiscard]] virtual std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) = 0;

@@ -105,11 +105,12 @@ void Workbench::connectProjectWorker() {
             emit exportFailed(problem);
         }
     });
-    connect(m_project, &ProjectWorker::optionsLoaded, this, [this](quint64 job, const session::RunOptions& options) {
-        if (job == m_optionsJob) {
-            emit optionsLoaded(options);
-        }
-    });
+    connect(m_project, &ProjectWorker::optionsLoaded, this,
+            [this](quint64 job, const session::RunOptions& options) {
+                if (job == m_optionsJob) {
+                    emit optionsLoaded(options);
+                }
+            });
     connect(m_project, &ProjectWorker::budgetRaised, this, &Workbench::budgetRaised);
     connect(m_project, &ProjectWorker::budgetFailed, this, &Workbench::budgetFailed);
     connect(m_project, &ProjectWorker::readFailed, this, &Workbench::projectReadFailed);
@@ -148,7 +149,8 @@ void Workbench::connectRunWorker() {
 void Workbench::openProject(const QString& path) {
     m_openJob = m_nextJob++;
     m_openingPath = path;
-    QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_openJob, path] { worker->open(job, path); });
+    QMetaObject::invokeMethod(m_project,
+                              [worker = m_project, job = m_openJob, path] { worker->open(job, path); });
 }
 
 void Workbench::closeProject() {
@@ -178,12 +180,14 @@ void Workbench::cancelPlan() {
 
 void Workbench::sendPlan() {
     const quint64 job = m_newestPlan->load();
-    QMetaObject::invokeMethod(m_project, [worker = m_project, job, options = m_planOptions] { worker->plan(job, options); });
+    QMetaObject::invokeMethod(
+        m_project, [worker = m_project, job, options = m_planOptions] { worker->plan(job, options); });
 }
 
 void Workbench::listFiles(const QStringList& files) {
     m_listJob = m_nextJob++;
-    QMetaObject::invokeMethod(m_inspect, [worker = m_inspect, job = m_listJob, files] { worker->list(job, files); });
+    QMetaObject::invokeMethod(m_inspect,
+                              [worker = m_inspect, job = m_listJob, files] { worker->list(job, files); });
 }
 
 void Workbench::showExperiment(std::int64_t experiment) {
@@ -196,18 +200,21 @@ void Workbench::refresh() {
 
 void Workbench::exportModel(std::int64_t trial, const QString& output) {
     m_exportJob = m_nextJob++;
-    QMetaObject::invokeMethod(
-        m_project, [worker = m_project, job = m_exportJob, trial, output] { worker->exportModel(job, trial, output); });
+    QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_exportJob, trial, output] {
+        worker->exportModel(job, trial, output);
+    });
 }
 
 void Workbench::raiseBudget(double epsilon, const QString& reason) {
-    QMetaObject::invokeMethod(m_project, [worker = m_project, epsilon, reason] { worker->raiseBudget(epsilon, reason); });
+    QMetaObject::invokeMethod(
+        m_project, [worker = m_project, epsilon, reason] { worker->raiseBudget(epsilon, reason); });
 }
 
 void Workbench::loadOptions(std::int64_t experiment) {
     m_optionsJob = m_nextJob++;
-    QMetaObject::invokeMethod(m_project,
-                              [worker = m_project, job = m_optionsJob, experiment] { worker->loadOptions(job, experiment); });
+    QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_optionsJob, experiment] {
+        worker->loadOptions(job, experiment);
+    });
 }
 
 void Workbench::beginRun(const QString& project) {
@@ -223,9 +230,10 @@ bool Workbench::startRun(const QString& project, const session::RunOptions& opti
         return false;
     }
     beginRun(project);
-    QMetaObject::invokeMethod(m_run, [worker = m_run, job = m_runJob, project, options, stop = m_stop.get_token()] {
-        worker->run(job, project, options, stop);
-    });
+    QMetaObject::invokeMethod(m_run,
+                              [worker = m_run, job = m_runJob, project, options, stop = m_stop.get_token()] {
+                                  worker->run(job, project, options, stop);
+                              });
     emit runStarted();
     return true;
 }
@@ -235,9 +243,10 @@ bool Workbench::resumeRun(const QString& project, std::int64_t experiment) {
         return false;
     }
     beginRun(project);
-    QMetaObject::invokeMethod(m_run, [worker = m_run, job = m_runJob, project, experiment, stop = m_stop.get_token()] {
-        worker->resume(job, project, experiment, stop);
-    });
+    QMetaObject::invokeMethod(
+        m_run, [worker = m_run, job = m_runJob, project, experiment, stop = m_stop.get_token()] {
+            worker->resume(job, project, experiment, stop);
+        });
     emit runStarted();
     return true;
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <atomic>
-#include <stop_token>
+#include "ui/workers/session_port.h"
 
 #include <QObject>
 #include <QThread>
 #include <QTimer>
-
-#include "ui/workers/session_port.h"
+#include <atomic>
+#include <stop_token>
 
 namespace parsimony::ui {
 
@@ -16,8 +15,8 @@ class InspectWorker;
 class ProjectWorker;
 class RunWorker;
 
-/// The engine as the views see it: requests go in as calls, answers come back as signals on the caller's thread.
-/// Nothing here blocks. Answers to superseded requests are dropped by job number.
+/// The engine as the views see it: requests go in as calls, answers come back as signals on the caller's
+/// thread. Nothing here blocks. Answers to superseded requests are dropped by job number.
 class Workbench : public QObject {
     Q_OBJECT
 public:

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/fake_engine.h"
+#include "ui/models/data_catalog.h"
+#include "ui/models/request.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+namespace {
+
+ArrayInfo matrix(const char* file, const char* key, std::uint64_t rows, std::uint64_t columns = 64,
+                 const char* dtype = "float32") {
+    return {
+        QLatin1String(file), QLatin1String(key), QLatin1String(dtype), {rows, columns}, rows * columns * 4};
+}
+ArrayInfo labels(const char* file, const char* key, std::uint64_t rows, const char* dtype = "int64") {
+    return {QLatin1String(file), QLatin1String(key), QLatin1String(dtype), {rows}, rows * 8};
+}
+
+} // namespace
+
+class TestData : public QObject {
+    Q_OBJECT
+private slots:
+    void oneFileWithKeys() {
+        const auto guess = guessParts(test::sampleArrays(QStringLiteral("/d/s.npz")));
+        QVERIFY(guess.usable());
+        QCOMPARE(guess.train.features, std::string("/d/s.npz:x_train"));
+        QCOMPARE(guess.train.labels, std::string("/d/s.npz:y_train"));
+        QCOMPARE(guess.test.labels, std::string("/d/s.npz:y_test"));
+        QCOMPARE(guess.ood.size(), std::size_t{1});
+        QCOMPARE(guess.ood.at("lemmas").features, std::string("/d/s.npz:x_lemmas"));
+        QVERIFY(guess.remarks.isEmpty());
+    }
+
+    void folderOfNpy() {
+        const auto guess =
+            guessParts({matrix("/d/train.npy", "", 100), labels("/d/train_labels.npy", "", 100),
+                        matrix("/d/test.npy", "", 20), labels("/d/test_labels.npy", "", 20),
+                        matrix("/d/validation.npy", "", 30), labels("/d/validation_labels.npy", "", 30)});
+        QCOMPARE(guess.train.labels, std::string("/d/train_labels.npy"));
+        QCOMPARE(guess.test.features, std::string("/d/test.npy"));
+        QCOMPARE(guess.validation.labels, std::string("/d/validation_labels.npy"));
+        QVERIFY(guess.ood.empty());
+    }
+
+    void onePairWithOddNames() {
+        const auto guess =
+            guessParts({matrix("/d/clip.npy", "", 100), labels("/d/cifar_targets.npy", "", 100)});
+        QVERIFY(guess.usable());
+    }
+
+    void labelsAreMissing() {
+        const auto guess = guessParts({matrix("/d/train.npy", "", 100)});
+        QVERIFY(!guess.usable());
+        QCOMPARE(guess.remarks.size(), 1);
+    }
+
+    void pairsAreChecked() {
+        const auto x = matrix("f", "", 100, 64);
+        QVERIFY(pairProblem(x, labels("l", "", 100), 64).isEmpty());
+        QVERIFY(pairProblem(x, labels("l", "", 99), {}).contains(QStringLiteral("99")));
+        QVERIFY(!pairProblem(x, labels("l", "", 100, "float32"), {}).isEmpty());
+        QVERIFY(pairProblem(x, labels("l", "", 100), 384).contains(QStringLiteral("384")));
+    }
+
+    void foldersAndPicturesAreNamed() {
+        QTemporaryDir dir;
+        for (const char* name : {"train.npy", "train_labels.npy", "notes.txt", "photo.png"}) {
+            QFile file(dir.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        QDir(dir.path()).mkdir(QStringLiteral("empty"));
+        DataCatalog catalog;
+        QCOMPARE(catalog.expand({dir.path()}).size(), 2);
+        QVERIFY(catalog.problems().isEmpty());
+        QVERIFY(catalog.expand({dir.filePath(QStringLiteral("photo.png"))}).isEmpty());
+        QVERIFY(catalog.problems().first().contains(QStringLiteral("photo.png")));
+        QVERIFY(catalog.expand({dir.filePath(QStringLiteral("empty"))}).isEmpty());
+        QCOMPARE(catalog.problems().size(), 1);
+    }
+
+    void labelsMayBeDroppedLater() {
+        DataCatalog catalog;
+        Request request;
+        catalog.add({{matrix("/d/train.npy", "", 100)}, {}}, &request);
+        QVERIFY(!request.hasData());
+        catalog.add({{labels("/d/train_labels.npy", "", 100)}, {}}, &request);
+        QVERIFY(request.hasData());
+        QCOMPARE(request.options().train.labels, std::string("/d/train_labels.npy"));
+    }
+
+    void missingFilesAreThoseNotSeen() {
+        DataCatalog catalog;
+        QCOMPARE(catalog.missingFiles(test::sampleOptions()),
+                 QStringList{QStringLiteral("/data/sample.npz")});
+        catalog.add({test::sampleArrays(QStringLiteral("/data/sample.npz")), {}}, nullptr);
+        QVERIFY(catalog.missingFiles(test::sampleOptions()).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestData)
+#include "test_data.moc"

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window as a person uses it: clicks, keys and drops on the scripted engine.
+#include "tests/ui/fake_engine.h"
+#include "ui/plots/r_epsilon_plot.h"
+#include "ui/views/budget_gauge.h"
+#include "ui/views/main_window.h"
+#include "ui/views/screenshots.h"
+#include "ui/views/split_editor.h"
+#include "ui/views/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+namespace {
+
+template <class Widget>
+Widget* find(QWidget& parent, const char* name) {
+    auto* widget = parent.findChild<Widget*>(QLatin1String(name));
+    if (widget == nullptr) {
+        qFatal("no widget %s", name);
+    }
+    return widget;
+}
+
+void type(QWidget& window, const char* field, const QString& text) {
+    auto* edit = find<QLineEdit>(window, field);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+}
+
+void drop(MainWindow& window, const QStringList& paths) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths) {
+        urls << QUrl::fromLocalFile(path);
+    }
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+}
+
+} // namespace
+
+class TestWindow : public QObject {
+    Q_OBJECT
+private:
+    std::shared_ptr<test::FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+    QTemporaryDir m_dir;
+    QString m_file;
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QApplication::setOrganizationName(QStringLiteral("parsimony-test"));
+        QApplication::setApplicationName(QStringLiteral("window"));
+        Theme::instance().apply();
+        m_file = m_dir.filePath(QStringLiteral("nouns.npz"));
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+
+    void init() {
+        QSettings().clear();
+        m_engine = std::make_shared<test::FakeEngine>();
+        m_engine->addFile(m_file, test::sampleArrays(m_file));
+        m_window = std::make_unique<MainWindow>(m_engine);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    /// From dropped files to an exported classifier, with mouse and keyboard alone.
+    void journey() {
+        QVERIFY(!m_window->working());
+        drop(*m_window, {m_file});
+        QTRY_VERIFY(m_window->working());
+        QTRY_VERIFY(m_window->request().hasData());
+        auto* run = find<QPushButton>(*m_window, "run.start");
+        auto* reason = find<QLabel>(*m_window, "run.reason");
+        QVERIFY(!run->isEnabled());
+        QVERIFY(reason->text().contains(QStringLiteral("ε")));
+        type(*m_window, "budget.epsilon", QStringLiteral("1"));
+        type(*m_window, "budget.delta", QStringLiteral("1e-5"));
+        QTRY_VERIFY(reason->text().contains(QStringLiteral("classes")));
+        type(*m_window, "data.classes", QStringLiteral("26"));
+        QTRY_VERIFY(run->isEnabled());
+        QCOMPARE(run->text(), QStringLiteral("Run, takes ε = 1.000, nothing left after"));
+        QVERIFY(reason->isHidden());
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(run, Qt::LeftButton);
+        QVERIFY(!run->isEnabled());
+        QTest::mouseClick(run, Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 1);
+        QCOMPARE(m_engine->runs.load(), 1);
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        QTRY_COMPARE(table->model()->rowCount(), 7);
+        QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.export")) != nullptr);
+        QVERIFY(find<BudgetStrip>(*m_window, "budgetStrip")->text().contains(QStringLiteral("nothing left")));
+        QSignalSpy exported(&m_window->workbench(), &Workbench::exported);
+        m_window->workbench().exportModel(0, m_dir.filePath(QStringLiteral("model.safetensors")));
+        QTRY_COMPARE(exported.size(), 1);
+    }
+
+    void dropsThatAreNoData() {
+        QFile picture(m_dir.filePath(QStringLiteral("photo.png")));
+        QVERIFY(picture.open(QIODevice::WriteOnly));
+        drop(*m_window, {picture.fileName()});
+        auto* problem = find<QLabel>(*m_window, "data.problem");
+        QTRY_VERIFY(problem->isVisible());
+        QVERIFY(problem->text().contains(QStringLiteral("photo.png")));
+        // A file that vanished between the drop and the look at it.
+        drop(*m_window, {m_dir.filePath(QStringLiteral("gone.npy"))});
+        QTRY_VERIFY(problem->text().contains(QStringLiteral("gone.npy")));
+    }
+
+    void plansThatCannotBePaid() {
+        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("x.parsimony")), false);
+        auto* run = find<QPushButton>(*m_window, "run.start");
+        QTRY_VERIFY(run->isEnabled());
+        type(*m_window, "budget.phaseEpsilons", QStringLiteral("0.6,0.7"));
+        QTRY_VERIFY(!run->isEnabled());
+        QVERIFY(find<QLabel>(*m_window, "budget.problem")->isVisible());
+        QTRY_VERIFY(find<QLabel>(*m_window, "run.reason")->text().contains(QStringLiteral("missing")));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        find<QTableView>(*m_window, "trialsTable")->setFocus();
+        m_window->request().undo();
+        QTRY_VERIFY(run->isEnabled());
+    }
+
+    void splitIsDraggedAndMovedByKeys() {
+        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("y.parsimony")), false);
+        auto* editor = find<SplitEditor>(*m_window, "splitEditor");
+        QTRY_VERIFY(editor->width() > 100);
+        editor->setFocus();
+        QTest::keyClick(editor, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(m_window->request().phaseEpsilons()[0] > 0.1);
+        const double first = m_window->request().phaseEpsilons()[0];
+        // The right edge of phase 2 is dragged to the middle of the bar.
+        const BudgetSplit split(1.0, 1e-5, {{first, 3}, {m_window->request().phaseEpsilons()[1], 3}});
+        const double x =
+            4.5 + (split.shares()[0].fraction + split.shares()[1].fraction) * (editor->width() - 9.0);
+        QTest::mousePress(editor, Qt::LeftButton, {}, QPoint(static_cast<int>(std::lround(x)), 30));
+        QTest::mouseMove(editor, QPoint(editor->width() / 2, 30));
+        QTest::mouseRelease(editor, Qt::LeftButton, {}, QPoint(editor->width() / 2, 30));
+        QVERIFY(m_window->request().phaseEpsilons()[1] > 0.25);
+        QCOMPARE(m_window->request().phaseEpsilons()[0], first);
+    }
+
+    void visibilityIsAClick() {
+        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("z.parsimony")), false);
+        auto* card = find<QWidget>(*m_window, "visibility.public");
+        QTest::mouseClick(card, Qt::LeftButton, {}, QPoint(20, card->height() - 8));
+        QCOMPARE(m_window->request().options().visibility, std::string("public"));
+        auto* run = find<QPushButton>(*m_window, "run.start");
+        QTRY_VERIFY(run->isEnabled() && run->text().contains(QStringLiteral("simulates")));
+    }
+
+    void pauseAndResumeByButtons() {
+        m_engine->stepTime = std::chrono::milliseconds(1);
+        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("p.parsimony")), true);
+        auto* pause = find<QPushButton>(*m_window, "run.stop");
+        QTRY_VERIFY(pause->isVisible());
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(pause, Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 1);
+        auto* resume = find<QPushButton>(*m_window, "run.resume");
+        QTRY_VERIFY(resume->isVisible());
+        m_engine->stepTime = std::chrono::milliseconds(0);
+        QTest::mouseClick(resume, Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 2);
+        QVERIFY(resume->isHidden());
+    }
+
+    void selectionIsOneEverywhere() {
+        m_engine->addProject(QStringLiteral("/data/s.parsimony"), test::sampleOptions());
+        m_window->openProject(QStringLiteral("/data/s.parsimony"));
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        QTRY_COMPARE(table->model()->rowCount(), 7);
+        auto* plot = find<REpsilonPlot>(*m_window, "r-vs-epsilon");
+        QTRY_VERIFY(plot->positionOf(5).has_value());
+        QTest::mouseClick(plot, Qt::LeftButton, {}, plot->positionOf(5)->toPoint());
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(table->currentIndex().row(), 4);
+        QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.rerun")) != nullptr);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(1, 0)).center());
+        QCOMPARE(table->currentIndex().row(), 1);
+    }
+
+    void filterByKeyboard() {
+        m_engine->addProject(QStringLiteral("/data/f.parsimony"), test::sampleOptions());
+        m_window->openProject(QStringLiteral("/data/f.parsimony"));
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        QTRY_COMPARE(table->model()->rowCount(), 7);
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Slash);
+        auto* filter = find<QLineEdit>(*m_window, "trials.filter");
+        QTRY_VERIFY(filter->hasFocus());
+        QTest::keyClicks(filter, QStringLiteral("phase=2"));
+        QCOMPARE(table->model()->rowCount(), 3);
+        QTest::keyClick(filter, Qt::Key_Escape);
+        QCOMPARE(table->model()->rowCount(), 7);
+    }
+
+    void everyControlHasAName() {
+        m_engine->addProject(QStringLiteral("/data/n.parsimony"), test::sampleOptions());
+        m_window->openProject(QStringLiteral("/data/n.parsimony"));
+        QTRY_VERIFY(m_window->working());
+        QStringList nameless;
+        for (const auto* widget : m_window->findChildren<QWidget*>()) {
+            const bool control = qobject_cast<const QAbstractButton*>(widget) ||
+                                 qobject_cast<const QLineEdit*>(widget) ||
+                                 qobject_cast<const QAbstractItemView*>(widget);
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const bool inner =
+                widget->objectName().startsWith(QLatin1String("qt_")) ||
+                QLatin1String(widget->metaObject()->className()) == QLatin1String("QLineEditIconButton") ||
+                widget->inherits("QHeaderView") || widget->inherits("QTableCornerButton") ||
+                (widget->parentWidget() != nullptr &&
+                 (widget->parentWidget()->inherits("QComboBox") ||
+                  widget->parentWidget()->inherits("QTabBar") ||
+                  widget->parentWidget()->inherits("QComboBoxPrivateContainer") ||
+                  widget->parentWidget()->inherits("QToolBar")));
+            if (control && !inner && widget->focusPolicy() != Qt::NoFocus &&
+                widget->accessibleName().isEmpty() && (button == nullptr || button->text().isEmpty())) {
+                nameless << QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') +
+                                widget->objectName();
+            }
+        }
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
+    }
+
+    void picturesOfEveryView() {
+        m_engine->addProject(QStringLiteral("/data/q.parsimony"), test::sampleOptions());
+        m_window->openProject(QStringLiteral("/data/q.parsimony"));
+        QTRY_VERIFY(m_window->working());
+        QTemporaryDir out;
+        const int count = takeScreenshots(*m_window, out.path());
+        QVERIFY(count >= 16);
+        const QStringList files = QDir(out.path()).entryList({QStringLiteral("*.png")});
+        QCOMPARE(files.size(), count);
+        for (const QString& name : files) {
+            const QImage image(out.filePath(name));
+            QVERIFY2(image.width() >= 200 && image.height() >= 100, qPrintable(name));
+            QSet<QRgb> colors;
+            for (int y = 0; y < image.height(); y += 7) {
+                for (int x = 0; x < image.width(); x += 7) {
+                    colors.insert(image.pixel(x, y));
+                }
+            }
+            QVERIFY2(colors.size() > 5, qPrintable(name)); // something is drawn
+        }
+        QVERIFY(files.contains(QStringLiteral("r-vs-epsilon-light.png")));
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

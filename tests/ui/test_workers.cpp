@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/fake_engine.h"
+#include "ui/workers/workbench.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+class TestWorkers : public QObject {
+    Q_OBJECT
+private slots:
+    void plansAreDebouncedAndStaleOnesDropped() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        Workbench bench(engine);
+        QSignalSpy ready(&bench, &Workbench::planReady);
+        auto options = test::sampleOptions();
+        for (int i = 0; i < 20; ++i) { // a burst of keystrokes
+            options.epsilon = 1.0 + i;
+            bench.requestPlan(options);
+        }
+        QVERIFY(bench.planPending());
+        QTRY_COMPARE(ready.size(), 1);
+        QCOMPARE(engine->plans.load(), 1);
+        QCOMPARE(ready[0][0].value<RunSnapshotPtr>()->experimentEpsilon, 20.0);
+        // A plan that is under way when a newer request comes is not delivered.
+        engine->planSlowly = true;
+        bench.requestPlan(options);
+        QTRY_COMPARE(engine->plans.load(), 2);
+        options.epsilon = 5.0;
+        bench.requestPlan(options);
+        QTRY_COMPARE(ready.size(), 2);
+        QTest::qWait(80);
+        QCOMPARE(ready.size(), 2);
+        QCOMPARE(ready[1][0].value<RunSnapshotPtr>()->experimentEpsilon, 5.0);
+    }
+
+    void problemsCarryTheirPrice() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        Workbench bench(engine);
+        QSignalSpy failed(&bench, &Workbench::planFailed);
+        auto options = test::sampleOptions();
+        options.phaseEpsilons = "0.6,0.7";
+        bench.requestPlan(options);
+        QTRY_COMPARE(failed.size(), 1);
+        const auto problem = failed[0][0].value<Problem>();
+        QCOMPARE(problem.code, ErrorCode::Refused);
+        QVERIFY(problem.spend && problem.spend->missing > 0.0);
+    }
+
+    void runsStreamAndOpenTheirProject() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        Workbench bench(engine);
+        QSignalSpy opened(&bench, &Workbench::projectOpened);
+        QSignalSpy snapshots(&bench, &Workbench::runSnapshot);
+        QSignalSpy ended(&bench, &Workbench::runEnded);
+        QVERIFY(bench.startRun(QStringLiteral("/tmp/a.parsimony"), test::sampleOptions()));
+        QVERIFY(
+            !bench.startRun(QStringLiteral("/tmp/a.parsimony"), test::sampleOptions())); // no second click
+        QTRY_COMPARE(ended.size(), 1);
+        QVERIFY(!bench.running());
+        QCOMPARE(engine->runs.load(), 1);
+        QVERIFY(snapshots.size() > 7);
+        QTRY_COMPARE(opened.size(), 1);
+        QTRY_VERIFY(bench.state() && bench.state()->shown && bench.state()->shown->status == "finished");
+        QCOMPARE(bench.state()->trials.size(), std::size_t{7});
+    }
+
+    void pauseAndResume() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        engine->stepTime = std::chrono::milliseconds(1);
+        Workbench bench(engine);
+        QSignalSpy snapshots(&bench, &Workbench::runSnapshot);
+        QSignalSpy ended(&bench, &Workbench::runEnded);
+        bench.startRun(QStringLiteral("/tmp/b.parsimony"), test::sampleOptions());
+        QTRY_VERIFY(snapshots.size() > 3);
+        bench.requestStop();
+        QVERIFY(bench.stopping());
+        QTRY_COMPARE(ended.size(), 1);
+        const auto paused = ended[0][0].value<RunSnapshotPtr>();
+        QCOMPARE(paused->status, std::string("interrupted"));
+        engine->stepTime = std::chrono::milliseconds(0);
+        QVERIFY(bench.resumeRun(QStringLiteral("/tmp/b.parsimony"), paused->experiment));
+        QTRY_COMPARE(ended.size(), 2);
+        QCOMPARE(ended[1][0].value<RunSnapshotPtr>()->status, std::string("finished"));
+    }
+
+    void aFailedRunEnds() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        engine->failRun = true;
+        Workbench bench(engine);
+        QSignalSpy failed(&bench, &Workbench::runFailed);
+        bench.startRun(QStringLiteral("/tmp/c.parsimony"), test::sampleOptions());
+        QTRY_COMPARE(failed.size(), 1);
+        QVERIFY(!bench.running());
+        QTRY_VERIFY(bench.state() && bench.state()->experiments.size() == 1); // the charge is seen
+    }
+
+    void anotherProcessIsSeen() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        engine->addProject(QStringLiteral("/tmp/d.parsimony"), test::sampleOptions());
+        Workbench bench(engine);
+        bench.openProject(QStringLiteral("/tmp/d.parsimony"));
+        QTRY_VERIFY(bench.state());
+        QSignalSpy changed(&bench, &Workbench::projectChanged);
+        engine->open("/tmp/d.parsimony", false)->raiseBudget(2.0, "more people");
+        QTRY_VERIFY(!changed.isEmpty());
+        QCOMPARE(bench.state()->budgets.front().second.targetEpsilon, 2.0);
+    }
+
+    void whatCannotBeReadIsSaid() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        Workbench bench(engine);
+        QSignalSpy failed(&bench, &Workbench::projectOpenFailed);
+        bench.openProject(QStringLiteral("/tmp/none.parsimony"));
+        QTRY_COMPARE(failed.size(), 1);
+        QSignalSpy listed(&bench, &Workbench::filesListed);
+        bench.listFiles({QStringLiteral("/data/sample.npz"), QStringLiteral("/data/gone.npy")});
+        QTRY_COMPARE(listed.size(), 1);
+        const auto listing = listed[0][0].value<FileListing>();
+        QCOMPARE(listing.arrays.size(), std::size_t{6});
+        QCOMPARE(listing.problems.size(), 1);
+    }
+
+    void closingInMidRunLeavesAResumableProject() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        engine->stepTime = std::chrono::milliseconds(1);
+        {
+            Workbench bench(engine);
+            QSignalSpy snapshots(&bench, &Workbench::runSnapshot);
+            bench.startRun(QStringLiteral("/tmp/e.parsimony"), test::sampleOptions());
+            QTRY_VERIFY(snapshots.size() > 2);
+        }
+        QCOMPARE(engine->open("/tmp/e.parsimony", false)->snapshot(std::nullopt)->status,
+                 std::string("interrupted"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWorkers)
+#include "test_workers.moc"
