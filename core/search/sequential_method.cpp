@@ -31,21 +31,13 @@ nlohmann::json toJson(const Proposal& proposal) {
     putIfKnown(object, "learning_rate", proposal.learningRate);
     putIfKnown(object, "nu", proposal.nu);
     putIfKnown(object, "noise_multiplier", proposal.noiseMultiplier);
-    for (const StagePlan& stage : proposal.stages) {
-        object["stages"].push_back({{"steps", stage.steps},
-                                    {"training_mu", stage.trainingMu},
-                                    {"noise_multiplier", stage.noiseMultiplier},
-                                    {"score_mu", stage.scoreMu},
-                                    {"score_counts", stage.scoreCounts}});
+    for (const StartShare& share : proposal.start) {
+        object["start"].push_back({{"index", share.index}, {"factor", share.factor}});
     }
     return object;
 }
 
 SequentialMethod::~SequentialMethod() = default;
-
-StageChoice SequentialMethod::nextStage(int, int, const std::vector<std::vector<Score>>&) {
-    fail("the method " + name() + " has no run in stages");
-}
 
 std::optional<double> SequentialMethod::selectedR(int) const {
     return std::nullopt;

@@ -24,14 +24,11 @@ struct Score {
     double se = 0.0;
 };
 
-/// A stretch of one run that ends with a released count of its own. All numbers but the learning rate are
-/// fixed by the plan; the learning rate of a later stage follows from the scores of the earlier ones.
-struct StagePlan {
-    std::uint32_t steps = 0; ///< ends of stages are the partial sums
-    double trainingMu = 0.0; ///< μ of the stage's gradient releases together
-    double noiseMultiplier = 0.0;
-    double scoreMu = 0.0;          ///< μ of all counts released when the stage ends; 0: none
-    std::uint32_t scoreCounts = 0; ///< how many counts share it: models that the stage scores side by side
+/// A share of another run's weights in the weights that a run starts from. Adding and scaling released
+/// weights is post-processing and free.
+struct StartShare {
+    int index = 0; ///< of a run that is closed and not lost
+    double factor = 0.0;
 };
 
 /// One training run that a method asks for. Values that are not decided yet (in an outline) are absent.
@@ -47,18 +44,12 @@ struct Proposal {
     std::uint32_t steps = 0;               ///< T; 0 while it is not decided
     std::optional<double> noiseMultiplier; ///< σ = noise sd / clip
     bool clamped = false;                  ///< η_max or the grid kept r from what was asked for
-    std::vector<StagePlan> stages;         ///< empty: one stretch, scored at its end if `scored`
+    /// The run starts from Σ factor·weights of these runs (momentum zero) in place of its initial weights.
+    /// Empty: as the trainer starts.
+    std::vector<StartShare> start;
 };
 
 [[nodiscard]] nlohmann::json toJson(const Proposal& proposal);
-
-/// What a staged run does next: the learning rate of the stage to come, and the factor by which weights and
-/// moments are scaled before it (free post-processing; predictions of a linear head without bias do not
-/// change).
-struct StageChoice {
-    double learningRate = 0.0;
-    double stateFactor = 1.0;
-};
 
 /// What a fit decided, for reports.
 struct FitOutcome {
@@ -91,11 +82,6 @@ public:
     /// Throws Error(Failed) when nothing is left to choose from.
     void lose(int index);
     [[nodiscard]] virtual bool finished() const = 0;
-
-    /// The next stage of a staged run, from the scores of its stages so far (one vector entry a count).
-    /// `stage` is the 0-based stage to come, ≥ 1. The default throws: the method has no staged runs.
-    [[nodiscard]] virtual StageChoice nextStage(int index, int stage,
-                                                const std::vector<std::vector<Score>>& scores);
 
     /// r of the phase's winner, once the phase is closed.
     [[nodiscard]] virtual std::optional<double> selectedR(int phase) const;

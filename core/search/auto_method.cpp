@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/auto_method.h"
+
+#include "core/base/error.h"
+#include "core/base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace parsimony::search {
+
+namespace {
+
+double density(double x, double mean, double sd) {
+    const double z = (x - mean) / sd;
+    return std::exp(-0.5 * z * z) / sd;
+}
+
+} // namespace
+
+double believedNu(const AutoPrior& prior, double share, double records, double mu) {
+    const double signal = records * mu / prior.smallSignal;
+    const double decaying = prior.decayingNu * std::pow(std::max(1.0, 1.0 / signal), prior.growth);
+    return std::exp(share * std::log(decaying) + (1.0 - share) * std::log(prior.flatNu));
+}
+
+double decayingBelief(const AutoPrior& prior, const Score& small, const Score& large) {
+    const double se = std::hypot(small.se, large.se);
+    // Errors that are left, kept away from zero by the noise of the scores themselves.
+    const double errors = std::max({1.0 - 0.5 * (small.accuracy + large.accuracy), 2.0 * se, 0.02});
+    const double mended = (large.accuracy - small.accuracy) / errors;
+    const double noise = se / errors;
+    // Further out than either case expects, only the nearer one should count: hold the difference inside.
+    const double held = std::clamp(mended, prior.flatMean, prior.decayingMean);
+    const double yes =
+        prior.decayingShare * density(held, prior.decayingMean, std::hypot(prior.decayingSd, noise));
+    const double no =
+        (1.0 - prior.decayingShare) * density(held, prior.flatMean, std::hypot(prior.flatSd, noise));
+    return yes / (yes + no);
+}
+
+double autoPilotShare(std::uint32_t pilotSteps, std::uint32_t finalSteps, double scoreFraction) {
+    if (pilotSteps == 0 || finalSteps == 0) {
+        failUsage("--steps: a run needs at least one step");
+    }
+    if (!(scoreFraction > 0.0 && scoreFraction < 1.0)) {
+        failUsage("--score-fraction must lie in (0, 1) for --method auto");
+    }
+    return 1.0 / (2.0 + (1.0 - scoreFraction) * finalSteps / pilotSteps);
+}
+
+bool pilotsPay(double totalMu, double publicRecords, double pilotShare, double scoreFraction) {
+    // Measured on digits (1,400 records): at a standard error of 2.6 points pilots cost more than they told.
+    constexpr double mostNoise = 0.02;
+    const double scoreMu = totalMu * std::sqrt(pilotShare * scoreFraction);
+    return std::sqrt(2.0) / (scoreMu * publicRecords) <= mostNoise;
+}
+
+AutoMethod::AutoMethod(AutoSettings settings) : m_settings(std::move(settings)) {
+    if (m_settings.scale.rule != ScaleRule::Descent) {
+        failUsage(
+            "--method auto scales sums of gradients and needs --trainer dp-gd; for dp-adam use unit-noise");
+    }
+    if (m_settings.scale.sampleRate < 1.0) {
+        refuse("--method auto lets later runs depend on released scores, so it needs Gaussian events: full "
+               "batches, not "
+               "--sample-rate");
+    }
+    checkedPositive(m_settings.pilotMu, "the budget of a pilot");
+    checkedPositive(m_settings.finalMu, "the budget of the final run");
+    checkedPositive(m_settings.totalMu, "the budget of the experiment");
+    (void)pilot(0); // without a row norm there is no public scale
+}
+
+Proposal AutoMethod::pilot(int index) const {
+    Proposal run;
+    run.index = index;
+    run.mu = m_settings.pilotMu;
+    run.steps = m_settings.pilotSteps;
+    run.noiseMultiplier = m_settings.noise(0, run.steps);
+    run.nu = index == 0 ? m_settings.smallNu : m_settings.largeNu;
+    run.learningRate = learningRateFor(m_settings.scale, *run.noiseMultiplier, run.steps, *run.nu);
+    run.r = *run.learningRate * run.steps;
+    return run;
+}
+
+double AutoMethod::belief() const {
+    if (!isClosed(0) || !isClosed(1) || !closed()[0]->score || !closed()[1]->score) {
+        return m_settings.prior.decayingShare;
+    }
+    return decayingBelief(m_settings.prior, *closed()[0]->score, *closed()[1]->score);
+}
+
+Proposal AutoMethod::finalRun(bool known) const {
+    Proposal run;
+    run.index = 2;
+    run.phase = -1;
+    run.role = Role::Final;
+    run.scored = false;
+    run.mu = m_settings.finalMu;
+    run.steps = m_settings.finalSteps;
+    run.noiseMultiplier = m_settings.noise(-1, run.steps);
+    if (!known) {
+        return run;
+    }
+    run.nu = believedNu(m_settings.prior, belief(), m_settings.scale.publicRecords, m_settings.totalMu);
+    // Noise of the run and of the weights it starts from, both per unit of its learning rate: what it holds
+    // in the end.
+    double squared = std::pow(nuOf(m_settings.scale, *run.noiseMultiplier, run.steps, 1.0), 2);
+    for (int index = 0; index < 2; ++index) {
+        if (closed()[index]->lost) {
+            continue;
+        }
+        const Proposal from = pilot(index);
+        // Gradients of less noise count for more: weights go with 1/σ².
+        const double weight = std::pow(*run.noiseMultiplier / *from.noiseMultiplier, 2);
+        run.start.push_back({index, weight / *from.learningRate});
+        squared += std::pow(weight * *from.nu / *from.learningRate, 2);
+    }
+    run.learningRate = *run.nu / std::sqrt(squared);
+    run.r = *run.learningRate * run.steps;
+    for (StartShare& share : run.start) {
+        share.factor *= *run.learningRate;
+    }
+    return run;
+}
+
+std::vector<Proposal> AutoMethod::outline() const {
+    return {pilot(0), pilot(1), finalRun(isClosed(0) && isClosed(1))};
+}
+
+std::vector<Proposal> AutoMethod::nextBatch() {
+    std::vector<Proposal> open;
+    for (int index = 0; index < 2; ++index) {
+        if (!isClosed(index)) {
+            open.push_back(pilot(index));
+        }
+    }
+    if (open.empty() && !isClosed(2)) {
+        open.push_back(finalRun(true));
+    }
+    return open;
+}
+
+std::optional<double> AutoMethod::selectedR(int phase) const {
+    const std::optional<int> winner = phase == 0 && isClosed(0) && isClosed(1) ? best(0, 2) : std::nullopt;
+    return winner ? pilot(*winner).r : std::nullopt;
+}
+
+std::optional<int> AutoMethod::result() const {
+    return finished() && !closed()[2]->lost ? std::optional<int>(2) : std::nullopt;
+}
+
+} // namespace parsimony::search

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/search_space.h"
+#include "core/search/sequential_method.h"
+
+#include <optional>
+#include <vector>
+
+namespace parsimony::search {
+
+/// What `auto` believes before it looks, from measurements on data with known answers (studies, "auto").
+/// All figures are for a clip of 0.1, where the best ν is flattest.
+struct AutoPrior {
+    double decayingNu = 1.2; ///< best ν where the spectrum of the features decays, as in all real data we saw
+    double flatNu = 0.5;     ///< best ν where it is flat: isotropic clusters
+    double decayingShare = 0.7; ///< how likely the first is
+    /// Share of the small pilot's errors that the large one mends, in the two cases: mean and spread.
+    double decayingMean = 0.17, decayingSd = 0.12;
+    double flatMean = -0.05, flatSd = 0.05;
+    /// n·μ under which there is so little signal that larger steps are safe: ν grows by (n·μ/this)^−growth.
+    double smallSignal = 1000.0, growth = 0.35;
+};
+
+/// The mean of ln ν under a belief `share` in a decaying spectrum, as ν.
+[[nodiscard]] double believedNu(const AutoPrior& prior, double share, double records, double mu);
+
+/// The belief in a decaying spectrum after the scores of the two pilots, whose noise has the standard errors
+/// they say.
+[[nodiscard]] double decayingBelief(const AutoPrior& prior, const Score& small, const Score& large);
+
+struct AutoSettings {
+    StepScale scale; ///< with a row norm
+    NoiseFor noise;  ///< phase 0: a pilot's training, −1: the final run's
+    std::uint32_t pilotSteps = 10;
+    std::uint32_t finalSteps = 30;
+    double pilotMu = 0.0; ///< of one pilot, its score included
+    double finalMu = 0.0;
+    double totalMu = 0.0; ///< of the whole experiment
+    double smallNu = 0.4; ///< of the two pilots
+    double largeNu = 1.6;
+    AutoPrior prior;
+};
+
+/// The share of the whole μ² that one pilot takes, its score included, so that all steps have the same noise
+/// multiplier: s·(1−φ)/T_pilot = (1−2s)/T_final.
+[[nodiscard]] double autoPilotShare(std::uint32_t pilotSteps, std::uint32_t finalSteps, double scoreFraction);
+
+/// Whether pilots are worth their cost: the noise of the difference of their scores, known before anything
+/// runs, must be small beside the difference that tells the two cases apart. Below that `auto` is one run at
+/// the prior's ν.
+[[nodiscard]] bool pilotsPay(double totalMu, double publicRecords, double pilotShare, double scoreFraction);
+
+/// Our own adaptive method. Two pilots at a small and a large public scale ν, each a fifth of the budget; the
+/// noisy difference of their scores says whether more movement helps these features; the final run *starts
+/// from the sum of the pilots' released weights*, brought to its own scale, so that no gradient is wasted. W
+/// = η·U with U the sum of noisy gradients: the scale of W decides where the next gradients are taken, never
+/// what U holds already. Gaussian events only; ν follows from declared constants and two noisy counts.
+class AutoMethod final : public SequentialMethod {
+public:
+    /// Throws Error(Usage) without a row norm, for Adam, or when a budget is not positive.
+    explicit AutoMethod(AutoSettings settings);
+
+    [[nodiscard]] std::string name() const override { return "auto"; }
+    [[nodiscard]] std::vector<Proposal> outline() const override;
+    [[nodiscard]] std::vector<Proposal> nextBatch() override;
+    [[nodiscard]] bool finished() const override { return isClosed(2); }
+    [[nodiscard]] std::optional<double> selectedR(int phase) const override;
+    [[nodiscard]] std::optional<int> result() const override;
+    /// The belief in a decaying spectrum as far as the pilots are scored.
+    [[nodiscard]] double belief() const;
+
+private:
+    [[nodiscard]] Proposal pilot(int index) const;
+    [[nodiscard]] Proposal finalRun(bool known) const;
+    AutoSettings m_settings;
+};
+
+} // namespace parsimony::search

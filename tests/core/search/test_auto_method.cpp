@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/search/auto_method.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace parsimony::search {
+namespace {
+
+constexpr double totalMu = 0.268;
+constexpr double records = 40000.0;
+
+AutoSettings settings(double finalNoiseFactor = 1.0) {
+    AutoSettings result;
+    result.scale.clip = 0.1;
+    result.scale.publicRecords = records;
+    const double share = autoPilotShare(10, 30, 0.1);
+    result.totalMu = totalMu;
+    result.pilotMu = totalMu * std::sqrt(share);
+    result.finalMu = totalMu * std::sqrt(1.0 - 2.0 * share);
+    const double pilotTraining = result.pilotMu * std::sqrt(0.9);
+    const double finalMu = result.finalMu;
+    result.noise = [pilotTraining, finalMu, finalNoiseFactor](int phase, std::uint32_t steps) {
+        return std::sqrt(static_cast<double>(steps)) /
+               (phase == 0 ? pilotTraining : finalMu / finalNoiseFactor);
+    };
+    return result;
+}
+
+/// Adds what DP-GD's noise does to `weights` over a whole run, free step included.
+void addNoise(std::vector<double>& weights, const Proposal& run, double clip, std::mt19937_64& generator) {
+    std::normal_distribution<double> normal(0.0, clip * *run.noiseMultiplier / records);
+    std::vector<double> v(weights.size(), 0.0);
+    for (std::uint32_t step = 0; step <= run.steps; ++step) {
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            v[i] = 0.9 * v[i] + (step < run.steps ? normal(generator) : 0.0);
+            weights[i] -= *run.learningRate * v[i];
+        }
+    }
+}
+
+} // namespace
+
+TEST(AutoMethod, SharesGiveAllStepsTheSameNoise) {
+    const AutoMethod method(settings());
+    const auto runs = method.outline();
+    ASSERT_EQ(runs.size(), 3U);
+    EXPECT_NEAR(*runs[0].noiseMultiplier, *runs[2].noiseMultiplier, 1e-9 * *runs[2].noiseMultiplier);
+    const double spent = 2 * *runs[0].mu * *runs[0].mu + *runs[2].mu * *runs[2].mu;
+    EXPECT_NEAR(spent, totalMu * totalMu, 1e-12);
+    EXPECT_FALSE(runs[2].learningRate) << "follows from scores that are not there yet";
+    EXPECT_NEAR(*runs[0].nu, 0.4, 1e-12);
+    EXPECT_NEAR(*runs[1].nu, 1.6, 1e-12);
+}
+
+TEST(AutoMethod, FinalWeightsHoldTheNoiseItPromises) {
+    for (const double factor : {1.0, 1.7}) {
+        AutoMethod method(settings(factor));
+        const auto pilots = method.nextBatch();
+        method.observe(0, Score{0.60, 0.002});
+        method.observe(1, Score{0.65, 0.002});
+        const Proposal last = method.nextBatch().front();
+        ASSERT_EQ(last.start.size(), 2U);
+        std::mt19937_64 generator(9);
+        constexpr std::size_t weights = 4000;
+        std::vector<double> sum(weights, 0.0);
+        for (const StartShare& share : last.start) {
+            std::vector<double> pilot(weights, 0.0);
+            addNoise(pilot, pilots[share.index], 0.1, generator);
+            for (std::size_t i = 0; i < weights; ++i) {
+                sum[i] += share.factor * pilot[i];
+            }
+        }
+        addNoise(sum, last, 0.1, generator);
+        double squares = 0.0;
+        for (const double value : sum) {
+            squares += value * value;
+        }
+        // 4,000 draws: the standard deviation is known to 1.1 %; the seed is fixed.
+        EXPECT_NEAR(std::sqrt(squares / weights), *last.nu, 0.04 * *last.nu) << factor;
+    }
+}
+
+TEST(AutoMethod, BeliefFollowsThePilots) {
+    const AutoPrior prior;
+    const auto belief = [&](double small, double large, double se) {
+        return decayingBelief(prior, Score{small, se}, Score{large, se});
+    };
+    EXPECT_GT(belief(0.55, 0.67, 0.002), 0.95);
+    EXPECT_LT(belief(0.92, 0.912, 0.001), 0.3);
+    EXPECT_LT(belief(0.92, 0.80, 0.001), 0.3) << "far out on the flat side is still flat";
+    EXPECT_GT(belief(0.20, 0.90, 0.001), 0.95);
+    EXPECT_NEAR(belief(0.3, 0.35, 10.0), prior.decayingShare, 0.05) << "scores that drown leave the prior";
+    EXPECT_GT(belief(0.999, 1.0, 0.0), 0.0) << "no errors left";
+    double before = 0.0;
+    for (double large = 0.55; large < 0.75; large += 0.01) {
+        const double now = belief(0.6, large, 0.005);
+        EXPECT_GE(now, before - 1e-3);
+        before = now;
+    }
+}
+
+TEST(AutoMethod, LittleSignalAllowsLargerSteps) {
+    const AutoPrior prior;
+    EXPECT_NEAR(believedNu(prior, 1.0, 40000, 0.268), prior.decayingNu, 1e-12);
+    EXPECT_NEAR(believedNu(prior, 0.0, 40000, 0.268), prior.flatNu, 1e-12);
+    EXPECT_GT(believedNu(prior, 1.0, 1400, 0.0885), 1.8 * prior.decayingNu);
+}
+
+TEST(AutoMethod, SkipsPilotsThatWouldDrown) {
+    const double share = autoPilotShare(10, 30, 0.1);
+    EXPECT_TRUE(pilotsPay(0.032, 40000, share, 0.1));
+    EXPECT_FALSE(pilotsPay(0.0885, 1400, share, 0.1));
+    EXPECT_FALSE(pilotsPay(0.268, 1400, share, 0.1));
+}
+
+TEST(AutoMethod, GoesOnWhenPilotsAreLost) {
+    AutoMethod method(settings());
+    method.observe(0, Score{0.6, 0.002});
+    method.lose(1);
+    const Proposal last = method.nextBatch().front();
+    ASSERT_EQ(last.start.size(), 1U);
+    EXPECT_EQ(last.start[0].index, 0);
+    EXPECT_DOUBLE_EQ(method.belief(), AutoPrior{}.decayingShare);
+    AutoMethod bare(settings());
+    bare.lose(0);
+    bare.lose(1);
+    EXPECT_TRUE(bare.nextBatch().front().start.empty());
+    bare.observe(2, std::nullopt);
+    EXPECT_EQ(bare.result(), 2);
+}
+
+TEST(AutoMethod, SameScoresGiveTheSameRun) {
+    const auto last = [] {
+        AutoMethod method(settings());
+        method.observe(1, Score{0.62, 0.01});
+        method.observe(0, Score{0.60, 0.01});
+        return toJson(method.nextBatch().front());
+    };
+    EXPECT_EQ(last(), last());
+    EXPECT_EQ(last()["start"].size(), 2U);
+}
+
+TEST(AutoMethod, RefusesTrainersItsTheoremDoesNotCover) {
+    AutoSettings wanted = settings();
+    wanted.scale.sampleRate = 0.1;
+    EXPECT_THROW(AutoMethod{wanted}, Error);
+    wanted = settings();
+    wanted.scale.rule = ScaleRule::Adam;
+    EXPECT_THROW(AutoMethod{wanted}, Error);
+    wanted = settings();
+    wanted.scale.rowNorm.reset();
+    EXPECT_THROW(AutoMethod{wanted}, Error);
+    EXPECT_THROW((void)autoPilotShare(0, 30, 0.1), Error);
+}
+
+} // namespace parsimony::search
