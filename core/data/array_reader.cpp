@@ -157,8 +157,8 @@ std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string&
         names.push_back(arrays[i].key);
     }
     const std::string nearest = nearestName(key, names);
-    fail(path + " has no array '" + key + "'" + (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") +
-         " Keys: " + keysOf(arrays));
+    fail(path + " has no array '" + key + "'" +
+         (nearest.empty() ? "." : "; did you mean '" + nearest + "'?") + " Keys: " + keysOf(arrays));
 }
 
 ArraySpec splitSpec(const std::string& spec) {

@@ -77,41 +77,52 @@ public:
     [[nodiscard]] std::size_t rows() const override { return m_rows; }
     [[nodiscard]] std::size_t dim() const override { return m_dim; }
     void readRows(std::size_t first, std::size_t count, float* out) const override {
-        static_cast<void>(readChecked(first, count, out, nullptr));
+        readChecked(first, count, out, nullptr);
     }
     void prefetch(std::size_t first, std::size_t count) const override { m_reader->prefetch(first, count); }
 
-    /// As readRows; returns how many rows had wrong values now, and flags them in `wrong` when given.
-    std::size_t readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) const {
+    /// As readRows, and flags the rows with wrong values in `wrong` when given.
+    void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) const {
         checkRowRange(first, count, m_rows);
-        const std::size_t block = rowsPerBlock(m_dim);
-        std::vector<double> values(std::min(block, count) * m_dim);
-        std::size_t bad = 0;
-        for (std::size_t done = 0; done < count; done += block) {
-            const std::size_t now = std::min(block, count - done);
-            m_reader->readRowsF64(first + done, now, values.data());
-            for (std::size_t i = 0; i < now; ++i) {
-                float* row = out + (done + i) * m_dim;
-                const std::size_t index = first + done + i;
-                const bool fine = preprocessRow(values.data() + i * m_dim, m_dim, m_preprocessing, row);
-                if (fine && !m_blank.empty() && m_blank[index] != 0) {
-                    std::fill_n(row, m_dim, 0.0F);
-                }
-                if (!fine) {
-                    ++bad;
-                    if (wrong != nullptr) {
-                        wrong[done + i] = 1;
-                    }
-                }
-            }
+        if (fitsFloat32(m_reader->info().type.dtype)) {
+            readBlocks<float>(first, count, out, wrong);
+        } else {
+            readBlocks<double>(first, count, out, wrong);
         }
-        return bad;
     }
 
     /// Rows that are zeros whatever the file says, for a wrong label.
     void blank(Flags rows) { m_blank = std::move(rows); }
 
 private:
+    void fetch(std::size_t first, std::size_t count, float* out) const {
+        m_reader->readRows(first, count, out);
+    }
+    void fetch(std::size_t first, std::size_t count, double* out) const {
+        m_reader->readRowsF64(first, count, out);
+    }
+
+    template <class Value>
+    void readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) const {
+        const std::size_t block = rowsPerBlock(m_dim);
+        std::vector<Value> values(std::min(block, count) * m_dim);
+        for (std::size_t done = 0; done < count; done += block) {
+            const std::size_t now = std::min(block, count - done);
+            fetch(first + done, now, values.data());
+            for (std::size_t i = done; i < done + now; ++i) {
+                float* row = out + i * m_dim;
+                const bool fine =
+                    preprocessRow(values.data() + (i - done) * m_dim, m_dim, m_preprocessing, row);
+                if (fine && !m_blank.empty() && m_blank[first + i] != 0) {
+                    std::fill_n(row, m_dim, 0.0F);
+                }
+                if (!fine && wrong != nullptr) {
+                    wrong[i] = 1;
+                }
+            }
+        }
+    }
+
     std::shared_ptr<const ArrayReader> m_reader;
     Preprocessing m_preprocessing;
     std::size_t m_rows;

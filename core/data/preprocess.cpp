@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 namespace parsimony::data {
 
@@ -44,12 +45,13 @@ bool within(const float* out, std::size_t dim, double bound) {
 
 /// out = row·scale, with scale lowered until the norm of what float32 rounding made of it is within the
 /// bound.
-void scaleWithin(const double* row, std::size_t dim, double scale, double bound, float* out) {
+template <class Value>
+void scaleWithin(const Value* row, std::size_t dim, double scale, double bound, float* out) {
     // Rounding a value to float32 lengthens it by at most 2⁻²⁴ of itself; the first try nearly always holds.
     for (double shrink = 1.0 - 0x1p-24;; shrink *= 1.0 - 0x1p-22) {
         const double factor = scale * shrink;
         for (std::size_t i = 0; i < dim; ++i) {
-            out[i] = static_cast<float>(row[i] * factor);
+            out[i] = static_cast<float>(static_cast<double>(row[i]) * factor);
         }
         if (within(out, dim, bound)) {
             return;
@@ -72,6 +74,45 @@ double rescale(double* row, std::size_t dim) {
         row[i] = std::scalbn(row[i], -exponent);
     }
     return std::sqrt(sumOfSquares(row, dim));
+}
+
+template <class Value>
+bool allFinite(const Value* row, std::size_t dim) {
+    return std::all_of(row, row + dim, [](Value value) { return std::isfinite(value); });
+}
+
+/// See preprocessRow; the mean is subtracted already. Float32 rows skip what only float64 ones need: their
+/// squares never leave the range of float64.
+template <class Value>
+bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+    const double squares = sumOfSquares(row, dim);
+    const bool ordinary = squares > 0x1p-960 && squares < 0x1p960;
+    if (!ordinary && !allFinite(row, dim)) {
+        return reject(out, dim);
+    }
+    if (preprocessing.norm != RowNorm::Unit) {
+        for (std::size_t i = 0; i < dim; ++i) {
+            out[i] = static_cast<float>(row[i]);
+        }
+        // Infinite exactly when a value left the range of float32.
+        const double rounded = std::is_same_v<Value, float> ? squares : sumOfSquares(out, dim);
+        if (preprocessing.norm == RowNorm::None) {
+            return std::isfinite(rounded) || reject(out, dim);
+        }
+        if (std::isfinite(rounded) && within(out, dim, preprocessing.bound)) {
+            return true;
+        }
+    }
+    double norm = std::sqrt(squares);
+    if constexpr (std::is_same_v<Value, double>) {
+        norm = ordinary ? norm : rescale(row, dim);
+    }
+    if (norm == 0.0) {
+        std::fill_n(out, dim, 0.0F);
+        return true;
+    }
+    scaleWithin(row, dim, preprocessing.bound / norm, preprocessing.bound, out);
+    return true;
 }
 
 } // namespace
@@ -117,31 +158,15 @@ bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocess
     for (std::size_t i = 0; i < preprocessing.mean.size(); ++i) {
         row[i] -= static_cast<double>(preprocessing.mean[i]);
     }
-    double squares = sumOfSquares(row, dim);
-    const bool ordinary = squares > 0x1p-960 && squares < 0x1p960;
-    if (!ordinary && !std::all_of(row, row + dim, [](double value) { return std::isfinite(value); })) {
-        return reject(out, dim);
+    return normalise(row, dim, preprocessing, out);
+}
+
+bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+    if (preprocessing.mean.empty()) {
+        return normalise(row, dim, preprocessing, out);
     }
-    if (preprocessing.norm != RowNorm::Unit) {
-        for (std::size_t i = 0; i < dim; ++i) {
-            out[i] = static_cast<float>(row[i]);
-        }
-        const double rounded =
-            sumOfSquares(out, dim); // infinite exactly when a value left the range of float32
-        if (preprocessing.norm == RowNorm::None) {
-            return std::isfinite(rounded) || reject(out, dim);
-        }
-        if (std::isfinite(rounded) && within(out, dim, preprocessing.bound)) {
-            return true;
-        }
-    }
-    const double norm = ordinary ? std::sqrt(squares) : rescale(row, dim);
-    if (norm == 0.0) {
-        std::fill_n(out, dim, 0.0F);
-        return true;
-    }
-    scaleWithin(row, dim, preprocessing.bound / norm, preprocessing.bound, out);
-    return true;
+    std::vector<double> wide(row, row + dim); // the difference is no float32
+    return preprocessRow(wide.data(), dim, preprocessing, out);
 }
 
 } // namespace parsimony::data

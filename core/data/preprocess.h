@@ -35,5 +35,7 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
 /// a mean is subtracted.
 [[nodiscard]] bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing,
                                  float* out);
+/// The same for values that float32 holds exactly; gives the same bits as their float64 would.
+[[nodiscard]] bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out);
 
 } // namespace parsimony::data

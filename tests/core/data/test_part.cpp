@@ -84,6 +84,33 @@ TEST(Preprocess, NormsHoldInExactArithmetic) {
     }
 }
 
+TEST(Preprocess, Float32RowsGiveTheBitsOfTheirFloat64) {
+    std::mt19937_64 random(9);
+    std::normal_distribution<float> normal;
+    for (const float scale : {1.0F, 1e-40F, 1e30F}) {
+        for (const RowNorm norm : {RowNorm::None, RowNorm::Clip, RowNorm::Unit}) {
+            for (const bool mean : {false, true}) {
+                Preprocessing preprocessing;
+                preprocessing.norm = norm;
+                preprocessing.bound = 0.3;
+                preprocessing.mean.assign(mean ? 37 : 0, 0.25F);
+                std::vector<float> narrow(37);
+                std::generate(narrow.begin(), narrow.end(), [&] { return normal(random) * scale; });
+                std::vector<double> wide(narrow.begin(), narrow.end());
+                std::vector<float> a(37);
+                std::vector<float> b(37);
+                EXPECT_TRUE(preprocessRow(narrow.data(), 37, preprocessing, a.data()));
+                EXPECT_TRUE(preprocessRow(wide.data(), 37, preprocessing, b.data()));
+                EXPECT_EQ(a, b);
+            }
+        }
+    }
+    std::vector<float> bad{1.0F, kInf};
+    std::vector<float> out(2, 1.0F);
+    EXPECT_FALSE(preprocessRow(bad.data(), 2, Preprocessing{}, out.data()));
+    EXPECT_EQ(out, std::vector<float>(2, 0.0F));
+}
+
 TEST(Preprocess, ClipLeavesShortRowsAlone) {
     Preprocessing clip;
     clip.norm = RowNorm::Clip;
