@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <random>
 
@@ -117,6 +118,12 @@ void useArrays(const std::string& path) {
 
 enum class Expect { SoundAndRefused, Sound };
 
+/// More rounds for a longer hunt: PARSIMONY_FUZZ_ROUNDS=100 tests/run -R fuzz
+int rounds() {
+    const char* text = std::getenv("PARSIMONY_FUZZ_ROUNDS");
+    return text != nullptr ? std::max(1, std::atoi(text)) : 1;
+}
+
 /// Runs `use` on `count` mutants of each seed; anything but Error and success fails.
 void fuzz(const std::string& name, const std::vector<std::string>& seeds, int count,
           const std::function<void(const std::string&)>& use, Expect expect = Expect::SoundAndRefused) {
@@ -127,7 +134,7 @@ void fuzz(const std::string& name, const std::vector<std::string>& seeds, int co
     for (std::size_t seed = 0; seed < seeds.size(); ++seed) {
         writeText(path, seeds[seed]);
         ASSERT_NO_THROW(use(path)) << "seed " << seed << " itself is not sound";
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < count * rounds(); ++i) {
             Random random(seed * 1'000'003 + static_cast<std::size_t>(i));
             std::string bytes = seeds[seed];
             for (std::size_t mutations = 1 + random() % 4; mutations > 0; --mutations) {

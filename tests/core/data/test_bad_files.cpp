@@ -357,6 +357,41 @@ TEST(LargeFile, OpensWithoutReading) {
     EXPECT_EQ(describePart({name, folder.file("y.npy")}).rows, 3'250'000U);
 }
 
+TEST(LargeFile, StoredArchiveMembersAreReadInPlace) {
+    // A stored member of 400 MB, nearly all of it a hole: unpacking it into memory would be the other way to
+    // read it.
+    const TempFolder folder;
+    const std::uint32_t rows = 10'000'000;
+    const std::string header = npy("<f4", std::to_string(rows) + ", 10", "");
+    writeZip(folder.file("small.npz"), {{"x.npy", header}}, false);
+    const std::string small = readText(folder.file("small.npz"));
+    const std::size_t directory = small.find("PK\x01\x02");
+    const std::size_t end = small.find("PK\x05\x06");
+    const std::string size = littleEndian(header.size() + std::uint64_t{rows} * 40, 4);
+    std::string front = small.substr(0, directory);
+    front.replace(18, 8, size + size);
+    std::string back = small.substr(directory);
+    back.replace(20, 8, size + size);
+    back.replace(end - directory + 16, 4, littleEndian(directory + std::uint64_t{rows} * 40, 4));
+    const std::string name = folder.file("big.npz");
+    writeText(name, front);
+    std::filesystem::resize_file(name, directory + std::uint64_t{rows} * 40 - 8);
+    std::ofstream file(name, std::ios::binary | std::ios::app);
+    file << bytesOf(std::vector<float>{7.0F, 8.0F}) << back; // the last two values, then the directory
+    file.close();
+    const auto reader = openArray(name + ":x");
+    EXPECT_TRUE(reader->contiguousF32().empty()) << "it was unpacked";
+    std::vector<float> last(20);
+    reader->readRows(rows - 2, 2, last.data());
+    EXPECT_EQ(last[17], 0.0F);
+    EXPECT_EQ(last[18], 7.0F);
+    EXPECT_EQ(last[19], 8.0F);
+    reader->readRows(0, 2, last.data());
+    EXPECT_EQ(last, std::vector<float>(20, 0.0F));
+    std::filesystem::resize_file(name, 1'000'000);
+    expectFailed([&] { reader->readRows(rows - 2, 2, last.data()); }, {"big.npz:x", "truncated or damaged"});
+}
+
 namespace {
 
 /// Names another HDF5 reader for the time of a test.
