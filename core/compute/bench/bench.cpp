@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/bench/bench.h"
+
+#include "core/base/error.h"
+#include "core/compute/noise.h"
+
+#include <cblas.h>
+#include <nlohmann/json.hpp>
+#include <oneapi/dnnl/dnnl.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <thread>
+
+namespace parsimony::compute {
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kGemmSize = 2048;
+
+double seconds(std::chrono::steady_clock::time_point since) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+}
+
+/// The least time of `repeats` calls after one that warms up.
+double leastTime(unsigned repeats, const std::function<void()>& work) {
+    work();
+    double best = std::numeric_limits<double>::infinity();
+    for (unsigned i = 0; i < repeats; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        best = std::min(best, seconds(start));
+    }
+    return best;
+}
+
+data::AlignedFloats uniformFloats(std::size_t count) {
+    data::AlignedFloats values(count);
+    const NoiseSource source = NoiseSource::seeded(PublicDataSeed{1}, 0, 0);
+    std::vector<std::uint64_t> words(1 << 16);
+    for (std::size_t first = 0; first < count; first += words.size()) {
+        source.fillWords(words, {}, first);
+        const std::size_t part = std::min(words.size(), count - first);
+        for (std::size_t i = 0; i < part; ++i) {
+            values.data()[first + i] =
+                static_cast<float>(static_cast<double>(words[i] >> 11) * 0x1p-52 - 1.0);
+        }
+    }
+    return values;
+}
+
+BenchRow gemmRow(unsigned threads, unsigned repeats) {
+    const auto n = static_cast<int>(kGemmSize);
+    const data::AlignedFloats a = uniformFloats(kGemmSize * kGemmSize);
+    const data::AlignedFloats b = uniformFloats(kGemmSize * kGemmSize);
+    data::AlignedFloats c(kGemmSize * kGemmSize);
+    if (threads != 0) {
+        openblas_set_num_threads(static_cast<int>(threads));
+    }
+    const double blas = leastTime(repeats, [&] {
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0F, a.data(), n, b.data(), n, 0.0F,
+                    c.data(), n);
+    });
+    const double dnnl = leastTime(repeats, [&] {
+        (void)dnnl_sgemm('N', 'N', n, n, n, 1.0F, a.data(), n, b.data(), n, 0.0F, c.data(), n);
+    });
+    const double best = std::min(blas, dnnl);
+    const double size = static_cast<double>(kGemmSize);
+    return {"gemm f32", best, 2.0 * size * size * size / best / 1e9, 1.0, kNone, kNone};
+}
+
+/// Adds up 512 MiB on all threads.
+BenchRow readRow(unsigned threads, unsigned repeats) {
+    constexpr std::size_t count = std::size_t{64} << 20;
+    std::vector<std::uint64_t> memory(count, 1);
+    const unsigned workers = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+    std::vector<std::uint64_t> sums(workers * 8);
+    const double best = leastTime(std::max(repeats, 20U), [&] {
+        std::vector<std::jthread> team;
+        for (unsigned w = 0; w < workers; ++w) {
+            team.emplace_back([&, w] {
+                std::uint64_t parts[8] = {};
+                const std::size_t end = count / workers * (w + 1) / 8 * 8;
+                for (std::size_t i = count / workers * w / 8 * 8; i < end; i += 8) {
+                    for (std::size_t k = 0; k < 8; ++k) {
+                        parts[k] += memory[i + k];
+                    }
+                }
+                for (const std::uint64_t part : parts) {
+                    sums[w * 8] += part;
+                }
+            });
+        }
+    });
+    return {"read", best, kNone, kNone, static_cast<double>(count) * 8 / best / 1e9, 1.0};
+}
+
+std::string shapeText(const BenchShape& shape) {
+    return std::to_string(shape.rows) + "x" + std::to_string(shape.dim) + "x" + std::to_string(shape.classes);
+}
+
+/// One DP-GD step of K trials as the trainer does it: pass, noise, momentum update.
+class BenchStep {
+public:
+    BenchStep(ComputeBackend& backend, const ResidentData& data, const BenchShape& shape, std::uint32_t batch)
+        : m_backend(backend), m_data(data), m_noise(NoiseSource::seeded(PublicDataSeed{2}, 0, 0)) {
+        m_pass.head.dim = static_cast<std::uint32_t>(shape.dim);
+        m_pass.head.classes = shape.classes;
+        const std::size_t size = m_pass.head.parameters();
+        m_w.assign(batch, std::vector<double>(size));
+        m_v = m_w;
+        m_sums = m_w;
+        for (std::uint32_t k = 0; k < batch; ++k) {
+            m_tasks.push_back({m_w[k], 1.0, m_sums[k]});
+        }
+    }
+
+    void operator()() {
+        if (!m_backend.clippedGradientSums(m_data, m_pass, m_tasks)) {
+            fail("a pass of the benchmark stopped");
+        }
+        const double eta = 0.01 / static_cast<double>(m_data.rows());
+        for (std::size_t k = 0; k < m_tasks.size(); ++k) {
+            m_noise.addGaussian(m_sums[k], 10.0, {.step = ++m_step});
+            for (std::size_t i = 0; i < m_w[k].size(); ++i) {
+                m_v[k][i] = 0.9 * m_v[k][i] + m_sums[k][i];
+                m_w[k][i] -= eta * m_v[k][i];
+            }
+        }
+    }
+
+private:
+    ComputeBackend& m_backend;
+    const ResidentData& m_data;
+    NoiseSource m_noise;
+    PassOptions m_pass;
+    std::vector<std::vector<double>> m_w, m_v, m_sums;
+    std::vector<GradientTask> m_tasks;
+    std::uint32_t m_step = 0;
+};
+
+BenchRow noiseRow(const BenchShape& shape, unsigned repeats) {
+    std::vector<double> sums(shape.dim * shape.classes);
+    const NoiseSource noise = NoiseSource::seeded(PublicDataSeed{2}, 0, 0);
+    const double best = leastTime(repeats, [&] { noise.addGaussian(sums, 10.0, {}); });
+    return {"noise " + std::to_string(shape.classes) + "x" + std::to_string(shape.dim),
+            best,
+            kNone,
+            kNone,
+            kNone,
+            kNone};
+}
+
+} // namespace
+
+BenchShape parseBenchShape(std::string_view text, const std::string& what) {
+    std::uint64_t numbers[3] = {};
+    const char* at = text.data();
+    const char* end = at + text.size();
+    for (int i = 0; i < 3; ++i) {
+        const auto [next, error] = std::from_chars(at, end, numbers[i]);
+        const bool last = i == 2;
+        if (error != std::errc{} || numbers[i] == 0 || (last ? next != end : next == end || *next != ',')) {
+            failUsage(what + " must be N,d,C (three whole numbers), not \"" + std::string(text) + "\"");
+        }
+        at = next + (last ? 0 : 1);
+    }
+    if (numbers[0] > kMaxRows || numbers[1] > (1U << 24) || numbers[2] > 100'000) {
+        failUsage(what + " is out of range: at most 2^31 rows, 2^24 features and 1e5 classes");
+    }
+    return {static_cast<std::size_t>(numbers[0]), static_cast<std::size_t>(numbers[1]),
+            static_cast<std::uint32_t>(numbers[2])};
+}
+
+std::vector<BenchShape> defaultBenchShapes() {
+    return {{50'000, 768, 10}, {50'000, 768, 100}, {50'000, 384, 39}};
+}
+
+std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options) {
+    const unsigned repeats = std::max(20U, options.repeats);
+    const auto log = [&](const std::string& what) {
+        if (options.log) {
+            options.log(what);
+        }
+    };
+    log("gemm f32");
+    std::vector<BenchRow> rows{gemmRow(options.threads, repeats)};
+    log("read");
+    rows.push_back(readRow(options.threads, repeats));
+    const double peak = rows[0].gflops;
+    const double bandwidth = rows[1].gbytesPerSecond;
+    const std::vector<BenchShape> shapes = options.shapes.empty() ? defaultBenchShapes() : options.shapes;
+    const std::vector<Precision> precisions = options.precisions.empty()
+                                                  ? std::vector{Precision::Float32, Precision::Bfloat16}
+                                                  : options.precisions;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const BenchShape& shape = shapes[i];
+        const auto source = std::make_shared<data::MatrixSource>(uniformFloats(shape.rows * shape.dim),
+                                                                 shape.rows, shape.dim);
+        std::vector<std::int32_t> labels(shape.rows);
+        for (std::size_t r = 0; r < shape.rows; ++r) {
+            labels[r] = static_cast<std::int32_t>(r * 7919 % shape.classes);
+        }
+        for (const Precision precision : precisions) {
+            const auto data = backend.upload({source, labels, shape.classes, precision, 0});
+            std::vector<std::uint32_t> batches{std::max(1U, options.batch)};
+            if (options.batch == 0 && options.shapes.empty() && i == 0) {
+                batches.push_back(8);
+            }
+            for (const std::uint32_t batch : batches) {
+                const std::string name = "dp-gd " + shapeText(shape) + " " +
+                                         std::string(precisionName(precision)) + " k" + std::to_string(batch);
+                log(name);
+                BenchStep step(backend, *data, shape, batch);
+                const double best = leastTime(repeats, [&] { step(); });
+                const double entries = static_cast<double>(shape.rows) * static_cast<double>(shape.dim);
+                const double gflops = 4.0 * entries * shape.classes * batch / best / 1e9;
+                const double gbytes = entries * (precision == Precision::Float32 ? 4 : 2) / best / 1e9;
+                rows.push_back({name, best, gflops, gflops / peak, gbytes, gbytes / bandwidth});
+            }
+        }
+        rows.push_back(noiseRow(shape, repeats));
+    }
+    return rows;
+}
+
+nlohmann::json benchJson(const std::vector<BenchRow>& rows) {
+    const auto number = [](double value) {
+        return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr);
+    };
+    nlohmann::json list = nlohmann::json::array();
+    for (const BenchRow& row : rows) {
+        list.push_back({{"what", row.what},
+                        {"seconds", number(row.seconds)},
+                        {"gflops", number(row.gflops)},
+                        {"fraction_of_gemm_peak", number(row.fractionOfGemmPeak)},
+                        {"gbytes_per_second", number(row.gbytesPerSecond)},
+                        {"fraction_of_bandwidth", number(row.fractionOfBandwidth)}});
+    }
+    return {{"schema", "parsimony/bench/1"}, {"rows", list}};
+}
+
+} // namespace parsimony::compute

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/backend.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::compute {
+
+/// N rows, d features, C classes of a step that is timed.
+struct BenchShape {
+    std::size_t rows = 0;
+    std::size_t dim = 0;
+    std::uint32_t classes = 0;
+};
+
+/// Reads `N,d,C`; throws Error(Usage) naming `what`.
+[[nodiscard]] BenchShape parseBenchShape(std::string_view text, const std::string& what);
+
+/// The shapes of the documentation whose features take less than 1 GB.
+[[nodiscard]] std::vector<BenchShape> defaultBenchShapes();
+
+struct BenchOptions {
+    std::vector<BenchShape> shapes;    ///< empty: defaultBenchShapes()
+    std::uint32_t batch = 0;           ///< K trials together; 0: 1, and 8 for the first default shape
+    std::vector<Precision> precisions; ///< empty: both
+    unsigned threads = 0;              ///< 0: all
+    unsigned repeats = 20;             ///< at least 20: the least time counts
+    std::function<void(const std::string&)> log; ///< told what is being timed
+};
+
+/// One line of `bench`. What does not apply is NaN.
+struct BenchRow {
+    std::string what; ///< `gemm f32`, `read`, `dp-gd 50000x768x10 f32 k1`, `noise 10x768`
+    double seconds = 0.0;
+    double gflops = 0.0;
+    double fractionOfGemmPeak = 0.0;
+    double gbytesPerSecond = 0.0;
+    double fractionOfBandwidth = 0.0;
+};
+
+/// Step times of this machine beside its GEMM peak (the better of OpenBLAS and oneDNN at 2048³ on all
+/// threads) and read bandwidth, measured in the same run. A step is one pass, its noise and the momentum
+/// update. Works on made-up numbers only. Throws Error(Usage) for shapes that are out of range or larger than
+/// the memory.
+[[nodiscard]] std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options = {});
+
+/// `{"schema": "parsimony/bench/1", "rows": […]}`; NaN becomes null.
+[[nodiscard]] nlohmann::json benchJson(const std::vector<BenchRow>& rows);
+
+} // namespace parsimony::compute
