@@ -21,6 +21,9 @@ namespace cpu {
 
 namespace {
 
+/// Rows of a piece of a block; a multiple of every panel.
+constexpr std::size_t kPieceRows = 64;
+
 std::string processorName() {
     std::ifstream info("/proc/cpuinfo");
     for (std::string line; std::getline(info, line);) {
@@ -87,31 +90,67 @@ CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t
     float* packed = m_packed.ensure(columns * paddedDim);
     packWeights(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
     if (!head.bias) {
-        return {packed, nullptr, columns};
+        return {packed, nullptr, columns, paddedDim};
     }
     float* bias = m_packedBias.ensure(columns);
     for (std::size_t j = 0; j < columns; ++j) {
         bias[j] = static_cast<float>(all[j * head.inputs() + head.dim]);
     }
-    return {packed, bias, columns};
+    return {packed, bias, columns, paddedDim};
 }
 
-float* CpuBackend::blockLogits(const Block& block, std::size_t paddedDim, const PackedHead& head,
-                               Worker& worker) const {
-    float* panels = worker.panels.ensure(kBlockRows * paddedDim);
-    float* z = worker.logits.ensure(head.columns * kLogitStride);
-    m_kernels.pack(block.x, block.stride, block.rows, paddedDim, panels);
-    const std::size_t used = paddedTo(block.rows, m_kernels.panel);
-    for (std::size_t row = 0; row < used; row += m_kernels.panel) {
-        m_kernels.multiply(panels + row * paddedDim, m_kernels.panel, paddedDim, head.weights, head.bias,
-                           head.columns, z + row);
+void CpuBackend::panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
+                             std::size_t fetchTiles, Worker& worker) const {
+    float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
+    float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
+    const std::size_t rows = std::min(m_kernels.panel, block.rows - row);
+    m_kernels.pack(block.x + row * block.stride, block.stride, rows, head.depth, panel);
+    m_kernels.multiply(
+        {panel, m_kernels.panel, head.depth, head.weights, head.bias, head.columns, z, fetch, fetchTiles});
+}
+
+float* CpuBackend::blockLogits(const Block& block, const PackedHead& head, Worker& worker) const {
+    for (std::size_t row = 0; row < block.rows; row += m_kernels.panel) {
+        const bool more = block.next != nullptr || row + 2 * m_kernels.panel <= block.rows;
+        panelLogits(block, row, head, more ? block.x + (row + m_kernels.panel) * block.stride : nullptr, 2,
+                    worker);
     }
-    if (used < kBlockRows) { // the epilogue works on whole blocks
-        for (std::size_t j = 0; j < head.columns; ++j) {
-            std::fill(z + j * kLogitStride + used, z + j * kLogitStride + kBlockRows, 0.0F);
+    return worker.logits.data();
+}
+
+void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
+                          const PackedHead& head, double* sums, Worker& worker) const {
+    // Where the float32 sums of all columns are small, a block is worked on in pieces that are read again
+    // from a near cache; the pieces share those sums.
+    const std::size_t piece =
+        head.columns * head.depth * sizeof(float) <= 96 * 1024 ? kPieceRows : kBlockRows;
+    const bool small = piece < kBlockRows;
+    float* partial = small ? worker.extra.ensure(head.columns * head.depth) : nullptr;
+    const std::size_t classes = options.head.classes;
+    for (std::size_t row = 0; row < block.rows; row += piece) {
+        const std::size_t rows = std::min(piece, block.rows - row);
+        const bool more = block.next != nullptr || row + 2 * piece <= block.rows;
+        const float* ahead = more ? block.x + (row + piece) * block.stride : nullptr; // the next piece
+        for (std::size_t r = row; r < row + rows; r += m_kernels.panel) {
+            const bool follows = block.next != nullptr || r + 2 * m_kernels.panel <= block.rows;
+            const float* panelAhead = follows ? block.x + (r + m_kernels.panel) * block.stride : nullptr;
+            const float* pieceAhead = more ? ahead + (r - row) / 2 * block.stride : nullptr;
+            panelLogits(block, r, head, small ? pieceAhead : panelAhead, small ? 1 : 2, worker);
         }
+        float* z = worker.logits.data() + row;
+        const BlockRows info{block.info.labels + row, block.info.norms + row};
+        for (std::size_t k = 0; k < clips.size(); ++k) {
+            m_kernels.residuals(z + k * classes * kLogitStride, classes, paddedTo(rows, m_kernels.panel),
+                                info, clips[k], options.loss);
+        }
+        AccumulateArgs args{z,    head.columns, block.x + row * block.stride, block.stride, rows, head.depth,
+                            sums, head.depth};
+        args.partial = partial;
+        args.first = !small || row == 0;
+        args.last = !small || row + piece >= block.rows;
+        args.fetch = small && more && rows == piece ? ahead + piece / 2 * block.stride : nullptr;
+        m_kernels.accumulate(args);
     }
-    return z;
 }
 
 bool CpuBackend::forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
@@ -128,20 +167,6 @@ bool CpuBackend::forBlocks(std::size_t blocks, std::size_t lanes, const std::sto
         }
     });
     return !stopped.load();
-}
-
-void CpuBackend::reduceLanes(const double* sums, std::size_t lanes, std::size_t columns, std::size_t lds,
-                             std::size_t width, double* out, std::size_t ldOut) {
-    m_pool.run(columns, [&](std::size_t j, unsigned) {
-        double* row = out + j * ldOut;
-        std::fill_n(row, width, 0.0);
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const double* part = sums + (lane * columns + j) * lds;
-            for (std::size_t k = 0; k < width; ++k) {
-                row[k] += part[k];
-            }
-        }
-    });
 }
 
 bool CpuBackend::doClippedGradientSums(const ResidentData& data, const PassOptions& options,
@@ -183,12 +208,8 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
                 std::fill_n(b, packed.columns, 0.0);
             }
             const Block block = data.block(index, options.subset, head.bias, worker.block);
-            float* z = blockLogits(block, data.paddedDim(), packed, worker);
-            for (std::size_t k = 0; k < tasks.size(); ++k) {
-                m_kernels.residuals(z + k * head.classes * kLogitStride, head.classes, block.info, clips[k],
-                                    options.loss);
-            }
-            m_kernels.accumulate(z, packed.columns, block.x, block.stride, block.rows, lds, s, lds, false);
+            addBlock(block, options, clips, packed, s, worker);
+            const float* z = worker.logits.data();
             if (head.bias) {
                 for (std::size_t j = 0; j < packed.columns; ++j) {
                     double sum = 0.0;
@@ -234,7 +255,7 @@ bool CpuBackend::doCountCorrect(const ResidentData& data, const HeadShape& head,
     const PackedHead packed = packLinear(head, mine.paddedDim(), models);
     const bool done = forBlocks(blocks, lanes, stop, [&](std::size_t index, std::size_t, Worker& worker) {
         const Block block = mine.block(index, nullptr, head.bias, worker.block);
-        const float* z = blockLogits(block, mine.paddedDim(), packed, worker);
+        const float* z = blockLogits(block, packed, worker);
         const auto slot = static_cast<std::size_t>(&worker - m_workers.data());
         for (std::size_t m = 0; m < models.size(); ++m) {
             const float* logits = z + m * head.classes * kLogitStride;
@@ -289,7 +310,7 @@ void CpuBackend::doLogits(const ResidentData& data, const HeadShape& head, std::
     m_pool.run(blocks, [&](std::size_t offset, unsigned index) {
         Worker& worker = m_workers[index];
         const Block block = mine.block(firstBlock + offset, nullptr, head.bias, worker.block);
-        const float* z = blockLogits(block, mine.paddedDim(), packed, worker);
+        const float* z = blockLogits(block, packed, worker);
         for (std::size_t r = 0; r < block.rows; ++r) {
             const std::size_t row = (firstBlock + offset) * kBlockRows + r;
             if (row < first || row >= first + count) {

@@ -51,24 +51,24 @@ private:
         const float* weights = nullptr;
         const float* bias = nullptr;
         std::size_t columns = 0;
+        std::size_t depth = 0; ///< padded features
     };
 
     [[nodiscard]] const CpuResident& resident(const ResidentData& data) const;
     [[nodiscard]] std::size_t laneCount(std::size_t blocks, std::size_t doublesPerLane) const;
     PackedHead packLinear(const HeadShape& head, std::size_t paddedDim,
                           std::span<const std::span<const double>> models);
-    /// Logits of a block for a packed linear head: z[column][kLogitStride] in the worker's buffer.
-    float* blockLogits(const Block& block, std::size_t dim, const PackedHead& head, Worker& worker) const;
-    /// Logits of any head for one model, z[class][kLogitStride].
-    float* modelLogits(const Block& block, const HeadShape& head, const PackedHead& first,
-                       const PackedHead& second, Worker& worker) const;
+    /// Logits z[column][kLogitStride] of the panel that begins at `row`, in the worker's buffer.
+    void panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
+                     std::size_t fetchTiles, Worker& worker) const;
+    /// The same for a whole block; what lies behind its last panel is not defined.
+    float* blockLogits(const Block& block, const PackedHead& head, Worker& worker) const;
+    /// Adds a block's clipped gradients to sums[column][depth]; leaves the residuals in the worker's logits.
+    void addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
+                  const PackedHead& head, double* sums, Worker& worker) const;
     /// Runs `work(block index, lane, worker)` over all blocks; false when stopped.
     bool forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
                    const std::function<void(std::size_t, std::size_t, Worker&)>& work);
-    /// out[j·ldOut + k] = Σ over lanes, in order, of lane sums[(lane·columns + j)·lds + k] for k < width.
-    void reduceLanes(const double* sums, std::size_t lanes, std::size_t columns, std::size_t lds,
-                     std::size_t width, double* out, std::size_t ldOut);
-
     bool linearGradients(const CpuResident& data, const PassOptions& options,
                          std::span<const GradientTask> tasks);
 

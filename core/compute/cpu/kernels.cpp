@@ -70,31 +70,26 @@ HWY_INLINE void transposeFour(const float* HWY_RESTRICT x, std::size_t stride, f
 }
 
 void Pack(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows, std::size_t columns,
-          float* HWY_RESTRICT panels) {
-    for (std::size_t first = 0; first < kBlockRows; first += kPanel) {
-        float* panel = panels + first * columns;
-        for (std::size_t v = 0; v < kPanel; v += kLanes) {
-            const std::size_t row = first + v;
-            if (row + kLanes <= rows) {
-                const float* source = x + row * stride;
-                for (std::size_t k = 0; k < columns; k += 4) {
-                    transposeFour(source + k, stride, panel + k * kPanel + v, kPanel);
-                }
-                continue;
+          float* HWY_RESTRICT out) {
+    for (std::size_t v = 0; v < kPanel; v += kLanes) {
+        if (v + kLanes <= rows) {
+            for (std::size_t k = 0; k < columns; k += 4) {
+                transposeFour(x + v * stride + k, stride, out + k * kPanel + v, kPanel);
             }
-            for (std::size_t k = 0; k < columns; ++k) {
-                for (std::size_t i = 0; i < kLanes; ++i) {
-                    panel[k * kPanel + v + i] = row + i < rows ? x[(row + i) * stride + k] : 0.0F;
-                }
+            continue;
+        }
+        for (std::size_t k = 0; k < columns; ++k) {
+            for (std::size_t i = 0; i < kLanes; ++i) {
+                out[k * kPanel + v + i] = v + i < rows ? x[(v + i) * stride + k] : 0.0F;
             }
         }
     }
 }
 
-template <std::size_t columns>
+template <std::size_t columns, bool fetches>
 HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std::size_t depth,
                              const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias,
-                             float* HWY_RESTRICT z) {
+                             float* HWY_RESTRICT z, Fetch fetch) {
     const Floats d;
     Vec acc[columns][kRowVectors];
 #pragma GCC unroll 8
@@ -109,6 +104,11 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < kRowVectors; ++v) {
             x[v] = hn::Load(d, xt + k * ldk + v * kLanes);
+        }
+        if constexpr (fetches) {
+            for (std::size_t i = 0; i < kPanel / 2; i += 16) {
+                __builtin_prefetch(fetch + k * (kPanel / 2) + i, 0, 2);
+            }
         }
 #pragma GCC unroll 8
         for (std::size_t j = 0; j < columns; ++j) {
@@ -128,34 +128,36 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
     }
 }
 
-void Multiply(const float* HWY_RESTRICT xt, std::size_t ldk, std::size_t depth,
-              const float* HWY_RESTRICT packed, const float* HWY_RESTRICT bias, std::size_t columns,
-              float* HWY_RESTRICT z) {
-    const ColumnTiles tiles(columns, kTileColumns);
+template <bool fetches>
+HWY_INLINE void multiplyColumns(std::size_t columns, const MultiplyArgs& a, const float* w, const float* bias,
+                                float* z, Fetch fetch) {
+    switch (columns) {
+    case 1:
+        return multiplyTile<1, fetches>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
+    case 2:
+        return multiplyTile<2, fetches>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
+    case 3:
+        return multiplyTile<3, fetches>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
+    case 4:
+        return multiplyTile<4, fetches>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
+    case 5:
+        return multiplyTile<5, fetches>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
+    default:
+        return multiplyTile<6, fetches>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
+    }
+}
+
+void Multiply(const MultiplyArgs& a) {
+    const ColumnTiles tiles(a.columns, kTileColumns);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
-        const float* w = packed + first * depth;
-        const float* b = bias == nullptr ? nullptr : bias + first;
-        float* out = z + first * kLogitStride;
-        switch (tiles.width(tile)) {
-        case 1:
-            multiplyTile<1>(xt, ldk, depth, w, b, out);
-            break;
-        case 2:
-            multiplyTile<2>(xt, ldk, depth, w, b, out);
-            break;
-        case 3:
-            multiplyTile<3>(xt, ldk, depth, w, b, out);
-            break;
-        case 4:
-            multiplyTile<4>(xt, ldk, depth, w, b, out);
-            break;
-        case 5:
-            multiplyTile<5>(xt, ldk, depth, w, b, out);
-            break;
-        default:
-            multiplyTile<6>(xt, ldk, depth, w, b, out);
-            break;
+        const float* w = a.packed + first * a.depth;
+        const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
+        float* z = a.z + first * kLogitStride;
+        if (a.fetch != nullptr && tile < a.fetchTiles) {
+            multiplyColumns<true>(tiles.width(tile), a, w, bias, z, a.fetch + tile * a.depth * (kPanel / 2));
+        } else {
+            multiplyColumns<false>(tiles.width(tile), a, w, bias, z, nullptr);
         }
     }
 }
@@ -173,25 +175,42 @@ HWY_INLINE void addWide(Vec acc, double* HWY_RESTRICT s) {
 #endif
 }
 
-template <std::size_t columns, std::size_t vectors>
-HWY_INLINE void accumulateTile(const float* HWY_RESTRICT g, const float* HWY_RESTRICT x, std::size_t stride,
-                               std::size_t rows, double* HWY_RESTRICT s, std::size_t lds) {
+template <std::size_t columns, std::size_t vectors, bool fetches>
+HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRICT g,
+                               const float* HWY_RESTRICT x, double* HWY_RESTRICT s,
+                               float* HWY_RESTRICT partial, Fetch fetch) {
     const Floats d;
+    const std::size_t stride = a.stride;
+    const std::size_t lds = a.lds;
+    if (a.last) { // the sums have left the cache since the last block
+        for (std::size_t j = 0; j < columns; ++j) {
+            for (std::size_t k = 0; k < vectors * kLanes; k += 8) {
+                __builtin_prefetch(s + j * lds + k, 1, 3);
+            }
+        }
+    }
     Vec acc[columns][vectors];
-#pragma GCC unroll 12
+#pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < vectors; ++v) {
-            acc[j][v] = hn::Zero(d);
+            acc[j][v] = a.first ? hn::Zero(d) : hn::Load(d, partial + (j * vectors + v) * kLanes);
         }
     }
-    for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t r = 0; r < a.rows; ++r) {
         Vec row[vectors];
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < vectors; ++v) {
             row[v] = hn::Load(d, x + r * stride + v * kLanes);
         }
-#pragma GCC unroll 12
+        if constexpr (fetches) {
+            // Half of a row's part in this panel; two turns make a row.
+            const float* half = fetch + (r / 2) * stride + (r % 2) * (vectors * kLanes / 2);
+            for (std::size_t i = 0; i < vectors * kLanes / 2; i += 16) {
+                __builtin_prefetch(half + i, 0, 2);
+            }
+        }
+#pragma GCC unroll 6
         for (std::size_t j = 0; j < columns; ++j) {
             const Vec b = hn::Set(d, g[j * kLogitStride + r]);
 #pragma GCC unroll 4
@@ -200,57 +219,62 @@ HWY_INLINE void accumulateTile(const float* HWY_RESTRICT g, const float* HWY_RES
             }
         }
     }
-#pragma GCC unroll 12
+#pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < vectors; ++v) {
-            addWide(acc[j][v], s + j * lds + v * kLanes);
+            if (a.last) {
+                addWide(acc[j][v], s + j * lds + v * kLanes);
+            } else {
+                hn::Store(acc[j][v], d, partial + (j * vectors + v) * kLanes);
+            }
         }
     }
 }
 
-template <std::size_t vectors>
-HWY_INLINE void accumulateColumns(std::size_t columns, const float* HWY_RESTRICT g,
-                                  const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows,
-                                  double* HWY_RESTRICT s, std::size_t lds) {
+template <std::size_t vectors, bool fetches>
+HWY_INLINE void accumulateColumns(std::size_t columns, const AccumulateArgs& a, const float* g,
+                                  const float* x, double* s, float* partial, Fetch fetch) {
     switch (columns) {
     case 1:
-        return accumulateTile<1, vectors>(g, x, stride, rows, s, lds);
+        return accumulateTile<1, vectors, fetches>(a, g, x, s, partial, fetch);
     case 2:
-        return accumulateTile<2, vectors>(g, x, stride, rows, s, lds);
+        return accumulateTile<2, vectors, fetches>(a, g, x, s, partial, fetch);
     case 3:
-        return accumulateTile<3, vectors>(g, x, stride, rows, s, lds);
+        return accumulateTile<3, vectors, fetches>(a, g, x, s, partial, fetch);
     case 4:
-        return accumulateTile<4, vectors>(g, x, stride, rows, s, lds);
+        return accumulateTile<4, vectors, fetches>(a, g, x, s, partial, fetch);
     case 5:
-        return accumulateTile<5, vectors>(g, x, stride, rows, s, lds);
+        return accumulateTile<5, vectors, fetches>(a, g, x, s, partial, fetch);
     default:
-        return accumulateTile<6, vectors>(g, x, stride, rows, s, lds);
+        return accumulateTile<6, vectors, fetches>(a, g, x, s, partial, fetch);
     }
 }
 
-void Accumulate(const float* HWY_RESTRICT g, std::size_t columns, const float* HWY_RESTRICT x,
-                std::size_t stride, std::size_t rows, std::size_t width, double* HWY_RESTRICT s,
-                std::size_t lds, bool upper) {
-    const ColumnTiles tiles(columns, kTileColumns);
+void Accumulate(const AccumulateArgs& a) {
+    const ColumnTiles tiles(a.columns, kTileColumns);
     std::size_t k = 0;
-    while (k < width) {
-        const bool full = k + kPanel <= width;
-        const std::size_t next = k + (full ? kPanel : kLanes);
+    while (k < a.width) {
+        const bool full = k + kPanel <= a.width;
+        const std::size_t end = k + (full ? kPanel : kLanes);
         for (std::size_t tile = 0; tile < tiles.count; ++tile) {
             const std::size_t first = tiles.first(tile);
-            if (upper && first >= next) {
+            if (a.upper && first >= end) {
                 break;
             }
-            const float* gTile = g + first * kLogitStride;
-            double* out = s + first * lds + k;
-            if (full) {
-                accumulateColumns<kRowVectors>(tiles.width(tile), gTile, x + k, stride, rows, out, lds);
+            const std::size_t count = tiles.width(tile);
+            const float* g = a.g + first * kLogitStride;
+            double* s = a.s + first * a.lds + k;
+            float* partial = a.partial + (a.partial == nullptr ? 0 : k * a.columns + first * (end - k));
+            if (!full) {
+                accumulateColumns<1, false>(count, a, g, a.x + k, s, partial, nullptr);
+            } else if (tile == 0 && a.fetch != nullptr) {
+                accumulateColumns<kRowVectors, true>(count, a, g, a.x + k, s, partial, a.fetch + k);
             } else {
-                accumulateColumns<1>(tiles.width(tile), gTile, x + k, stride, rows, out, lds);
+                accumulateColumns<kRowVectors, false>(count, a, g, a.x + k, s, partial, nullptr);
             }
         }
-        k = next;
+        k = end;
     }
 }
 
@@ -319,12 +343,13 @@ HWY_INLINE Vec residualNorm(const float* HWY_RESTRICT z, std::size_t classes) {
     return hn::Sqrt(squares);
 }
 
-void Residuals(float* HWY_RESTRICT z, std::size_t classes, const BlockRows& rows, float clip, Loss loss) {
+void Residuals(float* HWY_RESTRICT z, std::size_t classes, std::size_t count, const BlockRows& rows,
+               float clip, Loss loss) {
     const Floats d;
     const hn::RebindToSigned<Floats> di;
     const Vec one = hn::Set(d, 1.0F);
     const Vec huge = hn::Set(d, std::numeric_limits<float>::max());
-    for (std::size_t r = 0; r < kBlockRows; r += kLanes) {
+    for (std::size_t r = 0; r < count; r += kLanes) {
         float* column = z + r;
         const auto label = hn::LoadU(di, rows.labels + r);
         if (loss == Loss::Softmax) {

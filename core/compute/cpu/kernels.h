@@ -38,32 +38,60 @@ struct BlockRows {
     const float* norms = nullptr;         ///< ‖x‖ (with the bias' 1 where there is one), rounded up
 };
 
+/// Memory that a kernel asks for while it computes; null: none. It lies in one piece.
+using Fetch = const float*;
+
+struct MultiplyArgs {
+    const float* xt = nullptr; ///< xt[k] lies `ldk` floats after xt[k−1]
+    std::size_t ldk = 0;
+    std::size_t depth = 0;
+    const float* packed = nullptr; ///< weights in ColumnTiles of kTileColumns
+    const float* bias = nullptr;   ///< may be null
+    std::size_t columns = 0;
+    float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]
+    Fetch fetch = nullptr;
+    std::size_t fetchTiles = 0; ///< each of the first so many tiles fetches half a panel
+};
+
+struct AccumulateArgs {
+    const float* g = nullptr; ///< g[j] lies kLogitStride after g[j−1]
+    std::size_t columns = 0;
+    const float* x = nullptr;
+    std::size_t stride = 0;
+    std::size_t rows = 0;
+    std::size_t width = 0; ///< a multiple of kRowPadding
+    double* s = nullptr;
+    std::size_t lds = 0;
+    bool upper = false; ///< only k ≥ j is wanted: tiles below the diagonal are left out
+    /// A block may come in pieces: all but the last leave their float32 sums here, all but the first go on
+    /// from them. columns × width floats; null: the block is whole.
+    float* partial = nullptr;
+    bool first = true;
+    bool last = true;
+    Fetch fetch = nullptr; ///< rows to fetch, of this stride; half as many as `rows`
+};
+
 /// The inner loops for one instruction set. All pointers are aligned to 64 bytes, all buffers padded.
 struct Kernels {
     const char* name = "";
     std::size_t panel = 0; ///< rows that `multiply` takes at once; divides kBlockRows
 
-    /// Transposes `rows` ≤ kBlockRows rows of `columns` (a multiple of 4) floats into panels
-    /// [panel][columns][panel rows]; rows that are missing become zeros.
+    /// Transposes `rows` ≤ panel rows of `columns` (a multiple of 4) floats into out[columns][panel]; rows
+    /// that are missing become zeros.
     void (*pack)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns,
-                 float* panels) = nullptr;
+                 float* out) = nullptr;
 
-    /// z[j][r] = bias[j] + Σ_k xt[k][r]·w[k][j] for the rows r of one panel; xt[k] lies `ldk` floats after
-    /// xt[k−1], z[j] `kLogitStride` after z[j−1]. `packed` is in ColumnTiles of kTileColumns. `bias` may be
-    /// null.
-    void (*multiply)(const float* xt, std::size_t ldk, std::size_t depth, const float* packed,
-                     const float* bias, std::size_t columns, float* z) = nullptr;
+    /// z[j][r] = bias[j] + Σ_k xt[k][r]·w[k][j] for the rows r of one panel.
+    void (*multiply)(const MultiplyArgs& args) = nullptr;
 
-    /// s[j][k] += Σ_r g[j][r]·x[r][k] over `rows` rows, in float32 within the call and added in float64;
-    /// `width` is a multiple of kRowPadding, g[j] lies kLogitStride after g[j−1]. Columns k below
-    /// `firstColumn(j)` may be skipped when `upper`: then only k ≥ j (rounded down to a tile) is wanted.
-    void (*accumulate)(const float* g, std::size_t columns, const float* x, std::size_t stride,
-                       std::size_t rows, std::size_t width, double* s, std::size_t lds, bool upper) = nullptr;
+    /// s[j][k] += Σ_r g[j][r]·x[r][k], in float32 over the rows of a block and added in float64.
+    void (*accumulate)(const AccumulateArgs& args) = nullptr;
 
-    /// Turns logits z[classes][kLogitStride] into clipped residuals h = min(1, clip/(‖g‖·‖x‖))·g, g the
-    /// gradient with respect to the logits, such that ‖h‖·‖x‖ ≤ clip up to 2⁻¹⁸. Rows without a label, and
-    /// rows whose gradient is not finite, become zeros.
-    void (*residuals)(float* z, std::size_t classes, const BlockRows& rows, float clip, Loss loss) = nullptr;
+    /// Turns logits z[classes][kLogitStride] of `count` rows (a multiple of the panel) into clipped residuals
+    /// h = min(1, clip/(‖g‖·‖x‖))·g, g the gradient with respect to the logits, such that ‖h‖·‖x‖ ≤ clip up
+    /// to 2⁻¹⁸. Rows without a label, and rows whose gradient is not finite, become zeros.
+    void (*residuals)(float* z, std::size_t classes, std::size_t count, const BlockRows& rows, float clip,
+                      Loss loss) = nullptr;
 
     /// ‖x_r‖ in float64, rounded up to float32; `addOne` appends a 1 to each row.
     void (*norms)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns, bool addOne,

@@ -78,7 +78,7 @@ bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std
             if (gramSize != 0) {
                 float* columns = worker.logits.ensure(size * kLogitStride);
                 transposeRows(rows, block.rows, width, size, nullptr, columns);
-                m_kernels.accumulate(columns, size, rows, width, block.rows, width, s, width, true);
+                m_kernels.accumulate({columns, size, rows, width, block.rows, width, s, width, true});
             }
             for (std::size_t r = 0; r < block.rows; ++r) {
                 if (block.info.labels[r] < 0) {
@@ -162,7 +162,7 @@ bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, 
                 }
             }
             transposeRows(rows, block.rows, width, size, curvature, columns);
-            m_kernels.accumulate(columns, size, rows, width, block.rows, width, hessian, width, true);
+            m_kernels.accumulate({columns, size, rows, width, block.rows, width, hessian, width, true});
         }
         mirror(hessian, width, size, task.hessians.data() + j * size * size);
     });
@@ -200,7 +200,7 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
     const bool done =
         forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
             const Block block = mine.block(index, options.subset, head.bias, worker.block);
-            const float* z = blockLogits(block, mine.paddedDim(), packed, worker);
+            const float* z = blockLogits(block, packed, worker);
             for (std::size_t r = 0; r < block.rows; ++r) {
                 if (block.info.labels[r] < 0) {
                     continue;

@@ -155,11 +155,12 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
     }
     const std::size_t first = index * kBlockRows;
     const std::size_t count = std::min(kBlockRows, m_rows - first);
-    Block block{nullptr, m_padded, count, {m_labels.data() + first, nullptr}};
+    Block block{nullptr, m_padded, count, nullptr, {m_labels.data() + first, nullptr}};
     if (!m_streamed) {
         block.info.norms = (bias ? m_biasNorms : m_norms).data() + first;
         if (m_precision == Precision::Float32) {
             block.x = m_floats + first * m_padded;
+            block.next = first + 2 * kBlockRows <= m_rows ? block.x + kBlockRows * m_padded : nullptr;
             return block;
         }
         float* rows = scratch.rows.ensure(kBlockRows * m_padded);
@@ -218,7 +219,7 @@ Block CpuResident::gather(std::size_t index, const std::vector<std::uint32_t>& s
             m_kernels.widen(m_bfloats.data() + row * m_padded, m_padded, out);
         }
     }
-    return {rows, m_padded, count, {labels, norms}};
+    return {rows, m_padded, count, nullptr, {labels, norms}};
 }
 
 } // namespace parsimony::compute::cpu

@@ -16,8 +16,9 @@ namespace parsimony::compute::cpu {
 struct Block {
     const float* x = nullptr; ///< rows × stride; entries from dim() to the padded dim are zeros
     std::size_t stride = 0;
-    std::size_t rows = 0; ///< real ones, 1..kBlockRows
-    BlockRows info;       ///< labels and norms of kBlockRows rows; missing ones have label −1
+    std::size_t rows = 0;        ///< real ones, 1..kBlockRows
+    const float* next = nullptr; ///< the rows behind it, as many, where they lie in memory: worth prefetching
+    BlockRows info;              ///< labels and norms of kBlockRows rows; missing ones have label −1
 };
 
 /// Where a worker puts a block that does not lie in memory as the kernels want it.
