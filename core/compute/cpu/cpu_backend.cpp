@@ -24,6 +24,12 @@ namespace {
 /// Rows of a piece of a block; a multiple of every panel.
 constexpr std::size_t kPieceRows = 64;
 
+/// Where row `row` of the block, or behind it, begins; bfloat16 under another name where the block has that.
+const float* rowAddress(const Block& block, std::size_t row) {
+    return block.x16 != nullptr ? reinterpret_cast<const float*>(block.x16 + row * block.stride)
+                                : block.x + row * block.stride;
+}
+
 std::string processorName() {
     std::ifstream info("/proc/cpuinfo");
     for (std::string line; std::getline(info, line);) {
@@ -45,11 +51,12 @@ std::uint64_t physicalMemory() {
 } // namespace
 
 CpuBackend::CpuBackend(const CpuOptions& options, const Kernels& kernels)
-    : m_kernels(kernels), m_pool(options.threads), m_workers(m_pool.threads()) {}
+    : m_kernels(kernels), m_bf16(kernels.panel == 64 ? bf16Kernels() : nullptr), m_pool(options.threads),
+      m_workers(m_pool.threads()) {}
 
 std::string CpuBackend::description() const {
-    return processorName() + ", " + m_kernels.name + ", " + std::to_string(m_pool.threads()) +
-           (m_pool.threads() == 1 ? " thread" : " threads");
+    return processorName() + ", " + m_kernels.name + (m_bf16 != nullptr ? " with bf16" : "") + ", " +
+           std::to_string(m_pool.threads()) + (m_pool.threads() == 1 ? " thread" : " threads");
 }
 
 std::unique_ptr<ResidentData> CpuBackend::doUpload(const UploadRequest& request) {
@@ -80,7 +87,7 @@ std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane
 }
 
 CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t paddedDim,
-                                              std::span<const std::span<const double>> models) {
+                                              std::span<const std::span<const double>> models, bool narrow) {
     const std::size_t columns = models.size() * head.classes;
     std::vector<double> all(columns * head.inputs());
     for (std::size_t k = 0; k < models.size(); ++k) {
@@ -88,15 +95,20 @@ CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t
                   all.begin() + static_cast<std::ptrdiff_t>(k * head.parameters()));
     }
     float* packed = m_packed.ensure(columns * paddedDim);
-    packWeights(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
+    if (narrow) {
+        packWeightPairs(all.data(), head.inputs(), columns, head.dim, paddedDim / 2,
+                        reinterpret_cast<std::uint32_t*>(packed));
+    } else {
+        packWeights(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
+    }
     if (!head.bias) {
-        return {packed, nullptr, columns, paddedDim};
+        return {packed, nullptr, columns, paddedDim, narrow};
     }
     float* bias = m_packedBias.ensure(columns);
     for (std::size_t j = 0; j < columns; ++j) {
         bias[j] = static_cast<float>(all[j * head.inputs() + head.dim]);
     }
-    return {packed, bias, columns, paddedDim};
+    return {packed, bias, columns, paddedDim, narrow};
 }
 
 void CpuBackend::panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
@@ -104,6 +116,13 @@ void CpuBackend::panelLogits(const Block& block, std::size_t row, const PackedHe
     float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
     float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
     const std::size_t rows = std::min(m_kernels.panel, block.rows - row);
+    if (head.narrow) { // pairs of bfloat16 move like floats
+        const auto* pairs = reinterpret_cast<const float*>(block.x16 + row * block.stride);
+        m_kernels.pack(pairs, block.stride / 2, rows, head.depth / 2, panel);
+        m_bf16->multiply({panel, m_kernels.panel, head.depth / 2, head.weights, head.bias, head.columns, z,
+                          fetch, fetchTiles});
+        return;
+    }
     m_kernels.pack(block.x + row * block.stride, block.stride, rows, head.depth, panel);
     m_kernels.multiply(
         {panel, m_kernels.panel, head.depth, head.weights, head.bias, head.columns, z, fetch, fetchTiles});
@@ -111,11 +130,23 @@ void CpuBackend::panelLogits(const Block& block, std::size_t row, const PackedHe
 
 float* CpuBackend::blockLogits(const Block& block, const PackedHead& head, Worker& worker) const {
     for (std::size_t row = 0; row < block.rows; row += m_kernels.panel) {
-        const bool more = block.next != nullptr || row + 2 * m_kernels.panel <= block.rows;
-        panelLogits(block, row, head, more ? block.x + (row + m_kernels.panel) * block.stride : nullptr, 2,
-                    worker);
+        const bool more = block.followed || row + 2 * m_kernels.panel <= block.rows;
+        panelLogits(block, row, head, more ? rowAddress(block, row + m_kernels.panel) : nullptr, 2, worker);
     }
     return worker.logits.data();
+}
+
+void CpuBackend::addProduct(const Block& block, std::size_t row, AccumulateArgs args, Worker& worker) const {
+    args.x = rowAddress(block, row);
+    args.stride = block.stride;
+    if (block.x16 == nullptr) {
+        m_kernels.accumulate(args);
+        return;
+    }
+    std::uint16_t* narrow = worker.residuals16.ensure(args.columns * kLogitStride);
+    m_bf16->truncate(args.g, args.columns, paddedTo(args.rows, m_kernels.panel), narrow);
+    args.g = reinterpret_cast<const float*>(narrow);
+    m_bf16->accumulate(args, worker.pairs.ensure((kBlockRows + 1) / 2 * m_kernels.panel));
 }
 
 void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
@@ -129,13 +160,18 @@ void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::s
     const std::size_t classes = options.head.classes;
     for (std::size_t row = 0; row < block.rows; row += piece) {
         const std::size_t rows = std::min(piece, block.rows - row);
-        const bool more = block.next != nullptr || row + 2 * piece <= block.rows;
-        const float* ahead = more ? block.x + (row + piece) * block.stride : nullptr; // the next piece
+        const bool more =
+            block.followed || row + 2 * piece <= block.rows; // another piece lies behind this one
         for (std::size_t r = row; r < row + rows; r += m_kernels.panel) {
-            const bool follows = block.next != nullptr || r + 2 * m_kernels.panel <= block.rows;
-            const float* panelAhead = follows ? block.x + (r + m_kernels.panel) * block.stride : nullptr;
-            const float* pieceAhead = more ? ahead + (r - row) / 2 * block.stride : nullptr;
-            panelLogits(block, r, head, small ? pieceAhead : panelAhead, small ? 1 : 2, worker);
+            const bool follows = block.followed || r + 2 * m_kernels.panel <= block.rows;
+            Fetch fetch = nullptr;
+            if (small &&
+                more) { // this product fetches half of the next piece, the other product the other half
+                fetch = rowAddress(block, row + piece + (r - row) / 2);
+            } else if (!small && follows) {
+                fetch = rowAddress(block, r + m_kernels.panel);
+            }
+            panelLogits(block, r, head, fetch, small ? 1 : 2, worker);
         }
         float* z = worker.logits.data() + row;
         const BlockRows info{block.info.labels + row, block.info.norms + row};
@@ -143,13 +179,18 @@ void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::s
             m_kernels.residuals(z + k * classes * kLogitStride, classes, paddedTo(rows, m_kernels.panel),
                                 info, clips[k], options.loss);
         }
-        AccumulateArgs args{z,    head.columns, block.x + row * block.stride, block.stride, rows, head.depth,
-                            sums, head.depth};
+        AccumulateArgs args;
+        args.g = z;
+        args.columns = head.columns;
+        args.rows = rows;
+        args.width = head.depth;
+        args.s = sums;
+        args.lds = head.depth;
         args.partial = partial;
         args.first = !small || row == 0;
         args.last = !small || row + piece >= block.rows;
-        args.fetch = small && more && rows == piece ? ahead + piece / 2 * block.stride : nullptr;
-        m_kernels.accumulate(args);
+        args.fetch = small && more && rows == piece ? rowAddress(block, row + piece + piece / 2) : nullptr;
+        addProduct(block, row, args, worker);
     }
 }
 
@@ -195,7 +236,8 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
     const std::size_t laneSize = tasks.size() * head.classes * lds;
     const std::size_t lanes =
         laneCount(blocks, laneSize); // refuses what memory can't hold, before packing it
-    const PackedHead packed = packLinear(head, lds, models);
+    const bool narrow = m_bf16 != nullptr && data.precision() == Precision::Bfloat16;
+    const PackedHead packed = packLinear(head, lds, models, narrow);
     double* sums = m_sums.ensure(lanes * laneSize);
     double* biasSums = m_biasSums.ensure(lanes * packed.columns);
 
@@ -207,7 +249,7 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
                 std::fill_n(s, laneSize, 0.0);
                 std::fill_n(b, packed.columns, 0.0);
             }
-            const Block block = data.block(index, options.subset, head.bias, worker.block);
+            const Block block = data.block(index, options.subset, head.bias, worker.block, narrow);
             addBlock(block, options, clips, packed, s, worker);
             const float* z = worker.logits.data();
             if (head.bias) {

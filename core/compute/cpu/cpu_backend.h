@@ -4,6 +4,7 @@
 #include "core/compute/backend.h"
 #include "core/compute/cpu/buffer.h"
 #include "core/compute/cpu/kernels.h"
+#include "core/compute/cpu/kernels_bf16.h"
 #include "core/compute/cpu/resident.h"
 #include "core/compute/cpu/worker_pool.h"
 
@@ -44,7 +45,8 @@ private:
         Buffer<float> panels;
         Buffer<float> logits;
         Buffer<float> extra;
-        Buffer<float> extra2;
+        Buffer<std::uint16_t> residuals16;
+        Buffer<std::uint32_t> pairs;
     };
     /// The weights of all tasks of a pass side by side, as `multiply` wants them.
     struct PackedHead {
@@ -52,12 +54,13 @@ private:
         const float* bias = nullptr;
         std::size_t columns = 0;
         std::size_t depth = 0; ///< padded features
+        bool narrow = false;   ///< bfloat16 pairs, for the kernels of AVX512-BF16
     };
 
     [[nodiscard]] const CpuResident& resident(const ResidentData& data) const;
     [[nodiscard]] std::size_t laneCount(std::size_t blocks, std::size_t doublesPerLane) const;
     PackedHead packLinear(const HeadShape& head, std::size_t paddedDim,
-                          std::span<const std::span<const double>> models);
+                          std::span<const std::span<const double>> models, bool narrow = false);
     /// Logits z[column][kLogitStride] of the panel that begins at `row`, in the worker's buffer.
     void panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
                      std::size_t fetchTiles, Worker& worker) const;
@@ -66,6 +69,8 @@ private:
     /// Adds a block's clipped gradients to sums[column][depth]; leaves the residuals in the worker's logits.
     void addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
                   const PackedHead& head, double* sums, Worker& worker) const;
+    /// The second product of `rows` rows from `row` on.
+    void addProduct(const Block& block, std::size_t row, AccumulateArgs args, Worker& worker) const;
     /// Runs `work(block index, lane, worker)` over all blocks; false when stopped.
     bool forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
                    const std::function<void(std::size_t, std::size_t, Worker&)>& work);
@@ -73,6 +78,8 @@ private:
                          std::span<const GradientTask> tasks);
 
     const Kernels m_kernels;
+    const Bf16Kernels* m_bf16 =
+        nullptr; ///< products of bfloat16 data at twice the rate, where the processor has them
     WorkerPool m_pool;
     std::vector<Worker> m_workers;
     Buffer<float> m_packed;

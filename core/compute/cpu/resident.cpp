@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/resident.h"
 
+#include "core/compute/cpu/kernels_bf16.h"
+
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace parsimony::compute::cpu {
@@ -44,17 +45,6 @@ std::size_t zeroEndlessRows(float* rows, std::size_t stride, std::size_t count, 
 }
 
 } // namespace
-
-std::uint16_t toBfloat16(float value) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
-    const auto truncated = static_cast<std::uint16_t>(bits >> 16);
-    if ((bits & 0x7f800000U) == 0x7f800000U) {
-        return (bits & 0x007fffffU) != 0 ? static_cast<std::uint16_t>(truncated | 0x40U) : truncated;
-    }
-    const auto rounded = static_cast<std::uint16_t>((bits + 0x7fffU + (truncated & 1U)) >> 16);
-    return (rounded & 0x7f80U) == 0x7f80U ? truncated : rounded;
-}
 
 CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool)
     : m_source(request.features), m_kernels(kernels), m_rows(request.features->rows()),
@@ -149,77 +139,95 @@ std::size_t CpuResident::blocks(const std::vector<std::uint32_t>* subset) const 
 }
 
 Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
-                         BlockScratch& scratch) const {
-    if (subset != nullptr) {
-        return gather(index, *subset, bias, scratch);
+                         BlockScratch& scratch, bool narrow) const {
+    if (subset != nullptr || m_streamed) {
+        return copied(index, subset, bias, scratch, narrow);
     }
     const std::size_t first = index * kBlockRows;
-    const std::size_t count = std::min(kBlockRows, m_rows - first);
-    Block block{nullptr, m_padded, count, nullptr, {m_labels.data() + first, nullptr}};
-    if (!m_streamed) {
-        block.info.norms = (bias ? m_biasNorms : m_norms).data() + first;
-        if (m_precision == Precision::Float32) {
-            block.x = m_floats + first * m_padded;
-            block.next = first + 2 * kBlockRows <= m_rows ? block.x + kBlockRows * m_padded : nullptr;
-            return block;
-        }
+    Block block;
+    block.stride = m_padded;
+    block.rows = std::min(kBlockRows, m_rows - first);
+    block.info = {m_labels.data() + first, (bias ? m_biasNorms : m_norms).data() + first};
+    block.followed = first + 2 * kBlockRows <= m_rows;
+    if (m_precision == Precision::Float32) {
+        block.x = m_floats + first * m_padded;
+    } else if (narrow) {
+        block.x16 = m_bfloats.data() + first * m_padded;
+    } else {
         float* rows = scratch.rows.ensure(kBlockRows * m_padded);
-        m_kernels.widen(m_bfloats.data() + first * m_padded, count * m_padded, rows);
+        m_kernels.widen(m_bfloats.data() + first * m_padded, block.rows * m_padded, rows);
         block.x = rows;
-        return block;
+        block.followed = false;
     }
-    float* rows = scratch.rows.ensure(kBlockRows * m_padded);
-    m_source->prefetch(std::min(m_rows - 1, first + kBlockRows),
-                       std::min(kBlockRows, m_rows - first - count));
-    readPadded(first, count, scratch.raw, rows);
-    if (m_precision == Precision::Bfloat16) {
-        for (std::size_t i = 0; i < count * m_padded; ++i) {
-            const std::uint32_t bits = static_cast<std::uint32_t>(toBfloat16(rows[i])) << 16;
-            std::memcpy(rows + i, &bits, sizeof bits);
-        }
-    }
-    float* norms = scratch.norms.ensure(kBlockRows);
-    std::fill_n(norms, kBlockRows, 0.0F);
-    m_kernels.norms(rows, m_padded, count, m_padded, bias, norms);
-    (void)zeroEndlessRows(rows, m_padded, count, norms);
-    block.x = rows;
-    block.info.norms = norms;
     return block;
 }
 
-Block CpuResident::gather(std::size_t index, const std::vector<std::uint32_t>& subset, bool bias,
-                          BlockScratch& scratch) const {
-    const std::size_t first = index * kBlockRows;
-    const std::size_t count = std::min(kBlockRows, subset.size() - first);
+void CpuResident::readNarrow(std::size_t first, std::size_t count, bool bias, BlockScratch& scratch,
+                             std::uint16_t* out, float* norms) const {
     float* rows = scratch.rows.ensure(kBlockRows * m_padded);
+    readPadded(first, count, scratch.raw, rows);
+    std::transform(rows, rows + count * m_padded, out, toBfloat16);
+    m_kernels.widen(out, count * m_padded, rows); // norms are those of the rounded rows
+    m_kernels.norms(rows, m_padded, count, m_padded, bias, norms);
+    if (zeroEndlessRows(rows, m_padded, count, norms) > 0) {
+        std::transform(rows, rows + count * m_padded, out, toBfloat16);
+    }
+}
+
+Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
+                          BlockScratch& scratch, bool narrow) const {
+    const bool half = m_precision == Precision::Bfloat16;
+    const std::size_t first = index * kBlockRows;
+    const std::size_t count = std::min(kBlockRows, (subset == nullptr ? m_rows : subset->size()) - first);
     std::int32_t* labels = scratch.labels.ensure(kBlockRows);
     float* norms = scratch.norms.ensure(kBlockRows);
     std::fill_n(labels, kBlockRows, -1);
     std::fill_n(norms, kBlockRows, 0.0F);
-    for (std::size_t r = 0; r < count; ++r) {
-        const std::size_t row = subset[first + r];
-        float* out = rows + r * m_padded;
-        labels[r] = m_labels[row];
+    float* rows = scratch.rows.ensure(kBlockRows * m_padded);
+    std::uint16_t* rows16 = half ? scratch.narrow.ensure(kBlockRows * m_padded) : nullptr;
+    const auto read = [&](std::size_t row, std::size_t number, std::size_t at) {
+        std::copy_n(m_labels.data() + row, number, labels + at);
+        if (half) {
+            readNarrow(row, number, bias, scratch, rows16 + at * m_padded, norms + at);
+            return;
+        }
+        float* out = rows + at * m_padded;
+        readPadded(row, number, scratch.raw, out);
+        m_kernels.norms(out, m_padded, number, m_padded, bias, norms + at);
+        (void)zeroEndlessRows(out, m_padded, number, norms + at);
+    };
+    if (subset == nullptr) {
+        m_source->prefetch(std::min(m_rows - 1, first + kBlockRows),
+                           std::min(kBlockRows, m_rows - first - count));
+        read(first, count, 0);
+    }
+    for (std::size_t r = 0; subset != nullptr && r < count; ++r) {
+        const std::size_t row = (*subset)[first + r];
         if (m_streamed) {
-            readPadded(row, 1, scratch.raw, out);
-            if (m_precision == Precision::Bfloat16) {
-                for (std::size_t k = 0; k < m_padded; ++k) {
-                    const std::uint32_t bits = static_cast<std::uint32_t>(toBfloat16(out[k])) << 16;
-                    std::memcpy(out + k, &bits, sizeof bits);
-                }
-            }
-            m_kernels.norms(out, m_padded, 1, m_padded, bias, norms + r);
-            (void)zeroEndlessRows(out, m_padded, 1, norms + r);
+            read(row, 1, r);
             continue;
         }
+        labels[r] = m_labels[row];
         norms[r] = (bias ? m_biasNorms : m_norms)[row];
-        if (m_precision == Precision::Float32) {
-            std::copy_n(m_floats + row * m_padded, m_padded, out);
+        if (half) {
+            std::copy_n(m_bfloats.data() + row * m_padded, m_padded, rows16 + r * m_padded);
         } else {
-            m_kernels.widen(m_bfloats.data() + row * m_padded, m_padded, out);
+            std::copy_n(m_floats + row * m_padded, m_padded, rows + r * m_padded);
         }
     }
-    return {rows, m_padded, count, nullptr, {labels, norms}};
+    Block block;
+    block.stride = m_padded;
+    block.rows = count;
+    block.info = {labels, norms};
+    if (half && narrow) {
+        block.x16 = rows16;
+    } else {
+        if (half) {
+            m_kernels.widen(rows16, count * m_padded, rows);
+        }
+        block.x = rows;
+    }
+    return block;
 }
 
 } // namespace parsimony::compute::cpu

@@ -14,17 +14,19 @@ namespace parsimony::compute::cpu {
 
 /// kBlockRows rows ready for the kernels: pointers into the resident matrix or into the worker's scratch.
 struct Block {
-    const float* x = nullptr; ///< rows × stride; entries from dim() to the padded dim are zeros
+    const float* x = nullptr;           ///< rows × stride; entries from dim() to the padded dim are zeros
+    const std::uint16_t* x16 = nullptr; ///< the same in bfloat16 in place of `x`, where that was asked for
     std::size_t stride = 0;
-    std::size_t rows = 0;        ///< real ones, 1..kBlockRows
-    const float* next = nullptr; ///< the rows behind it, as many, where they lie in memory: worth prefetching
-    BlockRows info;              ///< labels and norms of kBlockRows rows; missing ones have label −1
+    std::size_t rows = 0;  ///< real ones, 1..kBlockRows
+    bool followed = false; ///< as many rows lie behind it in memory: worth fetching ahead
+    BlockRows info;        ///< labels and norms of kBlockRows rows; missing ones have label −1
 };
 
 /// Where a worker puts a block that does not lie in memory as the kernels want it.
 struct BlockScratch {
     Buffer<float> rows;
     Buffer<float> raw;
+    Buffer<std::uint16_t> narrow;
     Buffer<std::int32_t> labels;
     Buffer<float> norms;
 };
@@ -44,15 +46,19 @@ public:
     [[nodiscard]] std::size_t blocks(const std::vector<std::uint32_t>* subset) const;
     [[nodiscard]] const std::vector<std::int32_t>& labels() const { return m_labels; }
 
-    /// Block `index` of the rows, or of the rows listed in `subset`. `bias` asks for norms with the bias' 1.
+    /// Block `index` of the rows, or of the rows listed in `subset`. `bias` asks for norms with the bias' 1,
+    /// `narrow` for bfloat16 of bfloat16 data.
     [[nodiscard]] Block block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
-                              BlockScratch& scratch) const;
+                              BlockScratch& scratch, bool narrow = false) const;
 
 private:
     void makeResident(WorkerPool& pool);
     void readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const;
-    Block gather(std::size_t index, const std::vector<std::uint32_t>& subset, bool bias,
-                 BlockScratch& scratch) const;
+    /// Rows of the block in the worker's scratch: read, or copied from memory.
+    Block copied(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
+                 BlockScratch& scratch, bool narrow) const;
+    void readNarrow(std::size_t first, std::size_t count, bool bias, BlockScratch& scratch,
+                    std::uint16_t* out, float* norms) const;
 
     std::shared_ptr<const data::FeatureSource> m_source;
     const Kernels& m_kernels;
@@ -69,8 +75,5 @@ private:
     std::vector<float> m_norms;         ///< padded with zeros; empty when streamed
     std::vector<float> m_biasNorms;     ///< √(norm² + 1)
 };
-
-/// Rounds to bfloat16, to nearest, ties to even; NaN stays NaN, and a finite value stays finite.
-[[nodiscard]] std::uint16_t toBfloat16(float value);
 
 } // namespace parsimony::compute::cpu
