@@ -131,6 +131,47 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     }
 }
 
+/// Leaves open in `trial` what another draw decided otherwise.
+void keepCommon(TrialSnapshot& trial, const TrialSnapshot& other) {
+    const auto keep = [](std::optional<double>& value, const std::optional<double>& drawn) {
+        if (value != drawn) {
+            value.reset();
+        }
+    };
+    keep(trial.r, other.r);
+    keep(trial.nu, other.nu);
+    keep(trial.learningRate, other.learningRate);
+    keep(trial.noiseMultiplier, other.noiseMultiplier);
+    if (trial.steps != other.steps) {
+        trial.steps = 0;
+    }
+}
+
+/// The runs of a preview. The experiment will make draws of its own, so what draws decide is left open: a
+/// plan shows nothing that will not hold, and is the same bytes each time (PRIVACY.md rule 9).
+void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
+    constexpr std::uint8_t draws = 8; // so many are not alike by chance
+    const bool seeded = plan.options.seed.has_value();
+    if (!seeded) {
+        plan.searchKey.fill(0);
+    }
+    fillRuns(snapshot, plan, *plan.makeMethod(), {});
+    for (std::uint8_t draw = 1; draw < draws && !seeded; ++draw) {
+        plan.searchKey.fill(draw);
+        RunSnapshot other;
+        fillRuns(other, plan, *plan.makeMethod(), {});
+        for (std::size_t p = 0; p < snapshot.phases.size(); ++p) {
+            auto& trials = snapshot.phases[p].trials;
+            for (std::size_t t = 0; t < std::min(trials.size(), other.phases[p].trials.size()); ++t) {
+                keepCommon(trials[t], other.phases[p].trials[t]);
+            }
+        }
+        if (snapshot.final && other.final) {
+            keepCommon(snapshot.final->trial, other.final->trial);
+        }
+    }
+}
+
 } // namespace
 
 TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
@@ -238,7 +279,7 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     snapshot.dataset.visibility = plan.constants.isPrivate ? "private" : "public";
     snapshot.dataset.adjacency = std::string(adjacencyName(plan.constants.adjacency));
     snapshot.dataset.rowNorm = plan.constants.rowNorm;
-    fillRuns(snapshot, plan, *plan.makeMethod(), {});
+    fillPlannedRuns(snapshot, plan);
     fillNotices(snapshot, plan);
     return snapshot;
 }
