@@ -90,7 +90,8 @@ std::string partsText(const session::BudgetSnapshot& budget) {
 std::string progressText(const RunSnapshot& snapshot) {
     std::string text;
     const auto running = [&](const TrialSnapshot& trial, const std::string& where) {
-        if (trial.state == TrialState::Running) {
+        // Between two looks at the ledger a trial that runs may still be shown as reserved.
+        if (trial.id > 0 && !ended(trial)) {
             text = where;
             if (trial.steps > 0) {
                 text += " · step " + std::to_string(trial.stepsDone) + "/" + std::to_string(trial.steps);

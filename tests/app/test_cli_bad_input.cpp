@@ -279,5 +279,5 @@ TEST_F(CliBadInput, ResultsThatCannotBeWrittenAreAnError) {
     EXPECT_EQ(
         m_place.cli({"export", "--storage", project(), "--trial", "99", "--output", m_place.text("m.npz")})
             .exitCode,
-        1);
+        2);
 }

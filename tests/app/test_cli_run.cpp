@@ -112,7 +112,8 @@ TEST_F(CliRun, AnotherCapIsWrongUsageAndRaisingItIsALedgerRow) {
 TEST_F(CliRun, TrialsListsWhatTheRunShowed) {
     const nlohmann::json run = m_place.cli(request()).json();
     const nlohmann::json trials = onProject({"trials"}).json()["trials"];
-    EXPECT_EQ(trials.size(), 7U);
+    EXPECT_EQ(trials.size(), 8U); // two phases of three, the final run, and what the test part paid for
+    EXPECT_EQ(trials[7]["role"], "evaluation");
     for (const auto& phase : run["phases"]) {
         for (const auto& shown : phase["trials"]) {
             const auto same = [&](const nlohmann::json& row) { return row["id"] == shown["id"]; };
@@ -123,7 +124,7 @@ TEST_F(CliRun, TrialsListsWhatTheRunShowed) {
             EXPECT_EQ((*found)["experiment"], 1);
         }
     }
-    EXPECT_EQ(onProject({"trials", "--experiment", "1"}).json()["trials"].size(), 7U);
+    EXPECT_EQ(onProject({"trials", "--experiment", "1"}).json()["trials"].size(), 8U);
 }
 
 TEST_F(CliRun, ResumeOfAFinishedProjectSpendsNothing) {

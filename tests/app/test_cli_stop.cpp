@@ -15,12 +15,12 @@ namespace {
 
 class CliStop : public testing::Test {
 protected:
-    void SetUp() override { writeDataset(m_place.path("data"), {4000, 64, 3, 1}, {300, 64, 3, 2}); }
+    void SetUp() override { writeDataset(m_place.path("data"), {2000, 32, 3, 1}, {300, 32, 3, 2}); }
 
     [[nodiscard]] Words request() const {
         return {
             "run",       "-f",      "json",      "--storage", project(),   "--data",    m_place.text("data"),
-            "--classes", "3",       "--records", "4000",      "--epsilon", "4",         "--delta",
+            "--classes", "3",       "--records", "2000",      "--epsilon", "4",         "--delta",
             "1e-5",      "--steps", "4000",      "--trials",  "2",         "--threads", "1"};
     }
     [[nodiscard]] std::string project() const { return m_place.text("p.parsimony"); }
