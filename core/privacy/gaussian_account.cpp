@@ -123,7 +123,8 @@ GaussianAccount::GaussianAccount(Epsilon cap, Delta delta, SpendSum spent)
 
 Epsilon GaussianAccount::spentEpsilon() const {
     const Epsilon spent = epsilonOf(spentMu(), m_delta);
-    // Within the filter (cap, δ) holds by the choice of capMu, so rounding up must not show more than the cap.
+    // Within the filter (cap, δ) holds by the choice of capMu, so rounding up must not show more than the
+    // cap.
     return m_spent.fits(m_capSum) ? std::min(spent, m_cap) : spent;
 }
 

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/privacy/calibration.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
+#include "core/privacy/pld.h"
+#include "core/privacy/rdp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace parsimony {
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double tolerance = 1e-4;
+
+std::vector<PrivacyEvent> together(const Releases& releases, std::span<const PrivacyEvent> others) {
+    std::vector<PrivacyEvent> events(others.begin(), others.end());
+    events.push_back(releases.event());
+    return events;
+}
+
+// What chargedEpsilon would charge, without the lower bound, which only checks it: the search asks often.
+double quickEpsilon(const std::vector<PrivacyEvent>& events, double delta) {
+    const accounting::Composition composition = accounting::reduced(events);
+    if (composition.infinite) {
+        return inf;
+    }
+    if (composition.gaussianOnly()) {
+        return gdpAccountant().epsilon(events, Delta{delta}).value;
+    }
+    const double rdp = accounting::rdpEpsilon(composition, delta).value;
+    const double pld =
+        composition.curves.empty()
+            ? accounting::pldEpsilon(composition, delta, accounting::PldEffort::UpperOnly).upper
+            : inf;
+    return std::min(pld, rdp);
+}
+
+// Looks for the x, on a logarithmic scale, at which the falling curve ε(x) is just at most the target:
+// secants inside a bracket. `good` is the side on which ε is small.
+struct Search {
+    double target;
+    std::function<double(double)> epsilonAt; // of ln x
+
+    // Returns ln x with ε ≤ target and, unless the bracket is as narrow as doubles are, ε ≥ target·(1 −
+    // tolerance).
+    double run(double start, double slopeGuess, double goodLimit, double badLimit) const {
+        double good = std::numeric_limits<double>::quiet_NaN();
+        double bad = std::numeric_limits<double>::quiet_NaN();
+        double goodValue = 0.0;
+        double badValue = 0.0;
+        const double direction = goodLimit > badLimit ? 1.0 : -1.0;
+        double at = start;
+        double step = 0.5;
+        for (int i = 0; i < 200; ++i) {
+            const double epsilon = epsilonAt(at);
+            const double value = std::log(std::max(epsilon, 1e-300) / target);
+            if (value <= 0.0) {
+                good = at;
+                goodValue = value;
+                if (value >= -tolerance || at == badLimit) {
+                    return good;
+                }
+            } else {
+                bad = at;
+                badValue = value;
+                if (at == goodLimit) {
+                    return std::numeric_limits<double>::quiet_NaN();
+                }
+            }
+            const bool bracketed = !std::isnan(good) && !std::isnan(bad);
+            if (bracketed && std::abs(good - bad) < 1e-15 * std::max(1.0, std::abs(good))) {
+                return good;
+            }
+            const double aim = -tolerance / 3;
+            double next = at;
+            if (bracketed && std::isfinite(badValue) && goodValue > -5.0) {
+                next = bad + (good - bad) * (aim - badValue) / (goodValue - badValue);
+                // Late in the search, or where the secant leaves the bracket, bisect.
+                const bool inside = (next - bad) * (good - next) > 0;
+                if (!inside || i % 6 == 5) {
+                    next = (good + bad) / 2;
+                }
+            } else if (bracketed) {
+                next = (good + bad) / 2;
+            } else {
+                const double newton =
+                    std::isfinite(value) && std::abs(value) < 3 ? (aim - value) / slopeGuess : inf;
+                const double limit = step;
+                step *= 2;
+                const double wanted = value > 0 ? direction : -direction;
+                const double move = std::isfinite(newton) ? std::min(std::abs(newton) * 1.02, limit) : limit;
+                next = std::clamp(at + wanted * std::max(move, 1e-6), std::min(goodLimit, badLimit),
+                                  std::max(goodLimit, badLimit));
+            }
+            at = next;
+        }
+        return good;
+    }
+};
+
+[[noreturn]] void refuseTarget(Epsilon target, const std::string& reason) {
+    refuse("refused, nothing was spent: epsilon " + roundedText(target.value(), 6) +
+           " can't be met: " + reason);
+}
+
+Calibrated finish(Epsilon target, Delta delta, const Releases& releases,
+                  std::span<const PrivacyEvent> others) {
+    Calibrated result{releases, chargedEpsilon(together(releases, others), delta)};
+    if (!(result.figure.value <= target.value())) {
+        refuseTarget(target, "the accountants disagree close to it; ask for a little less");
+    }
+    return result;
+}
+
+void check(Epsilon target, Delta delta, const Releases& releases) {
+    (void)checkedEpsilon(target.value(), "the target epsilon");
+    (void)checkedDelta(delta.value(), "delta");
+    if (releases.sampleRate.value() == 0.0) {
+        failUsage("a sample rate of 0 never looks at the data; there is nothing to calibrate");
+    }
+    (void)releases.event(); // checks the rest
+}
+
+} // namespace
+
+PrivacyEvent Releases::event() const {
+    return PrivacyEvent::poissonSampledGaussian(sampleRate, noiseMultiplier, steps, adjacency);
+}
+
+Calibrated calibrateNoise(Epsilon target, Delta delta, const Releases& releases,
+                          std::span<const PrivacyEvent> others) {
+    Releases found = releases;
+    found.noiseMultiplier = NoiseMultiplier{1.0};
+    check(target, delta, found);
+    const accounting::Composition rest = accounting::reduced(others);
+    const double q = releases.sampleRate.value();
+    const auto steps = static_cast<double>(releases.steps);
+    if (q == 1.0 && rest.gaussianOnly() && !rest.infinite) {
+        SpendSum cap;
+        const double mu = muOf(target, delta).value();
+        cap.addProduct(mu, mu);
+        SpendSum spent;
+        if (rest.muSquared > 0) {
+            spent.add(rest.muSquared);
+        }
+        if (cap <= spent) {
+            refuseTarget(target, "the other events alone cost as much");
+        }
+        found.noiseMultiplier = noiseWithin(cap.minus(spent), releases.steps);
+        // The composed μ is rounded up once more on the way to ε; step past that last digit where it shows.
+        for (int i = 0; i < 64; ++i) {
+            Calibrated result{found, chargedEpsilon(together(found, others), delta)};
+            if (result.figure.value <= target.value()) {
+                return result;
+            }
+            found.noiseMultiplier =
+                NoiseMultiplier{found.noiseMultiplier.value() * (1 + std::ldexp(1.0, std::min(i, 40) - 52))};
+        }
+        return finish(target, delta, found, others);
+    }
+    // The central limit theorem gives a start: q√(T(e^{1/z²} − 1)) = μ.
+    const double mu = muOf(target, delta).value();
+    const double start = -0.5 * std::log(std::log1p(mu * mu / (q * q * steps)));
+    const auto epsilonAt = [&](double logNoise) {
+        found.noiseMultiplier = NoiseMultiplier{std::exp(logNoise)};
+        return quickEpsilon(together(found, others), delta.value());
+    };
+    const double logNoise =
+        Search{target.value(), epsilonAt}.run(start, -1.0, std::log(1e15), std::log(1e-3));
+    if (std::isnan(logNoise)) {
+        refuseTarget(target, "the other events alone cost as much");
+    }
+    found.noiseMultiplier = NoiseMultiplier{std::exp(logNoise)};
+    return finish(target, delta, found, others);
+}
+
+Calibrated calibrateSteps(Epsilon target, Delta delta, const Releases& releases,
+                          std::span<const PrivacyEvent> others) {
+    Releases found = releases;
+    found.steps = 1;
+    check(target, delta, found);
+    const auto fits = [&](std::uint64_t steps) {
+        found.steps = steps;
+        return quickEpsilon(together(found, others), delta.value()) <= target.value();
+    };
+    if (!fits(1)) {
+        refuseTarget(target, "not even one step fits; use more noise");
+    }
+    std::uint64_t low = 1;
+    std::uint64_t high = 2;
+    while (high < maxEventCount && fits(high)) {
+        low = high;
+        high = std::min(high * 2, maxEventCount);
+    }
+    if (high == maxEventCount && fits(high)) {
+        low = high;
+    }
+    while (high - low > 1 && low < maxEventCount) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        (fits(middle) ? low : high) = middle;
+    }
+    found.steps = low;
+    return finish(target, delta, found, others);
+}
+
+Calibrated calibrateRate(Epsilon target, Delta delta, const Releases& releases,
+                         std::span<const PrivacyEvent> others) {
+    Releases found = releases;
+    found.sampleRate = SampleRate{1.0};
+    check(target, delta, found);
+    const auto epsilonAt = [&](double logRate) {
+        found.sampleRate = SampleRate{std::min(1.0, std::exp(logRate))};
+        return quickEpsilon(together(found, others), delta.value());
+    };
+    const double logRate = Search{target.value(), epsilonAt}.run(std::log(0.01), 1.0, std::log(1e-9), 0.0);
+    if (std::isnan(logRate)) {
+        refuseTarget(target, "not even a sample rate of 1e-9 fits; use more noise or fewer steps");
+    }
+    found.sampleRate = SampleRate{std::min(1.0, std::exp(logRate))};
+    return finish(target, delta, found, others);
+}
+
+} // namespace parsimony
