@@ -178,6 +178,21 @@ TrialId ExperimentRunner::reserve(const search::Proposal& proposal, const train:
     return m_project.reserveTrial(m_running.id, spec);
 }
 
+std::optional<train::TrainerState> ExperimentRunner::startOf(const search::Proposal& proposal,
+                                                             const compute::HeadShape& head) const {
+    if (proposal.start.empty()) {
+        return std::nullopt;
+    }
+    std::vector<double> weights(head.parameters(), 0.0);
+    for (const search::StartShare& share : proposal.start) {
+        const train::Model from = releasedModel(m_project, m_running.id, m_trials.at(share.index).id);
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            weights[i] += share.factor * from.parameters.at(i);
+        }
+    }
+    return train::TrainerState{0, {{"w", std::move(weights)}}};
+}
+
 bool ExperimentRunner::runProposal(const search::Proposal& proposal) {
     const train::TrialPlan trial =
         m_plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0));
@@ -199,7 +214,8 @@ bool ExperimentRunner::runProposal(const search::Proposal& proposal) {
         score.count =
             score.kind == ScoreKind::Validation ? m_plan.validation->count : m_plan.scorePlan(proposal.phase);
     }
-    const TrialResult result = runTrial(context, id, trial, *m_resident.at("train"), score);
+    const TrialResult result =
+        runTrial(context, id, trial, *m_resident.at("train"), score, startOf(proposal, trial.headShape()));
     m_trials.insert_or_assign(proposal.index, m_project.trial(id));
     if (result.end == TrialEnd::Finished) {
         m_method->observe(proposal.index,

@@ -42,6 +42,9 @@ private:
     [[nodiscard]] bool runSearch();
     [[nodiscard]] bool runProposal(const search::Proposal& proposal);
     [[nodiscard]] TrialId reserve(const search::Proposal& proposal, const train::TrialPlan& trial);
+    /// The state a run begins with when it builds on released weights of earlier ones.
+    [[nodiscard]] std::optional<train::TrainerState> startOf(const search::Proposal& proposal,
+                                                             const compute::HeadShape& head) const;
     [[nodiscard]] bool evaluate();
     [[nodiscard]] bool evaluatePart(const EvaluationBudget& evaluation, const train::Model& model,
                                     const std::map<std::string, TrialId>& started);

@@ -3,10 +3,13 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/search/auto_method.h"
 #include "core/search/best_of.h"
 #include "core/search/linear_scaling.h"
 #include "core/search/single_run.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::session {
@@ -22,6 +25,14 @@ std::vector<std::uint32_t> stepsOf(const RunOptions& options) {
         steps.push_back(static_cast<std::uint32_t>(value));
     }
     return steps;
+}
+
+std::uint32_t onlyStepsOf(const ExperimentPlan& plan) {
+    const auto steps = stepsOf(plan.options);
+    if (steps.size() != 1) {
+        failUsage("--method " + plan.method() + " takes one value of --steps");
+    }
+    return steps.front();
 }
 
 std::optional<search::Range> totalStepRange(const RunOptions& options) {
@@ -91,11 +102,7 @@ std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan,
     search::SingleRunSettings settings;
     settings.scale = scaleOf(plan, trainer);
     settings.noise = noiseOf(plan);
-    const auto steps = stepsOf(plan.options);
-    if (steps.size() != 1) {
-        failUsage("--method " + plan.method() + " is one run and takes one value of --steps");
-    }
-    settings.steps = steps.front();
+    settings.steps = onlyStepsOf(plan);
     settings.mu = muOfBudget(*plan.final);
     if (unitNoise && !train::hasStepSize(trainer.trainer)) {
         failUsage("--method unit-noise sets a learning rate, and --trainer " + plan.options.trainer +
@@ -142,7 +149,46 @@ search::BestOfSettings bestOfSettings(const ExperimentPlan& plan, search::BestOf
     return settings;
 }
 
+search::StepScale declaredScale(const ExperimentPlan& plan) {
+    return scaleOf(plan, trainerOptionsOf(plan.options, plan.constants));
+}
+
+/// Pilots where they pay; else one run at the ν that `auto` believes in before it looks.
+std::unique_ptr<search::SequentialMethod> makeAuto(const ExperimentPlan& plan) {
+    if (plan.phases.empty()) {
+        search::SingleRunSettings settings;
+        settings.scale = declaredScale(plan);
+        settings.noise = noiseOf(plan);
+        settings.steps = onlyStepsOf(plan);
+        settings.mu = plan.final->mu;
+        const search::AutoPrior prior;
+        settings.nu = search::believedNu(prior, prior.decayingShare,
+                                         static_cast<double>(plan.constants.publicRecords), plan.final->mu);
+        return std::make_unique<search::SingleRun>("auto", std::move(settings));
+    }
+    search::AutoSettings settings;
+    settings.scale = declaredScale(plan);
+    settings.noise = noiseOf(plan);
+    settings.pilotSteps = autoPilotSteps(plan);
+    settings.finalSteps = onlyStepsOf(plan);
+    settings.pilotMu = plan.phases.front().mu;
+    settings.finalMu = plan.final->mu;
+    settings.totalMu = muLower(plan.muSquared).value();
+    return std::make_unique<search::AutoMethod>(std::move(settings));
+}
+
 } // namespace
+
+std::uint32_t autoPilotSteps(const ExperimentPlan& plan) {
+    return std::max(1U, onlyStepsOf(plan) / 3);
+}
+
+double autoPilotShareOf(const ExperimentPlan& plan, Mu total) {
+    const double fraction = plan.options.scoreFraction;
+    const double share = search::autoPilotShare(autoPilotSteps(plan), onlyStepsOf(plan), fraction);
+    const auto records = static_cast<double>(plan.constants.publicRecords);
+    return search::pilotsPay(total.value(), records, share, fraction) ? share : 0.0;
+}
 
 int countRunsOf(const ExperimentPlan& plan) {
     const auto kind = bestOfKind(plan.method());
@@ -170,6 +216,9 @@ std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentP
         search::BestOfSettings settings = bestOfSettings(plan, *kind);
         settings.mu = muOfBudget(plan.phases.empty() ? *plan.final : plan.phases.front());
         return std::make_unique<search::BestOf>(std::move(settings));
+    }
+    if (plan.method() == "auto") {
+        return makeAuto(plan);
     }
     if (plan.method() == "unit-noise" || plan.method() == "single") {
         return makeSingle(plan, plan.method() == "unit-noise");

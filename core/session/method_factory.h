@@ -16,6 +16,12 @@ namespace parsimony::session {
 /// and options only.
 [[nodiscard]] int countRunsOf(const ExperimentPlan& plan);
 
+/// Steps of a pilot of `auto`: a third of the final run's.
+[[nodiscard]] std::uint32_t autoPilotSteps(const ExperimentPlan& plan);
+
+/// The share of the total μ² that each of the two pilots of `auto` takes; 0 where they would not pay.
+[[nodiscard]] double autoPilotShareOf(const ExperimentPlan& plan, Mu total);
+
 /// What r, η and T the options leave to the search.
 [[nodiscard]] search::SearchSpace searchSpaceOf(const ExperimentPlan& plan);
 

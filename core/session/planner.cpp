@@ -25,8 +25,9 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
         options.method = defaultMethod(options.trainer);
     }
     const bool unitNoise = *options.method == "unit-noise";
+    const bool isAuto = *options.method == "auto";
     if (!options.maxGradNorm) {
-        options.maxGradNorm = unitNoise ? 0.3 : 1.0;
+        options.maxGradNorm = isAuto ? 0.1 : unitNoise ? 0.3 : 1.0;
     }
     if (!options.steps) {
         switch (trainer) {
@@ -40,7 +41,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
             options.steps = "30";
             break;
         default:
-            options.steps = unitNoise ? "100" : "50";
+            options.steps = isAuto ? "30" : unitNoise ? "100" : "50";
         }
     }
     if (!options.phaseEpsilons && *options.method == "linear-scaling") {
@@ -244,6 +245,25 @@ void shareEqually(ExperimentPlan& plan, const SpendSum& total, int runs, double 
     plan.muSquared = spent;
 }
 
+/// Two pilots and a final run that all have about the same noise multiplier, or one run where pilots do not
+/// pay.
+void splitAuto(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
+    const Mu all = muLower(total);
+    const double share = autoPilotShareOf(plan, all);
+    SpendSum left = total;
+    if (share > 0.0) {
+        const Mu pilot{std::sqrt(share) * all.value()};
+        plan.phases.push_back(shareOf(epsilonOf(pilot, Delta{plan.delta}), pilot, 2, scoreFraction));
+        SpendSum both;
+        both.addProduct(pilot.value(), pilot.value());
+        both.addProduct(pilot.value(), pilot.value());
+        left = total.minus(both);
+    }
+    const Mu final = muLower(left);
+    plan.final = shareOf(epsilonOf(final, Delta{plan.delta}), final, 1, 0.0);
+    plan.muSquared = total;
+}
+
 /// Phases and final run of a plan whose account adds up μ².
 void splitGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
     const Delta delta{plan.delta};
@@ -251,10 +271,17 @@ void splitGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFrac
     if (plan.mean) {
         extra.addProduct(plan.mean->mu().value(), plan.mean->mu().value());
     }
-    if (const int runs = countRunsOf(plan); runs > 0) {
-        if (!extra.fits(total) || extra == total) {
-            refuse("--mean-epsilon leaves nothing of the experiment's budget for training");
-        }
+    const bool isAuto = plan.method() == "auto";
+    const int runs = countRunsOf(plan);
+    if ((isAuto || runs > 0) && (!extra.fits(total) || extra == total)) {
+        refuse("--mean-epsilon leaves nothing of the experiment's budget for training");
+    }
+    if (isAuto) {
+        splitAuto(plan, total.minus(extra), scoreFraction);
+        plan.muSquared.add(extra);
+        return;
+    }
+    if (runs > 0) {
         shareEqually(plan, total.minus(extra), runs, scoreFraction);
         plan.muSquared.add(extra);
         return;

@@ -104,14 +104,15 @@ ledger::Score countScore(const TrialContext& context, const ScoreRequest& reques
 }
 
 TrialResult runTrial(const TrialContext& context, TrialId trial, const train::TrialPlan& plan,
-                     const compute::ResidentData& data, const ScoreRequest& score) {
+                     const compute::ResidentData& data, const ScoreRequest& score,
+                     const std::optional<train::TrainerState>& start) {
     const auto checkpoint = context.project.loadCheckpoint(trial);
     if (checkpoint && checkpoint->damaged) {
         // Its steps may have been released, so drawing them anew would release them twice.
         context.project.loseTrial(trial, "its checkpoint is damaged");
         return {TrialEnd::Lost, {}, {}};
     }
-    std::optional<train::TrainerState> from;
+    std::optional<train::TrainerState> from = start;
     if (checkpoint) {
         from = train::TrainerState::deserialize(checkpoint->state);
     }

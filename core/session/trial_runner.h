@@ -46,12 +46,13 @@ struct TrialResult {
     std::optional<ledger::Score> score;
 };
 
-/// Trains a reserved trial, or goes on with it from its last durable checkpoint, scores it and writes the
-/// outcome in one transaction; only then are weights and score handed out. When training throws (memory,
-/// device, disk) the trial stays as it is, charged and resumable from its last checkpoint, and the error goes
-/// on to the caller.
+/// Trains a reserved trial (from `start`, which may hold released weights only, or as its trainer begins), or
+/// goes on with it from its last durable checkpoint, scores it and writes the outcome in one transaction;
+/// only then are weights and score handed out. When training throws (memory, device, disk) the trial stays as
+/// it is, charged and resumable from its last checkpoint, and the error goes on to the caller.
 [[nodiscard]] TrialResult runTrial(const TrialContext& context, TrialId trial, const train::TrialPlan& plan,
-                                   const compute::ResidentData& data, const ScoreRequest& score);
+                                   const compute::ResidentData& data, const ScoreRequest& score,
+                                   const std::optional<train::TrainerState>& start = std::nullopt);
 
 /// A finished trial's released model, read back from the ledger. Throws Error(Failed) when there is none.
 [[nodiscard]] train::Model releasedModel(const ledger::Project& project, ExperimentId experiment,
