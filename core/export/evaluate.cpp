@@ -225,7 +225,8 @@ Evaluation evaluate(const Classifier& model, const data::FeatureSource& features
             add(result.perGroup[static_cast<std::size_t>(groups->ofRecord[record])]);
         }
         if (!result.confusion.empty()) {
-            ++result.confusion[static_cast<std::size_t>(truth) * classes + static_cast<std::size_t>(predicted)];
+            ++result
+                  .confusion[static_cast<std::size_t>(truth) * classes + static_cast<std::size_t>(predicted)];
         }
     };
     predict(

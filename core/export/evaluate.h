@@ -40,11 +40,12 @@ struct Groups {
 
 struct Evaluation {
     Count all;
-    std::vector<Count> perClass;          ///< by class of the classifier, the true one
-    std::vector<Count> perGroup;          ///< as Groups::names
-    std::vector<std::uint64_t> confusion; ///< classes × classes: [true][predicted]; empty beyond 4,096 classes
-    std::uint64_t ignored = 0;            ///< left out by the label map
-    std::uint64_t invalid = 0;            ///< without a valid label
+    std::vector<Count> perClass; ///< by class of the classifier, the true one
+    std::vector<Count> perGroup; ///< as Groups::names
+    std::vector<std::uint64_t>
+        confusion;             ///< classes × classes: [true][predicted]; empty beyond 4,096 classes
+    std::uint64_t ignored = 0; ///< left out by the label map
+    std::uint64_t invalid = 0; ///< without a valid label
 };
 
 /// Compares the classifier's predictions with `labels` (−1: invalid record, counted apart). With a map,

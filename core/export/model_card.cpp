@@ -99,7 +99,17 @@ std::string scoringLines(const Classifier& model) {
     return {};
 }
 
+/// The graph holds the pre-processing too.
+std::string onnxSnippet(const std::string& file, const std::string& width) {
+    return "import sys, numpy as np, onnxruntime\nm = onnxruntime.InferenceSession(\"" + file +
+           "\")\nx = np.load(sys.argv[1]).astype(np.float32).reshape(-1, " + width +
+           ")  # your features, one row a record\nprint(*m.run([\"label\"], {\"features\": x})[0])\n";
+}
+
 std::string snippet(const Classifier& model, const std::string& file) {
+    if (file.size() >= 5 && file.substr(file.size() - 5) == ".onnx") {
+        return onnxSnippet(file, std::to_string(model.head.recordDim()));
+    }
     const data::Preprocessing& prep = model.preprocessing;
     std::string code = loadingLines(file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
                        std::to_string(model.head.recordDim()) + ")  # your features, one row a record\n";
@@ -121,7 +131,7 @@ std::string snippet(const Classifier& model, const std::string& file) {
 std::string modelCardText(const Classifier& model, const std::string& file) {
     std::string text = "# Model card of " + file + "\n\n## Privacy\n\n" + privacyLines(model.card);
     text += "\n## Input and output\n\n" + inputLines(model);
-    text += "\n## Use with NumPy\n\n```python\n" + snippet(model, file) + "```\n";
+    text += "\n## Use in Python\n\n```python\n" + snippet(model, file) + "```\n";
     if (!model.card.provenance.empty() && model.card.provenance != "{}") {
         text +=
             "\n## Provenance\n\n```json\n" + nlohmann::json::parse(model.card.provenance).dump(1) + "\n```\n";

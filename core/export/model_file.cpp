@@ -6,6 +6,7 @@
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
 #include "core/export/atomic_file.h"
+#include "core/export/onnx_bytes.h"
 #include "core/export/tensor_bytes.h"
 
 #include <nlohmann/json.hpp>
@@ -105,7 +106,7 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
 } // namespace
 
 const std::vector<std::string>& modelFormats() {
-    static const std::vector<std::string> formats{"safetensors", "npz", "csv"};
+    static const std::vector<std::string> formats{"safetensors", "npz", "csv", "onnx"};
     return formats;
 }
 
@@ -124,11 +125,14 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
             failUsage("a .csv file holds linear classifiers only; export to .safetensors or .npz");
         }
         bytes = csvBytes(model, std::string("# ") + kCardKey + " " + card);
+    } else if (ending == "onnx") {
+        bytes = onnxBytes(model, {{kCardKey, card}});
     } else {
         const std::string nearest = nearestName(ending, modelFormats());
-        failUsage(path.string() +
-                  " does not end like a format that classifiers are exported to (.safetensors, .npz, .csv)" +
-                  (nearest.empty() ? "" : "; did you mean ." + nearest + "?"));
+        failUsage(
+            path.string() +
+            " does not end like a format that classifiers are exported to (.safetensors, .npz, .csv, .onnx)" +
+            (nearest.empty() ? "" : "; did you mean ." + nearest + "?"));
     }
     const std::filesystem::path cardPath = path.string() + ".md";
     writeFileAtomically(path, bytes);
@@ -137,6 +141,10 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
 }
 
 Classifier loadModel(const std::string& path) {
+    if (endingOf(path) == "onnx") {
+        fail(path +
+             " is for other programs; use the .safetensors, .npz or .csv export of the same classifier");
+    }
     const data::FileFormat format = data::detectFormat(path);
     std::string card;
     switch (format) {

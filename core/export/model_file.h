@@ -12,15 +12,15 @@ namespace parsimony::exporting {
 /// The endings that writeModel knows, without dot.
 [[nodiscard]] const std::vector<std::string>& modelFormats();
 
-/// Writes `model` in the format that the ending of `path` names (.safetensors, .npz, .csv), the card inside
-/// it, and beside it `path`.md: the card for people, with the privacy statement and a NumPy snippet that uses
-/// the file. Returns the files. Weights are float32. Files are whole or not there. Throws Error(Usage) on an
-/// unknown ending or a head that the format cannot hold, Error(Failed) when `model` is not sound or a file
-/// cannot be written.
+/// Writes `model` in the format that the ending of `path` names (.safetensors, .npz, .csv, .onnx), the card
+/// inside it, and beside it `path`.md: the card for people, with the privacy statement and a NumPy snippet
+/// that uses the file. Returns the files. Weights are float32. Files are whole or not there. Throws
+/// Error(Usage) on an unknown ending or a head that the format cannot hold, Error(Failed) when `model` is not
+/// sound or a file cannot be written.
 std::vector<std::filesystem::path> writeModel(const Classifier& model, const std::filesystem::path& path);
 
-/// Reads what writeModel wrote. Throws Error(Failed) when the file is missing, damaged or holds no such
-/// classifier.
+/// Reads what writeModel wrote in any format but ONNX. Throws Error(Failed) when the file is missing, damaged
+/// or holds no such classifier.
 [[nodiscard]] Classifier loadModel(const std::string& path);
 
 /// The text of the model card file; `file` is the model's file name as it stands in the snippet.

@@ -246,10 +246,10 @@ TEST_F(FuzzFiles, Hdf5) {
 
 TEST_F(FuzzFiles, Models) {
     const TempFolder folder;
-    for (const std::string& format : exporting::modelFormats()) {
-        const std::string path = folder.file("m." + format);
+    for (const char* format : {"safetensors", "npz", "csv"}) {
+        const std::string path = folder.file(std::string("m.") + format);
         exporting::writeModel(smallModel(), path);
-        fuzz("m." + format, {readText(path)}, 800, [](const std::string& file) {
+        fuzz(std::string("m.") + format, {readText(path)}, 800, [](const std::string& file) {
             const exporting::Classifier model = exporting::loadModel(file);
             const data::MatrixSource row(std::vector<float>(model.head.recordDim(), 1.0F), 1,
                                          model.head.recordDim());

@@ -40,6 +40,14 @@ std::string readText(const std::string& path) {
     return text.str();
 }
 
+std::string littleEndian(std::uint64_t value, std::size_t size) {
+    std::string bytes;
+    for (std::size_t i = 0; i < size; ++i) {
+        bytes += static_cast<char>(value >> (8 * i) & 0xffU);
+    }
+    return bytes;
+}
+
 std::string npyWithHeader(const std::string& header, const std::string& values, int version) {
     std::string file = "\x93NUMPY";
     file += static_cast<char>(version);

@@ -40,6 +40,9 @@ template <class T>
     return bytes;
 }
 
+/// `value` as `size` bytes, the lowest first.
+[[nodiscard]] std::string littleEndian(std::uint64_t value, std::size_t size);
+
 /// A .npy file; `shape` is the text between the parentheses, "3, 4" or "3,".
 [[nodiscard]] std::string npy(const std::string& descr, const std::string& shape, const std::string& values,
                               bool fortran = false, int version = 1);

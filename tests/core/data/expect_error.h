@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/data/array_reader.h"
 
 #include <gtest/gtest.h>
 
@@ -28,4 +29,8 @@ void expectError(Statement&& statement, parsimony::ErrorCode code,
 template <class Statement>
 void expectFailed(Statement&& statement, std::initializer_list<std::string> pieces) {
     expectError(std::forward<Statement>(statement), parsimony::ErrorCode::Failed, pieces);
+}
+
+inline void expectUnreadable(const std::string& spec, std::initializer_list<std::string> pieces) {
+    expectFailed([&] { static_cast<void>(parsimony::data::openArray(spec)); }, pieces);
 }

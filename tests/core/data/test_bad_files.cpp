@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/byte_source.h"
-#include "core/data/hdf5_client.h"
 #include "core/data/part.h"
 
 #include "array_files.h"
@@ -9,9 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <chrono>
-#include <cstdlib>
 #include <numeric>
 
 using namespace parsimony;
@@ -20,20 +15,8 @@ using namespace parsimony::data::testing;
 
 namespace {
 
-void expectUnreadable(const std::string& spec, std::initializer_list<std::string> pieces) {
-    expectFailed([&] { static_cast<void>(openArray(spec)); }, pieces);
-}
-
 const std::string kSix = bytesOf(std::vector<float>{1, 2, 3, 4, 5, 6});
 const std::string kGood = npy("<f4", "2, 3", kSix);
-
-std::string littleEndian(std::uint64_t value, std::size_t size) {
-    std::string bytes;
-    for (std::size_t i = 0; i < size; ++i) {
-        bytes += static_cast<char>(value >> (8 * i) & 0xffU);
-    }
-    return bytes;
-}
 
 /// A deflated archive with one member, whose central directory and local header are changed by `edit`.
 template <class Edit>
@@ -287,211 +270,4 @@ TEST(BadPart, ClassesMustBeNamed) {
             static_cast<void>(loadPart({folder.file("x.npy"), folder.file("y.npy")}, load));
         },
         ErrorCode::Usage, {"classes"});
-}
-
-TEST(ShrinkingFile, IsAnErrorNotACrash) {
-    const TempFolder folder;
-    const std::size_t rows = 20'000;
-    writeText(folder.file("a.npy"), npy("<f4", std::to_string(rows) + ", 10", std::string(rows * 40, '\1')));
-    const auto reader = openArray(folder.file("a.npy"));
-    const auto span = reader->contiguousF32();
-    ASSERT_FALSE(span.empty());
-    std::vector<float> values(rows * 10);
-    EXPECT_NO_THROW(reader->readRows(0, rows, values.data()));
-    ASSERT_EQ(truncate(folder.file("a.npy").c_str(), 100'000), 0);
-    expectFailed([&] { reader->readRows(0, rows, values.data()); }, {"became shorter"});
-    EXPECT_EQ(span.back(), 0.0F) << "the lost pages read as zeros";
-    expectFailed([&] { reader->verify(); }, {"became shorter"});
-    // Whoever opens it now sees a truncated file.
-    expectUnreadable(folder.file("a.npy"), {"truncated"});
-}
-
-TEST(ShrinkingFile, ALossInsideTheLastPageIsSeen) {
-    const TempFolder folder;
-    writeText(folder.file("a.npy"), kGood);
-    const auto reader = openArray(folder.file("a.npy"));
-    ASSERT_EQ(truncate(folder.file("a.npy").c_str(), static_cast<off_t>(kGood.size() - 4)), 0);
-    std::vector<float> values(6);
-    expectFailed([&] { reader->readRows(0, 2, values.data()); }, {"became shorter"});
-}
-
-TEST(ShrinkingFile, ADeletedFileStaysReadable) {
-    const TempFolder folder;
-    writeText(folder.file("a.npy"), kGood);
-    const auto reader = openArray(folder.file("a.npy"));
-    std::filesystem::remove(folder.file("a.npy"));
-    std::vector<float> values(6);
-    reader->readRows(0, 2, values.data());
-    EXPECT_EQ(values[5], 6.0F);
-    expectUnreadable(folder.file("a.npy"), {"there is no file"});
-}
-
-TEST(ShrinkingFile, TextThatShrinksIsAnError) {
-    const TempFolder folder;
-    std::string text;
-    for (int i = 0; i < 5000; ++i) {
-        text += "1,2,3\n";
-    }
-    writeText(folder.file("a.csv"), text);
-    const auto reader = openArray(folder.file("a.csv"));
-    ASSERT_EQ(truncate(folder.file("a.csv").c_str(), 10), 0);
-    std::vector<double> values(15'000);
-    expectFailed([&] { reader->readRowsF64(0, 5000, values.data()); }, {"became shorter"});
-}
-
-TEST(LargeFile, OpensWithoutReading) {
-    const TempFolder folder;
-    // 10 GB of holes: a reader that touched the values would show in the resident pages.
-    const std::string name = folder.file("big.npy");
-    writeText(name, npy("<f4", "3250000, 768", ""));
-    const auto header = std::filesystem::file_size(name);
-    std::filesystem::resize_file(name, header + std::uintmax_t{3'250'000} * 768 * 4);
-    const auto reader = openArray(name);
-    EXPECT_EQ(reader->info().bytes, 9'984'000'000U);
-    std::vector<float> row(768, 1.0F);
-    reader->readRows(3'249'999, 1, row.data());
-    EXPECT_EQ(row, std::vector<float>(768, 0.0F));
-    expectFailed([&] { reader->readRows(3'249'999, 2, row.data()); }, {"3250000"});
-    expectFailed([&] { reader->readRows(~std::size_t{0}, 2, row.data()); }, {"3250000"});
-    writeText(folder.file("y.npy"), npy("|u1", "3250000,", std::string(3'250'000, '\0')));
-    EXPECT_EQ(describePart({name, folder.file("y.npy")}).rows, 3'250'000U);
-}
-
-TEST(LargeFile, StoredArchiveMembersAreReadInPlace) {
-    // A stored member of 400 MB, nearly all of it a hole: unpacking it into memory would be the other way to
-    // read it.
-    const TempFolder folder;
-    const std::uint32_t rows = 10'000'000;
-    const std::string header = npy("<f4", std::to_string(rows) + ", 10", "");
-    writeZip(folder.file("small.npz"), {{"x.npy", header}}, false);
-    const std::string small = readText(folder.file("small.npz"));
-    const std::size_t directory = small.find("PK\x01\x02");
-    const std::size_t end = small.find("PK\x05\x06");
-    const std::string size = littleEndian(header.size() + std::uint64_t{rows} * 40, 4);
-    std::string front = small.substr(0, directory);
-    front.replace(18, 8, size + size);
-    std::string back = small.substr(directory);
-    back.replace(20, 8, size + size);
-    back.replace(end - directory + 16, 4, littleEndian(directory + std::uint64_t{rows} * 40, 4));
-    const std::string name = folder.file("big.npz");
-    writeText(name, front);
-    std::filesystem::resize_file(name, directory + std::uint64_t{rows} * 40 - 8);
-    std::ofstream file(name, std::ios::binary | std::ios::app);
-    file << bytesOf(std::vector<float>{7.0F, 8.0F}) << back; // the last two values, then the directory
-    file.close();
-    const auto reader = openArray(name + ":x");
-    EXPECT_TRUE(reader->contiguousF32().empty()) << "it was unpacked";
-    std::vector<float> last(20);
-    reader->readRows(rows - 2, 2, last.data());
-    EXPECT_EQ(last[17], 0.0F);
-    EXPECT_EQ(last[18], 7.0F);
-    EXPECT_EQ(last[19], 8.0F);
-    reader->readRows(0, 2, last.data());
-    EXPECT_EQ(last, std::vector<float>(20, 0.0F));
-    std::filesystem::resize_file(name, 1'000'000);
-    expectFailed([&] { reader->readRows(rows - 2, 2, last.data()); }, {"big.npz:x", "truncated or damaged"});
-}
-
-namespace {
-
-/// Names another HDF5 reader for the time of a test.
-class ReaderProgram {
-public:
-    ReaderProgram(const TempFolder& folder, const std::string& script) {
-        writeText(folder.file("reader"), "#!/bin/sh\n" + script + "\n");
-        chmod(folder.file("reader").c_str(), 0700);
-        setenv("PARSIMONY_HDF5_READER", folder.file("reader").c_str(), 1);
-    }
-    ~ReaderProgram() { unsetenv("PARSIMONY_HDF5_READER"); }
-    ReaderProgram(const ReaderProgram&) = delete;
-    ReaderProgram& operator=(const ReaderProgram&) = delete;
-};
-
-} // namespace
-
-TEST(Hdf5Reader, CrashIsAnError) {
-    const TempFolder folder;
-    writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
-    const ReaderProgram crash(folder, "kill -SEGV $$");
-    expectUnreadable(folder.file("a.h5"), {"a.h5", "ended by signal 11"});
-}
-
-TEST(Hdf5Reader, SilenceIsAnError) {
-    const TempFolder folder;
-    const ReaderProgram hang(folder, "exec sleep 60");
-    const auto run = [&] {
-        runHdf5Reader("a.h5", {"list", "a.h5"}, [](const std::byte*, std::size_t) { return true; },
-                      {std::chrono::milliseconds(200)});
-    };
-    expectFailed(run, {"a.h5", "no progress"});
-}
-
-TEST(Hdf5Reader, ClosedOutputAndNoEndIsAnError) {
-    const TempFolder folder;
-    const ReaderProgram hang(folder, "exec >&-; exec sleep 60");
-    const auto run = [&] {
-        runHdf5Reader("a.h5", {"list", "a.h5"}, [](const std::byte*, std::size_t) { return true; },
-                      {std::chrono::milliseconds(200)});
-    };
-    expectFailed(run, {"a.h5", "did not end"});
-}
-
-TEST(Hdf5Reader, NonsenseIsAnError) {
-    const TempFolder folder;
-    writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
-    for (const char* answer : {"", "[", "[1]", "{}", R"([{"key":"/x"}])",
-                               R"([{"key":"/x","shape":[-1],"type":"f4","big":false,"offset":0}])",
-                               R"([{"key":1,"shape":[1],"type":"f4","big":false,"offset":0}])"}) {
-        const ReaderProgram reader(folder, "printf '%s' '" + std::string(answer) + "'");
-        EXPECT_THROW(static_cast<void>(openArray(folder.file("a.h5"))), Error) << answer;
-    }
-    const ReaderProgram flood(folder, "exec yes");
-    expectUnreadable(folder.file("a.h5"), {"more than was asked for"});
-}
-
-TEST(Hdf5Reader, OffsetsBeyondTheFileAreAnError) {
-    const TempFolder folder;
-    writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
-    const ReaderProgram reader(
-        folder,
-        R"(printf '%s' '[{"key":"/x","shape":[5,5],"type":"f4","big":false,"offset":18446744073709551600}]')");
-    expectUnreadable(folder.file("a.h5"), {"truncated"});
-}
-
-TEST(Hdf5Reader, TooFewOrTooManyValuesAreAnError) {
-    const TempFolder folder;
-    writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
-    for (const char* values : {"1234", "1234567890123"}) {
-        const ReaderProgram reader(
-            folder, std::string("if [ $1 = list ]; then printf '%s' '[{\"key\":\"/x\",\"shape\":[1,2],"
-                                "\"type\":\"f4\",\"big\":false,\"offset\":null}]'; else printf ") +
-                        values + "; fi");
-        const auto array = openArray(folder.file("a.h5"));
-        std::vector<float> row(2);
-        EXPECT_THROW(array->readRows(0, 1, row.data()), Error);
-    }
-}
-
-TEST(Hdf5Reader, AMissingProgramIsAnError) {
-    const TempFolder folder;
-    writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
-    setenv("PARSIMONY_HDF5_READER", "/nowhere/reader", 1);
-    expectUnreadable(folder.file("a.h5"), {"/nowhere/reader"});
-    unsetenv("PARSIMONY_HDF5_READER");
-}
-
-TEST(Hdf5Reader, TruncatedFilesAreErrors) {
-    const TempFolder folder;
-    writeHdf5(folder.file("whole.h5"), std::vector<float>(600, 1.0F), 300, std::vector<std::int64_t>(300, 1),
-              Hdf5Layout::Chunked);
-    const std::string whole = readText(folder.file("whole.h5"));
-    for (const std::size_t length : {std::size_t{10}, whole.size() / 4, whole.size() / 2, whole.size() - 1}) {
-        writeText(folder.file("a.h5"), whole.substr(0, length));
-        const auto readAll = [&] {
-            const auto reader = openArray(folder.file("a.h5:/group/x"));
-            std::vector<float> values(600);
-            reader->readRows(0, 300, values.data());
-        };
-        expectFailed(readAll, {"a.h5"});
-    }
 }

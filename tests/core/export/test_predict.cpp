@@ -191,4 +191,13 @@ TEST(Snippet, OfEveryCardRunsAndAgrees) {
     check(HeadKind::Linear, "csv", data::RowNorm::None);
     check(HeadKind::Sequence, "npz", data::RowNorm::Unit);
     check(HeadKind::Hidden, "safetensors", data::RowNorm::Clip);
+    runCommand("python3 -c 'import onnxruntime' 2>&1", status);
+    if (status != 0) {
+        GTEST_SKIP() << "onnxruntime is not installed; the other formats were checked";
+    }
+    check(HeadKind::Linear, "onnx", data::RowNorm::Unit);
+    check(HeadKind::Linear, "onnx", data::RowNorm::Clip);
+    check(HeadKind::Linear, "onnx", data::RowNorm::None);
+    check(HeadKind::Sequence, "onnx", data::RowNorm::Unit);
+    check(HeadKind::Hidden, "onnx", data::RowNorm::Clip);
 }

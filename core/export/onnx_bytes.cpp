@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/onnx_bytes.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+namespace parsimony::exporting {
+
+namespace {
+
+using compute::HeadKind;
+
+constexpr std::uint64_t kFloat = 1; // TensorProto.DataType
+constexpr std::uint64_t kInt64 = 7;
+
+/// A protobuf message as it is built up: fields in the order they are added.
+class Message {
+public:
+    Message& number(unsigned field, std::uint64_t value) {
+        varint(field << 3U);
+        varint(value);
+        return *this;
+    }
+    Message& bytes(unsigned field, std::string_view value) {
+        varint(field << 3U | 2U);
+        varint(value.size());
+        m_bytes += value;
+        return *this;
+    }
+    Message& message(unsigned field, const Message& value) { return bytes(field, value.m_bytes); }
+    [[nodiscard]] const std::string& text() const { return m_bytes; }
+
+private:
+    void varint(std::uint64_t value) {
+        for (; value >= 0x80; value >>= 7U) {
+            m_bytes += static_cast<char>(value | 0x80U);
+        }
+        m_bytes += static_cast<char>(value);
+    }
+    std::string m_bytes;
+};
+
+Message tensor(const std::string& name, const std::vector<std::size_t>& shape, std::uint64_t type,
+               const void* values, std::size_t size) {
+    Message message;
+    for (const std::size_t extent : shape) {
+        message.number(1, extent);
+    }
+    message.number(2, type).bytes(8, name).bytes(9, {static_cast<const char*>(values), size});
+    return message;
+}
+
+Message intAttribute(const std::string& name, std::int64_t value) {
+    return Message().bytes(1, name).number(3, static_cast<std::uint64_t>(value)).number(20, 2);
+}
+
+Message intsAttribute(const std::string& name, std::int64_t value) {
+    return Message().bytes(1, name).number(8, static_cast<std::uint64_t>(value)).number(20, 7);
+}
+
+/// A value of two axes, or of one for `columns` 0; the first one is open and called N.
+Message valueInfo(const std::string& name, std::uint64_t type, std::size_t columns) {
+    Message shape;
+    shape.message(1, Message().bytes(2, "N"));
+    if (columns > 0) {
+        shape.message(1, Message().number(1, columns));
+    }
+    return Message().bytes(1, name).message(
+        2, Message().message(1, Message().number(1, type).message(2, shape)));
+}
+
+class Graph {
+public:
+    explicit Graph(const Classifier& model) : m_model(model) {
+        for (const Tensor& tensorValues : tensorsOf(model)) {
+            constant(tensorValues.name, tensorValues.shape, tensorValues.values);
+        }
+    }
+
+    Message build() {
+        const compute::HeadShape& head = m_model.head;
+        std::string value = preprocess("features");
+        if (head.kind == HeadKind::Sequence) {
+            value = meanVector(value);
+        }
+        if (head.kind == HeadKind::Hidden) {
+            value = node("Tanh", {layer(value, "hidden_weight", "hidden_bias", "hidden")}, "activation");
+        }
+        layer(value, "weight", "bias", "scores");
+        node("ArgMax", {"scores"}, "label", {intAttribute("axis", 1), intAttribute("keepdims", 0)});
+        Message graph;
+        for (const Message& each : m_nodes) {
+            graph.message(1, each);
+        }
+        graph.bytes(2, "classifier");
+        for (const Message& each : m_constants) {
+            graph.message(5, each);
+        }
+        graph.message(11, valueInfo("features", kFloat, head.recordDim()));
+        graph.message(12, valueInfo("scores", kFloat, head.classes));
+        graph.message(12, valueInfo("label", kInt64, 0));
+        return graph;
+    }
+
+private:
+    std::string constant(const std::string& name, const std::vector<std::size_t>& shape,
+                         const std::vector<float>& values) {
+        m_constants.push_back(tensor(name, shape, kFloat, values.data(), values.size() * sizeof(float)));
+        return name;
+    }
+    std::string scalar(const std::string& name, double value) {
+        return constant(name, {1, 1}, {static_cast<float>(value)});
+    }
+    std::string integers(const std::string& name, const std::vector<std::int64_t>& values) {
+        m_constants.push_back(
+            tensor(name, {values.size()}, kInt64, values.data(), values.size() * sizeof(std::int64_t)));
+        return name;
+    }
+
+    std::string node(const std::string& type, std::initializer_list<std::string> inputs,
+                     const std::string& output, std::initializer_list<Message> attributes = {}) {
+        Message message;
+        for (const std::string& input : inputs) {
+            message.bytes(1, input);
+        }
+        message.bytes(2, output).bytes(3, output).bytes(4, type);
+        for (const Message& attribute : attributes) {
+            message.message(5, attribute);
+        }
+        m_nodes.push_back(message);
+        return output;
+    }
+
+    std::string preprocess(std::string value) {
+        const data::Preprocessing& prep = m_model.preprocessing;
+        if (!prep.mean.empty()) {
+            value = node("Sub", {value, "mean"}, "centred");
+        }
+        if (prep.norm == data::RowNorm::None) {
+            return value;
+        }
+        // Divided by the largest magnitude first, so that float32 squares neither overflow nor vanish.
+        const std::string tiny = scalar("tiny", 0x1p-126);
+        const std::string absolute = node("Abs", {value}, "absolute");
+        const std::string peak =
+            node("ReduceMax", {absolute}, "peak", {intsAttribute("axes", 1), intAttribute("keepdims", 1)});
+        const std::string scale = node("Max", {peak, tiny}, "scale");
+        const std::string scaled = node("Div", {value, scale}, "scaled");
+        const std::string length =
+            node("ReduceL2", {scaled}, "length", {intsAttribute("axes", 1), intAttribute("keepdims", 1)});
+        const std::string divisor = node("Max", {length, tiny}, "divisor");
+        const std::string bound = scalar("bound", prep.bound);
+        const std::string unit = node("Mul", {node("Div", {scaled, divisor}, "unit"), bound}, "normed");
+        if (prep.norm == data::RowNorm::Unit) {
+            return unit;
+        }
+        const std::string longer = node("Greater", {node("Mul", {length, scale}, "norm"), bound}, "longer");
+        return node("Where", {longer, unit, value}, "clipped");
+    }
+
+    std::string meanVector(const std::string& value) {
+        const compute::HeadShape& head = m_model.head;
+        const std::string vectors = node(
+            "Reshape", {value, integers("vector_shape", {-1, head.sequenceLength, head.dim})}, "vectors");
+        const std::string size = node("ReduceMax", {node("Abs", {vectors}, "vector_absolute")}, "vector_peak",
+                                      {intsAttribute("axes", 2), intAttribute("keepdims", 0)});
+        const std::string axis = integers("vector_axis", {1});
+        const std::string used = node("ReduceSum", {node("Sign", {size}, "used"), axis}, "used_count");
+        const std::string count = node("Max", {used, scalar("one", 1.0)}, "count");
+        const std::string sum =
+            node("ReduceSum", {vectors, axis}, "vector_sum", {intAttribute("keepdims", 0)});
+        return node("Div", {sum, count}, "mean_vector");
+    }
+
+    std::string layer(const std::string& value, const std::string& weight, const std::string& bias,
+                      const std::string& output) {
+        return m_model.head.bias ? node("Gemm", {value, weight, bias}, output, {intAttribute("transB", 1)})
+                                 : node("Gemm", {value, weight}, output, {intAttribute("transB", 1)});
+    }
+
+    const Classifier& m_model;
+    std::vector<Message> m_nodes;
+    std::vector<Message> m_constants;
+};
+
+} // namespace
+
+std::string onnxBytes(const Classifier& model, const Metadata& metadata) {
+    Message file;
+    file.number(1, 7).bytes(2, "Parsimony");
+    file.message(7, Graph(model).build());
+    file.message(8, Message().bytes(1, "").number(2, 13));
+    for (const auto& [key, value] : metadata) {
+        file.message(14, Message().bytes(1, key).bytes(2, value));
+    }
+    return file.text();
+}
+
+} // namespace parsimony::exporting
