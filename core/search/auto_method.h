@@ -29,27 +29,34 @@ struct AutoPrior {
 /// they say.
 [[nodiscard]] double decayingBelief(const AutoPrior& prior, const Score& small, const Score& large);
 
+/// How `auto` spends a budget; follows from declared constants alone.
+struct AutoAllocation {
+    bool pilots = false; ///< without: one run at the prior's ν with all steps and the whole budget
+    std::uint32_t pilotSteps = 0;
+    std::uint32_t finalSteps = 0;
+    double pilotShare = 0.0;    ///< of the whole μ², for each of the two pilots, score included
+    double scoreFraction = 0.0; ///< φ of a pilot
+};
+
+/// `steps` is the length of the path: a fifth for each pilot, side by side, four fifths for the final run.
+/// Pilots are left out when the noise of the difference of their scores, known before anything runs, would
+/// drown the difference that tells the two cases apart. Throws Error(Usage) on bad numbers.
+[[nodiscard]] AutoAllocation autoAllocation(double totalMu, double publicRecords, std::uint32_t steps);
+
+/// The same where it is known whether there are pilots.
+[[nodiscard]] AutoAllocation autoAllocation(bool pilots, std::uint32_t steps);
+
 struct AutoSettings {
     StepScale scale; ///< with a row norm
     NoiseFor noise;  ///< phase 0: a pilot's training, −1: the final run's
-    std::uint32_t pilotSteps = 10;
-    std::uint32_t finalSteps = 30;
-    double pilotMu = 0.0; ///< of one pilot, its score included
+    AutoAllocation allocation;
+    double pilotMu = 0.0; ///< of one pilot, its score included; 0 without pilots
     double finalMu = 0.0;
     double totalMu = 0.0; ///< of the whole experiment
     double smallNu = 0.4; ///< of the two pilots
     double largeNu = 1.6;
     AutoPrior prior;
 };
-
-/// The share of the whole μ² that one pilot takes, its score included, so that all steps have the same noise
-/// multiplier: s·(1−φ)/T_pilot = (1−2s)/T_final.
-[[nodiscard]] double autoPilotShare(std::uint32_t pilotSteps, std::uint32_t finalSteps, double scoreFraction);
-
-/// Whether pilots are worth their cost: the noise of the difference of their scores, known before anything
-/// runs, must be small beside the difference that tells the two cases apart. Below that `auto` is one run at
-/// the prior's ν.
-[[nodiscard]] bool pilotsPay(double totalMu, double publicRecords, double pilotShare, double scoreFraction);
 
 /// Our own adaptive method. Two pilots at a small and a large public scale ν, each a fifth of the budget; the
 /// noisy difference of their scores says whether more movement helps these features; the final run *starts
@@ -64,13 +71,15 @@ public:
     [[nodiscard]] std::string name() const override { return "auto"; }
     [[nodiscard]] std::vector<Proposal> outline() const override;
     [[nodiscard]] std::vector<Proposal> nextBatch() override;
-    [[nodiscard]] bool finished() const override { return isClosed(2); }
+    [[nodiscard]] bool finished() const override { return isClosed(finalIndex()); }
     [[nodiscard]] std::optional<double> selectedR(int phase) const override;
     [[nodiscard]] std::optional<int> result() const override;
     /// The belief in a decaying spectrum as far as the pilots are scored.
     [[nodiscard]] double belief() const;
 
 private:
+    [[nodiscard]] int finalIndex() const { return m_settings.allocation.pilots ? 2 : 0; }
+    [[nodiscard]] bool pilotsClosed() const { return finalIndex() == 0 || (isClosed(0) && isClosed(1)); }
     [[nodiscard]] Proposal pilot(int index) const;
     [[nodiscard]] Proposal finalRun(bool known) const;
     AutoSettings m_settings;

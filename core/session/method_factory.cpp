@@ -153,41 +153,30 @@ search::StepScale declaredScale(const ExperimentPlan& plan) {
     return scaleOf(plan, trainerOptionsOf(plan.options, plan.constants));
 }
 
-/// Pilots where they pay; else one run at the ν that `auto` believes in before it looks.
 std::unique_ptr<search::SequentialMethod> makeAuto(const ExperimentPlan& plan) {
-    if (plan.phases.empty()) {
-        search::SingleRunSettings settings;
-        settings.scale = declaredScale(plan);
-        settings.noise = noiseOf(plan);
-        settings.steps = onlyStepsOf(plan);
-        settings.mu = plan.final->mu;
-        const search::AutoPrior prior;
-        settings.nu = search::believedNu(prior, prior.decayingShare,
-                                         static_cast<double>(plan.constants.publicRecords), plan.final->mu);
-        return std::make_unique<search::SingleRun>("auto", std::move(settings));
+    if (plan.options.learningRates || plan.options.totalStepSize != "auto") {
+        failUsage("--method auto finds its learning rate itself: leave out --learning-rates and "
+                  "--total-step-size, or use --method linear-scaling");
     }
     search::AutoSettings settings;
     settings.scale = declaredScale(plan);
     settings.noise = noiseOf(plan);
-    settings.pilotSteps = autoPilotSteps(plan);
-    settings.finalSteps = onlyStepsOf(plan);
-    settings.pilotMu = plan.phases.front().mu;
-    settings.finalMu = plan.final->mu;
     settings.totalMu = muLower(plan.muSquared).value();
+    // Whether there are pilots was decided by the planner, and is not decided again from a rounded total.
+    settings.allocation = search::autoAllocation(!plan.phases.empty(), onlyStepsOf(plan));
+    settings.pilotMu = plan.phases.empty() ? 0.0 : plan.phases.front().mu;
+    settings.finalMu = plan.final->mu;
     return std::make_unique<search::AutoMethod>(std::move(settings));
 }
 
 } // namespace
 
-std::uint32_t autoPilotSteps(const ExperimentPlan& plan) {
-    return std::max(1U, onlyStepsOf(plan) / 3);
-}
-
-double autoPilotShareOf(const ExperimentPlan& plan, Mu total) {
-    const double fraction = plan.options.scoreFraction;
-    const double share = search::autoPilotShare(autoPilotSteps(plan), onlyStepsOf(plan), fraction);
-    const auto records = static_cast<double>(plan.constants.publicRecords);
-    return search::pilotsPay(total.value(), records, share, fraction) ? share : 0.0;
+search::AutoAllocation autoAllocationOf(const ExperimentPlan& plan, Mu total) {
+    if (plan.options.trainer != "dp-gd") {
+        failUsage("--method auto needs --trainer dp-gd: it adds up gradients of full batches");
+    }
+    return search::autoAllocation(total.value(), static_cast<double>(plan.constants.publicRecords),
+                                  onlyStepsOf(plan));
 }
 
 int countRunsOf(const ExperimentPlan& plan) {

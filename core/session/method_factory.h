@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/search/auto_method.h"
 #include "core/search/search_space.h"
 #include "core/search/sequential_method.h"
 #include "core/session/experiment_plan.h"
@@ -16,11 +17,8 @@ namespace parsimony::session {
 /// and options only.
 [[nodiscard]] int countRunsOf(const ExperimentPlan& plan);
 
-/// Steps of a pilot of `auto`: a third of the final run's.
-[[nodiscard]] std::uint32_t autoPilotSteps(const ExperimentPlan& plan);
-
-/// The share of the total μ² that each of the two pilots of `auto` takes; 0 where they would not pay.
-[[nodiscard]] double autoPilotShareOf(const ExperimentPlan& plan, Mu total);
+/// How `auto` spends a total μ.
+[[nodiscard]] search::AutoAllocation autoAllocationOf(const ExperimentPlan& plan, Mu total);
 
 /// What r, η and T the options leave to the search.
 [[nodiscard]] search::SearchSpace searchSpaceOf(const ExperimentPlan& plan);

@@ -41,7 +41,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
             options.steps = "30";
             break;
         default:
-            options.steps = isAuto ? "30" : unitNoise ? "100" : "50";
+            options.steps = unitNoise ? "100" : "50";
         }
     }
     if (!options.phaseEpsilons && *options.method == "linear-scaling") {
@@ -245,14 +245,16 @@ void shareEqually(ExperimentPlan& plan, const SpendSum& total, int runs, double 
     plan.muSquared = spent;
 }
 
-/// Two pilots and a final run that all have about the same noise multiplier, or one run where pilots do not
-/// pay.
+/// Two pilots and a final run, or one run where pilots do not pay.
 void splitAuto(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
     const Mu all = muLower(total);
-    const double share = autoPilotShareOf(plan, all);
+    const search::AutoAllocation allocation = autoAllocationOf(plan, all);
     SpendSum left = total;
-    if (share > 0.0) {
-        const Mu pilot{std::sqrt(share) * all.value()};
+    if (allocation.pilots) {
+        const Mu pilot{std::sqrt(allocation.pilotShare) * all.value()};
+        if (scoreFraction > 0.0) {
+            scoreFraction = allocation.scoreFraction; // unless scores are free
+        }
         plan.phases.push_back(shareOf(epsilonOf(pilot, Delta{plan.delta}), pilot, 2, scoreFraction));
         SpendSum both;
         both.addProduct(pilot.value(), pilot.value());

@@ -18,11 +18,12 @@ AutoSettings settings(double finalNoiseFactor = 1.0) {
     AutoSettings result;
     result.scale.clip = 0.1;
     result.scale.publicRecords = records;
-    const double share = autoPilotShare(10, 30, 0.1);
+    result.allocation = autoAllocation(totalMu, records, 50);
+    const double share = result.allocation.pilotShare;
     result.totalMu = totalMu;
     result.pilotMu = totalMu * std::sqrt(share);
     result.finalMu = totalMu * std::sqrt(1.0 - 2.0 * share);
-    const double pilotTraining = result.pilotMu * std::sqrt(0.9);
+    const double pilotTraining = result.pilotMu * std::sqrt(1.0 - result.allocation.scoreFraction);
     const double finalMu = result.finalMu;
     result.noise = [pilotTraining, finalMu, finalNoiseFactor](int phase, std::uint32_t steps) {
         return std::sqrt(static_cast<double>(steps)) /
@@ -45,13 +46,14 @@ void addNoise(std::vector<double>& weights, const Proposal& run, double clip, st
 
 } // namespace
 
-TEST(AutoMethod, SharesGiveAllStepsTheSameNoise) {
+TEST(AutoMethod, PlansTwoPilotsAndOneRun) {
     const AutoMethod method(settings());
     const auto runs = method.outline();
     ASSERT_EQ(runs.size(), 3U);
-    EXPECT_NEAR(*runs[0].noiseMultiplier, *runs[2].noiseMultiplier, 1e-9 * *runs[2].noiseMultiplier);
     const double spent = 2 * *runs[0].mu * *runs[0].mu + *runs[2].mu * *runs[2].mu;
     EXPECT_NEAR(spent, totalMu * totalMu, 1e-12);
+    EXPECT_EQ(runs[0].steps, 10U);
+    EXPECT_EQ(runs[2].steps, 40U);
     EXPECT_FALSE(runs[2].learningRate) << "follows from scores that are not there yet";
     EXPECT_NEAR(*runs[0].nu, 0.4, 1e-12);
     EXPECT_NEAR(*runs[1].nu, 1.6, 1e-12);
@@ -112,10 +114,32 @@ TEST(AutoMethod, LittleSignalAllowsLargerSteps) {
 }
 
 TEST(AutoMethod, SkipsPilotsThatWouldDrown) {
-    const double share = autoPilotShare(10, 30, 0.1);
-    EXPECT_TRUE(pilotsPay(0.032, 40000, share, 0.1));
-    EXPECT_FALSE(pilotsPay(0.0885, 1400, share, 0.1));
-    EXPECT_FALSE(pilotsPay(0.268, 1400, share, 0.1));
+    EXPECT_TRUE(autoAllocation(0.0885, 40000, 50).pilots);
+    EXPECT_FALSE(autoAllocation(0.032, 40000, 50).pilots);
+    EXPECT_FALSE(autoAllocation(0.0885, 1400, 50).pilots);
+    EXPECT_FALSE(autoAllocation(0.268, 1400, 50).pilots);
+    EXPECT_FALSE(autoAllocation(0.268, 40000, 4).pilots) << "too short to divide";
+    AutoSettings wanted;
+    wanted.scale.clip = 0.1;
+    wanted.scale.publicRecords = 1400;
+    wanted.allocation = autoAllocation(0.0885, 1400, 50);
+    wanted.finalMu = wanted.totalMu = 0.0885;
+    wanted.noise = [](int phase, std::uint32_t steps) {
+        EXPECT_EQ(phase, -1);
+        return std::sqrt(static_cast<double>(steps)) / 0.0885;
+    };
+    AutoMethod method(wanted);
+    const auto batch = method.nextBatch();
+    ASSERT_EQ(batch.size(), 1U);
+    EXPECT_EQ(batch[0].role, Role::Final);
+    EXPECT_EQ(batch[0].steps, 50U);
+    EXPECT_TRUE(batch[0].start.empty());
+    EXPECT_NEAR(*batch[0].nu, believedNu(AutoPrior{}, 1.0, 1400, 0.0885), 1e-12);
+    EXPECT_NEAR(nuOf(wanted.scale, *batch[0].noiseMultiplier, 50, *batch[0].learningRate), *batch[0].nu,
+                1e-9);
+    method.observe(0, std::nullopt);
+    EXPECT_EQ(method.result(), 0);
+    EXPECT_TRUE(method.nextBatch().empty());
 }
 
 TEST(AutoMethod, GoesOnWhenPilotsAreLost) {
@@ -155,7 +179,8 @@ TEST(AutoMethod, RefusesTrainersItsTheoremDoesNotCover) {
     wanted = settings();
     wanted.scale.rowNorm.reset();
     EXPECT_THROW(AutoMethod{wanted}, Error);
-    EXPECT_THROW((void)autoPilotShare(0, 30, 0.1), Error);
+    EXPECT_THROW((void)autoAllocation(0.1, 1000, 0), Error);
+    EXPECT_THROW((void)autoAllocation(0.0, 1000, 50), Error);
 }
 
 } // namespace parsimony::search
