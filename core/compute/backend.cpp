@@ -120,8 +120,9 @@ bool ComputeBackend::moments(const ResidentData& data, const MomentTask& task, s
 
 bool ComputeBackend::newtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop) {
     checkClip(task.rowClip, true);
-    const std::size_t size = data.dim() + (task.bias ? 1 : 0);
+    const std::size_t size = data.dim();
     demandSize(task.parameters.size(), data.classes() * size, "the parameter vector");
+    demandSize(task.offsets.size(), data.classes(), "the offsets");
     demandSize(task.gradients.size(), data.classes() * size, "the gradients");
     demandSize(task.hessians.size(), data.classes() * size * size, "the Hessians");
     return doNewtonSums(data, task, std::move(stop));

@@ -70,13 +70,14 @@ struct MomentTask {
     std::span<double> rowSum;    ///< out, D: Σ x_i
 };
 
-/// Gradient and Hessian sums of the per-class sigmoid loss at `parameters`, rows scaled as in MomentTask.
+/// Gradient and Hessian sums of the per-class sigmoid loss at `parameters`, rows scaled to norm ≤ rowClip;
+/// p_ij = sigmoid(θ_j·x_i + offset_j). Records without a valid label contribute nothing.
 struct NewtonTask {
-    std::span<const double> parameters; ///< classes × D
+    std::span<const double> parameters; ///< classes × dim
+    std::span<const double> offsets;    ///< classes; constants, not trained
     double rowClip = 1.0;
-    bool bias = false;
-    std::span<double> gradients; ///< out, classes×D: Σ (p_ij − [y_i = j]) x_i
-    std::span<double> hessians;  ///< out, classes×D×D: Σ p_ij(1 − p_ij) x_i x_iᵀ, both triangles
+    std::span<double> gradients; ///< out, classes×dim: Σ (p_ij − [y_i = j]) x_i
+    std::span<double> hessians;  ///< out, classes×dim×dim: Σ p_ij(1 − p_ij) x_i x_iᵀ, both triangles
 };
 
 /// The one place where private rows are multiplied. Sums come back exact up to kArithmeticSlack and without

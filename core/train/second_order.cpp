@@ -76,7 +76,7 @@ std::vector<double> featurePreconditioner(TrainingRun& run) {
     std::size_t mended = 0;
     // The scale of rows (their clip) is taken out, so that η does not depend on it.
     const double rowSquared = run.plan().release(ReleaseKind::Gram).clip;
-    const double floor = run.plan().isPrivate() ? lambda : lambda * 1e-3;
+    const double floor = lambda;
     const Matrix inverse = mendedInverse(matrix, lambda, floor, mended) * (records * rowSquared);
     run.note(mendingText("feature covariance", lambda / records, mended, size));
     std::vector<double>& kept = run.tensor(name, size * size);
@@ -107,7 +107,7 @@ TrainOutcome trainLeastSquares(TrainingRun& run) {
             const Eigen::Map<Matrix> matrix(gram.data(), n, n);
             const Eigen::Map<Matrix> right(sums.data(), static_cast<Eigen::Index>(classes), n);
             std::size_t mended = 0;
-            const double floor = run.plan().isPrivate() ? 0.25 * lambda : lambda * 1e-3;
+            const double floor = lambda;
             const Matrix theta = right * mendedInverse(matrix, lambda, floor, mended);
             std::copy_n(theta.data(), classes * size, w.begin());
             run.note(mendingText("Gram matrix", lambda / run.plan().spec().publicRecords, mended, size));
@@ -121,18 +121,29 @@ TrainOutcome trainLeastSquares(TrainingRun& run) {
 
 TrainOutcome trainNewton(TrainingRun& run) {
     std::vector<double>& w = run.weights();
-    const std::size_t size = run.head().inputs();
+    // The bias stays at its initial value: trained, it would nearly double what every row is charged for.
+    const std::size_t size = run.head().dim;
+    const std::size_t inputs = run.head().inputs();
     const std::size_t classes = run.head().classes;
     const auto n = static_cast<Eigen::Index>(size);
     const double eta = run.plan().spec().learningRate > 0.0 ? run.plan().spec().learningRate : 1.0;
     std::vector<double> gradients(classes * size);
     std::vector<double> hessians;
+    std::vector<double> theta(classes * size);
+    std::vector<double> offsets(classes);
+    for (std::size_t j = 0; j < classes && run.head().bias; ++j) {
+        offsets[j] = w[j * inputs + size];
+    }
     while (!run.ended()) {
         hessians.resize(classes * size * size);
+        for (std::size_t j = 0; j < classes; ++j) {
+            std::copy_n(w.begin() + static_cast<std::ptrdiff_t>(j * inputs), size,
+                        theta.begin() + static_cast<std::ptrdiff_t>(j * size));
+        }
         compute::NewtonTask task;
-        task.parameters = w;
+        task.parameters = theta;
+        task.offsets = offsets;
         task.rowClip = run.plan().clip();
-        task.bias = run.head().bias;
         task.gradients = gradients;
         task.hessians = hessians;
         if (!run.backend().newtonSums(run.data(), task, run.stopToken())) {
@@ -145,11 +156,11 @@ TrainOutcome trainNewton(TrainingRun& run) {
         std::size_t mendedAll = 0;
         for (std::size_t j = 0; j < classes; ++j) {
             const Eigen::Map<Matrix> matrix(hessians.data() + j * size * size, n, n);
-            Eigen::Map<Eigen::VectorXd> theta(w.data() + j * size, n);
+            Eigen::Map<Eigen::VectorXd> row(w.data() + j * inputs, n);
             const Eigen::Map<const Eigen::VectorXd> gradient(gradients.data() + j * size, n);
             std::size_t mended = 0;
-            const double floor = run.plan().isPrivate() ? 0.5 * lambda : lambda * 1e-3;
-            theta -= eta * (mendedInverse(matrix, lambda, floor, mended) * gradient);
+            const double floor = lambda;
+            row -= eta * (mendedInverse(matrix, lambda, floor, mended) * gradient);
             mendedAll += mended;
         }
         run.note(mendingText("Hessians of step " + std::to_string(run.stepsDone() + 1),

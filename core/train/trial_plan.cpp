@@ -95,8 +95,9 @@ std::vector<PlannedRelease> secondOrderReleases(const TrialSpec& spec, double mu
     // One sigmoid a class: every row is in all m gradients (|p − y| ≤ 1) and Hessians (p(1 − p) ≤ 1/4), FEAT
     // Alg. 1.
     const double rootClasses = std::sqrt(static_cast<double>(spec.classes));
-    const double gradient = rootClasses * std::sqrt(rowSquared);
-    const double hessian = rootClasses * 0.25 * rowSquared;
+    // Its bias is a constant, so rows stay as they are.
+    const double gradient = rootClasses * c;
+    const double hessian = rootClasses * 0.25 * c * c;
     return {gaussianRelease(ReleaseKind::Gradient, spec.steps, gradient, gradient * sums, muSum / rootSteps),
             gaussianRelease(ReleaseKind::Hessian, spec.steps, hessian, hessian * grams, muGram / rootSteps)};
 }
@@ -273,6 +274,9 @@ double TrialPlan::learningRate() const {
     if (m_spec.options.trainer == TrainerKind::DpAdamWosm && m_spec.learningRate == 0.0) {
         // ν = 1 for rows of norm 1: where noise dominates, T steps of size η move a logit by η√T.
         return 1.0 / std::sqrt(static_cast<double>(m_spec.steps));
+    }
+    if (m_spec.options.trainer == TrainerKind::DpFc && m_spec.learningRate == 0.0) {
+        return 1.5; // the preconditioned gradient has the scale of a Newton step, whatever the data
     }
     return m_spec.learningRate;
 }

@@ -84,7 +84,7 @@ public:
 
     [[nodiscard]] compute::HeadShape headShape() const;
 
-    /// η that the trainer uses; DPAdamWOSM has its own where the spec gives 0.
+    /// η that the trainer uses; DPAdamWOSM, DP-FC and DP-Newton have their own where the spec gives 0.
     [[nodiscard]] double learningRate() const;
 
     /// ν: standard deviation of the noise in the logits of a row of norm `rowNorm` after the T steps and the

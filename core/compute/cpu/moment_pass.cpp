@@ -123,7 +123,7 @@ bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, 
     // One class is one item of work: its Hessian stays with one worker, so there are no lanes to add up.
     const CpuResident& mine = resident(data);
     const std::size_t dim = mine.dim();
-    const std::size_t size = dim + (task.bias ? 1 : 0);
+    const std::size_t size = dim;
     const std::size_t width = paddedTo(size, kRowPadding);
     const std::size_t blocks = mine.blocks(nullptr);
     std::atomic<bool> stopped{false};
@@ -143,11 +143,11 @@ bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, 
             const Block block = mine.block(b, nullptr, false, worker.block);
             float* rows = worker.extra.ensure(kBlockRows * width);
             float* columns = worker.logits.ensure(size * kLogitStride);
-            clipRows(block, dim, task.rowClip, task.bias, width, rows);
+            clipRows(block, dim, task.rowClip, false, width, rows);
             float curvature[kBlockRows];
             for (std::size_t r = 0; r < block.rows; ++r) {
                 const float* row = rows + r * width;
-                double z = 0.0;
+                double z = task.offsets[j];
                 for (std::size_t k = 0; k < size; ++k) {
                     z += theta[k] * static_cast<double>(row[k]);
                 }

@@ -70,16 +70,16 @@ TEST(TrialPlan, SecondOrderSensitivitiesFollowTheAdjacency) {
     spec.steps = 3;
     const double slack = 1 + compute::kArithmeticSlack;
     const TrialPlan added = TrialPlan::forMu(spec, Mu{0.5});
-    EXPECT_NEAR(added.release(ReleaseKind::Hessian).sensitivity.value(), std::sqrt(26.0) * 0.25 * 5.0 * slack,
+    EXPECT_NEAR(added.release(ReleaseKind::Hessian).sensitivity.value(), std::sqrt(26.0) * 0.25 * 4.0 * slack,
                 1e-12);
-    EXPECT_NEAR(added.release(ReleaseKind::Gradient).sensitivity.value(), std::sqrt(26.0 * 5.0) * slack,
+    EXPECT_NEAR(added.release(ReleaseKind::Gradient).sensitivity.value(), std::sqrt(26.0 * 4.0) * slack,
                 1e-12);
     spec.adjacency = Adjacency::ReplaceOne;
     const TrialPlan replaced = TrialPlan::forMu(spec, Mu{0.5});
     EXPECT_NEAR(replaced.release(ReleaseKind::Hessian).sensitivity.value(),
-                std::sqrt(2.0 * 26.0) * 0.25 * 5.0 * slack, 1e-12);
+                std::sqrt(2.0 * 26.0) * 0.25 * 4.0 * slack, 1e-12);
     EXPECT_NEAR(replaced.release(ReleaseKind::Gradient).sensitivity.value(),
-                2 * std::sqrt(26.0 * 5.0) * slack, 1e-12);
+                2 * std::sqrt(26.0 * 4.0) * slack, 1e-12);
 }
 
 TEST(TrialPlan, SampledTrialsYieldSampledEventsAndNoExactMu) {
