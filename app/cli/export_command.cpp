@@ -55,7 +55,7 @@ void addExportCommand(CommandLine& line) {
     addStorage(app, state->storage);
     app.add_option("--trial", state->trial, "Which weights")->type_name("ID|final")->default_str("final");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
-        ->type_name("FILE.{safetensors,npz}");
+        ->type_name("FILE.{safetensors,npz,onnx,csv}");
 }
 
 } // namespace parsimony::cli
