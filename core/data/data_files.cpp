@@ -75,6 +75,11 @@ DataFiles fromFolder(const std::string& path) {
 DataFiles fromFile(const std::string& path) {
     std::vector<std::string> keys;
     for (const ArrayInfo& info : listArrays(path)) {
+        if (info.key.empty()) {
+            fail(path + " holds one array only, so it cannot be all the data; name features and labels with "
+                        "--train and "
+                        "--train-labels");
+        }
         keys.push_back(info.key);
     }
     const Finder find = [&](const std::string& part, bool labels) -> std::string {

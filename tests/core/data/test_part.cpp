@@ -279,6 +279,9 @@ TEST(DataFiles, SaysWhatIsMissing) {
     expectFailed([&] { static_cast<void>(resolveData(folder.path())); }, {"no labels", "train"});
     const TempFolder empty;
     expectFailed([&] { static_cast<void>(resolveData(empty.path())); }, {"train.npy", "nothing"});
+    writeText(folder.file("one.npy"), npy("|u1", "1, 1", "a"));
+    expectFailed([&] { static_cast<void>(resolveData(folder.file("one.npy"))); },
+                 {"one array only", "--train-labels"});
     writeZip(folder.file("a.npz"), {{"image.npy", npy("|u1", "1, 1", "a")}}, true);
     expectFailed([&] { static_cast<void>(resolveData(folder.file("a.npz"))); }, {"x_train", "image"});
 }
