@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -33,9 +34,23 @@ std::string cut(const std::string& text, std::size_t columns) {
     return text;
 }
 
+/// A program that is started with a standard stream closed would get that number for the next file it opens,
+/// and write its results into a project. What stands in for the stream can't be written, so that a result
+/// that goes nowhere is an error still.
+void occupyStandardStreams() {
+    for (int descriptor = open("/dev/null", O_RDONLY); descriptor >= 0;
+         descriptor = open("/dev/null", O_RDONLY)) {
+        if (descriptor > STDERR_FILENO) {
+            close(descriptor);
+            return;
+        }
+    }
+}
+
 } // namespace
 
 Console::Console() : m_live(isatty(STDERR_FILENO) == 1) {
+    occupyStandardStreams();
     // A reader that goes away must not end a run between two checkpoints; the failed write is reported at the
     // end.
     std::signal(SIGPIPE, SIG_IGN);

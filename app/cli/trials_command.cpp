@@ -30,6 +30,9 @@ Result listTrials(const State& state) {
         result.json["trials"].push_back(std::move(row));
         table.addRow(trialCells(trial, true));
     }
+    if (state.experiment && result.json["trials"].empty()) {
+        static_cast<void>(session.snapshot(state.experiment)); // throws when there is no such experiment
+    }
     result.table = result.json["trials"].empty() ? "no trials yet\n" : table.text();
     return result;
 }

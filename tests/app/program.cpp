@@ -26,6 +26,9 @@ constexpr unsigned nobody = 65534;
     const int in = open("/dev/null", O_RDONLY);
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
+    if (options.closedOutput) {
+        close(STDOUT_FILENO);
+    }
     dup2(err, STDERR_FILENO);
     if (chdir(options.folder.c_str()) != 0) {
         _exit(126);

@@ -204,6 +204,7 @@ TEST_F(CliBadInput, ProjectFilesThatAreNone) {
         EXPECT_EQ(outcome.exitCode, 1) << outcome.text();
     }
     EXPECT_FALSE(std::filesystem::exists(m_place.path("absent.parsimony")));
+    EXPECT_EQ(m_place.cli({"trials", "--experiment", "7", "--storage", project()}).exitCode, 2);
 }
 
 TEST_F(CliBadInput, ReadOnlyProjectsCanBeReadAndNotRun) {
@@ -271,6 +272,11 @@ TEST_F(CliBadInput, FullDiskIsAnErrorAndTheProjectStaysSound) {
 }
 
 TEST_F(CliBadInput, ResultsThatCannotBeWrittenAreAnError) {
+    ProgramOptions closed = m_place.options();
+    closed.closedOutput = true;
+    const Outcome nowhere = m_place.cli({"trials", "--storage", project()}, closed);
+    EXPECT_EQ(nowhere.exitCode, 1) << nowhere.text();
+    EXPECT_EQ(ledger(), m_ledger); // and not written into the project
     const Outcome outcome =
         m_place.cli({"export", "--storage", project(), "--output", "/nowhere/at/all.npz"});
     EXPECT_EQ(outcome.exitCode, 1) << outcome.text();
