@@ -3,17 +3,29 @@
 // by time.
 #include "core/compute/bench/bench.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 int main(int argc, char** argv) {
     using namespace parsimony::compute;
     try {
         BenchOptions options;
+        bool json = false;
         for (int i = 1; i < argc; ++i) {
+            if (std::string_view(argv[i]) == "--json") {
+                json = true;
+                continue;
+            }
             options.shapes.push_back(parseBenchShape(argv[i], "a shape"));
         }
         const auto backend = makeCpuBackend();
+        if (json) {
+            std::printf("%s\n", benchJson(benchRows(*backend, options)).dump(2).c_str());
+            return 0;
+        }
         std::printf("%s\n%-34s %12s %10s %8s %8s %8s\n", backend->description().c_str(), "what", "ms", "GF/s",
                     "of gemm", "GB/s", "of read");
         for (const BenchRow& row : benchRows(*backend, options)) {
