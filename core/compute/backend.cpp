@@ -32,13 +32,6 @@ void checkHead(const HeadShape& head, const ResidentData& data) {
     }
 }
 
-/// Heads that are not linear are refused until a backend has them.
-void checkLinear(const HeadShape& head) {
-    if (head.kind != HeadKind::Linear) {
-        failUsage("this backend trains the linear head only");
-    }
-}
-
 void checkSubset(const std::vector<std::uint32_t>* subset, const ResidentData& data) {
     if (subset == nullptr || subset->empty()) {
         return;
@@ -82,7 +75,6 @@ std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& reques
 bool ComputeBackend::clippedGradientSums(const ResidentData& data, const PassOptions& options,
                                          std::span<const GradientTask> tasks) {
     checkHead(options.head, data);
-    checkLinear(options.head);
     checkSubset(options.subset, data);
     for (const GradientTask& task : tasks) {
         demandSize(task.parameters.size(), options.head.parameters(), "the parameter vector");
@@ -96,7 +88,9 @@ bool ComputeBackend::clippedLossDifference(const ResidentData& data, const PassO
                                            std::span<const double> plus, std::span<const double> minus,
                                            double clip, double& sum) {
     checkHead(options.head, data);
-    checkLinear(options.head);
+    if (options.head.kind != HeadKind::Linear) {
+        failUsage("zeroth-order training works on the linear head only");
+    }
     checkSubset(options.subset, data);
     demandSize(plus.size(), options.head.parameters(), "the parameter vector");
     demandSize(minus.size(), options.head.parameters(), "the parameter vector");
@@ -132,7 +126,6 @@ bool ComputeBackend::countCorrect(const ResidentData& data, const HeadShape& hea
                                   std::span<const std::span<const double>> models,
                                   std::span<CorrectCounts> counts, std::stop_token stop) {
     checkHead(head, data);
-    checkLinear(head);
     demandSize(counts.size(), models.size(), "the list of counts");
     for (const std::span<const double> model : models) {
         demandSize(model.size(), head.parameters(), "the parameter vector");
@@ -144,7 +137,6 @@ void ComputeBackend::logits(const ResidentData& data, const HeadShape& head,
                             std::span<const double> parameters, std::size_t first, std::size_t count,
                             std::span<float> out) {
     checkHead(head, data);
-    checkLinear(head);
     demandSize(parameters.size(), head.parameters(), "the parameter vector");
     demandSize(out.size(), count * head.classes, "the logits");
     if (first > data.rows() || count > data.rows() - first) {

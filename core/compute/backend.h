@@ -108,7 +108,7 @@ public:
     [[nodiscard]] bool moments(const ResidentData& data, const MomentTask& task, std::stop_token stop);
     [[nodiscard]] bool newtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop);
 
-    /// Counts for each model (parameters() doubles each); all models share one pass.
+    /// Counts for each model (parameters() doubles each); a pass for each model.
     [[nodiscard]] bool countCorrect(const ResidentData& data, const HeadShape& head,
                                     std::span<const std::span<const double>> models,
                                     std::span<CorrectCounts> counts, std::stop_token stop);

@@ -72,7 +72,7 @@ void checkFinite(double value, double least, const std::string& what) {
 
 void checkCombination(const TrainerOptions& o) {
     const bool secondOrder = o.trainer == TrainerKind::DpLs || o.trainer == TrainerKind::DpNewton ||
-                             o.trainer == TrainerKind::DpFc;
+                             o.trainer == TrainerKind::DpFc || o.trainer == TrainerKind::DpZo;
     const std::string name(trainerName(o.trainer));
     if (secondOrder && o.head.kind != HeadKind::Linear) {
         failUsage("--trainer " + name + " works on the linear head only; use --head linear");

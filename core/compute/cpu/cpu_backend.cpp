@@ -212,7 +212,14 @@ bool CpuBackend::forBlocks(std::size_t blocks, std::size_t lanes, const std::sto
 
 bool CpuBackend::doClippedGradientSums(const ResidentData& data, const PassOptions& options,
                                        std::span<const GradientTask> tasks) {
-    return linearGradients(resident(data), options, tasks);
+    const CpuResident& mine = resident(data);
+    if (options.head.kind == HeadKind::Linear || mine.blocks(options.subset) == 0) {
+        return linearGradients(mine, options, tasks);
+    }
+    return std::all_of(tasks.begin(), tasks.end(), [&](const GradientTask& task) {
+        return options.head.kind == HeadKind::Hidden ? hiddenGradient(mine, options, task)
+                                                     : sequenceGradient(mine, options, task);
+    });
 }
 
 bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& options,
@@ -286,53 +293,59 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
     return true;
 }
 
+bool CpuBackend::countModel(const CpuResident& data, const HeadShape& head, std::span<const double> model,
+                            std::vector<std::uint64_t>& correct, const std::stop_token& stop) {
+    const std::size_t blocks = data.blocks(nullptr);
+    const bool linear = head.kind == HeadKind::Linear;
+    HeadWeights weights;
+    if (linear) {
+        weights.first = packLinear(head, data.paddedDim(), std::span(&model, 1));
+    } else {
+        weights = packHead(head, data.paddedDim(), model);
+    }
+    std::vector<std::uint64_t> counts(m_workers.size() * head.classes);
+    const bool done = forBlocks(
+        blocks, std::min<std::size_t>(blocks, 64), stop, [&](std::size_t index, std::size_t, Worker& worker) {
+            const Block block = data.block(index, nullptr, head.bias, worker.block);
+            const float* z = linear ? blockLogits(block, weights.first, worker)
+                                    : modelLogits(block, head, weights, worker);
+            float best[kBlockRows];
+            std::int32_t label[kBlockRows] = {};
+            std::copy_n(z, kBlockRows, best);
+            for (std::uint32_t j = 1; j < head.classes; ++j) {
+                for (std::size_t r = 0; r < kBlockRows; ++r) {
+                    const bool more = z[j * kLogitStride + r] > best[r];
+                    best[r] = more ? z[j * kLogitStride + r] : best[r];
+                    label[r] = more ? static_cast<std::int32_t>(j) : label[r];
+                }
+            }
+            std::uint64_t* mine =
+                counts.data() + static_cast<std::size_t>(&worker - m_workers.data()) * head.classes;
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                mine[static_cast<std::size_t>(label[r])] += block.info.labels[r] == label[r] ? 1U : 0U;
+            }
+        });
+    correct.assign(head.classes, 0);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        correct[i % head.classes] += counts[i];
+    }
+    return done;
+}
+
 bool CpuBackend::doCountCorrect(const ResidentData& data, const HeadShape& head,
                                 std::span<const std::span<const double>> models,
                                 std::span<CorrectCounts> counts, std::stop_token stop) {
     const CpuResident& mine = resident(data);
-    const std::size_t blocks = mine.blocks(nullptr);
-    const std::size_t lanes = std::min<std::size_t>(blocks, 64);
-    const std::size_t perModel = head.classes;
-    std::vector<std::uint64_t> correct(m_workers.size() * models.size() * perModel);
-    const PackedHead packed = packLinear(head, mine.paddedDim(), models);
-    const bool done = forBlocks(blocks, lanes, stop, [&](std::size_t index, std::size_t, Worker& worker) {
-        const Block block = mine.block(index, nullptr, head.bias, worker.block);
-        const float* z = blockLogits(block, packed, worker);
-        const auto slot = static_cast<std::size_t>(&worker - m_workers.data());
-        for (std::size_t m = 0; m < models.size(); ++m) {
-            const float* logits = z + m * head.classes * kLogitStride;
-            float best[kBlockRows];
-            std::int32_t label[kBlockRows] = {};
-            std::copy_n(logits, kBlockRows, best);
-            for (std::uint32_t j = 1; j < head.classes; ++j) {
-                for (std::size_t r = 0; r < kBlockRows; ++r) {
-                    const bool more = logits[j * kLogitStride + r] > best[r];
-                    best[r] = more ? logits[j * kLogitStride + r] : best[r];
-                    label[r] = more ? static_cast<std::int32_t>(j) : label[r];
-                }
-            }
-            std::uint64_t* row = correct.data() + (slot * models.size() + m) * perModel;
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                row[static_cast<std::size_t>(label[r])] += block.info.labels[r] == label[r] ? 1U : 0U;
-            }
-        }
-    });
-    if (!done) {
-        return false;
-    }
     for (std::size_t m = 0; m < models.size(); ++m) {
         CorrectCounts& out = counts[m];
-        out.total = 0;
-        out.perClass.assign(perModel, 0);
-        out.recordsPerClass.assign(perModel, 0);
-        for (std::size_t w = 0; w < m_workers.size(); ++w) {
-            for (std::size_t j = 0; j < perModel; ++j) {
-                out.perClass[j] += correct[(w * models.size() + m) * perModel + j];
-            }
+        if (!countModel(mine, head, models[m], out.perClass, stop)) {
+            return false;
         }
+        out.total = 0;
         for (const std::uint64_t n : out.perClass) {
             out.total += n;
         }
+        out.recordsPerClass.assign(head.classes, 0);
         for (const std::int32_t label : mine.labels()) {
             if (label >= 0) {
                 ++out.recordsPerClass[static_cast<std::size_t>(label)];
@@ -345,14 +358,20 @@ bool CpuBackend::doCountCorrect(const ResidentData& data, const HeadShape& head,
 void CpuBackend::doLogits(const ResidentData& data, const HeadShape& head, std::span<const double> parameters,
                           std::size_t first, std::size_t count, std::span<float> out) {
     const CpuResident& mine = resident(data);
-    const std::span<const double> models[] = {parameters};
-    const PackedHead packed = packLinear(head, mine.paddedDim(), models);
+    const bool linear = head.kind == HeadKind::Linear;
+    HeadWeights weights;
+    if (linear) {
+        weights.first = packLinear(head, mine.paddedDim(), std::span(&parameters, 1));
+    } else {
+        weights = packHead(head, mine.paddedDim(), parameters);
+    }
     const std::size_t firstBlock = first / kBlockRows;
     const std::size_t blocks = (first + count + kBlockRows - 1) / kBlockRows - firstBlock;
     m_pool.run(blocks, [&](std::size_t offset, unsigned index) {
         Worker& worker = m_workers[index];
         const Block block = mine.block(firstBlock + offset, nullptr, head.bias, worker.block);
-        const float* z = blockLogits(block, packed, worker);
+        const float* z =
+            linear ? blockLogits(block, weights.first, worker) : modelLogits(block, head, weights, worker);
         for (std::size_t r = 0; r < block.rows; ++r) {
             const std::size_t row = (firstBlock + offset) * kBlockRows + r;
             if (row < first || row >= first + count) {

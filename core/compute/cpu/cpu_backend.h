@@ -45,6 +45,8 @@ private:
         Buffer<float> panels;
         Buffer<float> logits;
         Buffer<float> extra;
+        Buffer<float> delta;
+        Buffer<float> slices;
         Buffer<std::uint16_t> residuals16;
         Buffer<std::uint32_t> pairs;
     };
@@ -55,6 +57,12 @@ private:
         std::size_t columns = 0;
         std::size_t depth = 0; ///< padded features
         bool narrow = false;   ///< bfloat16 pairs, for the kernels of AVX512-BF16
+    };
+
+    /// A head of two layers; `second` is empty for the others.
+    struct HeadWeights {
+        PackedHead first;
+        PackedHead second;
     };
 
     [[nodiscard]] const CpuResident& resident(const ResidentData& data) const;
@@ -77,6 +85,25 @@ private:
     bool linearGradients(const CpuResident& data, const PassOptions& options,
                          std::span<const GradientTask> tasks);
 
+    HeadWeights packHead(const HeadShape& head, std::size_t paddedDim, std::span<const double> parameters);
+    /// Units tanh(Ux + a) in the worker's logits, logits of the classes in its `extra`.
+    void hiddenForward(const Block& block, const HeadShape& head, const HeadWeights& weights,
+                       Worker& worker) const;
+    /// Logits of every vector, [vector][class][kLogitStride], in the worker's `extra`.
+    void sequenceForward(const Block& block, const HeadShape& head, const HeadWeights& weights,
+                         Worker& worker) const;
+    /// Logits z[class][kLogitStride] of a head that is not linear.
+    float* modelLogits(const Block& block, const HeadShape& head, const HeadWeights& weights,
+                       Worker& worker) const;
+    bool hiddenGradient(const CpuResident& data, const PassOptions& options, const GradientTask& task);
+    bool sequenceGradient(const CpuResident& data, const PassOptions& options, const GradientTask& task);
+    /// Adds one record's clipped gradient; g[vector][class] lies at strides of classes × kLogitStride and
+    /// kLogitStride.
+    static void addSequence(const float* x, const float* g, const HeadShape& head, double clip, double* sums);
+    /// Counts the models one by one where they are not linear.
+    bool countModel(const CpuResident& data, const HeadShape& head, std::span<const double> model,
+                    std::vector<std::uint64_t>& correct, const std::stop_token& stop);
+
     const Kernels m_kernels;
     const Bf16Kernels* m_bf16 =
         nullptr; ///< products of bfloat16 data at twice the rate, where the processor has them
@@ -84,6 +111,7 @@ private:
     std::vector<Worker> m_workers;
     Buffer<float> m_packed;
     Buffer<float> m_packedBias;
+    std::vector<float> m_upper, m_upperTransposed, m_upperBias; ///< second layer of a hidden head
     Buffer<double> m_sums;
     Buffer<double> m_biasSums;
 };
