@@ -16,5 +16,6 @@ void addBudgetCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
 void addEvaluateCommand(CommandLine& line);
 void addPredictCommand(CommandLine& line);
+void addAuditCommand(CommandLine& line);
 
 } // namespace parsimony::cli

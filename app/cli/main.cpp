@@ -14,5 +14,6 @@ int main(int argc, char** argv) {
     addExportCommand(line);
     addEvaluateCommand(line);
     addPredictCommand(line);
+    addAuditCommand(line);
     return line.run(argc, argv);
 }

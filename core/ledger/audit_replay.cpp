@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
@@ -196,7 +197,7 @@ void AuditReplay::takeReservation(const AuditedRow& row) {
     }
     Experiment& experiment = found->second;
     experiment.reserved[row.part].add(exactSpend(row));
-    experiment.slices[row.part] = {row.epsilon.value_or(0.0), row.delta.value_or(0.0)};
+    experiment.slices[row.part] = {row.seq, row.epsilon.value_or(0.0), row.delta.value_or(0.0)};
     const Part& part = m_parts[row.part];
     const Dataset& dataset = m_datasets[part.dataset];
     if (part.isPublic || !dataset.epsilon) {
@@ -357,6 +358,21 @@ bool AuditReplay::trialRuns(std::int64_t trial) const {
     return found != m_trials.end() && found->second.state == TrialState::Running;
 }
 
+// What the trials of an experiment cost together must stay inside the slice that it took.
+void AuditReplay::checkSlices(const Experiment& experiment) {
+    for (const auto& [part, events] : experiment.events) {
+        const auto& slice = experiment.slices.at(part);
+        if (experiment.isPublic || m_parts[part].isPublic || events.empty()) {
+            continue;
+        }
+        try {
+            requireSliceHolds(events, slice.epsilon, slice.delta, "part '" + m_parts[part].name + "'");
+        } catch (const Error& error) {
+            problem(slice.row, std::string("holds too little: ") + error.what());
+        }
+    }
+}
+
 void AuditReplay::finish() {
     std::int64_t open = 0;
     for (const auto& [id, trial] : m_trials) {
@@ -370,6 +386,11 @@ void AuditReplay::finish() {
         if (!experiment.ended) {
             m_report.notes.push_back("experiment " + std::to_string(id) +
                                      " has no outcome; its reservation stays");
+        }
+    }
+    for (const auto& [id, experiment] : m_experiments) {
+        if (experiment.kind == AccountKind::Slices) {
+            checkSlices(experiment);
         }
     }
     for (const auto& [id, part] : m_parts) {

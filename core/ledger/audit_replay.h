@@ -62,7 +62,11 @@ private:
         AccountKind kind = AccountKind::Gaussian;
         bool ended = false, isPublic = false, begunTrials = false;
         std::map<std::int64_t, SpendSum> reserved, allocated; ///< μ² by part
-        std::map<std::int64_t, std::pair<double, double>> slices;
+        struct Slice {
+            std::int64_t row = 0;
+            double epsilon = 0.0, delta = 0.0;
+        };
+        std::map<std::int64_t, Slice> slices;                     ///< by part
         std::map<std::int64_t, std::vector<PrivacyEvent>> events; ///< kind slices: of all trials, by part
     };
     struct Trial {
@@ -86,6 +90,7 @@ private:
     void takeTrialState(const AuditedRow& row);
     void takeRelease(const AuditedRow& row);
     void checkTrialFigures(const AuditedRow& row, const Experiment& experiment);
+    void checkSlices(const Experiment& experiment);
     Account* addToAccount(const AuditedRow& row);
     Experiment* experimentOf(const AuditedRow& row);
 

@@ -63,7 +63,9 @@ Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
 
 void Project::Impl::requireWritable() const {
     if (readOnly) {
-        fail("the project '" + path.string() + "' is read-only; copy it to a folder you may write to");
+        fail("the project '" + path.string() +
+             "' is read-only or a copy made for sharing; go on with the original, in a "
+             "folder you may write to");
     }
 }
 
@@ -157,7 +159,8 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
     const OpenMode mode = modeOfProject(file);
     auto impl = std::make_unique<Impl>(file, mode, options);
     requireProject(impl->database);
-    if (mode == OpenMode::ReadWrite) {
+    impl->readOnly = impl->readOnly || isSharedCopy(impl->database);
+    if (!impl->readOnly) {
         if (onNetwork(file, options)) {
             // Leaving WAL takes exclusive access; from then on the journal is a file that locks protect.
             impl->database.execute("PRAGMA journal_mode = DELETE");

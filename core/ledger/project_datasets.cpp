@@ -146,7 +146,7 @@ std::vector<PartRow> Project::parts(DatasetId dataset) const {
 
 std::string Project::contentDigest(PartId part) const {
     const auto body = m_impl->bodyJson("part_curator", "part", part.value());
-    return body.is_object() ? body.value("digest", "") : "";
+    return body.is_object() ? field(body, "digest", "") : "";
 }
 
 } // namespace parsimony::ledger

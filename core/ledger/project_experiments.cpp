@@ -4,6 +4,7 @@
 #include "core/base/secure_random.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
+#include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
 
 #include <algorithm>
@@ -98,6 +99,12 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
         sum.muSquared.add(charge.muSquared);
         sum.epsilon = (SpendSum(sum.epsilon) + SpendSum(charge.epsilon)).upper();
         sum.delta = (SpendSum(sum.delta) + SpendSum(charge.delta)).upper();
+    }
+    if (spec.kind == AccountKind::Slices) {
+        for (const auto& charge : charges) {
+            requireSliceHolds(charge.events, charge.epsilon, charge.delta,
+                              partTitle(dataset, impl.part(charge.part)));
+        }
     }
     for (const auto& [account, charge] : perAccount) {
         impl.requireRoom(dataset, impl.part(PartId{account}), spec.kind, charge);

@@ -2,6 +2,8 @@
 #include "core/ledger/project_file.h"
 
 #include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/secure_random.h"
 #include "core/ledger/schema.h"
 
 #include <sys/vfs.h>
@@ -66,7 +68,7 @@ OpenMode modeOfProject(const fs::path& file) {
 
 // Before anything is trusted to be one: a project says what it is in its first hundred bytes.
 void requireProject(Database& database) {
-    if (database.integer("PRAGMA application_id") != projectApplicationId) {
+    if (database.integer("PRAGMA application_id") != projectApplicationId && !isSharedCopy(database)) {
         fail("'" + database.file() + "' is not a Parsimony project; choose another file");
     }
     const auto version = database.integer("PRAGMA user_version");
@@ -79,6 +81,16 @@ void requireProject(Database& database) {
         fail("'" + database.file() +
              "' is not a Parsimony project: its format number is wrong; choose another file");
     }
+}
+
+bool isSharedCopy(Database& database) {
+    return database.integer("PRAGMA application_id") == sharedCopyApplicationId;
+}
+
+fs::path temporaryNameFor(const fs::path& file) {
+    Bytes random(6);
+    fillSecureRandom(random);
+    return folderOf(file) / ("." + file.filename().string() + "." + toHex(random) + ".tmp");
 }
 
 } // namespace parsimony::ledger

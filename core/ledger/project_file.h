@@ -14,6 +14,12 @@ namespace parsimony::ledger {
 /// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
 void requireProject(Database& database);
 
+/// Whether the project is a copy made for sharing, which nobody goes on with.
+[[nodiscard]] bool isSharedCopy(Database& database);
+
+/// A hidden name beside `file` that nobody else uses.
+[[nodiscard]] std::filesystem::path temporaryNameFor(const std::filesystem::path& file);
+
 /// The folder that a file lies in; "." for a bare name.
 [[nodiscard]] std::filesystem::path folderOf(const std::filesystem::path& file);
 

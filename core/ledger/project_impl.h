@@ -110,6 +110,8 @@ struct Project::Impl {
     [[nodiscard]] ExperimentHead experimentHead(ExperimentId id) const;
     [[nodiscard]] TrialHead trialHead(TrialId id) const;
     void requireAllocation(ExperimentId id, const ExperimentHead& head, const std::vector<Charge>& charges);
+    void requireSlice(ExperimentId id, const ExperimentHead& head, const DatasetRow& dataset,
+                      const Charge& charge) const;
     void endExperiment(ExperimentId id, std::string_view kind, nlohmann::json body);
     void addRemark(TrialId id, std::string_view kind, nlohmann::json body);
     void endTrial(TrialId id, std::string_view kind, const std::string& message);

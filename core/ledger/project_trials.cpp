@@ -99,6 +99,7 @@ void Project::Impl::requireAllocation(ExperimentId id, const ExperimentHead& hea
                    partTitle(datasetRow, part(charge.part)));
         }
         if (head.kind != AccountKind::Gaussian) {
+            requireSlice(id, head, datasetRow, charge);
             continue;
         }
         const auto before = allocated.byPart.find(charge.part.value());

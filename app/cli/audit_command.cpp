@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/text_table.h"
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/number_text.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/export_copy.h"
+#include "core/ledger/registry.h"
+
+#include <cmath>
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    std::string storage = defaultStorage;
+    std::optional<std::string> head;
+    std::optional<std::string> exportTo;
+};
+
+nlohmann::json finiteOrNull(double value) {
+    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
+}
+
+nlohmann::json jsonOf(const ledger::AuditReport& report) {
+    nlohmann::json json = {{"ok", report.ok()},
+                           {"rows", report.rows},
+                           {"head", toHex(report.head)},
+                           {"datasets", nlohmann::json::array()},
+                           {"problems", nlohmann::json::array()},
+                           {"notes", report.notes}};
+    for (const ledger::AuditFigure& figure : report.figures) {
+        json["datasets"].push_back({{"name", figure.name},
+                                    {"part", figure.part},
+                                    {"epsilon", finiteOrNull(figure.epsilon)},
+                                    {"delta", figure.delta},
+                                    {"mu", figure.mu ? finiteOrNull(*figure.mu) : nlohmann::json()},
+                                    {"target_epsilon", figure.targetEpsilon},
+                                    {"simulated", figure.simulated}});
+    }
+    for (const ledger::AuditProblem& problem : report.problems) {
+        json["problems"].push_back({{"row", problem.row}, {"what", problem.what}});
+    }
+    return json;
+}
+
+std::string textOf(const ledger::AuditReport& report) {
+    TextTable table(
+        {{"dataset", Align::Left}, {"part", Align::Left}, {"epsilon"}, {"of"}, {"delta"}, {"mu"}});
+    for (const ledger::AuditFigure& figure : report.figures) {
+        table.addRow({figure.name, figure.part, roundedText(figure.epsilon, 6),
+                      roundedText(figure.targetEpsilon, 6) + (figure.simulated ? " (simulated)" : ""),
+                      roundedText(figure.delta, 3), figure.mu ? roundedText(*figure.mu, 6) : "-"});
+    }
+    std::string text = report.figures.empty() ? "" : table.text() + "\n";
+    for (const ledger::AuditProblem& problem : report.problems) {
+        text += "PROBLEM: " + (problem.row > 0 ? "row " + std::to_string(problem.row) + " " : std::string()) +
+                problem.what + "\n";
+    }
+    for (const std::string& note : report.notes) {
+        text += "note: " + note + "\n";
+    }
+    text += std::to_string(report.rows) + " rows, head " + toHex(report.head) + "\n";
+    return text + (report.ok()
+                       ? "the ledger verifies\n"
+                       : std::to_string(report.problems.size()) + " problems: do not trust this file\n");
+}
+
+Result auditProject(const State& state) {
+    demandProject(state.storage);
+    ledger::AuditOptions options;
+    options.head = state.head;
+    std::error_code ignored;
+    if (std::filesystem::exists(ledger::Registry::defaultPath(), ignored)) {
+        options.registry = ledger::Registry::open();
+    }
+    const ledger::AuditReport report = ledger::audit(state.storage, options);
+    Result result;
+    result.json = jsonOf(report);
+    result.table = textOf(report);
+    if (!report.ok()) {
+        result.exitCode = static_cast<int>(ErrorCode::AuditFinding);
+    } else if (state.exportTo) {
+        ledger::exportCopy(state.storage, *state.exportTo);
+        result.json["files"] = {*state.exportTo};
+        result.table += "copy for sharing: " + *state.exportTo + "\n";
+    }
+    return result;
+}
+
+} // namespace
+
+void addAuditCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app =
+        line.addCommand("audit", "Verify a project: chain, order, every event, totals, known heads",
+                        [state](Context&) { return auditProject(*state); });
+    addStorage(app, state->storage);
+    addText(app, "--head", state->head, "An earlier head (64 hexadecimal digits) that must be in the chain");
+    addText(app, "--export", state->exportTo,
+            "Write a copy fit for sharing to this file: no curator values, and it still verifies");
+}
+
+} // namespace parsimony::cli

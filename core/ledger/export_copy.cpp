@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/export_copy.h"
+
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/ledger/chain.h"
+#include "core/ledger/project_file.h"
+#include "core/ledger/schema.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace parsimony::ledger {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void copyValue(const Statement& from, int column, Statement& to) {
+    switch (from.type(column)) {
+    case 'i':
+        to.bind(from.integer(column));
+        break;
+    case 'r':
+        to.bind(from.real(column));
+        break;
+    case 't':
+        to.bind(from.textView(column));
+        break;
+    case 'b':
+        to.bind(from.blobView(column));
+        break;
+    default:
+        to.bind(std::nullopt);
+    }
+}
+
+void copyRows(Database& from, Database& to) {
+    const std::string columns = std::string(chainedColumns) + ",prev,hash";
+    auto rows = from.prepare("SELECT CASE WHEN class = 'curator' THEN 1 ELSE 0 END," + columns +
+                             " FROM ledger NOT INDEXED ORDER BY seq");
+    auto insert = to.prepare("INSERT INTO ledger (" + columns +
+                             ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    constexpr int salt = 13; // one column further than in the table
+    constexpr int body = 15;
+    while (rows.step()) {
+        const bool curator = rows.integer(0) != 0;
+        for (int column = 1; column < rows.columns(); ++column) {
+            if (curator && (column == salt || column == body)) {
+                insert.bind(std::nullopt);
+            } else {
+                copyValue(rows, column, insert);
+            }
+        }
+        insert.run();
+    }
+}
+
+// Only what a row that may be shown refers to.
+void copyBlobs(Database& from, Database& to) {
+    auto blobs =
+        from.prepare("SELECT sha256, bytes FROM blobs WHERE lower(hex(sha256)) IN (SELECT json_extract(body, "
+                     "'$.blob') FROM ledger WHERE kind = 'release' AND class <> 'curator')");
+    auto insert = to.prepare("INSERT INTO blobs (sha256, bytes) VALUES (?, ?)");
+    while (blobs.step()) {
+        insert.bind(blobs.blobView(0)).bind(blobs.blobView(1)).run();
+    }
+}
+
+} // namespace
+
+void exportCopy(const fs::path& project, const fs::path& destination) {
+    std::error_code error;
+    if (fs::exists(destination, error)) {
+        failUsage("'" + destination.string() + "' is there already; export to another name");
+    }
+    const fs::path temporary = temporaryNameFor(destination);
+    try {
+        Database from(project.string(), modeOfProject(project) == OpenMode::Immutable ? OpenMode::Immutable
+                                                                                      : OpenMode::ReadOnly);
+        requireProject(from);
+        {
+            const ReadSnapshot snapshot(from);
+            Database to(temporary.string(), OpenMode::Create);
+            Transaction transaction(to);
+            to.execute("PRAGMA application_id = " + std::to_string(sharedCopyApplicationId) +
+                       "; PRAGMA user_version = " + std::to_string(projectVersion));
+            to.execute(projectSchema);
+            copyRows(from, to);
+            copyBlobs(from, to);
+            transaction.commit();
+        }
+        if (::link(temporary.c_str(), destination.c_str()) != 0) {
+            if (errno == EEXIST || ::rename(temporary.c_str(), destination.c_str()) != 0) {
+                fail("can't write '" + destination.string() + "': " + std::strerror(errno));
+            }
+        }
+    } catch (...) {
+        fs::remove(temporary, error);
+        fs::remove(temporary.string() + "-journal", error);
+        throw;
+    }
+    fs::remove(temporary, error);
+}
+
+} // namespace parsimony::ledger

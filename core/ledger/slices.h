@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/privacy/event.h"
+
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+
+/// Equal mechanisms as one event with the sum of their counts, in the order in which they first come.
+[[nodiscard]] std::vector<PrivacyEvent> mergedEvents(const std::vector<PrivacyEvent>& events);
+
+/// Whether `wanted` on top of `used` is in `planned`: each mechanism as often as it was planned, or less.
+[[nodiscard]] bool arePlanned(const std::vector<PrivacyEvent>& planned, const std::vector<PrivacyEvent>& used,
+                              const std::vector<PrivacyEvent>& wanted);
+
+/// Throws Error(Refused) with requested, remaining and missing ε when the events together cost more than (ε,
+/// δ), by PLD or RDP (PRIVACY rule 6; a billionth of ε is the rounding of the composition). No events:
+/// nothing to check.
+void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, double delta,
+                       const std::string& part);
+
+} // namespace parsimony::ledger

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The verifying script agrees with the audit, and finds what was tampered with.
+
+    test_verify_ledger.py SCRIPT LEDGER_SAMPLE VENV [PROJECT…]
+
+Sets up its own virtual environment with dp-accounting in VENV, once. Exit status 77 (skipped) when PyPI can't be reached.
+"""
+import json
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+
+def environment(folder):
+    python = folder / "bin" / "python"
+    probe = [str(python), "-c", "import dp_accounting.pld.privacy_loss_distribution"]
+    if not python.exists() or subprocess.run(probe, capture_output=True).returncode != 0:
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+        install = subprocess.run([str(python), "-m", "pip", "install", "-q", "--retries", "1", "--timeout", "20",
+                                  "dp-accounting"], capture_output=True, text=True)
+        if install.returncode != 0:
+            reached = not any(word in install.stderr for word in
+                              ("NewConnectionError", "ConnectTimeout", "Name or service", "Max retries",
+                               "No matching distribution", "ProxyError", "connection"))
+            print(install.stderr)
+            if reached:
+                sys.exit("dp-accounting could not be installed")
+            print("skipped: PyPI can't be reached for dp-accounting")
+            sys.exit(77)
+    return python
+
+
+def verify(python, script, project, *options):
+    done = subprocess.run([str(python), str(script), str(project), "--json", *options], capture_output=True, text=True)
+    assert done.returncode in (0, 4), done.stderr
+    report = json.loads(done.stdout)
+    assert report["ok"] == (done.returncode == 0)
+    return report
+
+
+def tampered(project, sql):
+    """A copy with `sql` done to it behind the triggers' back."""
+    copy = project.with_name("tampered.parsimony")
+    shutil.copy(project, copy)
+    database = sqlite3.connect(copy)
+    for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+        database.execute(f"DROP TRIGGER {name}")
+    database.execute(sql)
+    database.commit()
+    database.close()
+    return copy
+
+
+def rechained(script, project):
+    """Mends the hashes, as a forger would."""
+    sys.path.insert(0, str(script.parent))
+    import verify_ledger
+    database = sqlite3.connect(project)
+    database.row_factory = sqlite3.Row
+    previous = bytes(32)
+    for row in database.execute("SELECT * FROM ledger ORDER BY seq").fetchall():
+        digest = verify_ledger.row_hash(row, previous)
+        database.execute("UPDATE ledger SET prev = ?, hash = ? WHERE seq = ?", (previous, digest, row["seq"]))
+        previous = digest
+    database.commit()
+    database.close()
+    return project
+
+
+def main():
+    script, sample, venv = (pathlib.Path(argument).absolute() for argument in sys.argv[1:4])
+    python = environment(venv)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        audits = json.loads(subprocess.run([str(sample), str(folder)], check=True, capture_output=True, text=True).stdout)
+        for name, audit in audits.items():
+            report = verify(python, script, folder / f"{name}.parsimony", "--head", audit["head"])
+            assert audit["ok"] and report["ok"], report["problems"]
+            assert report["head"] == audit["head"] and report["rows"] == audit["rows"]
+            for ours, theirs in zip(audit["datasets"], report["datasets"], strict=True):
+                limit = 0.001 if theirs["mu"] is not None else 0.005
+                assert abs(ours["epsilon"] - theirs["epsilon"]) <= limit * ours["epsilon"], (ours, theirs)
+            for part in report["slices"]:
+                assert abs(part["epsilon"] / part["reserved_epsilon"] - 1) <= 0.01, part
+            print(name, [(figure["part"], figure["epsilon"]) for figure in report["datasets"]], report["slices"])
+        gaussian = folder / "gaussian.parsimony"
+        for sql in ("UPDATE ledger SET time = 'now' WHERE seq = 7", "DELETE FROM ledger WHERE seq = 9",
+                    "UPDATE ledger SET body = replace(body, '48123', '48124') WHERE kind = 'part_curator'"):
+            assert not verify(python, script, tampered(gaussian, sql))["ok"], sql
+        for sql in ("UPDATE ledger SET body = replace(body, '\"noise_multiplier\":100.0', '\"noise_multiplier\":90.0')",
+                    "UPDATE ledger SET mu_squared = 0.5, mu_squared_exact = '1p-1' WHERE kind = 'reservation'",
+                    "UPDATE ledger SET mu_squared = 0.5, mu_squared_exact = '1p-1' WHERE kind = 'trial_reserved'"):
+            assert not verify(python, script, rechained(script, tampered(gaussian, sql)))["ok"], sql
+        slices = tampered(folder / "slices.parsimony", "UPDATE ledger SET epsilon = epsilon / 2 WHERE kind = 'reservation'")
+        assert not verify(python, script, rechained(script, slices))["ok"]
+        shared = (folder / "shared.parsimony").read_bytes()
+        assert b"48123" not in shared and b"digest of" not in shared and b"/secret" not in shared
+    print("the script agrees with the audit")
+
+
+if __name__ == "__main__":
+    main()
