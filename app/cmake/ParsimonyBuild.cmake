@@ -21,7 +21,7 @@ target_include_directories(parsimony_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(parsimony_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wundef>
     # GCC 12 warns of overlapping copies in its own std::string where there are none (GCC PR 105651).
-    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_WERROR}>>:-Werror -Wno-error=restrict>)
+    "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_WERROR}>>:-Werror;-Wno-error=restrict>")
 if(PARSIMONY_SANITIZE)
     target_compile_options(parsimony_flags INTERFACE
         $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
