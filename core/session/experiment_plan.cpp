@@ -59,6 +59,8 @@ RunBudget runBudgetFromJson(const nlohmann::json& json) {
 nlohmann::json evaluationToJson(const EvaluationBudget& evaluation) {
     return {{"part", evaluation.part},
             {"records", evaluation.records},
+            {"slice_epsilon", evaluation.sliceEpsilon},
+            {"slice_delta", evaluation.sliceDelta},
             {"count", evaluation.count ? evaluation.count->toJson() : nlohmann::json()}};
 }
 
@@ -66,6 +68,8 @@ EvaluationBudget evaluationFromJson(const nlohmann::json& json) {
     EvaluationBudget evaluation;
     evaluation.part = json.at("part").get<std::string>();
     evaluation.records = json.at("records").get<double>();
+    evaluation.sliceEpsilon = json.at("slice_epsilon").get<double>();
+    evaluation.sliceDelta = json.at("slice_delta").get<double>();
     if (!json.at("count").is_null()) {
         evaluation.count = train::CountPlan::fromJson(json.at("count"));
     }

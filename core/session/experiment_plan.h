@@ -47,8 +47,9 @@ struct RunBudget {
 /// One look at an evaluation part when the final run is done.
 struct EvaluationBudget {
     std::string part;
-    double records = 0.0;                  ///< public number of records, the divisor
-    std::optional<train::CountPlan> count; ///< absent: the part is public and counted exactly
+    double records = 0.0;                        ///< public number of records, the divisor
+    std::optional<train::CountPlan> count;       ///< absent: the part is public and counted exactly
+    double sliceEpsilon = 0.0, sliceDelta = 0.0; ///< what all its looks take of an account of kind slices
 };
 
 /// Everything that an experiment will do, fixed before private rows are opened: written into the ledger as it

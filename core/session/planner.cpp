@@ -7,7 +7,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
-#include "core/session/method_factory.h"
+#include "core/session/budget_shares.h"
 #include "core/session/score_kind.h"
 
 #include <algorithm>
@@ -53,51 +53,79 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     return options;
 }
 
-/// What an experiment may take of the train part, in μ².
-SpendSum experimentMuSquared(const RunOptions& options, const AccountState& account, bool isPrivate) {
+/// What an experiment may take of the train part.
+struct Allowance {
+    ledger::AccountKind kind = ledger::AccountKind::Gaussian;
+    double epsilon = 0.0, delta = 0.0;
+    SpendSum muSquared; ///< of (ε, δ) as one Gaussian release; what is left, exactly, in an account of kind
+                        ///< gaussian
+};
+
+[[noreturn]] void refuseUsedUp(const AccountState& account) {
+    throw Error("the train part's budget of epsilon = " + roundedText(account.epsilon, 6) +
+                    " is used up: raise it with `budget raise`, if that can be justified",
+                {account.epsilon, 0.0, account.epsilon});
+}
+
+SpendSum squareOf(Mu mu) {
+    SpendSum sum;
+    sum.addProduct(mu.value(), mu.value());
+    return sum;
+}
+
+Allowance gaussianAllowance(const RunOptions& options, const AccountState& account, bool isPrivate) {
     const SpendSum& remaining = account.remainingMuSquared;
+    const Delta delta{account.delta};
     if (!options.experimentEpsilon) {
+        const double epsilon = epsilonWithin(muLower(remaining), delta).value();
         // The last bits of a rounding are no budget.
-        if (epsilonWithin(muLower(remaining), Delta{account.delta}).value() < 1e-6 * account.epsilon) {
-            throw Error("the train part's budget of epsilon = " + roundedText(account.epsilon, 6) +
-                            " is used up: raise it with `budget raise`, if that can be justified",
-                        {account.epsilon, 0.0, account.epsilon});
+        if (epsilon < 1e-6 * account.epsilon) {
+            refuseUsedUp(account);
         }
-        return remaining;
+        return {ledger::AccountKind::Gaussian, epsilon, account.delta, remaining};
     }
     const Epsilon wanted = checkedEpsilon(*options.experimentEpsilon, "--experiment-epsilon");
-    const Mu mu = muOf(wanted, Delta{account.delta});
-    SpendSum request;
-    request.addProduct(mu.value(), mu.value());
+    const SpendSum request = squareOf(muOf(wanted, delta));
     if (isPrivate && !request.fits(remaining)) {
-        const Mu cap = muOf(Epsilon{account.epsilon}, Delta{account.delta});
-        SpendSum spent;
-        spent.addProduct(cap.value(), cap.value());
-        GaussianAccount(Epsilon{account.epsilon}, Delta{account.delta}, spent.minus(remaining))
+        const SpendSum cap = squareOf(muOf(Epsilon{account.epsilon}, delta));
+        GaussianAccount(Epsilon{account.epsilon}, delta, cap.minus(remaining))
             .requireRoom(request, "the train part");
     }
-    return request;
+    return {ledger::AccountKind::Gaussian, wanted.value(), account.delta, request};
 }
 
-std::vector<search::PhaseRequest> phaseRequests(const RunOptions& options) {
-    std::vector<search::PhaseRequest> phases;
-    if (*options.method == "linear-scaling") {
-        for (const double epsilon : parseNumberList(*options.phaseEpsilons, "--phase-epsilons")) {
-            phases.push_back({checkedEpsilon(epsilon, "--phase-epsilons"), static_cast<int>(options.trials)});
-        }
+/// A slice (ε, δ) of an account of kind slices: δ goes with ε where the user asks for a part of it.
+Allowance sliceAllowance(const RunOptions& options, const AccountState& account) {
+    if (account.kind == ledger::AccountKind::Gaussian) {
+        refuse("the train part's account adds up Gaussian releases only (its first experiment fixed that), "
+               "and this "
+               "trainer is sub-sampled: use full batches (--sample-rate 1), or another dataset");
     }
-    return phases;
+    Allowance slice{ledger::AccountKind::Slices, account.remainingEpsilon, account.remainingDelta, {}};
+    if (options.experimentEpsilon) {
+        slice.epsilon = checkedEpsilon(*options.experimentEpsilon, "--experiment-epsilon").value();
+        slice.delta = std::min(account.remainingDelta, account.delta * slice.epsilon / account.epsilon);
+    }
+    if (slice.epsilon > account.remainingEpsilon) {
+        throw Error("--experiment-epsilon " + numberText(slice.epsilon) +
+                        " is more than the train part has left (" + roundedText(account.remainingEpsilon, 6) +
+                        ")",
+                    {slice.epsilon, account.remainingEpsilon, slice.epsilon - account.remainingEpsilon});
+    }
+    if (slice.epsilon < 1e-6 * account.epsilon || slice.delta < 1e-6 * account.delta) {
+        refuseUsedUp(account);
+    }
+    slice.muSquared = squareOf(muOf(Epsilon{slice.epsilon}, Delta{slice.delta}));
+    return slice;
 }
 
-RunBudget shareOf(Epsilon epsilon, Mu mu, int runs, double scoreFraction) {
-    const search::TrialShares shares = search::splitTrial(mu, scoreFraction);
-    RunBudget budget;
-    budget.epsilon = epsilon.value();
-    budget.mu = mu.value();
-    budget.runs = runs;
-    budget.trainingMu = shares.training.value();
-    budget.scoreMu = shares.score ? shares.score->value() : 0.0;
-    return budget;
+bool isSampled(const RunOptions& options) {
+    return options.sampleRate.value_or(1.0) < 1.0;
+}
+
+Allowance allowanceOf(const RunOptions& options, const AccountState& account, bool isPrivate) {
+    const bool slices = isSampled(options) || account.kind == ledger::AccountKind::Slices;
+    return slices ? sliceAllowance(options, account) : gaussianAllowance(options, account, isPrivate);
 }
 
 std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constants& constants, Delta delta) {
@@ -135,48 +163,84 @@ double scoreFractionOf(const RunOptions& options, const DataRequest& request) {
     return options.scoreFraction;
 }
 
-/// The share of a private part's account that one look at it takes.
-std::optional<train::CountPlan> evaluationPlan(const RunOptions& options, const AccountState& account,
-                                               const RequestedPart& part, std::uint32_t rowsPerPerson) {
-    const SpendSum& left = account.remainingMuSquared;
-    if (left.isZero()) {
-        return std::nullopt;
+/// What a look at a private part may take of its account: at most a quarter, as μ² or as a slice. Zero:
+/// nothing left.
+struct LookLimit {
+    SpendSum quarterOf; ///< the account's μ², of which a quarter may go
+    double sliceEpsilon = 0.0, sliceDelta = 0.0;
+};
+
+LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
+    if (plan.kind == ledger::AccountKind::Gaussian) {
+        return {account.remainingMuSquared, 0.0, 0.0};
     }
-    if (part.name == "test" && options.testEpsilon) {
-        const Epsilon wanted =
-            checkedEpsilon(parseNumber(*options.testEpsilon, "--test-epsilon"), "--test-epsilon");
-        const Mu mu = muOf(wanted, Delta{account.delta});
-        SpendSum request;
-        request.addProduct(mu.value(), mu.value());
-        if (!request.fits(left)) {
-            const double remaining = epsilonWithin(muLower(left), Delta{account.delta}).value();
-            throw Error("--test-epsilon " + numberText(wanted.value()) +
-                            " is more than the test part has left (" + roundedText(remaining, 6) + ")",
-                        {wanted.value(), remaining, wanted.value() - remaining});
-        }
-        return train::CountPlan::forMu(mu, 1, rowsPerPerson);
+    LookLimit limit{{}, account.remainingEpsilon / 4.0, account.remainingDelta / 4.0};
+    if (limit.sliceEpsilon > 1e-6 * account.epsilon && limit.sliceDelta > 1e-6 * account.delta) {
+        const double mu = muOf(Epsilon{limit.sliceEpsilon}, Delta{limit.sliceDelta}).value();
+        limit.quarterOf.addProduct(2.0 * mu, 2.0 * mu);
     }
-    const Mu mu = search::evaluationMu(static_cast<double>(part.info.rows), left, 0.25, rowsPerPerson);
-    return train::CountPlan::forMu(mu, 1, rowsPerPerson);
+    return limit;
 }
 
-std::vector<EvaluationBudget> planEvaluations(const RunOptions& options, const DataRequest& request,
+/// The count of a part, with the slice it takes where accounts are of that kind.
+EvaluationBudget countOf(const RequestedPart& part, Mu mu, std::uint32_t looks, const LookLimit& limit,
+                         std::uint32_t rowsPerPerson) {
+    EvaluationBudget budget{part.name, static_cast<double>(part.info.rows),
+                            train::CountPlan::forMu(mu, 1, rowsPerPerson)};
+    if (limit.sliceDelta > 0.0) {
+        SpendSum all;
+        all.addProduct(mu.value(), mu.value());
+        SpendSum sum;
+        for (std::uint32_t i = 0; i < looks; ++i) {
+            sum.add(all);
+        }
+        budget.sliceDelta = limit.sliceDelta;
+        budget.sliceEpsilon = epsilonOf(muUpper(sum), Delta{limit.sliceDelta}).value();
+    }
+    return budget;
+}
+
+/// `--test-epsilon`, which must fit what the test part has left.
+Mu askedTestMu(const RunOptions& options, const LookLimit& limit, const AccountState& account) {
+    const Epsilon wanted =
+        checkedEpsilon(parseNumber(*options.testEpsilon, "--test-epsilon"), "--test-epsilon");
+    const bool slices = limit.sliceDelta > 0.0;
+    const Delta delta{slices ? limit.sliceDelta : account.delta};
+    const Mu mu = muOf(wanted, delta);
+    const double remaining =
+        slices ? account.remainingEpsilon : epsilonWithin(muLower(account.remainingMuSquared), delta).value();
+    if (slices ? wanted.value() > remaining : !squareOf(mu).fits(account.remainingMuSquared)) {
+        throw Error("--test-epsilon " + numberText(wanted.value()) +
+                        " is more than the test part has left (" + roundedText(remaining, 6) + ")",
+                    {wanted.value(), remaining, wanted.value() - remaining});
+    }
+    return mu;
+}
+
+std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const DataRequest& request,
                                               const AccountStates& accounts) {
     std::vector<EvaluationBudget> evaluations;
+    const RunOptions& options = plan.options;
+    const std::uint32_t perPerson = plan.constants.rowsPerPerson;
     const bool none = options.testEpsilon && *options.testEpsilon == "none";
     for (const RequestedPart& part : request.parts) {
         if (!part.isEvaluation() || (none && !part.isPublic)) {
             continue;
         }
-        EvaluationBudget evaluation{part.name, static_cast<double>(part.info.rows), std::nullopt};
-        if (!part.isPublic) {
-            evaluation.count =
-                evaluationPlan(options, accounts.at(part.name), part, request.constants.rowsPerPerson);
-            if (!evaluation.count) {
-                continue; // nothing left in its account: no figure
-            }
+        if (part.isPublic) {
+            evaluations.push_back({part.name, static_cast<double>(part.info.rows), std::nullopt});
+            continue;
         }
-        evaluations.push_back(std::move(evaluation));
+        const AccountState& account = accounts.at(part.name);
+        const LookLimit limit = lookLimit(plan, account);
+        if (limit.quarterOf.isZero()) {
+            continue; // nothing left in its account: no figure
+        }
+        const bool asked = part.name == "test" && options.testEpsilon;
+        const Mu mu = asked ? askedTestMu(options, limit, account)
+                            : search::evaluationMu(static_cast<double>(part.info.rows), limit.quarterOf, 0.25,
+                                                   perPerson);
+        evaluations.push_back(countOf(part, mu, 1, limit, perPerson));
     }
     return evaluations;
 }
@@ -196,15 +260,15 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
     if (part.isPublic || runs == 0) {
         return validation;
     }
-    const SpendSum& left = accounts.at(part.name).remainingMuSquared;
-    if (left.isZero()) {
+    const LookLimit limit = lookLimit(plan, accounts.at(part.name));
+    if (limit.quarterOf.isZero()) {
         throw Error("the validation part's budget is used up: use --score noisy", {0.0, 0.0, 0.0});
     }
-    const double quarter = std::sqrt(left.lower() / 4.0);
-    const Mu wanted = search::evaluationMu(validation.records, left, 0.25, plan.constants.rowsPerPerson);
+    const double quarter = std::sqrt(limit.quarterOf.lower() / 4.0);
+    const std::uint32_t perPerson = plan.constants.rowsPerPerson;
+    const Mu wanted = search::evaluationMu(validation.records, limit.quarterOf, 0.25, perPerson);
     const Mu each{std::min(wanted.value(), search::equalShare(Mu{quarter}, runs).value())};
-    validation.count = train::CountPlan::forMu(each, 1, plan.constants.rowsPerPerson);
-    return validation;
+    return countOf(part, each, static_cast<std::uint32_t>(runs), limit, perPerson);
 }
 
 void checkPublicOnly(const RunOptions& options, const Constants& constants) {
@@ -223,78 +287,6 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
 
 search::SearchKey searchKeyOf(const RunOptions& options) {
     return options.seed ? search::searchKeyOfSeed(*options.seed) : secureRandomKey();
-}
-
-/// Runs of equal budgets: `random`, `grid` and `oracle`, whose runs each take the whole.
-void shareEqually(ExperimentPlan& plan, const SpendSum& total, int runs, double scoreFraction) {
-    const bool single = runs == 1;
-    const bool oracle = plan.method() == "oracle";
-    const Mu mu = oracle ? muLower(total) : search::equalShare(muLower(total), runs);
-    const RunBudget share = shareOf(epsilonOf(mu, Delta{plan.delta}), mu, runs, single ? 0.0 : scoreFraction);
-    if (single) {
-        plan.final = share;
-    } else {
-        plan.phases.push_back(share);
-    }
-    SpendSum one;
-    one.addProduct(mu.value(), mu.value());
-    SpendSum spent;
-    for (int i = 0; i < runs; ++i) {
-        spent.add(one);
-    }
-    plan.muSquared = spent;
-}
-
-/// Two pilots and a final run, or one run where pilots do not pay.
-void splitAuto(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
-    const Mu all = muLower(total);
-    const search::AutoAllocation allocation = autoAllocationOf(plan, all);
-    SpendSum left = total;
-    if (allocation.pilots) {
-        const Mu pilot{std::sqrt(allocation.pilotShare) * all.value()};
-        if (scoreFraction > 0.0) {
-            scoreFraction = allocation.scoreFraction; // unless scores are free
-        }
-        plan.phases.push_back(shareOf(epsilonOf(pilot, Delta{plan.delta}), pilot, 2, scoreFraction));
-        SpendSum both;
-        both.addProduct(pilot.value(), pilot.value());
-        both.addProduct(pilot.value(), pilot.value());
-        left = total.minus(both);
-    }
-    const Mu final = muLower(left);
-    plan.final = shareOf(epsilonOf(final, Delta{plan.delta}), final, 1, 0.0);
-    plan.muSquared = total;
-}
-
-/// Phases and final run of a plan whose account adds up μ².
-void splitGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
-    const Delta delta{plan.delta};
-    SpendSum extra;
-    if (plan.mean) {
-        extra.addProduct(plan.mean->mu().value(), plan.mean->mu().value());
-    }
-    const bool isAuto = plan.method() == "auto";
-    const int runs = countRunsOf(plan);
-    if ((isAuto || runs > 0) && (!extra.fits(total) || extra == total)) {
-        refuse("--mean-epsilon leaves nothing of the experiment's budget for training");
-    }
-    if (isAuto) {
-        splitAuto(plan, total.minus(extra), scoreFraction);
-        plan.muSquared.add(extra);
-        return;
-    }
-    if (runs > 0) {
-        shareEqually(plan, total.minus(extra), runs, scoreFraction);
-        plan.muSquared.add(extra);
-        return;
-    }
-    const search::BudgetSplit split =
-        search::splitBudget(muLower(total), delta, phaseRequests(plan.options), extra);
-    for (const search::PhaseShare& phase : split.phases) {
-        plan.phases.push_back(shareOf(phase.epsilon, phase.mu, phase.trials, scoreFraction));
-    }
-    plan.final = shareOf(split.finalEpsilon, split.finalMu, 1, 0.0);
-    plan.muSquared = split.spent();
 }
 
 } // namespace
@@ -320,25 +312,31 @@ std::string defaultMethod(const std::string& trainer) {
     return hasScalingRule ? "linear-scaling" : "single";
 }
 
-ExperimentPlan planExperiment(const RunOptions& options, const DataRequest& request,
+ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& request,
                               const AccountStates& accounts) {
-    const AccountState& train = accounts.at("train");
-    const SpendSum total = experimentMuSquared(options, train, request.constants.isPrivate);
-    const Delta delta{train.delta};
-    const double epsilon = options.experimentEpsilon.value_or(epsilonWithin(muLower(total), delta).value());
-
+    RunOptions options = asked;
+    if (options.trainer == "dp-sgd" && !options.sampleRate) {
+        options.sampleRate = 0.1;
+    }
+    const Allowance allowance = allowanceOf(options, accounts.at("train"), request.constants.isPrivate);
     ExperimentPlan plan;
     plan.constants = request.constants;
-    plan.options = withDefaults(options, plan.constants, epsilon);
+    plan.options = withDefaults(options, plan.constants, allowance.epsilon);
     checkPublicOnly(plan.options, plan.constants);
     (void)trainerOptionsOf(plan.options, plan.constants);
-    plan.epsilon = epsilon;
-    plan.delta = train.delta;
+    plan.kind = allowance.kind;
+    plan.epsilon = allowance.epsilon;
+    plan.delta = allowance.delta;
     plan.searchKey = searchKeyOf(plan.options);
-    plan.mean = meanPlan(plan.options, plan.constants, delta);
-    splitGaussian(plan, total, scoreFractionOf(plan.options, request));
+    plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
+    const double scoreFraction = scoreFractionOf(plan.options, request);
+    if (isSampled(plan.options)) {
+        shareSlice(plan, scoreFraction);
+    } else {
+        shareGaussian(plan, allowance.muSquared, scoreFraction);
+    }
     plan.validation = planValidation(plan, request, accounts);
-    plan.evaluations = planEvaluations(plan.options, request, accounts);
+    plan.evaluations = planEvaluations(plan, request, accounts);
     (void)plan.makeMethod(); // a search that cannot be made must fail before anything is spent
     return plan;
 }

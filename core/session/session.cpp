@@ -57,11 +57,12 @@ AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
         state.kind = account.kind;
         state.epsilon = account.epsilon;
         state.delta = account.delta;
+        const bool whole = account.simulated || !account.kind; // nothing is enforced, or nothing was taken
         state.remainingMuSquared =
             account.simulated ? GaussianAccount(Epsilon{account.epsilon}, Delta{account.delta}).remaining()
                               : account.remainingMuSquared;
-        state.remainingEpsilon = account.simulated ? account.epsilon : account.remainingEpsilon;
-        state.remainingDelta = account.simulated ? account.delta : account.remainingDelta;
+        state.remainingEpsilon = whole ? account.epsilon : account.remainingEpsilon;
+        state.remainingDelta = whole ? account.delta : account.remainingDelta;
         states[account.name] = state;
     }
     return states;
@@ -75,8 +76,11 @@ std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
     const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
         if (evaluation.count && times > 0) {
             const PrivacyEvent event = evaluation.count->event();
-            charges.push_back(
-                {part(evaluation.part), {event.withCount(event.count() * times)}, {}, 0.0, 0.0});
+            charges.push_back({part(evaluation.part),
+                               {event.withCount(event.count() * times)},
+                               {},
+                               evaluation.sliceEpsilon,
+                               evaluation.sliceDelta});
         }
     };
     if (plan.validation) {

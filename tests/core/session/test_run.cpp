@@ -138,6 +138,51 @@ TEST_F(SessionRun, UnitNoiseNeedsNoTrialsAndPublicDataIsSimulated) {
     EXPECT_TRUE(second.budget.simulated);
 }
 
+TEST_F(SessionRun, SubSampledTrainerTakesASliceAndStaysWithinIt) {
+    RunOptions options = digits();
+    options.trainer = "dp-sgd";
+    options.sampleRate = 0.2;
+    options.experimentEpsilon = 2.0;
+    options.steps = "60";
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    EXPECT_EQ(result.status, "finished");
+    EXPECT_NEAR(result.budget.parts.at("train").spentEpsilon, 2.0, 1e-9);
+    ASSERT_TRUE(result.final && result.final->test);
+    EXPECT_GT(result.final->test->accuracy, 0.4);
+    options.experimentEpsilon = 1.5;
+    EXPECT_THROW((void)session.run(options, {}, {}), Error) << "1.5 more than the 1 that is left";
+    options.experimentEpsilon = 1.0;
+    options.method = "unit-noise";
+    EXPECT_EQ(session.run(options, {}, {}).status, "finished");
+}
+
+TEST_F(SessionRun, AutoBuildsItsFinalRunOnThePilots) {
+    RunOptions options = digits();
+    options.data = std::string(PARSIMONY_SAMPLES) + "/wordnet-nouns.npz";
+    options.classes = 26;
+    options.method = "auto";
+    options.epsilon = 1.0;
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    EXPECT_EQ(result.status, "finished");
+    ASSERT_EQ(result.phases.size(), 1U);
+    EXPECT_EQ(result.phases[0].trials.size(), 2U);
+    ASSERT_TRUE(result.final && result.final->test);
+    EXPECT_GT(result.final->test->accuracy, 0.73);
+    EXPECT_LE(result.budget.spentEpsilon, 1.0);
+}
+
+TEST_F(SessionRun, AutoOnFewRecordsIsOneRun) {
+    RunOptions options = digits();
+    options.method = "auto";
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    EXPECT_EQ(result.status, "finished");
+    EXPECT_TRUE(result.phases.empty());
+    EXPECT_GT(result.final->test->accuracy, 0.7);
+}
+
 TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
     RunOptions options = digits();
     options.method = "unit-noise";

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/privacy/spend_sum.h"
+#include "core/session/experiment_plan.h"
+
+namespace parsimony::session {
+
+/// Fills phases, final run and total of a plan whose account adds up μ²: `total` is all the experiment may
+/// take. `scoreFraction` is the share of a scored run's μ² that its count takes. Throws Error(Refused) when
+/// the total does not pay for the phases.
+void shareGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFraction);
+
+/// The same for sub-sampled trainers, inside the slice (plan.epsilon, plan.delta): each phase's σ is the
+/// smallest whose trial alone fits its ε, the final run's the smallest with which all events together fit the
+/// slice (PRIVACY rules 6 and 7: q, T and σ of every trial are fixed here). Throws Error(Usage) for methods
+/// that choose T or budgets by scores, Error(Refused) when nothing fits.
+void shareSlice(ExperimentPlan& plan, double scoreFraction);
+
+} // namespace parsimony::session
