@@ -87,7 +87,7 @@ void mutateOnce(std::string& bytes, Random& random) {
         break;
     }
     if (bytes.empty()) {
-        bytes = "x";
+        bytes.assign(1, 'x');
     }
 }
 

@@ -62,6 +62,12 @@ void limitResources() {
     limit(RLIMIT_NPROC, 0);
 }
 
+std::string named(char kind, std::size_t size) {
+    std::string name(1, kind);
+    name += std::to_string(size);
+    return name;
+}
+
 /// The type's name in .npy notation without byte order, "bf16", or a word that names what cannot be read.
 std::string typeName(hid_t type) {
     const H5T_class_t kind = H5Tget_class(type);
@@ -72,7 +78,7 @@ std::string typeName(hid_t type) {
     }
     if (kind == H5T_INTEGER && (size == 1 || size == 2 || size == 4 || size == 8) &&
         H5Tget_precision(type) == size * 8) {
-        return (H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "i") + std::to_string(size);
+        return named(H5Tget_sign(type) == H5T_SGN_NONE ? 'u' : 'i', size);
     }
     if (kind == H5T_FLOAT) {
         std::size_t sign = 0;
@@ -91,7 +97,7 @@ std::string typeName(hid_t type) {
         }
         if (packed && ((size == 2 && exponentSize == 5) || (size == 4 && exponentSize == 8) ||
                        (size == 8 && exponentSize == 11))) {
-            return "f" + std::to_string(size);
+            return named('f', size);
         }
     }
     switch (kind) {
