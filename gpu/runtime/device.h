@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/backend.h"
+
+#include <memory>
+#include <string>
+
+namespace parsimony::gpu {
+
+/// What the machine has; asking never fails.
+struct DeviceProbe {
+    int devices = 0;
+    std::string sentence; ///< what was found, or why nothing can be used
+};
+[[nodiscard]] DeviceProbe probeDevices();
+
+/// The backend of one device. Throws Error(Failed) with a sentence: no driver, one that is too old, no such
+/// device, too little memory, or a program built without CUDA.
+[[nodiscard]] std::unique_ptr<compute::ComputeBackend> makeCudaBackend(int device, unsigned threads);
+
+/// Puts makeCudaBackend where core's chooseBackend finds it; does nothing in a build without CUDA.
+void registerCuda();
+
+} // namespace parsimony::gpu

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "gpu/runtime/device.h"
+
+namespace parsimony::gpu {
+
+DeviceProbe probeDevices() {
+    return {0, "this program was built without CUDA"};
+}
+
+std::unique_ptr<compute::ComputeBackend> makeCudaBackend(int, unsigned) {
+    fail("this program was built without CUDA; use --device cpu");
+}
+
+void registerCuda() {}
+
+} // namespace parsimony::gpu
