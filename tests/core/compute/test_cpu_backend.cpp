@@ -294,6 +294,60 @@ TEST(CpuBackend, AdversarialNeighboursStayWithinTheDeclaredSensitivity) {
     }
 }
 
+/// PRIVACY rules 14 and 17: the sums of the second-order trainers on neighbours.
+TEST(CpuBackend, SecondOrderSumsStayWithinTheirDeclaredSensitivity) {
+    const auto backend = makeCpuBackend({2});
+    for (const double clip : {0.3, 1.0, 20.0}) {
+        Synthetic s = Synthetic::make(300, 24, 3);
+        for (float& v : s.x) {
+            v = std::fabs(v) * 1e3F; // all rows alike: partial sums as large as they get
+        }
+        for (const std::size_t victim : {0UL, 7UL, 255UL, 299UL}) {
+            Synthetic without = s;
+            std::fill_n(without.x.begin() + static_cast<std::ptrdiff_t>(victim * s.dim), s.dim, 0.0F);
+            without.y[victim] = -1;
+            struct Sums {
+                std::vector<double> gram = std::vector<double>(25 * 25),
+                                    classes = std::vector<double>(3 * 25),
+                                    gradients = std::vector<double>(3 * 24),
+                                    hessians = std::vector<double>(3 * 24 * 24);
+            };
+            const auto compute = [&](const Synthetic& part) {
+                Sums sums;
+                const auto data = part.upload(*backend);
+                MomentTask moments;
+                moments.rowClip = clip;
+                moments.bias = true;
+                moments.gram = sums.gram;
+                moments.classSums = sums.classes;
+                EXPECT_TRUE(backend->moments(*data, moments, {}));
+                const std::vector<double> zero(3 * 24);
+                NewtonTask newton;
+                newton.parameters = zero; // p = 1/2: curvature at its bound
+                newton.offsets = std::span(zero).first(3);
+                newton.rowClip = clip;
+                newton.gradients = sums.gradients;
+                newton.hessians = sums.hessians;
+                EXPECT_TRUE(backend->newtonSums(*data, newton, {}));
+                return sums;
+            };
+            const Sums a = compute(s);
+            const Sums b = compute(without);
+            const auto change = [](const std::vector<double>& p, const std::vector<double>& q) {
+                return relativeDistance(p, q) * testing::norm(q);
+            };
+            const double row = clip * clip + 1; // with the bias
+            const double slack = 1 + kArithmeticSlack;
+            EXPECT_LE(change(a.gram, b.gram), row * slack);
+            EXPECT_GE(change(a.gram, b.gram), row * 0.99);
+            EXPECT_LE(change(a.classes, b.classes), std::sqrt(row) * slack);
+            EXPECT_LE(change(a.gradients, b.gradients), std::sqrt(3.0) * clip * slack);
+            EXPECT_LE(change(a.hessians, b.hessians), std::sqrt(3.0) * 0.25 * clip * clip * slack);
+            EXPECT_GE(change(a.hessians, b.hessians), std::sqrt(3.0) * 0.25 * clip * clip * 0.99);
+        }
+    }
+}
+
 TEST(CpuBackend, StrangeRowsContributeWithinTheirBoundOrNothing) {
     const auto backend = makeCpuBackend({2});
     Synthetic s = Synthetic::make(300, 20, 4);
