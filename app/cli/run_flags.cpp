@@ -142,8 +142,7 @@ void RunFlags::bindPreprocessing(CLI::App& app) {
 
 void RunFlags::bindSearch(CLI::App& app) {
     addText(app, "--method", m_options.method,
-            "linear-scaling, unit-noise, auto, single, random, grid, oracle, papernot-steinke or "
-            "koskela-kulkarni");
+            "linear-scaling, unit-noise, auto, single, random, grid or oracle (public data only)");
     addText(app, "--phase-epsilons", m_options.phaseEpsilons,
             "Epsilon of a trial in each phase (default: 0.1 and 0.2 of the experiment's)")
         ->type_name("LIST");
@@ -160,11 +159,6 @@ void RunFlags::bindSearch(CLI::App& app) {
     addText(app, "--learning-rates", m_options.learningRates, "1,2,5 or log:LO:HI:N or lin:LO:HI:N")
         ->type_name("LIST");
     addText(app, "--steps", m_options.steps, "Step counts (default: 50)")->type_name("LIST");
-    addNumber(app, "--runs-mean", m_options.runsMean, "Mean number of runs of private selection");
-    app.add_option("--runs-family", m_options.runsFamily, "Distribution of that number")
-        ->type_name("poisson|tnb:ETA")
-        ->default_str(m_options.runsFamily);
-    addNumber(app, "--subset-fraction", m_options.subsetFraction, "Share of the rows that tuning sees");
     addChoice(app, "--score", m_options.score, {"noisy", "validation", "exact"},
               "How a trial is scored (exact: public data only)");
     addNumber(app, "--score-fraction", m_options.scoreFraction,
@@ -176,7 +170,7 @@ void RunFlags::bindTrainer(CLI::App& app) {
               {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc", "dp-zo"},
               "What trains the classifier");
     app.add_option("--head", m_options.head, "Shape of the classifier")
-        ->type_name("linear|sequence|hidden:H")
+        ->type_name("linear|sequence:L|hidden:H")
         ->default_str(m_options.head);
     addChoice(app, "--loss", m_options.loss, {"softmax", "sigmoid"}, "Loss");
     addNumber(app, "--max-grad-norm", m_options.maxGradNorm,

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main job by the real program: run, look, export, use.
+#include "core/session/run_options.h"
 #include "tests/app/program.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
 
 using namespace parsimony::test;
 using Words = std::vector<std::string>;
@@ -228,4 +232,16 @@ TEST_F(CliRun, PlanAsConfigRerunsTheRequest) {
     const Outcome again = m_place.cli({"plan", "-f", "json", "--config", m_place.text("plan.toml")});
     ASSERT_EQ(again.exitCode, 0) << again.text();
     EXPECT_EQ(again.out, direct.out);
+}
+
+TEST_F(CliRun, EveryOptionOfTheSessionIsOnTheCommandLine) {
+    const std::set<std::string> ofPrivateSelection = {"runs-mean", "runs-family", "subset-fraction"};
+    for (const char* command : {"plan", "run"}) {
+        const std::string help = m_place.cli({command, "-h"}).out;
+        for (const std::string& name : parsimony::session::runOptionNames()) {
+            if (ofPrivateSelection.count(name) == 0) { // listed once these methods run
+                EXPECT_THAT(help, testing::HasSubstr("  --" + name + " ")) << command;
+            }
+        }
+    }
 }
