@@ -7,6 +7,7 @@ class CommandLine;
 
 // One function for each command, in the file of its name; main() calls them in the order that -h shows.
 
+void addAccountCommand(CommandLine& line);
 void addInspectCommand(CommandLine& line);
 void addPlanCommand(CommandLine& line);
 void addRunCommand(CommandLine& line);

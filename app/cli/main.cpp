@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
     addExportCommand(line);
     addEvaluateCommand(line);
     addPredictCommand(line);
+    addAccountCommand(line);
     addAuditCommand(line);
     return line.run(argc, argv);
 }

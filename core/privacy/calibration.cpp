@@ -18,8 +18,9 @@ namespace parsimony {
 
 namespace {
 
+using accounting::PldEffort;
+
 constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double tolerance = 1e-4;
 
 std::vector<PrivacyEvent> together(const Releases& releases, std::span<const PrivacyEvent> others) {
     std::vector<PrivacyEvent> events(others.begin(), others.end());
@@ -28,7 +29,8 @@ std::vector<PrivacyEvent> together(const Releases& releases, std::span<const Pri
 }
 
 // What chargedEpsilon would charge, without the lower bound, which only checks it: the search asks often.
-double quickEpsilon(const std::vector<PrivacyEvent>& events, double delta) {
+double quickEpsilon(const std::vector<PrivacyEvent>& events, double delta,
+                    PldEffort effort = PldEffort::UpperOnly) {
     const accounting::Composition composition = accounting::reduced(events);
     if (composition.infinite) {
         return inf;
@@ -38,9 +40,7 @@ double quickEpsilon(const std::vector<PrivacyEvent>& events, double delta) {
     }
     const double rdp = accounting::rdpEpsilon(composition, delta).value;
     const double pld =
-        composition.curves.empty()
-            ? accounting::pldEpsilon(composition, delta, accounting::PldEffort::UpperOnly).upper
-            : inf;
+        composition.curves.empty() ? accounting::pldEpsilon(composition, delta, effort).upper : inf;
     return std::min(pld, rdp);
 }
 
@@ -49,6 +49,7 @@ double quickEpsilon(const std::vector<PrivacyEvent>& events, double delta) {
 struct Search {
     double target;
     std::function<double(double)> epsilonAt; // of ln x
+    double tolerance = 1e-4;
 
     // Returns ln x with ε ≤ target and, unless the bracket is as narrow as doubles are, ε ≥ target·(1 −
     // tolerance).
@@ -133,7 +134,9 @@ void check(Epsilon target, Delta delta, const Releases& releases) {
 } // namespace
 
 PrivacyEvent Releases::event() const {
-    return PrivacyEvent::poissonSampledGaussian(sampleRate, noiseMultiplier, steps, adjacency);
+    return sampleRate.value() == 1.0
+               ? PrivacyEvent::gaussian(noiseMultiplier, steps)
+               : PrivacyEvent::poissonSampledGaussian(sampleRate, noiseMultiplier, steps, adjacency);
 }
 
 Calibrated calibrateNoise(Epsilon target, Delta delta, const Releases& releases,
@@ -170,12 +173,29 @@ Calibrated calibrateNoise(Epsilon target, Delta delta, const Releases& releases,
     // The central limit theorem gives a start: q√(T(e^{1/z²} − 1)) = μ.
     const double mu = muOf(target, delta).value();
     const double start = -0.5 * std::log(std::log1p(mu * mu / (q * q * steps)));
-    const auto epsilonAt = [&](double logNoise) {
-        found.noiseMultiplier = NoiseMultiplier{std::exp(logNoise)};
-        return quickEpsilon(together(found, others), delta.value());
+    const auto epsilonWith = [&](PldEffort effort) {
+        return [&, effort](double logNoise) {
+            found.noiseMultiplier = NoiseMultiplier{std::exp(logNoise)};
+            return quickEpsilon(together(found, others), delta.value(), effort);
+        };
     };
-    const double logNoise =
-        Search{target.value(), epsilonAt}.run(start, -1.0, std::log(1e15), std::log(1e-3));
+    const double good = std::log(1e15);
+    const double bad = std::log(1e-3);
+    const auto search = [&](PldEffort effort, double from, double width) {
+        return Search{target.value(), epsilonWith(effort), width}.run(from, -1.0, good, bad);
+    };
+    const double draft = search(PldEffort::Draft, start, 2e-3);
+    double logNoise = search(PldEffort::Remove, std::isnan(draft) ? start : draft, 1e-4);
+    if (std::isnan(logNoise)) {
+        refuseTarget(target, "the other events alone cost as much");
+    }
+    found.noiseMultiplier = NoiseMultiplier{std::exp(logNoise)};
+    Calibrated result{found, chargedEpsilon(together(found, others), delta)};
+    if (result.figure.value <= target.value()) {
+        return result;
+    }
+    // The add direction costs more here: search with both.
+    logNoise = search(PldEffort::UpperOnly, logNoise, 1e-4);
     if (std::isnan(logNoise)) {
         refuseTarget(target, "the other events alone cost as much");
     }

@@ -96,16 +96,19 @@ Mu muLower(const SpendSum& muSquared) {
 
 SpendSum gaussianSpend(const PrivacyEvent& event) {
     const GaussianEvent* gaussian = event.asGaussian();
-    if (gaussian == nullptr) {
+    const PoissonSampledGaussianEvent* sampled = event.asPoissonSampled();
+    // A sample of everybody is no sample (PRIVACY rule 6).
+    const bool full = sampled != nullptr && sampled->sampleRate.value() == 1.0;
+    if (gaussian == nullptr && !full) {
         refuse("an account of kind gaussian takes Gaussian releases only; sub-sampled mechanisms and private "
-               "selection need "
-               "an account of kind slices");
+               "selection need an account of kind slices");
     }
-    if (gaussian->noiseMultiplier.value() == 0.0) {
+    const NoiseMultiplier noise = full ? sampled->noiseMultiplier : gaussian->noiseMultiplier;
+    if (noise.value() == 0.0) {
         refuse("a release without noise costs an infinite epsilon, so no account can pay for it");
     }
     SpendSum sum;
-    sum.add(muSquaredOf(gaussian->noiseMultiplier), event.count());
+    sum.add(muSquaredOf(noise), event.count());
     return sum;
 }
 

@@ -83,7 +83,7 @@ private:
 };
 
 // The part of the loss that the window must hold, on either side of the tilted mean: Chernoff bounds of
-// tilted mass e^{−27}. Rates near the sd serve laws that are nearly normal, rates near λ those with rare
+// tilted mass e^{−22}. Rates near the sd serve laws that are nearly normal, rates near λ those with rare
 // large losses.
 double reach(const std::vector<CountedLaw>& laws, double lambda, double logMomentAtLambda,
              const TiltedShape& shape, double sign) {
@@ -92,7 +92,7 @@ double reach(const std::vector<CountedLaw>& laws, double lambda, double logMomen
     for (const double rate : {1 / deviation, 3 / deviation, 7 / deviation, 0.3 * (lambda + 1), lambda + 1}) {
         const double theta = sign * rate;
         const double growth = logMomentOf(laws, lambda + theta) - logMomentAtLambda - theta * shape.mean;
-        best = std::min(best, (growth + 27) / rate);
+        best = std::min(best, (growth + 22) / rate);
     }
     return best;
 }
@@ -168,9 +168,12 @@ Directions directionsOf(const Composition& composition) {
 // figure was found at.
 template <class Read, class Known>
 Bracket answer(const Composition& composition, Question question, PldEffort effort, Read read, Known known) {
-    const Directions directions = directionsOf(composition);
+    Directions directions = directionsOf(composition);
+    if (effort == PldEffort::Draft || effort == PldEffort::Remove) {
+        directions.kinds = {directions.lower};
+    }
     Bracket result{0.0, inf};
-    double refine = 1.0;
+    double refine = effort == PldEffort::Draft ? 10.0 : 1.0;
     for (int round = 0; round < 6; ++round) {
         Bracket found;
         bool affordable = true;
@@ -204,8 +207,7 @@ Bracket answer(const Composition& composition, Question question, PldEffort effo
             question.order = std::clamp(slope, 1e-3, 1e9);
             continue;
         }
-        if (effort == PldEffort::UpperOnly || !affordable ||
-            result.upper - result.lower <= 0.004 * result.upper) {
+        if (effort != PldEffort::Both || !affordable || result.upper - result.lower <= 0.004 * result.upper) {
             break;
         }
         refine /= 4;

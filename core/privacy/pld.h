@@ -13,6 +13,9 @@ struct Bracket {
 
 /// How much work a PLD figure is worth.
 enum class PldEffort {
+    Draft,     ///< the pessimistic bound of the remove direction on a coarser lattice, good to about 1e-3: to
+               ///< search with, never to charge
+    Remove,    ///< the pessimistic bound of the remove direction: to search with, never to charge
     UpperOnly, ///< the pessimistic bound alone; lower is 0
     Both,      ///< both bounds, the lattice refined until they are within 0.4 % or nothing more is gained
 };

@@ -164,6 +164,8 @@ TEST(GaussianAccount, RefusesWhatDoesNotFit) {
     EXPECT_THROW(
         (void)gaussianSpend(PrivacyEvent::poissonSampledGaussian(SampleRate{0.1}, NoiseMultiplier{1.0})),
         Error);
+    EXPECT_EQ(gaussianSpend(PrivacyEvent::poissonSampledGaussian(SampleRate{1.0}, NoiseMultiplier{3.0}, 4)),
+              gaussianSpend(PrivacyEvent::gaussian(NoiseMultiplier{3.0}, 4)));
     EXPECT_THROW(GaussianAccount(Epsilon{0.0}, Delta{1e-5}), Error);
     EXPECT_THROW(GaussianAccount(Epsilon{1.0}, Delta{1.0}), Error);
 }
