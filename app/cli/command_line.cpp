@@ -36,7 +36,6 @@ public:
     HelpFormatter() {
         column_width(34);
         label("SUBCOMMAND", "COMMAND");
-        label("Subcommands", "Commands");
         label("OPTIONS", "options");
     }
     std::string make_option_opts(const CLI::Option* option) const override {
@@ -118,6 +117,7 @@ CommandLine::CommandLine()
 CLI::App& CommandLine::addTo(CLI::App& parent, const std::string& schema, const std::string& name,
                              const std::string& description, Action action) {
     CLI::App* app = parent.add_subcommand(name, description);
+    app->group("Commands");
     app->fallthrough(); // global options also after the command
     m_commands.push_back({app, std::move(action), schema, false});
     return *app;
@@ -129,6 +129,7 @@ CLI::App& CommandLine::addCommand(const std::string& name, const std::string& de
 
 CLI::App& CommandLine::addGroup(const std::string& name, const std::string& description) {
     CLI::App* app = m_app.add_subcommand(name, description);
+    app->group("Commands");
     app->fallthrough();
     return *app;
 }
