@@ -221,9 +221,9 @@ LatticeLoss pessimisticLattice(const LossLaw& law, double step, double tail) {
 
 LatticeLoss optimisticLattice(const LossLaw& law, double step, double tail) {
     // Tangents touch the curve at the ends of cells that are a fraction of a step wide: eighths about the
-    // middle of the mass, where it can be narrower than a step, quarters elsewhere.
+    // middle of the mass, where it can be narrower than a step, halves elsewhere.
     constexpr std::int64_t fine = 8;
-    constexpr std::int64_t coarse = 4;
+    constexpr std::int64_t coarse = 2;
     constexpr std::int64_t middle = 24;
     const double width = step / static_cast<double>(fine);
     LatticeLoss result;
