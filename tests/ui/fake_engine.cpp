@@ -381,6 +381,23 @@ std::vector<ArrayInfo> FakeEngine::listArrays(const std::filesystem::path& file)
     return found->second;
 }
 
+AuditFindings FakeEngine::audit(const std::filesystem::path& path) {
+    const auto stored = project(path.string());
+    if (!stored) {
+        fail(path.string() + " does not exist");
+    }
+    AuditFindings findings;
+    findings.rows = 31;
+    findings.head = QStringLiteral("6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b");
+    findings.accounts.push_back({QStringLiteral("sample"), QStringLiteral("train"),
+                                 stored->budget.spentEpsilon, 1e-5, stored->budget.targetEpsilon,
+                                 stored->budget.spentMu, false});
+    if (corruptLedger) {
+        findings.problems.push_back({17, QStringLiteral("its hash does not follow from its content")});
+    }
+    return findings;
+}
+
 void FakeEngine::addFile(const QString& path, std::vector<ArrayInfo> arrays) {
     const std::lock_guard lock(m_mutex);
     m_files[path.toStdString()] = std::move(arrays);

@@ -22,6 +22,8 @@ public:
     session::RunSnapshot planWithoutProject(const session::RunOptions& options) override;
     std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override;
 
+    AuditFindings audit(const std::filesystem::path& project) override;
+
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
     /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
     void addProject(const QString& path, const session::RunOptions& options, int trials = 0);
@@ -31,6 +33,7 @@ public:
     std::atomic<bool> planSlowly{false};   ///< each plan takes 50 ms
     std::atomic<bool> failRun{false};      ///< the next run throws after its reservation
     std::atomic<bool> refusePlan{false};
+    std::atomic<bool> corruptLedger{false};
 
     struct Project;
     std::shared_ptr<Project> project(const std::string& path);

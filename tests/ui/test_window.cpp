@@ -82,6 +82,7 @@ private slots:
 
     void init() {
         QSettings().clear();
+        QSettings().setValue(QStringLiteral("tour/done"), true);
         m_engine = std::make_shared<test::FakeEngine>();
         m_engine->addFile(m_file, test::sampleArrays(m_file));
         m_window = std::make_unique<MainWindow>(m_engine);

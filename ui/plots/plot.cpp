@@ -61,6 +61,9 @@ void Plot::applyTheme() {
         rect->axis(QCPAxis::atTop)->setVisible(false);
         rect->axis(QCPAxis::atRight)->setVisible(false);
     }
+    if (legend == nullptr) {
+        return; // a plot that lays itself out in panels has none
+    }
     legend->setBrush(QColor(c.base.red(), c.base.green(), c.base.blue(), 220));
     legend->setBorderPen(QPen(c.line, 1));
     legend->setTextColor(c.text);
@@ -113,6 +116,9 @@ void Plot::fitView() {
 }
 
 void Plot::rememberView() {
+    if (xAxis == nullptr || yAxis == nullptr) {
+        return;
+    }
     const std::pair<QCPRange, QCPRange> now(xAxis->range(), yAxis->range());
     if (!m_views.empty() && m_views.back().first == now.first && m_views.back().second == now.second) {
         return;
@@ -124,7 +130,7 @@ void Plot::rememberView() {
 }
 
 void Plot::undoView() {
-    if (m_views.empty()) {
+    if (m_views.empty() || xAxis == nullptr) {
         return;
     }
     xAxis->setRange(m_views.back().first);
@@ -135,6 +141,9 @@ void Plot::undoView() {
 }
 
 void Plot::setLogX(bool on) {
+    if (xAxis == nullptr) {
+        return;
+    }
     xAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     xAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
                         : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
@@ -143,6 +152,9 @@ void Plot::setLogX(bool on) {
 }
 
 void Plot::setLogY(bool on) {
+    if (yAxis == nullptr) {
+        return;
+    }
     yAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     yAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
                         : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
@@ -196,6 +208,10 @@ void Plot::leaveEvent(QEvent* event) {
 }
 
 void Plot::keyPressEvent(QKeyEvent* event) {
+    if (xAxis == nullptr) {
+        QCustomPlot::keyPressEvent(event);
+        return;
+    }
     const auto shift = [this](double dx, double dy) {
         rememberView();
         m_touched = true;

@@ -4,21 +4,10 @@
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
+#include "ui/plots/trial_plot.h"
 #include "ui/views/theme.h"
 
 namespace parsimony::ui {
-
-namespace {
-
-/// A shape per phase beside its colour: nothing is told by colour alone.
-QCPScatterStyle::ScatterShape shapeOf(int phase) {
-    static const QCPScatterStyle::ScatterShape shapes[] = {
-        QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle,
-        QCPScatterStyle::ssTriangleInverted};
-    return phase < 0 ? QCPScatterStyle::ssDiamond : shapes[phase % 4];
-}
-
-} // namespace
 
 REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
     : Plot(QStringLiteral("r-vs-epsilon"), tr("r against ε"), parent), m_selection(selection) {
@@ -86,11 +75,11 @@ void REpsilonPlot::rebuild() {
         const QColor color = theme.phaseColor(phase);
         QCPGraph* open = addGraph();
         open->setLineStyle(QCPGraph::lsNone);
-        open->setScatterStyle(QCPScatterStyle(shapeOf(phase), linePen(color, 1.3), QBrush(c.base), 8));
+        open->setScatterStyle(QCPScatterStyle(phaseShape(phase), linePen(color, 1.3), QBrush(c.base), 8));
         open->setName(tr("phase %1").arg(phase + 1));
         QCPGraph* winner = addGraph();
         winner->setLineStyle(QCPGraph::lsNone);
-        winner->setScatterStyle(QCPScatterStyle(shapeOf(phase), linePen(color, 1.3), QBrush(color), 10));
+        winner->setScatterStyle(QCPScatterStyle(phaseShape(phase), linePen(color, 1.3), QBrush(color), 10));
         winner->setName(tr("winner of phase %1").arg(phase + 1));
         winner->removeFromLegend();
         for (const RPoint& p : m_series.points) {
@@ -103,7 +92,7 @@ void REpsilonPlot::rebuild() {
         QCPGraph* final = addGraph();
         final->setLineStyle(QCPGraph::lsNone);
         final->setScatterStyle(
-            QCPScatterStyle(shapeOf(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13));
+            QCPScatterStyle(phaseShape(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13));
         final->addData(m_series.extrapolated->x, m_series.extrapolated->r);
         final->setName(m_series.clamped ? tr("final run, clamped") : tr("final run"));
     }

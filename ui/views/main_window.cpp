@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/main_window.h"
 
+#include "ui/plots/heatmap_plot.h"
+#include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/trial_plot.h"
+#include "ui/views/audit_page.h"
 #include "ui/views/budget_gauge.h"
 #include "ui/views/budget_section.h"
+#include "ui/views/calculator_page.h"
 #include "ui/views/data_section.h"
+#include "ui/views/experiments_page.h"
 #include "ui/views/icons.h"
 #include "ui/views/inspector.h"
 #include "ui/views/plan_section.h"
@@ -89,6 +95,51 @@ void MainWindow::addPlotPage(Plot* plot) {
     addPage(plot->objectName(), plot->title(), page);
 }
 
+void MainWindow::buildPages() {
+    m_rPlot = new REpsilonPlot(m_selection);
+    addPlotPage(m_rPlot);
+    m_heatmaps = new HeatmapPlot(m_selection);
+    addPlotPage(m_heatmaps);
+    m_gap = new TrialPlot(TrialPlot::Kind::Gap, m_selection);
+    addPlotPage(m_gap);
+    m_pareto = new TrialPlot(TrialPlot::Kind::Pareto, m_selection);
+    addPlotPage(m_pareto);
+    m_parallel = new ParallelPlot(m_selection);
+    addPlotPage(m_parallel);
+    m_experiments = new ExperimentsPage;
+    addPage(QStringLiteral("experiments"), tr("Models"), m_experiments);
+    m_audit = new AuditPage(m_context);
+    addPage(QStringLiteral("audit"), tr("Audit"), m_audit);
+    addPage(QStringLiteral("calculator"), tr("Calculator"), new CalculatorPage);
+    // A run changes trials many times a second; plots of all trials follow a few times a second, and only
+    // when seen.
+    m_plotTimer.setSingleShot(true);
+    m_plotTimer.setInterval(250);
+    connect(&m_plotTimer, &QTimer::timeout, this, &MainWindow::refreshTrialPlots);
+    const auto later = [this] {
+        if (!m_plotTimer.isActive()) {
+            m_plotTimer.start();
+        }
+    };
+    connect(&m_trials, &QAbstractItemModel::modelReset, this, later);
+    connect(&m_trials, &QAbstractItemModel::dataChanged, this, later);
+    connect(&m_trials, &QAbstractItemModel::rowsInserted, this, later);
+    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::refreshTrialPlots);
+}
+
+void MainWindow::refreshTrialPlots() {
+    const QString name = m_tabs->tabData(m_tabs->currentIndex()).toString();
+    if (name == m_heatmaps->objectName()) {
+        m_heatmaps->setTrials(m_trials.trials());
+    } else if (name == m_gap->objectName()) {
+        m_gap->setTrials(m_trials.trials());
+    } else if (name == m_pareto->objectName()) {
+        m_pareto->setTrials(m_trials.trials());
+    } else if (name == m_parallel->objectName()) {
+        m_parallel->setTrials(m_trials.trials());
+    }
+}
+
 void MainWindow::buildLayout() {
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -164,8 +215,7 @@ void MainWindow::buildLayout() {
     m_pages = new QStackedWidget;
     areaLayout->addWidget(bar);
     areaLayout->addWidget(m_pages, 1);
-    m_rPlot = new REpsilonPlot(m_selection);
-    addPlotPage(m_rPlot);
+    buildPages();
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
 
     m_center = new QStackedWidget;

@@ -10,6 +10,7 @@
 #include "ui/workers/workbench.h"
 
 #include <QMainWindow>
+#include <QTimer>
 
 class QDockWidget;
 class QLabel;
@@ -18,16 +19,25 @@ class QTabBar;
 
 namespace parsimony::ui {
 
+class AuditPage;
 class BudgetSection;
 class BudgetStrip;
+class CalculatorPage;
+class CommandPalette;
 class DataSection;
+class ExperimentsPage;
+class HeatmapPlot;
 class Inspector;
+class ParallelPlot;
 class PlanSection;
 class Plot;
 class PlotPage;
 class REpsilonPlot;
 class RunBar;
+class ShortcutSheet;
 class StartPage;
+class Tour;
+class TrialPlot;
 class TrialsPanel;
 
 /// The one window: budget strip on top, setup left, pages in the middle over the trials, inspector right.
@@ -72,6 +82,8 @@ private:
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
     void addPage(const QString& name, const QString& title, QWidget* widget);
     void addPlotPage(Plot* plot);
+    void buildPages();
+    void refreshTrialPlots();
     void setWorking(bool working);
     void restoreLayout();
     void saveLayout() const;
@@ -81,6 +93,7 @@ private:
     void buildEditMenu();
     void buildViewMenu();
     void buildExperimentMenu();
+    void buildHelpMenu();
     void chooseFiles();
     void chooseProject();
     void chooseProjectPath();
@@ -120,6 +133,15 @@ private:
     Inspector* m_inspector = nullptr;
     TrialsPanel* m_trialsPanel = nullptr;
     REpsilonPlot* m_rPlot = nullptr;
+    HeatmapPlot* m_heatmaps = nullptr;
+    TrialPlot *m_gap = nullptr, *m_pareto = nullptr;
+    ParallelPlot* m_parallel = nullptr;
+    ExperimentsPage* m_experiments = nullptr;
+    AuditPage* m_audit = nullptr;
+    CommandPalette* m_palette = nullptr;
+    ShortcutSheet* m_shortcuts = nullptr;
+    Tour* m_tour = nullptr;
+    QTimer m_plotTimer;
     QStackedWidget *m_center = nullptr, *m_pages = nullptr;
     QTabBar* m_tabs = nullptr;
     QDockWidget *m_setupDock = nullptr, *m_inspectorDock = nullptr, *m_trialsDock = nullptr;

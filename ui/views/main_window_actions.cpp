@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot.h"
+#include "ui/views/audit_page.h"
+#include "ui/views/command_palette.h"
+#include "ui/views/help_sheets.h"
 #include "ui/views/icons.h"
 #include "ui/views/main_window.h"
 #include "ui/views/plot_page.h"
 #include "ui/views/theme.h"
 #include "ui/views/trials_panel.h"
 
+#include <QActionGroup>
+#include <QApplication>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -21,6 +27,7 @@ void MainWindow::buildMenus() {
     buildEditMenu();
     buildViewMenu();
     buildExperimentMenu();
+    buildHelpMenu();
 }
 
 void MainWindow::buildFileMenu() {
@@ -155,6 +162,38 @@ void MainWindow::buildExperimentMenu() {
             action->setChecked(m_shown && m_shown->experiment == e.id);
             connect(action, &QAction::triggered, this, [this, id = e.id] { m_bench.showExperiment(id); });
         }
+    });
+}
+
+void MainWindow::buildHelpMenu() {
+    m_palette = new CommandPalette(this);
+    m_shortcuts = new ShortcutSheet(this);
+    m_tour = new Tour(this);
+    QMenu* tools = menuBar()->addMenu(tr("&Tools"));
+    tools->addAction(icon(QStringLiteral("search")), tr("&Commands…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+                     this, [this] { m_palette->open(*menuBar()); });
+    tools->addAction(tr("&Calculator"), this, [this] {
+        setWorking(true);
+        showPage(QStringLiteral("calculator"));
+    });
+    tools->addAction(tr("&Verify the ledger"), this, [this] {
+        showPage(QStringLiteral("audit"));
+        m_audit->verify();
+    });
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    QAction* keys =
+        help->addAction(tr("&Keyboard shortcuts"), this, [this] { m_shortcuts->open(*menuBar()); });
+    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+    help->addAction(tr("&Tour of the window"), this, [this] {
+        setWorking(true);
+        m_tour->start();
+    });
+    help->addAction(tr("&About Parsimony"), this, [this] {
+        QMessageBox::about(
+            this, tr("About Parsimony"),
+            tr("<b>Parsimony %1</b><p>Private hyperparameter search with a budget that is kept.</p><p>Free "
+               "software under the GNU General Public License, version 3 or later.</p>")
+                .arg(QApplication::applicationVersion()));
     });
 }
 

@@ -4,6 +4,8 @@
 #include "ui/views/budget_gauge.h"
 #include "ui/views/budget_section.h"
 #include "ui/views/data_section.h"
+#include "ui/views/experiments_page.h"
+#include "ui/views/help_sheets.h"
 #include "ui/views/inspector.h"
 #include "ui/views/main_window.h"
 #include "ui/views/plan_section.h"
@@ -17,6 +19,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QStandardPaths>
+#include <QTimer>
 
 namespace parsimony::ui {
 
@@ -87,6 +90,10 @@ void MainWindow::wire() {
         say(tr("The options of experiment %1 are in the forms. Change something to see its price.")
                 .arg(experiment));
     });
+    connect(m_experiments, &ExperimentsPage::showRequested, this,
+            [this](qint64 experiment) { m_bench.showExperiment(experiment); });
+    connect(m_experiments, &ExperimentsPage::rerunRequested, m_inspector, &Inspector::rerunRequested);
+    connect(m_experiments, &ExperimentsPage::exportRequested, this, &MainWindow::exportModel);
     connect(&m_request, &Request::projectPathChanged, this, &MainWindow::updateTitle);
 }
 
@@ -191,6 +198,7 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
 
 void MainWindow::projectChanged(const ProjectStatePtr& state) {
     m_trials.setTrials(state->trials);
+    m_experiments->setState(state);
     if (!state->budgets.empty()) {
         const auto& budget = state->budgets.front().second;
         m_budget->setCap(budget.targetEpsilon, budget.targetDelta);
@@ -337,6 +345,7 @@ void MainWindow::closeProject() {
     }
     m_bench.closeProject();
     m_trials.setTrials({});
+    m_experiments->setState({});
     m_selection.clear();
     m_catalog.clear();
     m_shown.reset();
@@ -364,6 +373,9 @@ void MainWindow::openFiles(const QStringList& paths) {
     }
     if (!m_working) {
         newProject();
+    }
+    if (Tour::wanted() && isVisible()) {
+        QTimer::singleShot(400, m_tour, [this] { m_tour->start(); });
     }
     const QStringList files = m_catalog.expand(paths);
     if (!files.isEmpty()) {

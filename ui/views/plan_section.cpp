@@ -69,6 +69,7 @@ void PlanSection::buildFields() {
                           {{QString(), tr("as fits the trainer")},
                            {QStringLiteral("linear-scaling"), tr("linear scaling")},
                            {QStringLiteral("unit-noise"), tr("unit noise, no trials")},
+                           {QStringLiteral("auto"), tr("adaptive (auto)")},
                            {QStringLiteral("single"), tr("single run")},
                            {QStringLiteral("random"), tr("random search")},
                            {QStringLiteral("grid"), tr("grid search")}});

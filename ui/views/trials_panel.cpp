@@ -195,7 +195,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {40, 48, 72, 64, 56, 64, 44, 64, 48, 56, 64, 116, 110};
+    const int widths[kTrialColumns] = {36, 48, 64, 64, 52, 72, 40, 60, 44, 56, 60, 112, 96};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/engine_session.h"
 
+#include "core/base/hex.h"
 #include "core/data/array_reader.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/registry.h"
 
 namespace parsimony::ui {
 
@@ -68,6 +71,30 @@ public:
             arrays.push_back(std::move(array));
         }
         return arrays;
+    }
+    AuditFindings audit(const std::filesystem::path& project) override {
+        ledger::AuditOptions options;
+        try {
+            options.registry = ledger::Registry::open();
+        } catch (const Error&) {
+            // Without a registry the audit says itself what it could not compare.
+        }
+        const auto report = ledger::audit(project, options);
+        AuditFindings findings;
+        findings.rows = report.rows;
+        findings.head = QString::fromStdString(toHex(report.head));
+        for (const auto& f : report.figures) {
+            findings.accounts.push_back({QString::fromStdString(f.name), QString::fromStdString(f.part),
+                                         f.epsilon, f.delta, f.targetEpsilon, f.mu.value_or(0.0),
+                                         f.simulated});
+        }
+        for (const auto& problem : report.problems) {
+            findings.problems.push_back({problem.row, QString::fromStdString(problem.what)});
+        }
+        for (const auto& note : report.notes) {
+            findings.notes << QString::fromStdString(note);
+        }
+        return findings;
     }
 };
 

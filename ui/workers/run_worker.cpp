@@ -43,6 +43,14 @@ void RunWorker::resume(quint64 job, const QString& project, std::int64_t experim
 
 InspectWorker::InspectWorker(EnginePtr engine) : m_engine(std::move(engine)) {}
 
+void InspectWorker::audit(quint64 job, const QString& project) {
+    try {
+        emit audited(job, m_engine->audit(project.toStdString()));
+    } catch (...) {
+        emit auditFailed(job, currentProblem());
+    }
+}
+
 void InspectWorker::list(quint64 job, const QStringList& files) {
     FileListing listing;
     for (const QString& file : files) {

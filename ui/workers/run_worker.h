@@ -29,15 +29,18 @@ private:
     EnginePtr m_engine;
 };
 
-/// Reads headers of files on a thread of its own: a network folder may take its time.
+/// Reads headers of files and verifies ledgers on a thread of its own: both may take their time.
 class InspectWorker : public QObject {
     Q_OBJECT
 public:
     explicit InspectWorker(EnginePtr engine);
     void list(quint64 job, const QStringList& files);
+    void audit(quint64 job, const QString& project);
 
 signals:
     void listed(quint64 job, parsimony::ui::FileListing listing);
+    void audited(quint64 job, parsimony::ui::AuditFindings findings);
+    void auditFailed(quint64 job, parsimony::ui::Problem problem);
 
 private:
     EnginePtr m_engine;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/audit_values.h"
 #include "ui/models/values.h"
 
 #include <filesystem>
@@ -44,6 +45,8 @@ public:
     [[nodiscard]] virtual session::RunSnapshot planWithoutProject(const session::RunOptions& options) = 0;
     /// The arrays of one file from its header; throws Error when it is no file of arrays.
     [[nodiscard]] virtual std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) = 0;
+    /// Verifies a project file without changing it; throws Error when it cannot be read at all.
+    [[nodiscard]] virtual AuditFindings audit(const std::filesystem::path& project) = 0;
 };
 
 using EnginePtr = std::shared_ptr<EnginePort>;

@@ -14,6 +14,7 @@ void registerTypes() {
     qRegisterMetaType<RunSnapshotPtr>("parsimony::ui::RunSnapshotPtr");
     qRegisterMetaType<ProjectStatePtr>("parsimony::ui::ProjectStatePtr");
     qRegisterMetaType<Problem>("parsimony::ui::Problem");
+    qRegisterMetaType<AuditFindings>("parsimony::ui::AuditFindings");
     qRegisterMetaType<FileListing>("parsimony::ui::FileListing");
     qRegisterMetaType<session::RunOptions>("parsimony::session::RunOptions");
 }
@@ -40,6 +41,16 @@ Workbench::Workbench(EnginePtr engine, QObject* parent)
     connect(m_inspect, &InspectWorker::listed, this, [this](quint64 job, const FileListing& listing) {
         if (job == m_listJob) {
             emit filesListed(listing);
+        }
+    });
+    connect(m_inspect, &InspectWorker::audited, this, [this](quint64 job, const AuditFindings& findings) {
+        if (job == m_auditJob) {
+            emit audited(findings);
+        }
+    });
+    connect(m_inspect, &InspectWorker::auditFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_auditJob) {
+            emit auditFailed(problem);
         }
     });
     m_planTimer.setSingleShot(true);
@@ -159,6 +170,7 @@ void Workbench::closeProject() {
     m_openingPath.clear();
     m_state.reset();
     m_live.reset();
+    m_auditJob = 0;
     cancelPlan();
     QMetaObject::invokeMethod(m_project, [worker = m_project] { worker->close(); });
     emit projectClosed();
@@ -192,6 +204,13 @@ void Workbench::listFiles(const QStringList& files) {
 
 void Workbench::showExperiment(std::int64_t experiment) {
     QMetaObject::invokeMethod(m_project, [worker = m_project, experiment] { worker->show(experiment); });
+}
+
+void Workbench::auditProject() {
+    m_auditJob = m_nextJob++;
+    QMetaObject::invokeMethod(m_inspect, [worker = m_inspect, job = m_auditJob, path = m_projectPath] {
+        worker->audit(job, path);
+    });
 }
 
 void Workbench::refresh() {

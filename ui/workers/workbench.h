@@ -30,6 +30,7 @@ public:
     void listFiles(const QStringList& files);
     void showExperiment(std::int64_t experiment);
     void refresh();
+    void auditProject(); ///< of the open project
     void exportModel(std::int64_t trial, const QString& output);
     void raiseBudget(double epsilon, const QString& reason);
     void loadOptions(std::int64_t experiment);
@@ -64,6 +65,8 @@ signals:
     void curatorNotice(QString notice);
     void exported(QStringList files);
     void exportFailed(parsimony::ui::Problem problem);
+    void audited(parsimony::ui::AuditFindings findings);
+    void auditFailed(parsimony::ui::Problem problem);
     void budgetRaised();
     void budgetFailed(parsimony::ui::Problem problem);
     void optionsLoaded(parsimony::session::RunOptions options);
@@ -86,7 +89,7 @@ private:
     session::RunOptions m_planOptions;
     bool m_planPending = false;
     quint64 m_nextJob = 1;
-    quint64 m_openJob = 0, m_runJob = 0, m_listJob = 0, m_exportJob = 0, m_optionsJob = 0;
+    quint64 m_openJob = 0, m_runJob = 0, m_listJob = 0, m_exportJob = 0, m_optionsJob = 0, m_auditJob = 0;
     QString m_projectPath, m_openingPath, m_runPath;
     ProjectStatePtr m_state;
     RunSnapshotPtr m_live;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <vector>
+
+namespace parsimony::ui {
+
+/// What an audit of a project file found, ready to be shown.
+struct AuditFindings {
+    struct Account {
+        QString dataset, part;
+        double epsilon = 0.0, delta = 0.0, targetEpsilon = 0.0, mu = 0.0; ///< μ is 0 for accounts without one
+        bool simulated = false;
+    };
+    struct Finding {
+        std::int64_t row = 0; ///< of the ledger; 0: the file as a whole
+        QString what;
+    };
+    std::int64_t rows = 0;
+    QString head; ///< hexadecimal
+    std::vector<Account> accounts;
+    std::vector<Finding> problems;
+    QStringList notes;
+    [[nodiscard]] bool ok() const { return problems.empty(); }
+};
+
+} // namespace parsimony::ui
+
+Q_DECLARE_METATYPE(parsimony::ui::AuditFindings)

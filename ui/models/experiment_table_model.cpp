@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/experiment_table_model.h"
+
+#include "ui/models/number_format.h"
+
+namespace parsimony::ui {
+
+int ExperimentTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_experiments.size());
+}
+int ExperimentTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const auto& e = m_experiments[static_cast<std::size_t>(index.row())];
+    const bool right = index.column() == Number || index.column() == Epsilon || index.column() == Accuracy;
+    switch (role) {
+    case ExperimentRole:
+        return QVariant::fromValue<qlonglong>(e.id);
+    case FinishedRole:
+        return e.status == "finished";
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::DisplayRole:
+        break;
+    default:
+        return {};
+    }
+    switch (index.column()) {
+    case Number:
+        return QString::number(e.id);
+    case Started:
+        return QString::fromStdString(e.started);
+    case Method:
+        return QString::fromStdString(e.method);
+    case Trainer:
+        return QString::fromStdString(e.trainer);
+    case Epsilon:
+        return formatEpsilon(e.epsilon, Rounding::Up);
+    case Accuracy:
+        return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
+    case Status:
+        return QString::fromStdString(e.status);
+    default:
+        return {};
+    }
+}
+
+QVariant ExperimentTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        const bool right = section == Number || section == Epsilon || section == Accuracy;
+        return static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Number:
+        return QStringLiteral("#");
+    case Started:
+        return tr("started");
+    case Method:
+        return tr("method");
+    case Trainer:
+        return tr("trainer");
+    case Epsilon:
+        return QStringLiteral("ε");
+    case Accuracy:
+        return tr("test accuracy");
+    case Status:
+        return tr("status");
+    default:
+        return {};
+    }
+}
+
+void ExperimentTableModel::setExperiments(std::vector<session::ExperimentSummary> experiments) {
+    beginResetModel();
+    m_experiments = std::move(experiments);
+    endResetModel();
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/contours.h"
+#include "ui/models/values.h"
+
+namespace parsimony::ui {
+
+/// Accuracies over (η, T) at one ε: a column per learning rate, a row per number of steps, means over
+/// repeats.
+struct HeatPanel {
+    double epsilon = 0.0;
+    std::vector<double> rates, steps; ///< ascending
+    Field2D accuracy;
+    std::vector<int> repeats;  ///< per cell
+    std::vector<qint64> trial; ///< of the cell's best repeat
+};
+
+struct Heatmap {
+    std::vector<HeatPanel> panels; ///< by ε, ascending
+    double low = 0.0, high = 1.0;  ///< the shared scale
+};
+
+/// Panels of all budgets at which at least two learning rates and two numbers of steps were scored.
+[[nodiscard]] Heatmap heatmapOf(const std::vector<session::TrialSnapshot>& trials);
+
+/// Where `value` lies between ascending ticks at 0, 1, 2…, by its logarithm; beyond the ends it goes on.
+[[nodiscard]] double logPosition(const std::vector<double>& ticks, double value);
+
+} // namespace parsimony::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/trial_series.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace parsimony::ui {
+
+std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& trials) {
+    const auto key = [](double epsilon) { return std::llround(std::log(std::max(epsilon, 1e-12)) * 1e4); };
+    std::map<long long, double> best;
+    for (const auto& t : trials) {
+        if (t.score && t.r) {
+            auto [it, isNew] = best.try_emplace(key(t.epsilon), *t.score);
+            it->second = std::max(it->second, *t.score);
+        }
+    }
+    std::vector<SeriesPoint> points;
+    for (const auto& t : trials) {
+        if (t.score && t.r && *t.r > 0.0) {
+            points.push_back(
+                {*t.r, best.at(key(t.epsilon)) - *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false});
+        }
+    }
+    return points;
+}
+
+std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>& trials) {
+    std::vector<SeriesPoint> points;
+    for (const auto& t : trials) {
+        if (t.score && t.epsilon > 0.0) {
+            points.push_back({t.epsilon, *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false});
+        }
+    }
+    std::stable_sort(points.begin(), points.end(),
+                     [](const auto& a, const auto& b) { return a.x != b.x ? a.x < b.x : a.y > b.y; });
+    double best = -1.0;
+    for (auto& point : points) {
+        if (point.y > best) {
+            best = point.y;
+            point.onFront = true;
+        }
+    }
+    return points;
+}
+
+} // namespace parsimony::ui

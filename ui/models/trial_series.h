@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/values.h"
+
+namespace parsimony::ui {
+
+struct SeriesPoint {
+    double x = 0.0, y = 0.0, error = 0.0; ///< `error` is one standard error of y
+    int phase = 0;
+    qint64 trial = 0;
+    bool onFront = false;
+};
+
+/// r against the gap to the best score at the same ε (figure 6 of the linear scaling paper). Trials without
+/// score or r are left out.
+[[nodiscard]] std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& trials);
+
+/// ε against score; `onFront` marks those that no cheaper trial equals or beats.
+[[nodiscard]] std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>& trials);
+
+} // namespace parsimony::ui

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/trial_plot.h"
+
+#include "core/base/number_text.h"
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
+#include "ui/views/theme.h"
+
+#include <map>
+
+namespace parsimony::ui {
+
+QCPScatterStyle::ScatterShape phaseShape(int phase) {
+    static const QCPScatterStyle::ScatterShape shapes[] = {
+        QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle,
+        QCPScatterStyle::ssTriangleInverted};
+    return phase < 0 ? QCPScatterStyle::ssDiamond : shapes[phase % 4];
+}
+
+TrialPlot::TrialPlot(Kind kind, Selection& selection, QWidget* parent)
+    : Plot(kind == Kind::Gap ? QStringLiteral("gap") : QStringLiteral("pareto"),
+           kind == Kind::Gap ? tr("Gap") : tr("Pareto"), parent),
+      m_kind(kind), m_selection(selection) {
+    xAxis->setLabel(kind == Kind::Gap ? tr("total step size r") : QStringLiteral("ε"));
+    yAxis->setLabel(kind == Kind::Gap ? tr("points below the best at the same ε") : tr("accuracy / %"));
+    if (kind == Kind::Gap) {
+        setLogX(true);
+    }
+    setEmptyText(kind == Kind::Gap ? tr("Scored trials show here how much accuracy a wrong total step size "
+                                        "costs. Run a plan with phases.")
+                                   : tr("Scored trials show here what a larger ε buys. The line joins those "
+                                        "that nothing cheaper beats."));
+    axisRect()->insetLayout()->setInsetAlignment(0, kind == Kind::Gap ? Qt::AlignRight | Qt::AlignTop
+                                                                      : Qt::AlignRight | Qt::AlignBottom);
+    connect(&m_selection, &Selection::changed, this, [this] {
+        markSelection();
+        replot(QCustomPlot::rpQueuedReplot);
+    });
+}
+
+void TrialPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
+    m_points = m_kind == Kind::Gap ? gapSeries(trials) : paretoSeries(trials);
+    const QString words = m_points.empty()
+                              ? (m_kind == Kind::Gap ? tr("Scored trials show here how much accuracy a wrong "
+                                                          "total step size costs. Run a plan with phases.")
+                                                     : tr("Scored trials show here what a larger ε buys. The "
+                                                          "line joins those that nothing cheaper beats."))
+                              : QString();
+    if (m_points.empty() != empty()) {
+        setEmptyText(words);
+    }
+    rebuild();
+    dataChanged();
+}
+
+void TrialPlot::rebuild() {
+    clearPlottables();
+    const Theme& theme = Theme::instance();
+    const Colors& c = theme.colors();
+    std::map<int, QCPGraph*> byPhase;
+    if (m_kind == Kind::Pareto) {
+        QCPGraph* front = addGraph();
+        front->setLineStyle(QCPGraph::lsStepLeft);
+        front->setPen(linePen(c.accent, 1.4));
+        front->setName(tr("Pareto front"));
+        for (const auto& p : m_points) {
+            if (p.onFront) {
+                front->addData(p.x, 100.0 * p.y);
+            }
+        }
+    }
+    const bool bars = m_points.size() <= 400; // error bars of 10^5 points would be a wall
+    for (const auto& p : m_points) {
+        auto& graph = byPhase[p.phase];
+        if (graph == nullptr) {
+            graph = addGraph();
+            graph->setLineStyle(QCPGraph::lsNone);
+            graph->setScatterStyle(QCPScatterStyle(phaseShape(p.phase),
+                                                   linePen(theme.phaseColor(p.phase), 1.2), QBrush(c.base),
+                                                   m_points.size() > 2000 ? 4 : 8));
+            graph->setName(p.phase < 0 ? tr("final") : tr("phase %1").arg(p.phase + 1));
+        }
+        graph->addData(p.x, 100.0 * p.y);
+    }
+    if (bars) {
+        for (const auto& [phase, graph] : byPhase) {
+            auto* errors = new QCPErrorBars(xAxis, yAxis);
+            errors->removeFromLegend();
+            errors->setDataPlottable(graph);
+            errors->setPen(linePen(theme.phaseColor(phase), 1.0));
+            errors->setWhiskerWidth(5);
+            errors->setSymbolGap(8);
+            // Graphs sort by key: the errors must follow in the same order.
+            std::vector<const SeriesPoint*> order;
+            for (const auto& p : m_points) {
+                if (p.phase == phase) {
+                    order.push_back(&p);
+                }
+            }
+            std::stable_sort(order.begin(), order.end(),
+                             [](const auto* a, const auto* b) { return a->x < b->x; });
+            for (const auto* p : order) {
+                errors->addData(100.0 * p->error);
+            }
+        }
+    }
+    m_marks = addGraph();
+    m_marks->setLineStyle(QCPGraph::lsNone);
+    m_marks->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 17));
+    m_marks->removeFromLegend();
+    legend->setVisible(!m_points.empty());
+    markSelection();
+}
+
+void TrialPlot::markSelection() {
+    if (m_marks == nullptr) {
+        return;
+    }
+    m_marks->data()->clear();
+    for (const auto& p : m_points) {
+        if (m_selection.contains(p.trial)) {
+            m_marks->addData(p.x, 100.0 * p.y);
+        }
+    }
+}
+
+void TrialPlot::restyle() {
+    rebuild();
+}
+
+void TrialPlot::fitAxes() {
+    if (m_points.empty()) {
+        return;
+    }
+    double left = m_points.front().x;
+    double right = left;
+    double low = 100.0 * m_points.front().y;
+    double high = low;
+    for (const auto& p : m_points) {
+        left = std::min(left, p.x);
+        right = std::max(right, p.x);
+        low = std::min(low, 100.0 * (p.y - p.error));
+        high = std::max(high, 100.0 * (p.y + p.error));
+    }
+    const double pad = std::max(0.5, 0.06 * (high - low));
+    xAxis->setRange(logX() ? left / 1.5 : std::min(0.0, left), logX() ? right * 1.5 : right * 1.08);
+    yAxis->setRange(logY() ? std::max(0.01, low) : low - pad, high + pad);
+}
+
+const SeriesPoint* TrialPlot::pointAt(const QPointF& pixel) const {
+    const SeriesPoint* best = nullptr;
+    double distance = 12.0;
+    for (const auto& p : m_points) {
+        const double d =
+            std::hypot(xAxis->coordToPixel(p.x) - pixel.x(), yAxis->coordToPixel(100.0 * p.y) - pixel.y());
+        if (d < distance) {
+            distance = d;
+            best = &p;
+        }
+    }
+    return best;
+}
+
+qint64 TrialPlot::trialAt(const QPointF& pixel) {
+    const auto* p = pointAt(pixel);
+    return p != nullptr ? p->trial : 0;
+}
+
+QString TrialPlot::readoutAt(const QPointF& pixel) {
+    const auto* p = pointAt(pixel);
+    if (p == nullptr) {
+        return {};
+    }
+    const QString x = (m_kind == Kind::Gap ? tr("r %1") : tr("ε %1")).arg(formatQuantity(p->x, 3));
+    return tr("trial %1 · %2 · %3").arg(p->trial).arg(x, formatAccuracy(p->y, p->error));
+}
+
+QString TrialPlot::csv() const {
+    QString out = m_kind == Kind::Gap ? QStringLiteral("trial,phase,r,gap,score_se\n")
+                                      : QStringLiteral("trial,phase,epsilon,score,score_se,on_front\n");
+    const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
+    for (const auto& p : m_points) {
+        out += QStringLiteral("%1,%2,%3,%4,%5").arg(p.trial).arg(p.phase + 1).arg(n(p.x), n(p.y), n(p.error));
+        out += m_kind == Kind::Pareto ? (p.onFront ? QStringLiteral(",1\n") : QStringLiteral(",0\n"))
+                                      : QStringLiteral("\n");
+    }
+    return out;
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/trial_series.h"
+#include "ui/plots/plot.h"
+
+namespace parsimony::ui {
+
+/// Points that are trials: the gap to the best against r, or score against ε with its Pareto front.
+class TrialPlot : public Plot {
+    Q_OBJECT
+public:
+    enum class Kind { Gap, Pareto };
+    TrialPlot(Kind kind, Selection& selection, QWidget* parent = nullptr);
+    void setTrials(const std::vector<session::TrialSnapshot>& trials);
+    [[nodiscard]] QString csv() const override;
+    [[nodiscard]] const std::vector<SeriesPoint>& points() const { return m_points; }
+
+protected:
+    void restyle() override;
+    void fitAxes() override;
+    [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
+    [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
+
+private:
+    void rebuild();
+    void markSelection();
+    [[nodiscard]] const SeriesPoint* pointAt(const QPointF& pixel) const;
+
+    Kind m_kind;
+    Selection& m_selection;
+    std::vector<SeriesPoint> m_points;
+    QCPGraph* m_marks = nullptr;
+};
+
+/// A marker shape per phase, so that colour is never alone.
+[[nodiscard]] QCPScatterStyle::ScatterShape phaseShape(int phase);
+
+} // namespace parsimony::ui

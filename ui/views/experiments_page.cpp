@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/experiments_page.h"
+
+#include "ui/plots/compare_plot.h"
+#include "ui/views/icons.h"
+#include "ui/views/widgets.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace parsimony::ui {
+
+ExperimentsPage::ExperimentsPage(QWidget* parent) : QWidget(parent), m_plot(new ComparePlot) {
+    setObjectName(QStringLiteral("plotPage"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    m_table = new QTableView;
+    m_table->setObjectName(QStringLiteral("experimentsTable"));
+    m_table->setAccessibleName(tr("Experiments"));
+    m_table->setModel(&m_model);
+    m_table->setShowGrid(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(22);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    const int widths[ExperimentTableModel::ColumnCount] = {40, 150, 120, 96, 64, 128, 96};
+    for (int i = 0; i < ExperimentTableModel::ColumnCount; ++i) {
+        m_table->setColumnWidth(i, widths[i]);
+    }
+    m_empty = roleLabel(tr("No experiments yet. Each run of a plan becomes one line here, with what it took "
+                           "and what it reached."),
+                        "muted");
+    m_empty->setContentsMargins(16, 16, 16, 16);
+    m_empty->setWordWrap(true);
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 6, 12, 6);
+    m_show = new QPushButton(tr("Look at it"));
+    m_rerun = new QPushButton(tr("Re-run as a new plan"));
+    m_export = new QPushButton(icon(QStringLiteral("export")), tr("Export its classifier…"));
+    m_show->setObjectName(QStringLiteral("experiments.show"));
+    m_rerun->setObjectName(QStringLiteral("experiments.rerun"));
+    m_export->setObjectName(QStringLiteral("experiments.export"));
+    row->addWidget(m_show);
+    row->addWidget(m_rerun);
+    row->addWidget(m_export);
+    row->addStretch(1);
+    auto* top = new QWidget;
+    auto* topLayout = new QVBoxLayout(top);
+    topLayout->setContentsMargins(0, 0, 0, 0);
+    topLayout->setSpacing(0);
+    topLayout->addWidget(m_empty);
+    topLayout->addWidget(m_table, 1);
+    topLayout->addWidget(bar);
+    auto* split = new QSplitter(Qt::Vertical);
+    split->addWidget(top);
+    split->addWidget(m_plot);
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 3);
+    all->addWidget(split);
+    connect(m_show, &QPushButton::clicked, this, [this] { emit showRequested(current()); });
+    connect(m_rerun, &QPushButton::clicked, this, [this] { emit rerunRequested(current()); });
+    connect(m_export, &QPushButton::clicked, this, [this] { emit exportRequested(finalTrialOf(current())); });
+    connect(m_table, &QTableView::activated, this, [this] { emit showRequested(current()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ExperimentsPage::updateButtons);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &ExperimentsPage::updateButtons);
+    updateButtons();
+}
+
+void ExperimentsPage::setState(const ProjectStatePtr& state) {
+    const qint64 before = current();
+    m_state = state;
+    m_model.setExperiments(state ? state->experiments : std::vector<session::ExperimentSummary>{});
+    m_plot->setExperiments(m_model.experiments());
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        if (m_model.index(row, 0).data(ExperimentTableModel::ExperimentRole).toLongLong() == before) {
+            m_table->selectRow(row);
+        }
+    }
+    m_empty->setVisible(m_model.rowCount() == 0);
+    m_table->setVisible(m_model.rowCount() > 0);
+}
+
+qint64 ExperimentsPage::current() const {
+    const auto index = m_table->currentIndex();
+    return index.isValid() ? index.data(ExperimentTableModel::ExperimentRole).toLongLong() : 0;
+}
+
+qint64 ExperimentsPage::finalTrialOf(qint64 experiment) const {
+    if (m_state) {
+        for (const auto& trial : m_state->trials) {
+            if (trial.experiment == experiment && trial.role == "final") {
+                return trial.id;
+            }
+        }
+    }
+    return 0;
+}
+
+void ExperimentsPage::updateButtons() {
+    const bool any = current() > 0;
+    m_show->setEnabled(any);
+    m_rerun->setEnabled(any);
+    m_export->setEnabled(any && m_table->currentIndex().data(ExperimentTableModel::FinishedRole).toBool());
+}
+
+} // namespace parsimony::ui
