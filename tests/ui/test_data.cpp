@@ -95,6 +95,17 @@ private slots:
         QCOMPARE(request.options().train.labels, std::string("/d/train_labels.npy"));
     }
 
+    void oneFileStandsForItsParts() {
+        session::RunOptions options;
+        options.data = "/d/s.npz";
+        const auto shown = withNamedParts(options, test::sampleArrays(QStringLiteral("/d/s.npz")));
+        QCOMPARE(shown.train.features, std::string("/d/s.npz:x_train"));
+        QCOMPARE(shown.test.labels, std::string("/d/s.npz:y_test"));
+        QVERIFY(shown.ood.empty()); // those are named on their own
+        QVERIFY(withNamedParts(options, {}).train.features.empty());
+        QCOMPARE(withNamedParts(test::sampleOptions(), {}), test::sampleOptions());
+    }
+
     void missingFilesAreThoseNotSeen() {
         DataCatalog catalog;
         QCOMPARE(catalog.missingFiles(test::sampleOptions()),

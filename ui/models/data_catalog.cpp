@@ -80,6 +80,16 @@ QStringList DataCatalog::missingFiles(const session::RunOptions& options) const 
                      [&](const auto& a) { return a.file == QString::fromStdString(options.data); })) {
         files << QString::fromStdString(options.data);
     }
+    const QFileInfo folder(QString::fromStdString(options.data));
+    if (!options.data.empty() && folder.isDir()) {
+        for (const char* name : {"train.npy", "train_labels.npy", "test.npy", "test_labels.npy"}) {
+            const QString file =
+                QString::fromStdString(options.data) + QLatin1Char('/') + QLatin1String(name);
+            if (QFileInfo::exists(file) && findArray(m_arrays, file.toStdString()) == nullptr) {
+                files << file;
+            }
+        }
+    }
     files.removeDuplicates();
     return files;
 }

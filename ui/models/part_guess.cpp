@@ -13,7 +13,7 @@ namespace parsimony::ui {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("Data", text);
+    return QCoreApplication::translate("parsimony::ui", text);
 }
 
 bool isInteger(const ArrayInfo& array) {
@@ -55,6 +55,24 @@ const ArrayInfo* findArray(const std::vector<ArrayInfo>& arrays, const std::stri
         }
     }
     return nullptr;
+}
+
+session::RunOptions withNamedParts(session::RunOptions options, const std::vector<ArrayInfo>& arrays) {
+    if (options.data.empty() || !options.train.features.empty()) {
+        return options;
+    }
+    const QString place = QString::fromStdString(options.data);
+    std::vector<ArrayInfo> inside;
+    for (const auto& array : arrays) {
+        if (array.file == place || array.file.startsWith(place + QLatin1Char('/'))) {
+            inside.push_back(array);
+        }
+    }
+    const PartGuess guess = guessParts(inside);
+    options.train = guess.train;
+    options.test = guess.test;
+    options.validation = guess.validation;
+    return options;
 }
 
 QString shapeText(const ArrayInfo& array) {

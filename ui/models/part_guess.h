@@ -21,6 +21,11 @@ struct PartGuess {
 /// pairs become out-of-distribution sets under their own name.
 [[nodiscard]] PartGuess guessParts(const std::vector<ArrayInfo>& arrays);
 
+/// `options` with the parts that `data` (one file or folder with the usual names) stands for filled in, for
+/// showing; unchanged without `data`.
+[[nodiscard]] session::RunOptions withNamedParts(session::RunOptions options,
+                                                 const std::vector<ArrayInfo>& arrays);
+
 /// The array that a reference (`PATH` or `PATH:KEY`) names.
 [[nodiscard]] const ArrayInfo* findArray(const std::vector<ArrayInfo>& arrays, const std::string& reference);
 

@@ -10,7 +10,7 @@ namespace parsimony::ui {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("Trials", text);
+    return QCoreApplication::translate("parsimony::ui", text);
 }
 
 using session::TrialSnapshot;

@@ -14,7 +14,7 @@ QSharedPointer<QCPAxisTickerText> tickerOf(const std::vector<double>& values, st
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     const std::size_t stride = std::max<std::size_t>(1, (values.size() + most - 1) / most);
     for (std::size_t i = 0; i < values.size(); i += stride) {
-        ticker->addTick(static_cast<double>(i), formatQuantity(values[i], 2));
+        ticker->addTick(static_cast<double>(i), formatQuantity(values[i], 3));
     }
     return ticker;
 }
@@ -46,6 +46,8 @@ void HeatmapPlot::rebuild() {
     clearItems();
     m_rects.clear();
     plotLayout()->clear();
+    delete m_margins;
+    m_margins = nullptr;
     if (m_map.panels.empty()) {
         return;
     }
@@ -74,11 +76,11 @@ void HeatmapPlot::rebuild() {
     scale->axis()->setSubTickPen(Qt::NoPen);
     scale->axis()->setTickLabelFont(Theme::font(static_cast<int>(fontPixels())));
     scale->axis()->setLabelFont(Theme::font(static_cast<int>(fontPixels())));
-    auto* group = new QCPMarginGroup(this);
+    m_margins = new QCPMarginGroup(this);
     for (auto* rect : m_rects) {
-        rect->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+        rect->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
     }
-    scale->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+    scale->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
     for (int i = 0; i < plottableCount(); ++i) {
         if (auto* map = qobject_cast<QCPColorMap*>(plottable(i))) {
             map->setGradient(gradient);
@@ -138,12 +140,12 @@ void HeatmapPlot::buildPanel(const HeatPanel& panel, int column, int columns) {
         auto* curve = new QCPCurve(x, y);
         curve->removeFromLegend();
         curve->setPen(pen);
-        QVector<QCPCurveData> data;
-        data.reserve(static_cast<int>(line.size()));
+        QVector<QCPCurveData> points;
+        points.reserve(static_cast<int>(line.size()));
         for (std::size_t i = 0; i < line.size(); ++i) {
-            data << QCPCurveData(static_cast<double>(i), line[i].first, line[i].second);
+            points << QCPCurveData(static_cast<double>(i), line[i].first, line[i].second);
         }
-        curve->data()->set(data, true);
+        curve->data()->set(points, true);
     };
     Field2D whole = panel.accuracy;
     for (double& value : whole.values) {
@@ -181,18 +183,21 @@ void HeatmapPlot::addIsoR(const HeatPanel& panel, QCPAxisRect* rect) {
         auto* curve = new QCPCurve(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         curve->removeFromLegend();
         curve->setPen(QPen(QColor(255, 255, 255, 200), 1.0, Qt::DashLine));
-        QVector<QCPCurveData> data;
+        QVector<QCPCurveData> points;
         for (int i = 0; i <= 48; ++i) {
             const double steps =
                 panel.steps.front() * std::pow(panel.steps.back() / panel.steps.front(), i / 48.0);
-            data << QCPCurveData(i, logPosition(panel.rates, r / steps), logPosition(panel.steps, steps));
+            points << QCPCurveData(i, logPosition(panel.rates, r / steps), logPosition(panel.steps, steps));
         }
-        curve->data()->set(data, true);
+        curve->data()->set(points, true);
         auto* label = new QCPItemText(this);
         label->setClipToAxisRect(true);
         label->setClipAxisRect(rect);
         label->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        const double middle = std::sqrt(panel.steps.front() * panel.steps.back());
+        // Neighbouring labels stand at different heights, so that they don't cover each other.
+        const double height = 0.25 + 0.25 * static_cast<double>((decade % 3 + 3) % 3);
+        const double middle =
+            panel.steps.front() * std::pow(panel.steps.back() / panel.steps.front(), height);
         label->position->setCoords(logPosition(panel.rates, r / middle), logPosition(panel.steps, middle));
         label->setText(QStringLiteral("r = %1").arg(formatQuantity(r, 3)));
         label->setFont(Theme::font(static_cast<int>(fontPixels()) - 1));

@@ -35,6 +35,7 @@ private:
     Selection& m_selection;
     Heatmap m_map;
     std::vector<QCPAxisRect*> m_rects;
+    QCPMarginGroup* m_margins = nullptr;
 };
 
 } // namespace parsimony::ui

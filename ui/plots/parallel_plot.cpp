@@ -92,13 +92,13 @@ void ParallelPlot::rebuild() {
     for (const auto& trial : m_trials) {
         const auto bin = static_cast<std::size_t>(
             high > low ? std::min(kBins - 1.0, (*trial.score - low) / (high - low) * kBins) : 0.0);
-        auto& data = bins[bin];
+        auto& points = bins[bin];
         for (std::size_t i = 0; i < m_axes.size(); ++i) {
-            data << QCPCurveData(static_cast<double>(data.size()), static_cast<double>(i),
-                                 position(m_axes[i], trial));
+            points << QCPCurveData(static_cast<double>(points.size()), static_cast<double>(i),
+                                   position(m_axes[i], trial));
         }
-        data << QCPCurveData(static_cast<double>(data.size()), std::numeric_limits<double>::quiet_NaN(),
-                             std::numeric_limits<double>::quiet_NaN());
+        points << QCPCurveData(static_cast<double>(points.size()), std::numeric_limits<double>::quiet_NaN(),
+                               std::numeric_limits<double>::quiet_NaN());
     }
     const float alpha = m_trials.size() > 500 ? 0.25F : 0.85F;
     for (int bin = 0; bin < kBins; ++bin) {

@@ -69,6 +69,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_accounts = makeTable(
         QStringLiteral("audit.accounts"), tr("Accounts"),
         {tr("dataset"), tr("part"), QStringLiteral("ε"), tr("of"), QStringLiteral("δ"), QStringLiteral("μ")});
+    m_accounts->setColumnWidth(0, 180);
     m_notes = roleLabel({}, "muted");
     m_notes->setWordWrap(true);
     column->addLayout(row);

@@ -260,8 +260,8 @@ void DataSection::refreshOod() {
 }
 
 void DataSection::refresh() {
-    const auto& o = m_context.request.options();
     const auto& arrays = m_context.catalog.arrays();
+    const session::RunOptions o = withNamedParts(m_context.request.options(), arrays);
     const bool isPrivate = o.visibility != "public";
     m_private->setChecked(isPrivate);
     m_public->setChecked(!isPrivate);

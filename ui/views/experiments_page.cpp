@@ -32,7 +32,7 @@ ExperimentsPage::ExperimentsPage(QWidget* parent) : QWidget(parent), m_plot(new 
     m_table->verticalHeader()->setDefaultSectionSize(22);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
-    const int widths[ExperimentTableModel::ColumnCount] = {40, 150, 120, 96, 64, 128, 96};
+    const int widths[ExperimentTableModel::ColumnCount] = {40, 172, 112, 72, 64, 120, 80};
     for (int i = 0; i < ExperimentTableModel::ColumnCount; ++i) {
         m_table->setColumnWidth(i, widths[i]);
     }

@@ -77,21 +77,26 @@ struct Step {
 };
 
 const Step kSteps[] = {
-    {"budgetStrip", QT_TRANSLATE_NOOP("Tour", "The budget comes first"),
-     QT_TRANSLATE_NOOP("Tour", "This line never goes away. Solid is spent, hatched is reserved, outlined is "
-                               "what the plan would take.")},
-    {"dataSection", QT_TRANSLATE_NOOP("Tour", "Say whose data it is"),
-     QT_TRANSLATE_NOOP("Tour", "Private data has a budget that is enforced, over all projects. A public "
-                               "benchmark only simulates one. Then drop your files here.")},
-    {"splitEditor", QT_TRANSLATE_NOOP("Tour", "Split it by dragging"),
-     QT_TRANSLATE_NOOP("Tour", "Cheap early phases look for a good step size; the final run takes what is "
-                               "left. Drag an edge: every ε and σ follows at once.")},
-    {"runBar", QT_TRANSLATE_NOOP("Tour", "The button names its price"),
-     QT_TRANSLATE_NOOP("Tour", "Nothing is touched before you press it. A run can be paused and goes on "
-                               "later without paying again.")},
-    {"trialsPanel", QT_TRANSLATE_NOOP("Tour", "Watch, select, export"),
-     QT_TRANSLATE_NOOP("Tour", "Trials fill in as they finish. What you select here is marked in every plot "
-                               "and explained on the right. Ctrl+K finds every command.")},
+    {"budgetStrip", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "The budget comes first"),
+     QT_TRANSLATE_NOOP("parsimony::ui::Tour",
+                       "This line never goes away. Solid is spent, hatched is reserved, outlined is "
+                       "what the plan would take.")},
+    {"dataSection", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Say whose data it is"),
+     QT_TRANSLATE_NOOP("parsimony::ui::Tour",
+                       "Private data has a budget that is enforced, over all projects. A public "
+                       "benchmark only simulates one. Then drop your files here.")},
+    {"splitEditor", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Split it by dragging"),
+     QT_TRANSLATE_NOOP("parsimony::ui::Tour",
+                       "Cheap early phases look for a good step size; the final run takes what is "
+                       "left. Drag an edge: every ε and σ follows at once.")},
+    {"runBar", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "The button names its price"),
+     QT_TRANSLATE_NOOP("parsimony::ui::Tour",
+                       "Nothing is touched before you press it. A run can be paused and goes on "
+                       "later without paying again.")},
+    {"trialsPanel", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Watch, select, export"),
+     QT_TRANSLATE_NOOP("parsimony::ui::Tour",
+                       "Trials fill in as they finish. What you select here is marked in every plot "
+                       "and explained on the right. Ctrl+K finds every command.")},
 };
 constexpr int kStepCount = 5;
 

@@ -226,6 +226,7 @@ void MainWindow::buildLayout() {
     m_status = roleLabel({}, "muted");
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
+    statusBar()->setContentsMargins(8, 0, 8, 0);
     resize(1280, 800);
     resizeDocks({m_setupDock, m_inspectorDock}, {320, 256}, Qt::Horizontal);
     resizeDocks({m_trialsDock}, {280}, Qt::Vertical);

@@ -194,6 +194,7 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
         }
     }
     m_goOn = false;
+    m_data->setFolded(state->shown && state->shown->status == "finished");
 }
 
 void MainWindow::projectChanged(const ProjectStatePtr& state) {
@@ -300,140 +301,6 @@ void MainWindow::updateTitle() {
         title += tr(" (read only)");
     }
     setWindowTitle(title);
-}
-
-QString MainWindow::suggestProjectPath() const {
-    const auto& o = m_request.options();
-    const QString file = fileOfReference(o.data.empty() ? o.train.features : o.data);
-    const QFileInfo info(file);
-    QString folder = info.absolutePath();
-    if (file.isEmpty() || !QFileInfo(folder).isWritable()) {
-        folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    }
-    const QString stem = file.isEmpty() ? QStringLiteral("project") : info.completeBaseName();
-    QString path = QDir(folder).filePath(stem + QStringLiteral(".parsimony"));
-    for (int i = 2; QFileInfo::exists(path); ++i) {
-        path = QDir(folder).filePath(QStringLiteral("%1-%2.parsimony").arg(stem).arg(i));
-    }
-    return path;
-}
-
-void MainWindow::openProject(const QString& path) {
-    if (m_bench.running()) {
-        say(tr("An experiment is running: pause it before opening another project."));
-        return;
-    }
-    closeProject();
-    m_bench.openProject(path);
-}
-
-void MainWindow::newProject() {
-    if (m_bench.running()) {
-        say(tr("An experiment is running: pause it before starting another project."));
-        return;
-    }
-    closeProject();
-    setWorking(true);
-    requestChanged();
-    updateTitle();
-}
-
-void MainWindow::closeProject() {
-    if (m_bench.running()) {
-        say(tr("An experiment is running: pause it before closing its project."));
-        return;
-    }
-    m_bench.closeProject();
-    m_trials.setTrials({});
-    m_experiments->setState({});
-    m_selection.clear();
-    m_catalog.clear();
-    m_shown.reset();
-    m_plan.reset();
-    showRun({});
-    m_budget->setCap(std::nullopt, std::nullopt);
-    m_runBar->setInterrupted(0);
-    m_request.setProjectPath({});
-    m_planDone = false;
-    m_request.replace({});
-    m_start->setProblem({});
-    say({});
-    setWorking(false);
-    updateTitle();
-}
-
-void MainWindow::openFiles(const QStringList& paths) {
-    if (paths.size() == 1 && paths.first().endsWith(QLatin1String(".parsimony"))) {
-        openProject(paths.first());
-        return;
-    }
-    if (m_bench.running()) {
-        say(tr("An experiment is running: its data cannot be changed now."));
-        return;
-    }
-    if (!m_working) {
-        newProject();
-    }
-    if (Tour::wanted() && isVisible()) {
-        QTimer::singleShot(400, m_tour, [this] { m_tour->start(); });
-    }
-    const QStringList files = m_catalog.expand(paths);
-    if (!files.isEmpty()) {
-        m_assignListing = true;
-        m_catalog.setBusy(true);
-        m_bench.listFiles(files);
-    }
-}
-
-void MainWindow::openSample(const QString& name) {
-    const QString folder =
-        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/samples");
-    const QString project = folder + QLatin1Char('/') + name + QStringLiteral(".parsimony");
-    if (QFileInfo::exists(project)) {
-        openProject(
-            project); // a sample's rows have one budget as well: show what was spent, don't spend again
-        return;
-    }
-    const std::string file =
-        (samplesFolder() + QLatin1Char('/') + name + QStringLiteral(".npz")).toStdString();
-    session::RunOptions options;
-    options.train = {file + ":x_train", file + ":y_train"};
-    options.test = {file + ":x_test", file + ":y_test"};
-    options.delta = 1e-5;
-    if (name == QLatin1String("digits")) {
-        options.epsilon = 3.0;
-        options.classes = 10;
-    } else {
-        options.epsilon = 1.0;
-        options.classes = 26;
-        options.ood["lemmas"] = {file + ":x_lemmas", file + ":y_lemmas"};
-    }
-    setRequest(options, project, false);
-}
-
-void MainWindow::startOrGoOn(const session::RunOptions& options, const QString& project) {
-    if (QFileInfo::exists(project)) {
-        openProject(project);
-        m_goOn = true;
-    } else {
-        setRequest(options, project, true);
-    }
-}
-
-void MainWindow::setRequest(const session::RunOptions& options, const QString& project, bool runNow) {
-    newProject();
-    m_runWhenPlanned = runNow;
-    if (!project.isEmpty()) {
-        m_request.setProjectPath(project);
-    }
-    m_request.replace(options);
-    const QStringList files = m_catalog.missingFiles(options);
-    if (!files.isEmpty()) {
-        m_bench.listFiles(files);
-    }
-    if (m_request.projectPath().isEmpty()) {
-        m_request.setProjectPath(suggestProjectPath());
-    }
 }
 
 } // namespace parsimony::ui

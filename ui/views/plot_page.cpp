@@ -23,9 +23,10 @@ struct PaperSize {
     double width, height, font; ///< points
 };
 /// Widths of a column and a page of the usual two-column style; a figure there is set in 8 points.
-const PaperSize kSizes[] = {{QT_TRANSLATE_NOOP("PlotPage", "One column (3.3 in)"), 238, 170, 8},
-                            {QT_TRANSLATE_NOOP("PlotPage", "Two columns (6.9 in)"), 496, 260, 9},
-                            {QT_TRANSLATE_NOOP("PlotPage", "Slide (10 in)"), 720, 405, 14}};
+const PaperSize kSizes[] = {
+    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "One column (3.3 in)"), 238, 170, 8},
+    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Two columns (6.9 in)"), 496, 260, 9},
+    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Slide (10 in)"), 720, 405, 14}};
 } // namespace
 
 PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(parent), m_plot(plot) {

@@ -12,6 +12,8 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QPushButton>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
@@ -44,13 +46,35 @@ bool writePicture(QWidget& widget, const QString& stem, double scale) {
     return picture.save(stem + (scale > 1.0 ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
 }
 
+/// Runs `options` in the window and waits for the end.
+void runAndWait(MainWindow& window, const session::RunOptions& options, const QString& project) {
+    QEventLoop loop;
+    QObject::connect(&window, &MainWindow::runFinished, &loop, &QEventLoop::quit);
+    QTimer::singleShot(300000, &loop, &QEventLoop::quit);
+    window.setRequest(options, project, true);
+    loop.exec();
+    settle(800); // the options of the experiment and the headers of its files arrive
+}
+
+session::RunOptions digits(double epsilon) {
+    const std::string data = (samplesFolder() + QStringLiteral("/digits.npz")).toStdString();
+    session::RunOptions options;
+    options.train = {data + ":x_train", data + ":y_train"};
+    options.test = {data + ":x_test", data + ":y_test"};
+    options.epsilon = epsilon;
+    options.delta = 1e-5;
+    options.classes = 10;
+    options.records = 1400;
+    return options;
+}
+
 int writeBoth(QWidget& widget, const QString& stem) {
     return (writePicture(widget, stem, 1.0) ? 1 : 0) + (writePicture(widget, stem, 2.0) ? 1 : 0);
 }
 
 } // namespace
 
-int takeScreenshots(MainWindow& window, const QString& folder) {
+int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
     const QDir dir(folder);
     if (!dir.mkpath(QStringLiteral("."))) {
         return 0;
@@ -64,10 +88,18 @@ int takeScreenshots(MainWindow& window, const QString& folder) {
         window.resize(1280, 800);
         window.resetLayout();
         settle();
-        const QStringList pages = window.pageNames();
+        const QStringList sweepPages = {QStringLiteral("heatmaps"), QStringLiteral("gap"),
+                                        QStringLiteral("pareto"), QStringLiteral("parallel"),
+                                        QStringLiteral("experiments")};
+        const QStringList pages = sweepOnly ? sweepPages : window.pageNames();
         for (const QString& name : pages) {
             window.showPage(name);
-            settle();
+            if (name == QLatin1String("audit")) {
+                if (auto* verify = window.findChild<QPushButton*>(QStringLiteral("audit.verify"))) {
+                    verify->click();
+                }
+            }
+            settle(name == QLatin1String("audit") ? 600 : 60);
             auto* plot = window.page(name) != nullptr ? window.page(name)->findChild<Plot*>() : nullptr;
             if (name == QLatin1String("r-vs-epsilon") && plot != nullptr) {
                 // This one is shown on its own, as a figure.
@@ -80,8 +112,11 @@ int takeScreenshots(MainWindow& window, const QString& folder) {
                 count += writeBoth(*window.page(name), stem(name));
             }
         }
-        if (!pages.isEmpty()) {
-            window.showPage(pages.first());
+        window.showPage(pages.first());
+        if (sweepOnly) {
+            settle(300);
+            count += writeBoth(window, stem(QStringLiteral("window-public")));
+            continue;
         }
         settle();
         count += writeBoth(window, stem(QStringLiteral("window")));
@@ -110,42 +145,54 @@ int takeScreenshots(MainWindow& window, const QString& folder) {
 
 int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder) {
     QTemporaryDir temporary;
+    // Pictures show neither what this user opened lately nor how the docks lie here.
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, temporary.path());
     if (files.isEmpty()) {
         qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("registry.db")).toLocal8Bit());
     }
     MainWindow window(engine);
     window.setAttribute(Qt::WA_DontShowOnScreen);
     window.show();
-    QEventLoop loop;
-    QString problem;
-    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
-                     [&](const QString&, const Problem& p) {
-                         problem = p.message;
-                         loop.quit();
-                     });
-    QTimer::singleShot(300000, &loop, &QEventLoop::quit);
+    int count = 0;
     if (files.isEmpty()) {
-        const std::string data = (samplesFolder() + QStringLiteral("/digits.npz")).toStdString();
-        session::RunOptions options;
-        options.train = {data + ":x_train", data + ":y_train"};
-        options.test = {data + ":x_test", data + ":y_test"};
-        options.epsilon = 3.0;
-        options.delta = 1e-5;
-        options.classes = 10;
-        options.records = 1400;
-        QObject::connect(&window, &MainWindow::runFinished, &loop, &QEventLoop::quit);
-        window.setRequest(options, temporary.filePath(QStringLiteral("digits.parsimony")), true);
+        runAndWait(window, digits(3.0), temporary.filePath(QStringLiteral("digits.parsimony")));
+        count = takeScreenshots(window, folder, false);
+        // A sweep over (η, T) on public data, for the plots that need one.
+        // Its rows were private a moment ago: a registry of its own lets them be public there.
+        qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("sweep.db")).toLocal8Bit());
+        const QString sweep = temporary.filePath(QStringLiteral("sweep.parsimony"));
+        for (const double epsilon : {2.0, 6.0, 18.0}) {
+            auto options = digits(18.0);
+            options.visibility = "public";
+            options.method = "grid";
+            options.score = "exact";
+            options.experimentEpsilon = epsilon;
+            options.learningRates = "log:0.05:20:8";
+            options.steps = "10,20,40,80,160";
+            runAndWait(window, options, sweep);
+        }
+        if (window.workbench().state() && !window.workbench().state()->experiments.empty()) {
+            count += takeScreenshots(window, folder, true);
+        }
     } else {
+        QEventLoop loop;
+        QString problem;
         QObject::connect(&window.workbench(), &Workbench::projectOpened, &loop, &QEventLoop::quit);
+        QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
+                         [&](const QString&, const Problem& p) {
+                             problem = p.message;
+                             loop.quit();
+                         });
+        QTimer::singleShot(60000, &loop, &QEventLoop::quit);
         window.openFiles({files.first()});
+        loop.exec();
+        settle(800);
+        if (!problem.isEmpty()) {
+            std::fprintf(stderr, "parsimony: %s\n", qPrintable(problem));
+            return 1;
+        }
+        count = takeScreenshots(window, folder, false);
     }
-    loop.exec();
-    settle(800); // the options of the experiment and the headers of its files arrive
-    if (!problem.isEmpty()) {
-        std::fprintf(stderr, "parsimony: %s\n", qPrintable(problem));
-        return 1;
-    }
-    const int count = takeScreenshots(window, folder);
     if (count == 0) {
         std::fprintf(stderr, "parsimony: no picture could be written to %s\n", qPrintable(folder));
         return 1;

@@ -195,7 +195,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {36, 48, 64, 64, 52, 72, 40, 60, 44, 56, 60, 112, 96};
+    const int widths[kTrialColumns] = {32, 48, 72, 60, 60, 64, 40, 56, 44, 56, 60, 116, 96};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }

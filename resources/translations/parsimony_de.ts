@@ -1,0 +1,2241 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de">
+<context>
+    <name>main</name>
+    <message>
+        <source>Private hyperparameter search with a budget that is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light or dark, whatever the system says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a picture of every view into DIR and quit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start the search that FILE.toml asks for, or go on with the project&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A project (.parsimony), or feature files.</source>
+        <translation>Ein Projekt (.parsimony) oder Merkmalsdateien.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui</name>
+    <message>
+        <source>%1 has %2 dimension(s); features need two: records × numbers.</source>
+        <translation>%1 hat %2 Dimension(en); Merkmale brauchen zwei: Datensätze × Zahlen.</translation>
+    </message>
+    <message>
+        <source>%1 holds %2; labels must be whole numbers.</source>
+        <translation>%1 enthält %2; Label müssen ganze Zahlen sein.</translation>
+    </message>
+    <message>
+        <source>%1 records but %2 labels.</source>
+        <translation>%1 Datensätze, aber %2 Label.</translation>
+    </message>
+    <message>
+        <source>%1 numbers per record, but training has %2.</source>
+        <translation>%1 Zahlen je Datensatz, das Training hat aber %2.</translation>
+    </message>
+    <message>
+        <source>%1 is neither a matrix of features nor a list of whole-number labels.</source>
+        <translation>%1 ist weder eine Merkmalsmatrix noch eine Liste ganzzahliger Label.</translation>
+    </message>
+    <message>
+        <source>%1 has no labels: drop them too, or choose them beside it.</source>
+        <translation>%1 hat keine Klassenlabel: ebenfalls hierherziehen oder daneben auswählen.</translation>
+    </message>
+    <message>
+        <source>exp.</source>
+        <translation>Exp.</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>score ± se</source>
+        <translation>Bewertung ± SF</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Number of the trial in this project&apos;s ledger.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The experiment that the trial belongs to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Early phases are cheap and noisy; the final run takes what is left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total step size r = η · T: the one knob that the search looks for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ν: how much noise the finished weights put on a logit. Known without looking at data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate η: how far one step moves the weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of training steps T.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noise multiplier σ: noise standard deviation divided by the clipping norm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clipping norm c: the most that one record can add to a gradient sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ε of this trial alone, its score included. Smaller is more private.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>μ of Gaussian differential privacy. Trials add up as squares: μ² = Σ μᵢ².</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of records predicted right, with noise that is paid for, and its standard error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planned, reserved, running, finished, failed, cancelled or lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>phase %1</source>
+        <translation>Phase %1</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>reserviert</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>Not started: nothing has been reserved for it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its worst-case spend is committed to the ledger; its data has not been opened yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training now. Its spend is already committed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done; its result is released and paid for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It failed after its reservation: the charge stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was cancelled after its reservation: the charge stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its checkpoint could not be continued: the charge stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>running %1/%2</source>
+        <translation>läuft %1/%2</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::AuditPage</name>
+    <message>
+        <source>Verify the ledger</source>
+        <translation>Hauptbuch prüfen</translation>
+    </message>
+    <message>
+        <source>Verifying</source>
+        <translation>Prüfung läuft</translation>
+    </message>
+    <message>
+        <source>Head of the chain</source>
+        <translation>Kopf der Kette</translation>
+    </message>
+    <message>
+        <source>The hash of the last row. Note it somewhere else: a later audit can then prove that nothing before it was changed or cut off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>what is wrong</source>
+        <translation>was nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Accounts</source>
+        <translation>Konten</translation>
+    </message>
+    <message>
+        <source>dataset</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>Could not be verified</source>
+        <translation>Konnte nicht geprüft werden</translation>
+    </message>
+    <message>
+        <source>Not verified yet</source>
+        <translation>Noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Verifying walks the whole chain: its hashes, the order of what happened, every event recomputed from its plan, every account against its cap. It changes nothing.</source>
+        <translation>Die Prüfung geht die ganze Kette durch: ihre Hashes, die Reihenfolge, jedes Ereignis aus seinem Plan nachgerechnet, jedes Konto gegen seine Obergrenze. Sie ändert nichts.</translation>
+    </message>
+    <message>
+        <source>A project&apos;s ledger can be verified here: every spend, in order, recomputed. Open or run something first.</source>
+        <translation>Hier lässt sich das Hauptbuch eines Projekts prüfen: jede Ausgabe, der Reihe nach, nachgerechnet. Zuerst etwas öffnen oder ausführen.</translation>
+    </message>
+    <message>
+        <source>Verifying…</source>
+        <translation>Prüfung läuft …</translation>
+    </message>
+    <message>
+        <source>✓ The ledger holds</source>
+        <translation>✓ Das Hauptbuch stimmt</translation>
+    </message>
+    <message>
+        <source>%1 problems found</source>
+        <translation>%1 Probleme gefunden</translation>
+    </message>
+    <message>
+        <source>%1 rows verified. Head of the chain:</source>
+        <translation>%1 Zeilen geprüft. Kopf der Kette:</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>%1 (simulated)</source>
+        <translation>%1 (simuliert)</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::BudgetGauge</name>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>spent %1, reserved %2, the plan would take %3, of %4 (ε)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bar counts μ², on which charges add up; ε does not add up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::BudgetSection</name>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>A positive number.</source>
+        <translation>Eine positive Zahl.</translation>
+    </message>
+    <message>
+        <source>A number between 0 and 1.</source>
+        <translation>Eine Zahl zwischen 0 und 1.</translation>
+    </message>
+    <message>
+        <source>e.g. 1</source>
+        <translation>z. B. 1</translation>
+    </message>
+    <message>
+        <source>e.g. 1e-5</source>
+        <translation>z. B. 1e-5</translation>
+    </message>
+    <message>
+        <source>all that remains</source>
+        <translation>alles, was bleibt</translation>
+    </message>
+    <message>
+        <source>for a standard error of 0.25 points</source>
+        <translation>für Standardfehler 0,25 Punkte</translation>
+    </message>
+    <message>
+        <source>Total &amp;ε</source>
+        <translation>Gesamt-&amp;ε</translation>
+    </message>
+    <message>
+        <source>ε bounds how much anyone can learn about one person from everything that is released. 1 is a common choice; smaller is more private.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;δ</source>
+        <translation>&amp;δ</translation>
+    </message>
+    <message>
+        <source>δ: the chance that the bound of ε fails. Choose it well below one over the number of people.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This experiment</source>
+        <translation>Dieses Experiment</translation>
+    </message>
+    <message>
+        <source>What this experiment may take of the total, as ε.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test ε</source>
+        <translation>Test-ε</translation>
+    </message>
+    <message>
+        <source>What the accuracy on the test rows takes of their own account: a number, or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A positive number, or none.</source>
+        <translation>Eine positive Zahl oder none.</translation>
+    </message>
+    <message>
+        <source>&amp;Phase ε</source>
+        <translation>&amp;Phasen-ε</translation>
+    </message>
+    <message>
+        <source>ε of one trial in each phase, as a list. Early phases are cheap looks at which total step size works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Trials each</source>
+        <translation>&amp;Versuche je</translation>
+    </message>
+    <message>
+        <source>Number of trials in each phase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A list like 0.1,0.2 or log:0.05:0.2:3.</source>
+        <translation>Eine Liste wie 0.1,0.2 oder log:0.05:0.2:3.</translation>
+    </message>
+    <message>
+        <source>A whole number, 1 or more.</source>
+        <translation>Eine ganze Zahl, 1 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Raise the cap…</source>
+        <translation>Obergrenze anheben …</translation>
+    </message>
+    <message>
+        <source>The cap was promised to the people in the data. Raising it is written to the ledger for good, and every later report says so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New ε</source>
+        <translation>Neues ε</translation>
+    </message>
+    <message>
+        <source>The new total; it must be larger than the present one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>A sentence for whoever reads the ledger later.</source>
+        <translation>Ein Satz für alle, die das Hauptbuch später lesen.</translation>
+    </message>
+    <message>
+        <source>Raise the cap</source>
+        <translation>Obergrenze anheben</translation>
+    </message>
+    <message>
+        <source>Give ε and δ: the split appears here as you edit it, before anything is touched.</source>
+        <translation>ε und δ angeben: Die Aufteilung erscheint hier beim Bearbeiten, bevor etwas angefasst wird.</translation>
+    </message>
+    <message>
+        <source>%1 trials in %2 phases, then one final run with ε %3.</source>
+        <translation>%1 Versuche in %2 Phasen, dann ein Endlauf mit ε %3.</translation>
+    </message>
+    <message>
+        <source>This method has no phases: one run takes it all.</source>
+        <translation>Diese Methode hat keine Phasen: Ein Lauf nimmt alles.</translation>
+    </message>
+    <message>
+        <source>The phases cost more than the total: ε %1 is missing. Make them cheaper or fewer.</source>
+        <translation>Die Phasen kosten mehr als das Ganze: Es fehlt ε %1. Billiger oder weniger machen.</translation>
+    </message>
+    <message>
+        <source>ε %1 · δ %2</source>
+        <translation>ε %1 · δ %2</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::BudgetStrip</name>
+    <message>
+        <source>No data yet: nothing has been touched, nothing is spent.</source>
+        <translation>Noch keine Daten: Nichts ist angefasst, nichts verbraucht.</translation>
+    </message>
+    <message>
+        <source>ε %1 of %2 spent</source>
+        <translation>ε %1 von %2 verbraucht</translation>
+    </message>
+    <message>
+        <source>%1 reserved</source>
+        <translation>%1 reserviert</translation>
+    </message>
+    <message>
+        <source>a run of %1 still fits</source>
+        <translation>ein Lauf von %1 passt noch</translation>
+    </message>
+    <message>
+        <source>nothing left</source>
+        <translation>nichts übrig</translation>
+    </message>
+    <message>
+        <source>δ %1</source>
+        <translation>δ %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 classes</source>
+        <translation>%1 Klassen</translation>
+    </message>
+    <message>
+        <source>public data, simulated budget</source>
+        <translation>öffentliche Daten, simuliertes Budget</translation>
+    </message>
+    <message>
+        <source>private</source>
+        <translation>privat</translation>
+    </message>
+    <message>
+        <source>This data was declared public: no budget is enforced. ε is what the same run would have cost on private data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Budgets are enforced. What leaves this window as released is covered by the guarantee.</source>
+        <translation>Budgets werden durchgesetzt. Was dieses Fenster als veröffentlicht verlässt, deckt die Garantie.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::CalculatorPage</name>
+    <message>
+        <source>Gaussian releases</source>
+        <translation>Gaußsche Veröffentlichungen</translation>
+    </message>
+    <message>
+        <source>&amp;Noise σ</source>
+        <translation>&amp;Rauschen σ</translation>
+    </message>
+    <message>
+        <source>Noise multiplier of one release: noise standard deviation over sensitivity.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Releases T</source>
+        <translation>&amp;Veröffentl. T</translation>
+    </message>
+    <message>
+        <source>How many releases; full-batch training makes one per step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;δ</source>
+        <translation>&amp;δ</translation>
+    </message>
+    <message>
+        <source>The δ at which ε is read off the profile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;ε</source>
+        <translation>&amp;ε</translation>
+    </message>
+    <message>
+        <source>Change it to find the least noise that stays within it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exact Gaussian accounting. ε is rounded up, noise as well. Nothing here touches data or a budget.</source>
+        <translation>Genaue Gaußsche Rechnung. ε wird aufgerundet, Rauschen ebenso. Nichts hier berührt Daten oder ein Budget.</translation>
+    </message>
+    <message>
+        <source>A positive number.</source>
+        <translation>Eine positive Zahl.</translation>
+    </message>
+    <message>
+        <source>1 or more.</source>
+        <translation>1 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Between 0 and 1.</source>
+        <translation>Zwischen 0 und 1.</translation>
+    </message>
+    <message>
+        <source>A positive number, at most a million.</source>
+        <translation>Eine positive Zahl, höchstens eine Million.</translation>
+    </message>
+    <message>
+        <source>%1 releases with noise %2 are (%3, %4)-differentially private.</source>
+        <translation>%1 Veröffentlichungen mit Rauschen %2 sind (%3, %4)-differenziell privat.</translation>
+    </message>
+    <message>
+        <source>Fill in the fields: the profile follows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::CommandPalette</name>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Was möchten Sie tun?</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ComparePlot</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>ε taken</source>
+        <translation>genommenes ε</translation>
+    </message>
+    <message>
+        <source>test accuracy / %</source>
+        <translation>Testgenauigkeit / %</translation>
+    </message>
+    <message>
+        <source>Finished experiments with a released test accuracy are compared here by what they took.</source>
+        <translation>Fertige Experimente mit veröffentlichter Testgenauigkeit werden hier nach ihrem Preis verglichen.</translation>
+    </message>
+    <message>
+        <source>experiment %1 · %2 · ε %3 · %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::DataCatalog</name>
+    <message>
+        <source>The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv.</source>
+        <translation>%1 ist keine Datei mit Feldern. Parsimony liest .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::DataSection</name>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Private data</source>
+        <translation>Private Daten</translation>
+    </message>
+    <message>
+        <source>Budgets are enforced. Only released values are shown.</source>
+        <translation>Budgets werden durchgesetzt. Nur veröffentlichte Werte werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>Public benchmark</source>
+        <translation>Öffentlicher Benchmark</translation>
+    </message>
+    <message>
+        <source>Everything may be shown. The budget is simulated and says so.</source>
+        <translation>Alles darf gezeigt werden. Das Budget ist simuliert und sagt es.</translation>
+    </message>
+    <message>
+        <source>Drop feature and label files here.
+Train, test and other sets are told apart by name.</source>
+        <translation>Merkmals- und Labeldateien hierherziehen.
+Trainings-, Test- und andere Mengen erkennt der Name.</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>Dateien öffnen …</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>The rows that training and the search look at; its account pays for both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>Rows for one noisy accuracy at the end, with an account of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Rows that score trials in place of the training rows, with an account of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>declare, e.g. 10</source>
+        <translation>angeben, z. B. 10</translation>
+    </message>
+    <message>
+        <source>not public</source>
+        <translation>nicht öffentlich</translation>
+    </message>
+    <message>
+        <source>scale to norm 1</source>
+        <translation>auf Norm 1 bringen</translation>
+    </message>
+    <message>
+        <source>clip to a bound</source>
+        <translation>auf Schranke kappen</translation>
+    </message>
+    <message>
+        <source>as they are</source>
+        <translation>wie sie sind</translation>
+    </message>
+    <message>
+        <source>add or remove a row</source>
+        <translation>Zeile mehr oder weniger</translation>
+    </message>
+    <message>
+        <source>replace a row</source>
+        <translation>Zeile ersetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Classes</source>
+        <translation>&amp;Klassen</translation>
+    </message>
+    <message>
+        <source>Number of classes, a declared constant: it must not be counted from private labels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row &amp;norm</source>
+        <translation>Zeilen&amp;norm</translation>
+    </message>
+    <message>
+        <source>Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm bound</source>
+        <translation>Normschranke</translation>
+    </message>
+    <message>
+        <source>Rows longer than this are shortened to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Records</source>
+        <translation>&amp;Datensätze</translation>
+    </message>
+    <message>
+        <source>The public number of training records. Without it the guarantee says &quot;zero-out adjacency, N public&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neighbours</source>
+        <translation>Nachbarn</translation>
+    </message>
+    <message>
+        <source>What one person&apos;s presence changes: a row more or less, or a row replaced (twice the sensitivity).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows/person</source>
+        <translation>Zeilen/Person</translation>
+    </message>
+    <message>
+        <source>The most rows that one person can have: it multiplies every sensitivity.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A whole number, 2 or more.</source>
+        <translation>Eine ganze Zahl, 2 oder mehr.</translation>
+    </message>
+    <message>
+        <source>A whole number.</source>
+        <translation>Eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>A whole number, 1 or more.</source>
+        <translation>Eine ganze Zahl, 1 oder mehr.</translation>
+    </message>
+    <message>
+        <source>A positive number.</source>
+        <translation>Eine positive Zahl.</translation>
+    </message>
+    <message>
+        <source>An out-of-distribution set: scored at the end, with an account of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>gewählt</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>noch keine</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ExperimentTableModel</name>
+    <message>
+        <source>started</source>
+        <translation>begonnen</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>Status</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ExperimentsPage</name>
+    <message>
+        <source>Experiments</source>
+        <translation>Experimente</translation>
+    </message>
+    <message>
+        <source>No experiments yet. Each run of a plan becomes one line here, with what it took and what it reached.</source>
+        <translation>Noch keine Experimente. Jeder ausgeführte Plan wird hier eine Zeile, mit dem, was er nahm und erreichte.</translation>
+    </message>
+    <message>
+        <source>Look at it</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Re-run as a new plan</source>
+        <translation>Als neuen Plan wiederholen</translation>
+    </message>
+    <message>
+        <source>Export its classifier…</source>
+        <translation>Seinen Klassifikator exportieren …</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::HeatmapPlot</name>
+    <message>
+        <source>Heatmaps</source>
+        <translation>Heatmaps</translation>
+    </message>
+    <message>
+        <source>Accuracy over learning rate and steps appears here when trials were scored on a grid of both: choose grid search as the method, with lists of learning rates and steps.</source>
+        <translation>Genauigkeit über Lernrate und Schritten erscheint hier, wenn Versuche auf einem Gitter aus beiden bewertet wurden: Gittersuche als Methode wählen, mit Listen von Lernraten und Schritten.</translation>
+    </message>
+    <message>
+        <source>accuracy / %</source>
+        <translation>Genauigkeit / %</translation>
+    </message>
+    <message>
+        <source>ε = %1</source>
+        <translation>ε = %1</translation>
+    </message>
+    <message>
+        <source>learning rate η</source>
+        <translation>Lernrate η</translation>
+    </message>
+    <message>
+        <source>steps T</source>
+        <translation>Schritte T</translation>
+    </message>
+    <message>
+        <source>ε %1 · η %2 · T %3 · r %4 · %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>simuliert</translation>
+    </message>
+    <message>
+        <source>public</source>
+        <translation>öffentlich</translation>
+    </message>
+    <message>
+        <source>From public data: no guarantee covers it, and none is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trial %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>score from</source>
+        <translation>Bewertung aus</translation>
+    </message>
+    <message>
+        <source>noisy count, paid for</source>
+        <translation>verrauschte Zählung, bezahlt</translation>
+    </message>
+    <message>
+        <source>validation part</source>
+        <translation>Validierungsteil</translation>
+    </message>
+    <message>
+        <source>exact count</source>
+        <translation>genaue Zählung</translation>
+    </message>
+    <message>
+        <source>How this score was obtained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.</source>
+        <translation>%1 Gaußsche Veröffentlichungen mit Rauschen vom %2-Fachen der Kappung; mit seiner Bewertung hat dieser Versuch μ = %3.</translation>
+    </message>
+    <message>
+        <source>Re-run as a new plan</source>
+        <translation>Als neuen Plan wiederholen</translation>
+    </message>
+    <message>
+        <source>Takes the options of experiment %1 into the forms on the left. Nothing runs or spends until you say so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planned experiment</source>
+        <translation>Geplantes Experiment</translation>
+    </message>
+    <message>
+        <source>Experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+    <message>
+        <source>accuracy on the test rows (public data)</source>
+        <translation>Genauigkeit auf den Testzeilen (öffentliche Daten)</translation>
+    </message>
+    <message>
+        <source>accuracy on the test rows ± standard error of the noise that it was released with</source>
+        <translation>Genauigkeit auf den Testzeilen ± Standardfehler des Rauschens, mit dem sie veröffentlicht wurde</translation>
+    </message>
+    <message>
+        <source>Finished. There is no test part, so no accuracy was released.</source>
+        <translation>Fertig. Es gibt keinen Testteil, also wurde keine Genauigkeit veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>takes ε</source>
+        <translation>nimmt ε</translation>
+    </message>
+    <message>
+        <source>What this experiment takes in all, fixed before it began.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as μ</source>
+        <translation>als μ</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>How the total step size is found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>The optimiser whose steps are clipped and noised.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>predicted r</source>
+        <translation>vorhergesagtes r</translation>
+    </message>
+    <message>
+        <source>Where the fitted line leads for the final run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used r</source>
+        <translation>verwendetes r</translation>
+    </message>
+    <message>
+        <source>The prediction lay outside the search space and was clamped to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy on an out-of-distribution set.</source>
+        <translation>Genauigkeit auf einer Menge aus anderer Verteilung.</translation>
+    </message>
+    <message>
+        <source>%1 spent</source>
+        <translation>%1 verbraucht</translation>
+    </message>
+    <message>
+        <source>ε that the account of this part has spent so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where the training ran.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the classifier…</source>
+        <translation>Klassifikator exportieren …</translation>
+    </message>
+    <message>
+        <source>What you select in a plot or in the table is explained here: its numbers, what it cost, and how it can be run again.</source>
+        <translation>Was in Diagramm oder Tabelle gewählt ist, wird hier erklärt: seine Zahlen, was es kostete und wie es wiederholt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::MainWindow</name>
+    <message>
+        <source>Hide %1 (View menu brings it back)</source>
+        <translation>%1 ausblenden (das Menü Ansicht holt es zurück)</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Data, budget and plan</source>
+        <translation>Daten, Budget und Plan</translation>
+    </message>
+    <message>
+        <source>Setup</source>
+        <translation>Einrichten</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Saving a checkpoint before closing…</source>
+        <translation>Vor dem Schließen wird ein Sicherungspunkt geschrieben …</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;New project</source>
+        <translation>&amp;Neues Projekt</translation>
+    </message>
+    <message>
+        <source>&amp;Open project…</source>
+        <translation>Projekt ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open &amp;feature files…</source>
+        <translation>&amp;Merkmalsdateien öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Samples</source>
+        <translation>&amp;Beispiele</translation>
+    </message>
+    <message>
+        <source>Nouns of WordNet</source>
+        <translation>Substantive aus WordNet</translation>
+    </message>
+    <message>
+        <source>Handwritten digits</source>
+        <translation>Handgeschriebene Ziffern</translation>
+    </message>
+    <message>
+        <source>Where the project is &amp;stored…</source>
+        <translation>&amp;Speicherort des Projekts …</translation>
+    </message>
+    <message>
+        <source>&amp;Export the classifier…</source>
+        <translation>Klassifikator &amp;exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close project</source>
+        <translation>Projekt s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Filter trials</source>
+        <translation>Versuche &amp;filtern</translation>
+    </message>
+    <message>
+        <source>Filter trials</source>
+        <translation>Versuche filtern</translation>
+    </message>
+    <message>
+        <source>Copy trials as &amp;CSV</source>
+        <translation>Versuche als &amp;CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the shown trials as CSV</source>
+        <translation>Die gezeigten Versuche sind als CSV kopiert</translation>
+    </message>
+    <message>
+        <source>Copy trials as &amp;LaTeX</source>
+        <translation>Versuche als &amp;LaTeX kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the shown trials as LaTeX</source>
+        <translation>Die gezeigten Versuche sind als LaTeX kopiert</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the arrangement</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Show &amp;all of the plot</source>
+        <translation>&amp;Ganzes Diagramm zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the view before</source>
+        <translation>&amp;Zurück zur vorigen Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Next page</source>
+        <translation>&amp;Nächste Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Previous page</source>
+        <translation>&amp;Vorige Seite</translation>
+    </message>
+    <message>
+        <source>E&amp;xperiment</source>
+        <translation>E&amp;xperiment</translation>
+    </message>
+    <message>
+        <source>&amp;Run the plan</source>
+        <translation>Plan aus&amp;führen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Re&amp;sume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Show experiment</source>
+        <translation>Experiment an&amp;zeigen</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>&amp;Calculator</source>
+        <translation>&amp;Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Verify the ledger</source>
+        <translation>Hauptbuch &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Tour of the window</source>
+        <translation>&amp;Rundgang</translation>
+    </message>
+    <message>
+        <source>&amp;About Parsimony</source>
+        <translation>&amp;Über Parsimony</translation>
+    </message>
+    <message>
+        <source>About Parsimony</source>
+        <translation>Über Parsimony</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private hyperparameter search with a budget that is kept.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feature and label files</source>
+        <translation>Merkmals- und Labeldateien</translation>
+    </message>
+    <message>
+        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Parsimony projects (*.parsimony);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything is already in %1: each spend is written before it happens.</source>
+        <translation>Alles steht schon in %1: Jede Ausgabe wird vorher aufgeschrieben.</translation>
+    </message>
+    <message>
+        <source>Where the project will be stored</source>
+        <translation>Speicherort des Projekts</translation>
+    </message>
+    <message>
+        <source>Parsimony projects (*.parsimony)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no trained classifier yet: run a plan first.</source>
+        <translation>Es gibt noch keinen trainierten Klassifikator: zuerst einen Plan ausführen.</translation>
+    </message>
+    <message>
+        <source>Export the classifier</source>
+        <translation>Klassifikator exportieren</translation>
+    </message>
+    <message>
+        <source>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running. The plan and its price are fixed now.</source>
+        <translation>Läuft. Plan und Preis stehen jetzt fest.</translation>
+    </message>
+    <message>
+        <source>For your eyes only: %1</source>
+        <translation>Nur für Ihre Augen: %1</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>The options of experiment %1 are in the forms. Change something to see its price.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose training features first: drop files or open them under Data.</source>
+        <translation>Zuerst Trainingsmerkmale wählen: Dateien hierherziehen oder unter Daten öffnen.</translation>
+    </message>
+    <message>
+        <source>Choose the labels of the training rows under Data.</source>
+        <translation>Die Label der Trainingszeilen unter Daten wählen.</translation>
+    </message>
+    <message>
+        <source>Set ε and δ under Budget.</source>
+        <translation>ε und δ unter Budget angeben.</translation>
+    </message>
+    <message>
+        <source>Declare the number of classes under Data: it may not be counted from private labels.</source>
+        <translation>Die Zahl der Klassen unter Daten angeben: Aus privaten Labeln darf sie nicht gezählt werden.</translation>
+    </message>
+    <message>
+        <source>This plan has run. Change something above to see what another would take.</source>
+        <translation>Dieser Plan ist gelaufen. Oben etwas ändern, um zu sehen, was ein anderer nähme.</translation>
+    </message>
+    <message>
+        <source>The budget cannot pay this plan: ε %1 is missing.</source>
+        <translation>Das Budget kann diesen Plan nicht bezahlen: Es fehlt ε %1.</translation>
+    </message>
+    <message>
+        <source>This plan cannot run; the reason stands under Plan.</source>
+        <translation>Dieser Plan kann nicht laufen; der Grund steht unter Plan.</translation>
+    </message>
+    <message>
+        <source>Paused at a checkpoint. What is reserved stays reserved.</source>
+        <translation>An einem Sicherungspunkt angehalten. Reserviertes bleibt reserviert.</translation>
+    </message>
+    <message>
+        <source>Finished. Export the classifier with Ctrl+E.</source>
+        <translation>Fertig. Strg+E exportiert den Klassifikator.</translation>
+    </message>
+    <message>
+        <source>Paused: resume goes on under the same reservation.</source>
+        <translation>Angehalten: Fortsetzen läuft unter derselben Reservierung weiter.</translation>
+    </message>
+    <message>
+        <source>New project – Parsimony</source>
+        <translation>Neues Projekt – Parsimony</translation>
+    </message>
+    <message>
+        <source>%1 – Parsimony</source>
+        <translation>%1 – Parsimony</translation>
+    </message>
+    <message>
+        <source>running · %1</source>
+        <translation>läuft · %1</translation>
+    </message>
+    <message>
+        <source> (read only)</source>
+        <translation> (schreibgeschützt)</translation>
+    </message>
+    <message>
+        <source>An experiment is running: pause it before opening another project.</source>
+        <translation>Ein Experiment läuft: vor dem Öffnen eines anderen Projekts anhalten.</translation>
+    </message>
+    <message>
+        <source>An experiment is running: pause it before starting another project.</source>
+        <translation>Ein Experiment läuft: vor einem neuen Projekt anhalten.</translation>
+    </message>
+    <message>
+        <source>An experiment is running: pause it before closing its project.</source>
+        <translation>Ein Experiment läuft: vor dem Schließen des Projekts anhalten.</translation>
+    </message>
+    <message>
+        <source>An experiment is running: its data cannot be changed now.</source>
+        <translation>Ein Experiment läuft: seine Daten können jetzt nicht geändert werden.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ParallelPlot</name>
+    <message>
+        <source>Parallel</source>
+        <translation>Parallel</translation>
+    </message>
+    <message>
+        <source>Each scored trial becomes a line through its knobs here, bright where the score is high.</source>
+        <translation>Jeder bewertete Versuch wird hier eine Linie durch seine Regler, hell bei hoher Bewertung.</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>trial %1 · r %2 · η %3 · %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::PartRow</name>
+    <message>
+        <source>Change the arrays of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no features chosen</source>
+        <translation>keine Merkmale gewählt</translation>
+    </message>
+    <message>
+        <source>no labels chosen</source>
+        <translation>keine Label gewählt</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>labels %1</source>
+        <translation>Label %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>Merkmale</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Label</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>Dateien öffnen …</translation>
+    </message>
+    <message>
+        <source>Remove this part</source>
+        <translation>Diesen Teil entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::PlanSection</name>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>The plan before anything runs</source>
+        <translation>Der Plan, bevor etwas läuft</translation>
+    </message>
+    <message>
+        <source>as fits the trainer</source>
+        <translation>passend zum Trainer</translation>
+    </message>
+    <message>
+        <source>linear scaling</source>
+        <translation>lineare Skalierung</translation>
+    </message>
+    <message>
+        <source>unit noise, no trials</source>
+        <translation>Einheitsrauschen, ohne Versuche</translation>
+    </message>
+    <message>
+        <source>adaptive (auto)</source>
+        <translation>anpassend (auto)</translation>
+    </message>
+    <message>
+        <source>single run</source>
+        <translation>einzelner Lauf</translation>
+    </message>
+    <message>
+        <source>random search</source>
+        <translation>Zufallssuche</translation>
+    </message>
+    <message>
+        <source>grid search</source>
+        <translation>Gittersuche</translation>
+    </message>
+    <message>
+        <source>DP-GD (full batch)</source>
+        <translation>DP-GD (alle Zeilen)</translation>
+    </message>
+    <message>
+        <source>DP-SGD (Poisson)</source>
+        <translation>DP-SGD (Poisson)</translation>
+    </message>
+    <message>
+        <source>DP-Adam</source>
+        <translation>DP-Adam</translation>
+    </message>
+    <message>
+        <source>DP-LS (least squares)</source>
+        <translation>DP-LS (kleinste Quadrate)</translation>
+    </message>
+    <message>
+        <source>DP-Newton</source>
+        <translation>DP-Newton</translation>
+    </message>
+    <message>
+        <source>DP-FC</source>
+        <translation>DP-FC</translation>
+    </message>
+    <message>
+        <source>&amp;Method</source>
+        <translation>&amp;Methode</translation>
+    </message>
+    <message>
+        <source>Linear scaling finds the total step size r cheaply at small ε and extrapolates it. Unit noise takes r from declared constants and spends all on one run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>T&amp;rainer</source>
+        <translation>T&amp;rainer</translation>
+    </message>
+    <message>
+        <source>The optimiser whose steps are clipped and noised.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps T</source>
+        <translation>Schritte T</translation>
+    </message>
+    <message>
+        <source>Numbers of steps to choose from, as a list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step size r</source>
+        <translation>Schrittweite r</translation>
+    </message>
+    <message>
+        <source>The space that r = η·T is searched in: auto (from the noise that the weights will hold, no data needed) or LOW,HIGH.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More knobs</source>
+        <translation>Mehr Regler</translation>
+    </message>
+    <message>
+        <source>Fewer knobs</source>
+        <translation>Weniger Regler</translation>
+    </message>
+    <message>
+        <source>Clip c</source>
+        <translation>Kappung c</translation>
+    </message>
+    <message>
+        <source>Clipping norm: the most that one record can add to a gradient sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Momentum ρ</source>
+        <translation>Trägheit ρ</translation>
+    </message>
+    <message>
+        <source>Share of the last step that is kept in the next.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>noisy count on train</source>
+        <translation>verrauschte Zählung</translation>
+    </message>
+    <message>
+        <source>validation part</source>
+        <translation>Validierungsteil</translation>
+    </message>
+    <message>
+        <source>exact (public data only)</source>
+        <translation>genau (nur öffentlich)</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>How trials are told apart. A noisy count is charged; a private validation part has its own account.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score share</source>
+        <translation>Anteil Bewertung</translation>
+    </message>
+    <message>
+        <source>Share of a trial&apos;s μ² that its noisy score takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stratified</source>
+        <translation>geschichtet</translation>
+    </message>
+    <message>
+        <source>log-uniform</source>
+        <translation>log-gleichverteilt</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>gleichverteilt</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>bisection</source>
+        <translation>Halbierung</translation>
+    </message>
+    <message>
+        <source>Sampler</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>How the values of r are drawn in each phase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>draw T, derive η</source>
+        <translation>T ziehen, η ableiten</translation>
+    </message>
+    <message>
+        <source>draw both until they fit</source>
+        <translation>beide ziehen, bis sie passen</translation>
+    </message>
+    <message>
+        <source>draw both</source>
+        <translation>beide ziehen</translation>
+    </message>
+    <message>
+        <source>r into η·T</source>
+        <translation>r in η·T</translation>
+    </message>
+    <message>
+        <source>How a total step size becomes a learning rate and a number of steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Gerade</translation>
+    </message>
+    <message>
+        <source>parabola</source>
+        <translation>Parabel</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>The curve through the winners of the phases that is extrapolated to the final run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Processor threads for training; 0 takes all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>For repeatable runs on public data only: with a known seed no guarantee holds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>The plan appears here as soon as data and budget are set: every trial with its ε, μ and σ, before anything runs.</source>
+        <translation>Der Plan erscheint hier, sobald Daten und Budget gesetzt sind: jeder Versuch mit ε, μ und σ, bevor etwas läuft.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::PlanTableModel</name>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Number of trials.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>phase %1</source>
+        <translation>Phase %1</translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>from fit</source>
+        <translation>aus Fit</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::PlotPage</name>
+    <message>
+        <source>One column (3.3 in)</source>
+        <translation>Eine Spalte (8,4 cm)</translation>
+    </message>
+    <message>
+        <source>Two columns (6.9 in)</source>
+        <translation>Zwei Spalten (17,5 cm)</translation>
+    </message>
+    <message>
+        <source>Slide (10 in)</source>
+        <translation>Folie (25 cm)</translation>
+    </message>
+    <message>
+        <source>log x</source>
+        <translation>log x</translation>
+    </message>
+    <message>
+        <source>Logarithmic x axis</source>
+        <translation>Logarithmische x-Achse</translation>
+    </message>
+    <message>
+        <source>log y</source>
+        <translation>log y</translation>
+    </message>
+    <message>
+        <source>Logarithmic y axis</source>
+        <translation>Logarithmische y-Achse</translation>
+    </message>
+    <message>
+        <source>Show all (Ctrl+0, or double click)</source>
+        <translation>Alles zeigen (Strg+0 oder Doppelklick)</translation>
+    </message>
+    <message>
+        <source>Export this plot</source>
+        <translation>Dieses Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>Export the plot</source>
+        <translation>Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Could not write %1</source>
+        <translation>%1 konnte nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Copy the data as CSV</source>
+        <translation>Daten als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the data of &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the data…</source>
+        <translation>Daten sichern …</translation>
+    </message>
+    <message>
+        <source>Save the data</source>
+        <translation>Daten sichern</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ProfilePlot</name>
+    <message>
+        <source>Privacy profile</source>
+        <translation>Privatheitsprofil</translation>
+    </message>
+    <message>
+        <source>The privacy profile δ(ε) appears here as soon as there is a budget: all its points hold at once.</source>
+        <translation>Das Privatheitsprofil δ(ε) erscheint hier, sobald es ein Budget gibt: Alle seine Punkte gelten zugleich.</translation>
+    </message>
+    <message>
+        <source>ε %1 · δ %2</source>
+        <translation>ε %1 · δ %2</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ProjectWorker</name>
+    <message>
+        <source>Not enough memory for this. Close other programs or use a smaller file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::REpsilonPlot</name>
+    <message>
+        <source>r against ε</source>
+        <translation>r gegen ε</translation>
+    </message>
+    <message>
+        <source>total step size r</source>
+        <translation>gesamte Schrittweite r</translation>
+    </message>
+    <message>
+        <source>Here the search draws itself: each trial as a point, a line through the winners of the cheap phases, and where it leads for the final run.</source>
+        <translation>Hier zeichnet sich die Suche selbst: jeder Versuch ein Punkt, eine Gerade durch die Sieger der billigen Phasen, und wohin sie für den Endlauf führt.</translation>
+    </message>
+    <message>
+        <source>This method has no phases: there is no line to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>extrapolation interval</source>
+        <translation>Extrapolationsbereich</translation>
+    </message>
+    <message>
+        <source>fitted line</source>
+        <translation>angepasste Gerade</translation>
+    </message>
+    <message>
+        <source>fitted curve</source>
+        <translation>angepasste Kurve</translation>
+    </message>
+    <message>
+        <source>phase %1</source>
+        <translation>Phase %1</translation>
+    </message>
+    <message>
+        <source>winner of phase %1</source>
+        <translation>Sieger der Phase %1</translation>
+    </message>
+    <message>
+        <source>final run, clamped</source>
+        <translation>Endlauf, begrenzt</translation>
+    </message>
+    <message>
+        <source>final run</source>
+        <translation>Endlauf</translation>
+    </message>
+    <message>
+        <source> · %1 %2 · r %3</source>
+        <translation> · %1 %2 · r %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 · r %3</source>
+        <translation>%1 %2 · r %3</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::RunBar</name>
+    <message>
+        <source>Run, simulates ε = %1</source>
+        <translation>Ausführen, simuliert ε = %1</translation>
+    </message>
+    <message>
+        <source>Run, takes ε = %1, leaves %2</source>
+        <translation>Ausführen, nimmt ε = %1, lässt %2</translation>
+    </message>
+    <message>
+        <source>Run, takes ε = %1, nothing left after</source>
+        <translation>Ausführen, nimmt ε = %1, danach bleibt nichts</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Ends at the next checkpoint, within a second. What is reserved stays reserved: resume goes on with it.</source>
+        <translation>Endet am nächsten Sicherungspunkt, binnen einer Sekunde. Reserviertes bleibt reserviert: Fortsetzen macht damit weiter.</translation>
+    </message>
+    <message>
+        <source>Saving a checkpoint…</source>
+        <translation>Sicherungspunkt wird geschrieben …</translation>
+    </message>
+    <message>
+        <source>Resume experiment %1, takes nothing new</source>
+        <translation>Experiment %1 fortsetzen, nimmt nichts Neues</translation>
+    </message>
+    <message>
+        <source>Its worst-case spend is reserved before its data is opened.</source>
+        <translation>Seine größtmögliche Ausgabe ist reserviert, bevor seine Daten geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Working out the plan…</source>
+        <translation>Der Plan wird berechnet …</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::Section</name>
+    <message>
+        <source>Fold or unfold</source>
+        <translation>Ein- oder ausklappen</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ShortcutSheet</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
+        <source>Filter trials</source>
+        <translation>Versuche filtern</translation>
+    </message>
+    <message>
+        <source>Move and zoom the plot in focus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move an edge of the budget split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the filter, close a sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::SplitEditor</name>
+    <message>
+        <source>Split of the budget</source>
+        <translation>Aufteilung des Budgets</translation>
+    </message>
+    <message>
+        <source>phase %1: %2 trials of ε %3</source>
+        <translation>Phase %1: %2 Versuche zu ε %3</translation>
+    </message>
+    <message>
+        <source>final run: ε %1</source>
+        <translation>Endlauf: ε %1</translation>
+    </message>
+    <message>
+        <source>nothing left for the final run</source>
+        <translation>nichts übrig für den Endlauf</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>final %1</source>
+        <translation>Ende %1</translation>
+    </message>
+    <message>
+        <source>nothing left</source>
+        <translation>nichts übrig</translation>
+    </message>
+    <message>
+        <source>share of μ²: %1</source>
+        <translation>Anteil an μ²: %1</translation>
+    </message>
+    <message>
+        <source>Drag an edge, or use ← and →; ↑ and ↓ choose the edge.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::StartPage</name>
+    <message>
+        <source>Parsimony</source>
+        <translation>Parsimony</translation>
+    </message>
+    <message>
+        <source>Find good hyperparameters for private training, within a budget that is kept.</source>
+        <translation>Gute Hyperparameter für privates Training, innerhalb eines Budgets, das hält.</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Anfangen</translation>
+    </message>
+    <message>
+        <source>Drop feature files, or a .parsimony project</source>
+        <translation>Merkmalsdateien oder ein .parsimony-Projekt hierherziehen</translation>
+    </message>
+    <message>
+        <source>.npy  .npz  .h5  .safetensors  .csv</source>
+        <translation>.npy  .npz  .h5  .safetensors  .csv</translation>
+    </message>
+    <message>
+        <source>Open feature files…</source>
+        <translation>Merkmalsdateien öffnen …</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Sample: nouns of WordNet</source>
+        <translation>Beispiel: Substantive aus WordNet</translation>
+    </message>
+    <message>
+        <source>40,000 definitions as 384 text features, 26 classes, ε = 1. Under a minute.</source>
+        <translation>40.000 Definitionen als 384 Textmerkmale, 26 Klassen, ε = 1. Unter einer Minute.</translation>
+    </message>
+    <message>
+        <source>Sample: handwritten digits</source>
+        <translation>Beispiel: handgeschriebene Ziffern</translation>
+    </message>
+    <message>
+        <source>1,400 pictures as 64 grey values, 10 classes, ε = 3. Seconds.</source>
+        <translation>1.400 Bilder als 64 Grauwerte, 10 Klassen, ε = 3. Sekunden.</translation>
+    </message>
+    <message>
+        <source>Recent projects</source>
+        <translation>Letzte Projekte</translation>
+    </message>
+    <message>
+        <source>Projects that you open appear here. A project is one file: data stays where it is, the ledger of every spend goes with it.</source>
+        <translation>Hier erscheinen geöffnete Projekte. Ein Projekt ist eine Datei: Daten bleiben, wo sie sind, das Hauptbuch jeder Ausgabe geht mit.</translation>
+    </message>
+    <message>
+        <source>Open a project…</source>
+        <translation>Projekt öffnen …</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::Timeline</name>
+    <message>
+        <source>Timeline of the phases</source>
+        <translation>Zeitleiste der Phasen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 trials done</source>
+        <translation>%1 von %2 Versuchen fertig</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>finished in %1</source>
+        <translation>fertig in %1</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>%1 trials planned</source>
+        <translation>%1 Versuche geplant</translation>
+    </message>
+    <message>
+        <source>Phases appear here as soon as there is a plan, and fill up while it runs.</source>
+        <translation>Phasen erscheinen hier, sobald es einen Plan gibt, und füllen sich, während er läuft.</translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>phase %1</source>
+        <translation>Phase %1</translation>
+    </message>
+    <message>
+        <source>%1/%2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>ε %1 · r %2 · T %3</source>
+        <translation>ε %1 · r %2 · T %3</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>Bewertung %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::Tour</name>
+    <message>
+        <source>The budget comes first</source>
+        <translation>Zuerst das Budget</translation>
+    </message>
+    <message>
+        <source>This line never goes away. Solid is spent, hatched is reserved, outlined is what the plan would take.</source>
+        <translation>Diese Zeile bleibt immer. Voll ist verbraucht, schraffiert reserviert, umrandet, was der Plan nähme.</translation>
+    </message>
+    <message>
+        <source>Say whose data it is</source>
+        <translation>Sagen, wem die Daten gehören</translation>
+    </message>
+    <message>
+        <source>Private data has a budget that is enforced, over all projects. A public benchmark only simulates one. Then drop your files here.</source>
+        <translation>Private Daten haben ein Budget, das über alle Projekte durchgesetzt wird. Ein öffentlicher Benchmark simuliert es nur. Dann die Dateien hierherziehen.</translation>
+    </message>
+    <message>
+        <source>Split it by dragging</source>
+        <translation>Durch Ziehen aufteilen</translation>
+    </message>
+    <message>
+        <source>Cheap early phases look for a good step size; the final run takes what is left. Drag an edge: every ε and σ follows at once.</source>
+        <translation>Billige frühe Phasen suchen eine gute Schrittweite; der Endlauf nimmt den Rest. Eine Kante ziehen: Jedes ε und σ folgt sofort.</translation>
+    </message>
+    <message>
+        <source>The button names its price</source>
+        <translation>Der Knopf nennt seinen Preis</translation>
+    </message>
+    <message>
+        <source>Nothing is touched before you press it. A run can be paused and goes on later without paying again.</source>
+        <translation>Vor dem Druck wird nichts angefasst. Ein Lauf lässt sich anhalten und später ohne neue Kosten fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Watch, select, export</source>
+        <translation>Zusehen, auswählen, exportieren</translation>
+    </message>
+    <message>
+        <source>Trials fill in as they finish. What you select here is marked in every plot and explained on the right. Ctrl+K finds every command.</source>
+        <translation>Versuche erscheinen, sobald sie fertig sind. Was hier gewählt ist, ist in jedem Diagramm markiert und rechts erklärt. Strg+K findet jeden Befehl.</translation>
+    </message>
+    <message>
+        <source>Don&apos;t show again</source>
+        <translation>Nicht mehr zeigen</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::TrialPlot</name>
+    <message>
+        <source>Gap</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Pareto</source>
+        <translation>Pareto</translation>
+    </message>
+    <message>
+        <source>total step size r</source>
+        <translation>gesamte Schrittweite r</translation>
+    </message>
+    <message>
+        <source>points below the best at the same ε</source>
+        <translation>Punkte unter dem Besten bei gleichem ε</translation>
+    </message>
+    <message>
+        <source>accuracy / %</source>
+        <translation>Genauigkeit / %</translation>
+    </message>
+    <message>
+        <source>Scored trials show here how much accuracy a wrong total step size costs. Run a plan with phases.</source>
+        <translation>Bewertete Versuche zeigen hier, was eine falsche Schrittweite an Genauigkeit kostet. Einen Plan mit Phasen ausführen.</translation>
+    </message>
+    <message>
+        <source>Scored trials show here what a larger ε buys. The line joins those that nothing cheaper beats.</source>
+        <translation>Bewertete Versuche zeigen hier, was ein größeres ε einbringt. Die Linie verbindet, was nichts Billigeres schlägt.</translation>
+    </message>
+    <message>
+        <source>Pareto front</source>
+        <translation>Pareto-Front</translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>phase %1</source>
+        <translation>Phase %1</translation>
+    </message>
+    <message>
+        <source>r %1</source>
+        <translation>r %1</translation>
+    </message>
+    <message>
+        <source>ε %1</source>
+        <translation>ε %1</translation>
+    </message>
+    <message>
+        <source>trial %1 · %2 · %3</source>
+        <translation>Versuch %1 · %2 · %3</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::TrialsPanel</name>
+    <message>
+        <source>No trials yet. They appear here one by one while an experiment runs.</source>
+        <translation>Noch keine Versuche. Sie erscheinen hier einer nach dem anderen, während ein Experiment läuft.</translation>
+    </message>
+    <message>
+        <source>Filter  /   e.g. score&gt;70% phase=2 state=finished</source>
+        <translation>Filter  /   z. B. score&gt;70% phase=2 state=finished</translation>
+    </message>
+    <message>
+        <source>Filter of the trials</source>
+        <translation>Filter der Versuche</translation>
+    </message>
+    <message>
+        <source>Choose columns</source>
+        <translation>Spalten wählen</translation>
+    </message>
+    <message>
+        <source>Only what differs</source>
+        <translation>Nur Unterschiede</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as LaTeX</source>
+        <translation>Als LaTeX kopieren</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 Versuche</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>No trial matches the filter. Esc clears it.</source>
+        <translation>Kein Versuch passt zum Filter. Esc leert ihn.</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pages, palette, sheets and exports of the window on the scripted engine.
+#include "tests/ui/fake_engine.h"
+#include "ui/models/selection.h"
+#include "ui/plots/heatmap_plot.h"
+#include "ui/plots/profile_plot.h"
+#include "ui/plots/trial_plot.h"
+#include "ui/views/command_palette.h"
+#include "ui/views/help_sheets.h"
+#include "ui/views/main_window.h"
+#include "ui/views/theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+namespace {
+
+template <class Widget>
+Widget* find(QWidget& parent, const char* name) {
+    auto* widget = parent.findChild<Widget*>(QLatin1String(name));
+    if (widget == nullptr) {
+        qFatal("no widget %s", name);
+    }
+    return widget;
+}
+
+std::vector<session::TrialSnapshot> sweep() {
+    std::vector<session::TrialSnapshot> trials;
+    for (const double epsilon : {0.1, 1.0}) {
+        for (int i = 0; i < 6; ++i) {
+            for (int j = 0; j < 5; ++j) {
+                session::TrialSnapshot t;
+                t.id = static_cast<std::int64_t>(trials.size()) + 1;
+                t.epsilon = epsilon;
+                t.learningRate = 0.1 * std::pow(3.0, i);
+                t.steps = 10U << j;
+                t.r = *t.learningRate * t.steps;
+                const double x = std::log(*t.r / (500 * epsilon));
+                t.score = 0.75 - 0.02 * x * x;
+                t.scoreSe = 0.003;
+                trials.push_back(t);
+            }
+        }
+    }
+    return trials;
+}
+
+} // namespace
+
+class TestPages : public QObject {
+    Q_OBJECT
+private:
+    std::shared_ptr<test::FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+    void openSample() {
+        m_engine->addProject(QStringLiteral("/data/s.parsimony"), test::sampleOptions());
+        m_window->openProject(QStringLiteral("/data/s.parsimony"));
+        QTRY_VERIFY(m_window->working());
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QApplication::setOrganizationName(QStringLiteral("parsimony-test"));
+        QApplication::setApplicationName(QStringLiteral("pages"));
+        Theme::instance().apply();
+    }
+
+    void init() {
+        QSettings().clear();
+        m_engine = std::make_shared<test::FakeEngine>();
+        m_window = std::make_unique<MainWindow>(m_engine);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void paletteFindsAndRuns() {
+        QVERIFY(fuzzyScore(QStringLiteral("thd"), QStringLiteral("View › Theme › Dark")) > 0);
+        QCOMPARE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("View › Theme › Dark")), -1);
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* edit = find<QLineEdit>(*m_window, "commandPalette.edit");
+        QTRY_VERIFY(edit->isVisible());
+        QTest::keyClicks(edit, QStringLiteral("theme dark"));
+        QVERIFY(find<QListWidget>(*m_window, "commandPalette.list")
+                    ->item(0)
+                    ->text()
+                    .contains(QStringLiteral("Dark")));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QVERIFY(!edit->isVisible());
+        QVERIFY(Theme::instance().dark());
+        Theme::instance().setMode(ThemeMode::Light);
+        QVERIFY(!Theme::instance().dark());
+    }
+
+    void shortcutsOpenAndClose() {
+        QTest::keyClick(m_window.get(), Qt::Key_Question);
+        auto* sheet = find<ShortcutSheet>(*m_window, "shortcutSheet");
+        QTRY_VERIFY(sheet->isVisible());
+        QTest::keyClick(sheet, Qt::Key_Escape);
+        QVERIFY(!sheet->isVisible());
+    }
+
+    void shortcutsAreUnambiguous() {
+        QHash<QString, QString> seen;
+        for (const auto& [name, action] : allActions(*m_window->menuBar())) {
+            for (const auto& key : action->shortcuts()) {
+                QVERIFY2(!seen.contains(key.toString()),
+                         qPrintable(name + QStringLiteral(" and ") + seen.value(key.toString())));
+                seen.insert(key.toString(), name);
+            }
+        }
+    }
+
+    void tourHasFiveStepsAndIsDismissedForGood() {
+        QVERIFY(Tour::wanted());
+        m_window->newProject();
+        auto* tour = find<Tour>(*m_window, "tour");
+        tour->start();
+        auto* next = find<QPushButton>(*m_window, "tour.next");
+        for (int step = 0; step < 5; ++step) {
+            QVERIFY(tour->isVisible());
+            QCOMPARE(tour->step(), step);
+            QVERIFY(m_window->rect().contains(tour->geometry()));
+            QTest::mouseClick(next, Qt::LeftButton);
+        }
+        QVERIFY(!tour->isVisible());
+        QVERIFY(!Tour::wanted());
+    }
+
+    void auditSaysWhatItFinds() {
+        openSample();
+        m_window->showPage(QStringLiteral("audit"));
+        auto* verify = find<QPushButton>(*m_window, "audit.verify");
+        QTRY_VERIFY(verify->isEnabled());
+        QTest::mouseClick(verify, Qt::LeftButton);
+        auto* verdict = find<QLabel>(*m_window, "audit.verdict");
+        QTRY_VERIFY(verdict->text().contains(QStringLiteral("holds")));
+        QCOMPARE(find<QTableWidget>(*m_window, "audit.accounts")->rowCount(), 1);
+        QVERIFY(find<QTableWidget>(*m_window, "audit.problems")->isHidden());
+        m_engine->corruptLedger = true;
+        QTest::mouseClick(verify, Qt::LeftButton);
+        QTRY_COMPARE(find<QTableWidget>(*m_window, "audit.problems")->rowCount(), 1);
+        QVERIFY(find<QTableWidget>(*m_window, "audit.problems")->item(0, 0)->text() == QStringLiteral("17"));
+    }
+
+    void rerunTakesTheOptionsBack() {
+        openSample();
+        m_window->showPage(QStringLiteral("experiments"));
+        auto* table = find<QTableView>(*m_window, "experimentsTable");
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, 1)).center());
+        auto* rerun = find<QPushButton>(*m_window, "experiments.rerun");
+        QTRY_VERIFY(rerun->isEnabled());
+        m_window->request().edit([](auto& o) { o.trials = 9; });
+        QTest::mouseClick(rerun, Qt::LeftButton);
+        QTRY_COMPARE(m_window->request().options().trials, 3U);
+        QCOMPARE(m_engine->runs.load(), 1); // only the one that made the project
+    }
+
+    void calculatorWorksBothWays() {
+        m_window->newProject();
+        m_window->showPage(QStringLiteral("calculator"));
+        auto* noise = find<QLineEdit>(*m_window, "calculator.noise");
+        auto* epsilon = find<QLineEdit>(*m_window, "calculator.epsilon");
+        epsilon->setFocus();
+        epsilon->selectAll();
+        QTest::keyClicks(epsilon, QStringLiteral("1"));
+        const double z = noise->text().toDouble();
+        QVERIFY(z > 26.0 && z < 27.0);
+        noise->selectAll();
+        QTest::keyClicks(noise, QStringLiteral("13"));
+        QVERIFY(epsilon->text().toDouble() > 2.0);
+        noise->selectAll();
+        QTest::keyClicks(noise, QStringLiteral("no"));
+        QVERIFY(epsilon->text().isEmpty());
+        QVERIFY(find<ProfilePlot>(*m_window, "privacy-profile")->empty());
+    }
+
+    void heatmapsAreReadOutAndPicked() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(900, 400);
+        plot.show();
+        QVERIFY(plot.empty());
+        plot.setTrials(sweep());
+        QVERIFY(!plot.empty());
+        QCOMPARE(plot.heatmap().panels.size(), std::size_t{2});
+        plot.replot();
+        QString shown;
+        connect(&plot, &Plot::readout, this, [&](const QString& text) { shown = text; });
+        const auto middle = plot.axisRect(0)->rect().center();
+        QMouseEvent move(QEvent::MouseMove, middle, plot.mapToGlobal(middle), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QApplication::sendEvent(&plot, &move);
+        QTRY_VERIFY(shown.contains(QStringLiteral("r ")));
+        Theme::instance().setMode(ThemeMode::Dark); // restyling rebuilds the panels
+        Theme::instance().setMode(ThemeMode::Light);
+        plot.setTrials({});
+        QVERIFY(plot.empty());
+    }
+
+    void plotsExport() {
+        QTemporaryDir dir;
+        Selection selection;
+        TrialPlot pareto(TrialPlot::Kind::Pareto, selection);
+        pareto.resize(500, 300);
+        pareto.setTrials(sweep());
+        HeatmapPlot heat(selection);
+        heat.setTrials(sweep());
+        for (Plot* plot : {static_cast<Plot*>(&pareto), static_cast<Plot*>(&heat)}) {
+            for (const char* suffix : {"svg", "pdf", "png"}) {
+                const QString path =
+                    dir.filePath(plot->objectName() + QLatin1Char('.') + QLatin1String(suffix));
+                QVERIFY2(plot->exportTo(path, 238, 170, 8), qPrintable(path));
+                QVERIFY(QFile(path).size() > 1000);
+            }
+            QVERIFY(plot->csv().count(QLatin1Char('\n')) == 61);
+        }
+        QVERIFY(!pareto.exportTo(QStringLiteral("/nowhere/x.svg"), 238, 170, 8));
+        QFile svg(dir.filePath(QStringLiteral("pareto.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("<svg"));
+    }
+};
+
+QTEST_MAIN(TestPages)
+#include "test_pages.moc"
