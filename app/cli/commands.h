@@ -18,5 +18,6 @@ void addExportCommand(CommandLine& line);
 void addEvaluateCommand(CommandLine& line);
 void addPredictCommand(CommandLine& line);
 void addAuditCommand(CommandLine& line);
+void addBenchCommand(CommandLine& line);
 
 } // namespace parsimony::cli

@@ -16,5 +16,6 @@ int main(int argc, char** argv) {
     addPredictCommand(line);
     addAccountCommand(line);
     addAuditCommand(line);
+    addBenchCommand(line);
     return line.run(argc, argv);
 }
