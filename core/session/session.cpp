@@ -2,6 +2,7 @@
 #include "core/session/session.h"
 
 #include "core/base/error.h"
+#include "core/compute/backend_factory.h"
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
@@ -15,11 +16,13 @@ namespace parsimony::session {
 
 namespace {
 
-std::unique_ptr<compute::ComputeBackend> makeBackend(const std::string& device, std::uint32_t threads) {
-    if (device != "auto" && device != "cpu") {
-        failUsage("--device '" + device + "' is not there; use auto or cpu");
+std::unique_ptr<compute::ComputeBackend> makeBackend(const std::string& device, std::uint32_t threads,
+                                                     const RunObserver& observer) {
+    compute::ChosenBackend chosen = compute::chooseBackend(device, threads);
+    if (!chosen.notice.empty() && observer.onCuratorNotice) {
+        observer.onCuratorNotice(chosen.notice);
     }
-    return compute::makeCpuBackend({threads});
+    return std::move(chosen.backend);
 }
 
 Epsilon capEpsilon(const RunOptions& options) {
@@ -150,6 +153,7 @@ RunSnapshot Session::plan(const RunOptions& options) const {
 RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer) {
     const RunOptions options = withAbsolutePaths(asked);
     (void)plan(options); // whatever is wrong with the request is found before a private row is read
+    auto backend = makeBackend(options.device, options.threads, observer);
     const DataRequest request = describeData(options);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
@@ -157,7 +161,6 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     for (const auto& [name, id] : dataset.parts) {
         plan.partIds[name] = id.value();
     }
-    auto backend = makeBackend(options.device, options.threads);
 
     ledger::ExperimentSpec spec;
     spec.dataset = dataset.id;
@@ -189,7 +192,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     const DataRequest request = describeData(plan.options);
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     ExperimentRunner runner(m_impl->project, m_impl->project.resumeExperiment(*id), std::move(plan), request,
-                            makeBackend(device, threads), std::move(stop), observer);
+                            makeBackend(device, threads, observer), std::move(stop), observer);
     return runner.run();
 }
 
