@@ -36,26 +36,15 @@ void registerCudaFactory(CudaFactory factory) {
     cudaFactory() = std::move(factory);
 }
 
-ChosenBackend chooseBackend(const std::string& device, unsigned threads) {
-    if (device == "cpu") {
-        return {makeCpuBackend({threads}), {}};
+std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads) {
+    if (device == "cpu" || device == "auto") {
+        return makeCpuBackend({threads});
     }
-    const bool automatic = device == "auto";
-    const int number = automatic ? 0 : deviceNumber(device);
+    const int number = deviceNumber(device);
     if (!cudaFactory()) {
-        if (automatic) {
-            return {makeCpuBackend({threads}), {}};
-        }
         fail("this program was built without CUDA; use --device cpu");
     }
-    try {
-        return {cudaFactory()(number, threads), {}};
-    } catch (const Error& error) {
-        if (!automatic) {
-            throw;
-        }
-        return {makeCpuBackend({threads}), std::string("computing on the CPU: ") + error.what()};
-    }
+    return cudaFactory()(number, threads);
 }
 
 } // namespace parsimony::compute

@@ -15,13 +15,9 @@ using CudaFactory = std::function<std::unique_ptr<ComputeBackend>(int device, un
 /// Called once by a program that was built with the GPU part, before anything else runs.
 void registerCudaFactory(CudaFactory factory);
 
-struct ChosenBackend {
-    std::unique_ptr<ComputeBackend> backend;
-    std::string notice; ///< why `auto` took the CPU although there is a GPU part; else empty
-};
-
-/// `auto`: a GPU where one works, else the CPU. `cpu`. `cuda` or `cuda:N`: that device or Error(Failed) with
-/// the reason. Throws Error(Usage) for another word.
-[[nodiscard]] ChosenBackend chooseBackend(const std::string& device, unsigned threads);
+/// `auto` and `cpu`: the CPU. `cuda` or `cuda:N`: that device, or Error(Failed) with the reason. Throws
+/// Error(Usage) for another word. `auto` leaves GPUs alone because the slack of their arithmetic (PRIVACY
+/// rule 14) is not proved: whoever names one takes it for public data.
+[[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads);
 
 } // namespace parsimony::compute

@@ -16,13 +16,15 @@ namespace parsimony::session {
 
 namespace {
 
-std::unique_ptr<compute::ComputeBackend> makeBackend(const std::string& device, std::uint32_t threads,
-                                                     const RunObserver& observer) {
-    compute::ChosenBackend chosen = compute::chooseBackend(device, threads);
-    if (!chosen.notice.empty() && observer.onCuratorNotice) {
-        observer.onCuratorNotice(chosen.notice);
+std::unique_ptr<compute::ComputeBackend> backendFor(const RunOptions& options, const std::string& device,
+                                                    std::uint32_t threads) {
+    auto backend = compute::chooseBackend(device, threads);
+    if (backend->name() != "cpu" && options.visibility == "private") {
+        refuse("--device " + device +
+               " is for public data only: the rounding of its arithmetic is not proved to stay "
+               "within what is charged; use --device cpu");
     }
-    return std::move(chosen.backend);
+    return backend;
 }
 
 Epsilon capEpsilon(const RunOptions& options) {
@@ -153,7 +155,7 @@ RunSnapshot Session::plan(const RunOptions& options) const {
 RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer) {
     const RunOptions options = withAbsolutePaths(asked);
     (void)plan(options); // whatever is wrong with the request is found before a private row is read
-    auto backend = makeBackend(options.device, options.threads, observer);
+    auto backend = backendFor(options, options.device, options.threads);
     const DataRequest request = describeData(options);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
@@ -191,8 +193,9 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
     const DataRequest request = describeData(plan.options);
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
+    auto backend = backendFor(plan.options, device, threads);
     ExperimentRunner runner(m_impl->project, m_impl->project.resumeExperiment(*id), std::move(plan), request,
-                            makeBackend(device, threads, observer), std::move(stop), observer);
+                            std::move(backend), std::move(stop), observer);
     return runner.run();
 }
 
