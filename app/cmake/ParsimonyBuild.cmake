@@ -24,7 +24,9 @@ target_compile_options(parsimony_flags INTERFACE
     "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_WERROR}>>:-Werror;-Wno-error=restrict>")
 if(PARSIMONY_SANITIZE)
     target_compile_options(parsimony_flags INTERFACE
-        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+        # GCC warns of values that the sanitizers' own code leaves open: the plain build is the one to believe.
+        -Wno-maybe-uninitialized>)
     target_link_options(parsimony_flags INTERFACE -fsanitize=${PARSIMONY_SANITIZE})
 endif()
 
