@@ -23,10 +23,9 @@ target_compile_options(parsimony_flags INTERFACE
     # GCC 12 warns of overlapping copies in its own std::string where there are none (GCC PR 105651).
     "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_WERROR}>>:-Werror;-Wno-error=restrict>")
 if(PARSIMONY_SANITIZE)
+    # GCC warns of values that the sanitizers' own code leaves open: the plain build is the one to believe.
     target_compile_options(parsimony_flags INTERFACE
-        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
-        # GCC warns of values that the sanitizers' own code leaves open: the plain build is the one to believe.
-        -Wno-maybe-uninitialized>)
+        "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer;-Wno-maybe-uninitialized>")
     target_link_options(parsimony_flags INTERFACE -fsanitize=${PARSIMONY_SANITIZE})
 endif()
 
