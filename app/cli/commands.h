@@ -19,5 +19,8 @@ void addEvaluateCommand(CommandLine& line);
 void addPredictCommand(CommandLine& line);
 void addAuditCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
+void addSweepCommand(CommandLine& line);
+void addCompareCommand(CommandLine& line);
+void addStudyCommand(CommandLine& line);
 
 } // namespace parsimony::cli

@@ -13,6 +13,9 @@ int main(int argc, char** argv) {
     addResumeCommand(line);
     addTrialsCommand(line);
     addBudgetCommand(line);
+    addSweepCommand(line);
+    addCompareCommand(line);
+    addStudyCommand(line);
     addExportCommand(line);
     addEvaluateCommand(line);
     addPredictCommand(line);

@@ -12,6 +12,19 @@ namespace parsimony::search {
 
 namespace {
 
+/// Σa/(σ²·Σa²): how much of a steady gradient a run's sum holds, over the square of its noise. Momentum makes
+/// a short run hold less of both.
+double signalPerNoise(const StepScale& scale, const Proposal& run) {
+    double applied = scale.freeStep ? 1.0 + scale.momentum : 1.0;
+    double sum = 0.0;
+    for (std::uint32_t s = 0; s < run.steps; ++s) {
+        sum += applied;
+        applied = 1.0 + scale.momentum * applied;
+    }
+    const double gain = noiseGain(scale.momentum, run.steps, scale.freeStep);
+    return sum / std::pow(*run.noiseMultiplier * gain, 2);
+}
+
 double density(double x, double mean, double sd) {
     const double z = (x - mean) / sd;
     return std::exp(-0.5 * z * z) / sd;
@@ -136,8 +149,8 @@ Proposal AutoMethod::finalRun(bool known) const {
             continue;
         }
         const Proposal from = pilot(index);
-        // Gradients of less noise count for more: weights go with 1/σ².
-        const double weight = std::pow(*run.noiseMultiplier / *from.noiseMultiplier, 2);
+        // The sum with the most signal for its noise: each part by its signal over its noise squared.
+        const double weight = signalPerNoise(m_settings.scale, from) / signalPerNoise(m_settings.scale, run);
         run.start.push_back({index, weight / *from.learningRate});
         squared += std::pow(weight * *from.nu / *from.learningRate, 2);
     }

@@ -35,7 +35,7 @@ BestOf::BestOf(BestOfSettings settings) : m_settings(std::move(settings)) {
     if (m_settings.kind != BestOfKind::Random) {
         m_settings.space.decomposition = DecompositionKind::Derive; // a grid names its pairs itself
     }
-    m_settings.space.check(m_settings.noise);
+    m_settings.space.check(m_settings.noise, m_scored ? 0 : -1);
     if (m_settings.kind == BestOfKind::Random) {
         addRandomRuns();
     } else {

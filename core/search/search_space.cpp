@@ -35,7 +35,7 @@ bool anyPairReaches(const SearchSpace& space, const Range& range) {
 
 } // namespace
 
-void SearchSpace::check(const NoiseFor& noise) const {
+void SearchSpace::check(const NoiseFor& noise, int phase) const {
     grid.check();
     if (totalStep) {
         checkRange(*totalStep, "--total-step-size");
@@ -49,7 +49,7 @@ void SearchSpace::check(const NoiseFor& noise) const {
                std::string(toText(decomposition)) +
                ": filters for adaptively chosen sub-sampled events do not hold");
     }
-    const Range range = rangeOf(noise(0, grid.maxSteps()), grid.maxSteps());
+    const Range range = rangeOf(noise(phase, grid.maxSteps()), grid.maxSteps());
     if (decomposition == DecompositionKind::SampleUntil) {
         if (grid.learningRates.empty()) {
             failUsage("--decomposition sample-until draws learning rates from a list: give one in "

@@ -30,7 +30,7 @@ struct SearchSpace {
     /// Throws Error(Usage) when a list or range is wrong, when no pair of the grid reaches the range of r,
     /// when `auto` has no row norm; Error(Refused) when T would adapt under Poisson sampling (PRIVACY rule
     /// 7).
-    void check(const NoiseFor& noise) const;
+    void check(const NoiseFor& noise, int phase = 0) const;
     /// The range of r of a run with noise σ and T steps.
     [[nodiscard]] Range rangeOf(double noiseMultiplier, std::uint32_t steps) const;
     /// ν of a run; absent where rows have no bound.

@@ -27,7 +27,12 @@ BestOfSettings settings(BestOfKind kind, int trials) {
 } // namespace
 
 TEST(BestOf, OneRandomRunIsTheResultAndNeedsNoScore) {
-    BestOf method(settings(BestOfKind::Random, 1));
+    BestOfSettings wanted = settings(BestOfKind::Random, 1);
+    wanted.noise = [](int phase, std::uint32_t steps) {
+        EXPECT_EQ(phase, -1) << "the plan has no scored phase";
+        return std::sqrt(static_cast<double>(steps)) / 0.2;
+    };
+    BestOf method(wanted);
     const auto batch = method.nextBatch();
     ASSERT_EQ(batch.size(), 1U);
     EXPECT_EQ(batch[0].role, Role::Final);

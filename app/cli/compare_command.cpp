@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/study_result.h"
+#include "core/base/number_text.h"
+#include "core/study/compare.h"
+#include "core/study/study_file.h"
+
+#include <algorithm>
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    RunFlags flags;
+    std::string storage = defaultStorage;
+    std::vector<std::string> methods{"linear-scaling", "random", "oracle"};
+    std::optional<std::string> epsilons;
+    std::uint32_t repeats = 1;
+};
+
+Result run(const State& state, Context& context) {
+    study::CompareRequest request;
+    request.base = state.flags.options();
+    request.methods = state.methods;
+    request.repeats = state.repeats;
+    if (state.epsilons) {
+        request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
+    } else if (request.base.epsilon) {
+        request.epsilons = {*request.base.epsilon};
+    }
+    study::requirePublic(request.base, "compare");
+    if (!request.base.epsilon && !request.epsilons.empty()) {
+        request.base.epsilon = *std::max_element(request.epsilons.begin(), request.epsilons.end());
+    }
+    auto session = session::Session::open(state.storage, true);
+    const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()));
+    Result result;
+    result.json = study::toJson(rows, request.repeats);
+    result.table = compareTable(result.json) + "\nPublic data, simulated budget.\n";
+    return result;
+}
+
+} // namespace
+
+void addCompareCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app =
+        line.addCommand("compare", "Several methods under one total budget, repeated (public data)",
+                        [state](Context& context) { return run(*state, context); });
+    addStorage(app, state->storage);
+    addTexts(app, "--methods", state->methods, ',', "Methods to compare")->type_name("LIST");
+    addText(app, "--epsilons", state->epsilons, "Total budgets (default: --epsilon)")->type_name("LIST");
+    addCount(app, "--repeats", state->repeats, "Runs of each, with seeds counted up from --seed");
+    state->flags.bind(app);
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/study_result.h"
+#include "core/base/error.h"
+#include "core/study/study_file.h"
+
+#include <fstream>
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    std::string file;
+    std::string storage = defaultStorage;
+    std::string output;
+    bool quick = false;
+};
+
+void write(const std::string& path, const nlohmann::json& result) {
+    std::ofstream stream(path, std::ios::trunc);
+    stream << result.dump(1) << '\n';
+    if (!stream.flush()) {
+        fail("cannot write '" + path + "'");
+    }
+}
+
+Result run(const State& state, Context& context) {
+    if (state.file.empty()) {
+        failUsage("study needs the file of a study, for example resources/studies/methods.toml");
+    }
+    const study::Study study = study::readStudy(state.file, state.quick);
+    auto session = session::Session::open(state.storage, true);
+    Result result;
+    result.json = study::runStudy(session, study, context.stopToken(), progressOn(context.console()));
+    result.table = study.title + (study.source.empty() ? "" : " (" + study.source + ")") + "\n";
+    for (const nlohmann::json& variant : result.json.at("variants")) {
+        const std::string name = variant.at("name").get<std::string>();
+        result.table += (name.empty() ? "\n" : "\n" + name + "\n") +
+                        (variant.contains("methods") ? compareTable(variant) : sweepTable(variant));
+    }
+    if (!state.output.empty()) {
+        write(state.output, result.json);
+    }
+    return result;
+}
+
+} // namespace
+
+void addStudyCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app = line.addCommand("study", "Run a documented experiment of resources/studies",
+                                    [state](Context& context) { return run(*state, context); });
+    app.add_option("FILE", state->file, "The study")->type_name("FILE.toml");
+    addStorage(app, state->storage);
+    app.add_option("--output", state->output, "Also write the result as JSON")->type_name("FILE.json");
+    app.add_flag("--quick", state->quick, "Two repeats at most");
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/study_result.h"
+
+#include "app/cli/text_table.h"
+#include "core/base/number_text.h"
+
+#include <cmath>
+#include <memory>
+
+namespace parsimony::cli {
+
+namespace {
+
+std::string percent(const nlohmann::json& object, const char* mean, const char* sd) {
+    std::string text = roundedText(100.0 * object.at(mean).get<double>(), 4);
+    if (sd != nullptr && object.at(sd).get<double>() > 0.0) {
+        text += " ± " + roundedText(100.0 * object.at(sd).get<double>(), 2);
+    }
+    return text + " %";
+}
+
+std::string number(const nlohmann::json& value, int digits) {
+    return value.is_number() ? roundedText(value.get<double>(), digits) : "-";
+}
+
+} // namespace
+
+study::Progress progressOn(Console& console) {
+    const auto last = std::make_shared<std::string>();
+    return [&console, last](const std::string& what, double done, std::optional<double> secondsLeft) {
+        std::string line = what + " (" + roundedText(100.0 * done, 3) + " % done";
+        line += secondsLeft ? ", about " + std::to_string(std::lround(std::ceil(*secondsLeft))) + " s left)"
+                            : ")";
+        if (console.live()) {
+            console.status(line);
+        } else if (*last != what) {
+            *last = what;
+            console.note(line);
+        }
+    };
+}
+
+std::string compareTable(const nlohmann::json& result) {
+    TextTable table({{"method", Align::Left},
+                     {"ε"},
+                     {"test accuracy"},
+                     {"RERR"},
+                     {"spent ε"},
+                     {"runs"},
+                     {"passes"},
+                     {"seconds"}});
+    for (const nlohmann::json& row : result.at("methods")) {
+        table.addRow({row.at("method").get<std::string>(), number(row.at("epsilon"), 6),
+                      percent(row, "accuracy", "accuracy_sd"), number(row.at("rerr"), 3),
+                      number(row.at("spent_epsilon"), 6), number(row.at("trials"), 4),
+                      number(row.at("passes"), 5), number(row.at("seconds"), 3)});
+    }
+    return table.text();
+}
+
+std::string sweepTable(const nlohmann::json& result) {
+    TextTable cells({{"ε"}, {"learning rate"}, {"steps"}, {"r"}, {"accuracy"}, {"repeats"}});
+    for (const nlohmann::json& cell : result.at("cells")) {
+        cells.addRow({number(cell.at("epsilon"), 6), number(cell.at("learning_rate"), 5),
+                      number(cell.at("steps"), 8), number(cell.at("r"), 5),
+                      percent(cell, "accuracy", "accuracy_sd"), number(cell.at("repeats"), 6)});
+    }
+    TextTable best({{"ε"}, {"best r"}, {"spread"}, {"accuracy"}});
+    for (const nlohmann::json& row : result.at("best")) {
+        best.addRow({number(row.at("epsilon"), 6), number(row.at("r"), 5), number(row.at("r_sd"), 3),
+                     percent(row, "accuracy", nullptr)});
+    }
+    std::string text = cells.text() + "\n" + best.text();
+    if (const nlohmann::json& fit = result.at("fit"); !fit.is_null()) {
+        text += "\nr = " + number(fit.at("coefficients").at(0), 5) + " + " +
+                number(fit.at("coefficients").at(1), 5) + " ε";
+        if (fit.contains("slope_se")) {
+            text += " (slope ± " + number(fit.at("slope_se"), 3) + ")";
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/study_result.h"
+#include "core/base/number_text.h"
+#include "core/study/sweep.h"
+
+#include <algorithm>
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    RunFlags flags;
+    std::string storage = defaultStorage;
+    std::optional<std::string> epsilons;
+    std::uint32_t repeats = 1;
+};
+
+Result run(const State& state, Context& context) {
+    study::SweepRequest request;
+    request.base = state.flags.options();
+    request.repeats = state.repeats;
+    if (state.epsilons) {
+        request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
+    } else if (request.base.epsilon) {
+        request.epsilons = {*request.base.epsilon};
+    }
+    const bool isPublic = request.base.visibility == "public";
+    if (isPublic && !request.base.epsilon && !request.epsilons.empty()) {
+        request.base.epsilon = *std::max_element(request.epsilons.begin(), request.epsilons.end());
+    }
+    auto session = session::Session::open(state.storage, true);
+    const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
+    Result result;
+    result.json = study::toJson(swept);
+    result.table = sweepTable(result.json);
+    if (isPublic) {
+        result.table += "\nPublic data, simulated budget: every cell takes the whole of its ε.\n";
+    }
+    return result;
+}
+
+} // namespace
+
+void addSweepCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app =
+        line.addCommand("sweep", "Accuracy over learning rate and steps for each of several budgets",
+                        [state](Context& context) { return run(*state, context); });
+    addStorage(app, state->storage);
+    addText(app, "--epsilons", state->epsilons, "Budgets, one heatmap each (default: --epsilon)")
+        ->type_name("LIST");
+    addCount(app, "--repeats", state->repeats,
+             "Runs of each cell, with seeds counted up from --seed (public data)");
+    state->flags.bind(app);
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/experiments.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parsimony::study {
+
+struct CompareRequest {
+    session::RunOptions base; ///< everything but method, ε and seed; `seed` is the first of the repeats (0)
+    std::vector<std::string> methods;
+    std::vector<double> epsilons; ///< total budgets
+    std::uint32_t repeats = 1;
+};
+
+/// One method at one total budget, over the repeats.
+struct CompareRow {
+    std::string method;
+    double epsilon = 0.0;
+    double accuracy = 0.0; ///< mean test accuracy, exact
+    double accuracySd = 0.0;
+    double spentEpsilon = 0.0;  ///< the most that any repeat took
+    std::optional<double> rerr; ///< of `oracle` and `random` rows are there and differ by a point or more
+    double trials = 0.0;        ///< training runs of one repeat
+    double passes = 0.0;        ///< steps over the private rows of one repeat
+    double seconds = 0.0;       ///< wall clock of one repeat
+};
+
+/// Relative error rate reduction against random search (LSR-2 table 3): (acc − random)/(oracle − random);
+/// absent where the two are within a point of each other.
+[[nodiscard]] std::optional<double> relativeErrorReduction(double accuracy, double random, double oracle);
+
+/// Fills `rerr` of all rows of each ε.
+void fillRerr(std::vector<CompareRow>& rows);
+
+/// Runs every method at every budget with the seeds first, first+1, … The random baseline draws r
+/// log-uniformly from [1, 10⁴] in one run unless the base gives a range; the oracle is the cell with the best
+/// mean over the repeats, run again with fresh seeds, its choice uncharged. Throws Error(Refused) on private
+/// data, Error(Interrupted) when stopped.
+[[nodiscard]] std::vector<CompareRow> compare(session::Session& session, const CompareRequest& request,
+                                              std::stop_token stop, const Progress& progress);
+
+[[nodiscard]] nlohmann::json toJson(const CompareRow& row);
+
+} // namespace parsimony::study

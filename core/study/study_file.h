@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/compare.h"
+#include "core/study/sweep.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::study {
+
+/// One setting of a documented experiment: a comparison of methods, or a sweep over (η, T).
+struct StudyVariant {
+    std::string name;
+    std::optional<CompareRequest> compare;
+    std::optional<SweepRequest> sweep;
+};
+
+/// A documented experiment, as resources/studies keeps them.
+struct Study {
+    std::string title;
+    std::string source; ///< which table or figure it reruns
+    std::vector<StudyVariant> variants;
+};
+
+/// Reads a study: `title`, `source`, `kind` ("compare" or "sweep"), a table `options` with the options of
+/// that command (names as on the command line; relative `data` paths are taken from the file's folder) and
+/// any number of `variant` tables, each with a `name` and options that replace those. `quick` cuts the
+/// repeats to two. Throws Error(Usage) naming the file, an unknown key and the nearest known one.
+[[nodiscard]] Study readStudy(const std::filesystem::path& file, bool quick);
+
+/// Runs all variants in one project. The JSON holds one object for each with its name and the result of its
+/// command.
+[[nodiscard]] nlohmann::json runStudy(session::Session& session, const Study& study, std::stop_token stop,
+                                      const Progress& progress);
+
+[[nodiscard]] nlohmann::json toJson(const std::vector<CompareRow>& rows, std::uint32_t repeats);
+
+} // namespace parsimony::study

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/line_fit.h"
+#include "core/study/experiments.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parsimony::study {
+
+struct SweepRequest {
+    session::RunOptions base; ///< learningRates and steps are the grid; `seed` the first of the repeats (0)
+    std::vector<double> epsilons;
+    std::uint32_t repeats = 1;
+};
+
+struct SweepCell {
+    double epsilon = 0.0;
+    double learningRate = 0.0;
+    std::uint32_t steps = 0;
+    double accuracy = 0.0;
+    double accuracySd = 0.0;
+    std::uint32_t repeats = 0;
+    [[nodiscard]] double r() const { return learningRate * steps; }
+};
+
+/// The best cell of one ε.
+struct SweepBest {
+    double epsilon = 0.0;
+    double r = 0.0;
+    double rSd = 0.0; ///< spread of the best r of each repeat alone
+    double accuracy = 0.0;
+};
+
+struct SweepResult {
+    std::vector<SweepCell> cells;
+    std::vector<SweepBest> best;
+    std::optional<search::LineFit> fit; ///< best r against ε; absent with fewer than two ε
+};
+
+/// Accuracy over (η, T) for each ε: on public data the exact test accuracy of uncharged cells, repeated; on
+/// private data every cell is a charged run with a released score, one repeat, refused when the sum does not
+/// fit. One experiment for each ε and repeat, its data loaded once; a stopped sweep goes on when it is asked
+/// for again.
+[[nodiscard]] SweepResult sweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
+                                const Progress& progress);
+
+/// Best cell, spread and line from cells whose repeats are given: accuracies[i] of cell i.
+[[nodiscard]] SweepResult summarise(std::vector<SweepCell> cells,
+                                    const std::vector<std::vector<double>>& accuracies);
+
+[[nodiscard]] nlohmann::json toJson(const SweepResult& result);
+
+} // namespace parsimony::study
