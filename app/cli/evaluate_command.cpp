@@ -3,18 +3,21 @@
 #include "app/cli/commands.h"
 #include "app/cli/model_data.h"
 #include "app/cli/option_values.h"
+#include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/export/evaluate.h"
 #include "core/export/model_file.h"
+#include "core/session/session.h"
 
 namespace parsimony::cli {
 
 namespace {
 
 struct State {
-    std::string model, data, labelMap, groups;
+    std::string model, data, labelMap, groups, storage;
     session::PartFiles test;
     std::vector<std::string> ood;
     std::string visibility = "private";
@@ -118,14 +121,55 @@ private:
     std::optional<exporting::Groups> m_groups;
 };
 
+/// Private rows: one noisy count a set, charged to a part of its own in the project.
+Result evaluatePrivately(const State& state, const Request& request, Context& context) {
+    if (state.storage.empty()) {
+        refuse(
+            "exact counts of private rows may not be shown: name the project whose budget pays for a noisy "
+            "one with --storage, or, if these rows are public, say --visibility public");
+    }
+    if (!state.groups.empty() || !state.labelMap.empty()) {
+        failUsage("--groups and --label-map need exact counts: they are for public rows");
+    }
+    demandProject(state.storage);
+    auto session = session::Session::open(state.storage, false);
+    session::RunObserver observer;
+    observer.onCuratorNotice = [&](const std::string& sentence) {
+        context.console().note("curator: " + sentence);
+    };
+    Result result;
+    TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}, {"took ε"}, {"remaining ε"}});
+    const auto look = [&](const std::string& name, const data::PartFiles& files) {
+        const session::PrivateEvaluation found =
+            session.evaluate({state.model, name, files}, context.stopToken(), observer);
+        table.addRow({name, std::to_string(found.records), accuracyText(found.accuracy, found.se),
+                      roundedText(found.epsilon, 4), roundedText(found.remainingEpsilon, 4)});
+        return nlohmann::json{{"accuracy", found.accuracy},
+                              {"se", found.se},
+                              {"records", found.records},
+                              {"epsilon", found.epsilon},
+                              {"remaining_epsilon", found.remainingEpsilon},
+                              {"per_class", nlohmann::json::array()},
+                              {"groups", nlohmann::json::object()}};
+    };
+    if (request.test) {
+        result.json = look("test", *request.test);
+    }
+    for (const auto& [name, files] : request.ood) {
+        result.json["ood"][name] = look(name, files);
+    }
+    result.json["visibility"] = "private";
+    result.table = table.text();
+    return result;
+}
+
 Result evaluateModel(const State& state, Context& context) {
     if (state.model.empty()) {
         failUsage("'evaluate' needs MODEL, an exported classifier");
     }
     const Request request = requestOf(state);
     if (state.visibility != "public") {
-        refuse("exact counts of private rows may not be shown; if these rows are public, say --visibility "
-               "public");
+        return evaluatePrivately(state, request, context);
     }
     if (!state.groups.empty() && !(request.test && request.ood.empty())) {
         failUsage("--groups names a group for each row of one set: give the test rows alone");
@@ -162,6 +206,8 @@ void addEvaluateCommand(CommandLine& line) {
         ->type_name("FILE");
     addChoice(app, "--visibility", state->visibility, {"private", "public"},
               "public: your claim that these rows are; exact counts of private rows are refused");
+    app.add_option("--storage", state->storage, "The project that pays for a look at private rows")
+        ->type_name("FILE");
     addCount(app, "--threads", state->threads, "Threads (0: all)");
 }
 

@@ -39,6 +39,14 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::R
     return declaration;
 }
 
+void tellNotices(const ledger::DeclaredDataset& declared, const RunObserver& observer) {
+    if (observer.onCuratorNotice) {
+        for (const std::string& sentence : declared.notices) {
+            observer.onCuratorNotice(sentence);
+        }
+    }
+}
+
 } // namespace
 
 std::shared_ptr<ledger::Registry> userRegistry() {
@@ -85,12 +93,16 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
         declaration.parts.push_back(declarationOf(part, registry, request.constants));
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
-    if (observer.onCuratorNotice) {
-        for (const std::string& sentence : declared.notices) {
-            observer.onCuratorNotice(sentence);
-        }
-    }
+    tellNotices(declared, observer);
     return declared;
+}
+
+PartId declarePart(ledger::Project& project, const ledger::Registry& registry, DatasetId dataset,
+                   const RequestedPart& part, const RunObserver& observer) {
+    const ledger::DeclaredDataset declared =
+        project.declarePart(dataset, declarationOf(part, registry, Constants{}));
+    tellNotices(declared, observer);
+    return declared.part(part.name);
 }
 
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,

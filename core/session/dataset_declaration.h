@@ -30,6 +30,10 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
                                                      const DataRequest& request, const RunOptions& options,
                                                      const RunObserver& observer);
 
+/// The same for one more part of a dataset that is there.
+[[nodiscard]] PartId declarePart(ledger::Project& project, const ledger::Registry& registry,
+                                 DatasetId dataset, const RequestedPart& part, const RunObserver& observer);
+
 /// Throws Error(Refused) unless the files still hold the parts that `plan` was made for.
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,
                     const DataRequest& request, const ExperimentPlan& plan);

@@ -40,4 +40,23 @@ std::string guaranteeOf(const ExperimentPlan& plan) {
            adjacencyOf(plan.constants) + ", tuning included, by " + accounting + ".";
 }
 
+std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {
+    const std::string sentence = guaranteeOf(plan);
+    const auto train = plan.partIds.find("train");
+    if (!plan.constants.isPrivate || train == plan.partIds.end()) {
+        return sentence;
+    }
+    const PartId id{train->second};
+    for (const ledger::DatasetRow& dataset : project.datasets()) {
+        for (const ledger::PartRow& part : project.parts(dataset.id)) {
+            if (part.id == id && part.exposedUncharged) {
+                return sentence +
+                       " Rows of it are exposed uncharged: they were used as public data before, and what "
+                       "was shown of them then is not covered.";
+            }
+        }
+    }
+    return sentence;
+}
+
 } // namespace parsimony::session

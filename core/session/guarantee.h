@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/project.h"
 #include "core/session/experiment_plan.h"
 
 #include <string>
@@ -10,5 +11,9 @@ namespace parsimony::session {
 /// The guarantee of an experiment in one sentence: who is protected, by how much, under which adjacency, by
 /// which accounting; for public data that nothing is claimed.
 [[nodiscard]] std::string guaranteeOf(const ExperimentPlan& plan);
+
+/// The same as the ledger knows it: it says so when rows of the train part were seen as public data before,
+/// which no budget covers (PRIVACY rule 20).
+[[nodiscard]] std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
 
 } // namespace parsimony::session

@@ -206,6 +206,9 @@ std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentP
         settings.mu = muOfBudget(plan.phases.empty() ? *plan.final : plan.phases.front());
         return std::make_unique<search::BestOf>(std::move(settings));
     }
+    if (plan.method() == "evaluate") {
+        return std::make_unique<NoRuns>();
+    }
     if (plan.method() == "auto") {
         return makeAuto(plan);
     }

@@ -278,6 +278,9 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
     if (options.seed) {
         refuse("--seed is for public data only: whoever knows the seed can subtract the noise");
     }
+    if (*options.method == "evaluate") {
+        failUsage("--method evaluate is not a search; see the command `evaluate`");
+    }
     if (*options.method == "oracle") {
         refuse(
             "--method oracle is for public data only: its choice by uncharged scores has no (epsilon, delta) "

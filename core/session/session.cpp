@@ -8,6 +8,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/experiment_runner.h"
+#include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
 #include "core/session/planner.h"
 #include "core/session/snapshot_reader.h"
@@ -257,6 +258,11 @@ std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64
                                                         const std::filesystem::path& output) const {
     return exporting::writeModel(
         classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt), output);
+}
+
+PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
+                                    const RunObserver& observer) {
+    return evaluatePrivately(m_impl->project, *m_impl->registry, request, std::move(stop), observer);
 }
 
 RunOptions Session::optionsOf(std::int64_t experiment) const {

@@ -32,6 +32,20 @@ struct ExperimentSummary {
     std::optional<double> testAccuracy, testAccuracySe;
 };
 
+/// Private rows for a released classifier to be tested on.
+struct PrivateEvaluationRequest {
+    std::filesystem::path model; ///< an exported classifier
+    std::string name = "test";   ///< of the part the rows become
+    PartFiles files;
+};
+
+struct PrivateEvaluation {
+    double accuracy = 0.0, se = 0.0; ///< 0..1; the noise's standard error
+    std::uint64_t records = 0;
+    double epsilon = 0.0;          ///< what this look took, at the dataset's δ
+    double remainingEpsilon = 0.0; ///< of the part's account
+};
+
 /// One project file as the command line and the window see it: everything goes through here. A session is
 /// cheap; each thread opens its own on the same path. Reading never waits for a runner.
 class Session {
@@ -74,6 +88,9 @@ public:
     /// files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                    const std::filesystem::path& output) const;
+    /// Tests an exported classifier on private rows: a noisy count, charged to a part of their own.
+    PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
+                               const RunObserver& observer);
     /// The options an experiment was started with.
     [[nodiscard]] RunOptions optionsOf(std::int64_t experiment) const;
 

@@ -290,6 +290,7 @@ RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment
     const ledger::DatasetRow dataset = project.dataset(row.dataset);
     RunSnapshot snapshot = blankSnapshot(plan);
     snapshot.experiment = experiment.value();
+    snapshot.guarantee = guaranteeOf(plan, project);
     snapshot.status = row.status;
     snapshot.dataset = datasetSnapshot(dataset);
     snapshot.dataset.rowNorm = plan.constants.rowNorm;

@@ -196,6 +196,39 @@ TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
     EXPECT_NE(model.card.guarantee.find("epsilon = 3"), std::string::npos) << model.card.guarantee;
 }
 
+TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
+    RunOptions options = digits();
+    options.method = "unit-noise";
+    options.testEpsilon = "none";
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    const fs::path model = session.exportModel(std::nullopt, folder() / "model.npz").front();
+    const std::string file = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    const PrivateEvaluationRequest request{model, "holdout", {file + ":x_test", file + ":y_test"}};
+    const PrivateEvaluation first = session.evaluate(request, {}, {});
+    EXPECT_GT(first.accuracy, 0.7);
+    EXPECT_GT(first.se, 0.0);
+    EXPECT_GT(first.epsilon, 0.0);
+    const PrivateEvaluation second = session.evaluate(request, {}, {});
+    EXPECT_LT(second.remainingEpsilon, first.remainingEpsilon) << "every look is charged";
+    EXPECT_NE(second.accuracy, first.accuracy) << "and has noise of its own";
+    EXPECT_EQ(session.experiments().size(), 3U);
+}
+
+TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
+    RunOptions options = digits();
+    options.method = "unit-noise";
+    options.visibility = "public";
+    (void)Session::open(project("public.parsimony"), true).run(options, {}, {});
+    options.visibility = "private";
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    EXPECT_NE(result.guarantee.find("exposed uncharged"), std::string::npos) << result.guarantee;
+    const auto files = session.exportModel(std::nullopt, folder() / "model.npz");
+    EXPECT_NE(exporting::loadModel(files.front().string()).card.guarantee.find("exposed uncharged"),
+              std::string::npos);
+}
+
 TEST_F(SessionRun, ResumeRefusesOtherFiles) {
     const fs::path copy = folder() / "digits.npz";
     fs::copy_file(std::string(PARSIMONY_SAMPLES) + "/digits.npz", copy);
