@@ -64,15 +64,20 @@ TrialHead Project::Impl::trialHead(TrialId id) const {
 }
 
 const Project::Impl::Allocations& Project::Impl::allocationsOf(ExperimentId id) {
-    // Rows only ever follow, so what was added up before stays added up.
+    // Rows only ever follow, so what was added up before stays added up, and no row is looked at twice.
     Allocations& sums = allocations[id.value()];
-    auto statement = database.prepare(
-        "SELECT seq, part, mu_squared_exact FROM ledger INDEXED BY ledger_experiment WHERE experiment "
-        "= ? AND kind IN ('trial_reserved', 'trial_charge') AND seq > ? ORDER BY seq");
-    statement.bind(id).bind(sums.through);
+    if (sums.through == 0) {
+        auto begun = database.prepare("SELECT seq FROM ledger WHERE experiment = ? AND kind = 'experiment'");
+        sums.through = begun.bind(id).step() ? begun.integer(0) : 0;
+    }
+    auto statement = database.prepare("SELECT seq, part, mu_squared_exact, experiment, kind FROM ledger NOT INDEXED WHERE seq > ? "
+                                      "ORDER BY seq");
+    statement.bind(sums.through);
     while (statement.step()) {
         sums.through = statement.integer(0);
-        if (!statement.isNull(2)) {
+        const auto kind = statement.textView(4);
+        if (statement.integer(3) == id.value() && !statement.isNull(2) &&
+            (kind == "trial_reserved" || kind == "trial_charge")) {
             sums.byPart[statement.integer(1)].add(exactOf(statement, 2, path.string()));
         }
     }

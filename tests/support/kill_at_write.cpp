@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -22,9 +23,18 @@ long killAt() {
     return at;
 }
 
+std::atomic<long> calls{0};
+
 bool isDue() {
-    static std::atomic<long> calls{0};
     return ++calls == killAt();
+}
+
+bool diskIsFull() {
+    static const long at = [] {
+        const char* text = std::getenv("PARSIMONY_DISK_FULL_AT");
+        return text != nullptr ? std::atol(text) : 0L;
+    }();
+    return at > 0 && calls >= at;
 }
 
 [[noreturn]] void die() {
@@ -43,6 +53,10 @@ Function next(const char* name) {
 template <class Write>
 ssize_t killedWrite(Write write, size_t size) {
     if (!isDue()) {
+        if (diskIsFull()) {
+            errno = ENOSPC;
+            return -1;
+        }
         return write(size);
     }
     if (std::getenv("PARSIMONY_KILL_TORN") != nullptr) {

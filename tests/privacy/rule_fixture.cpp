@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/privacy/rule_fixture.h"
+
+#include "core/base/number_text.h"
+#include "core/ledger/sqlite.h"
+
+namespace parsimony::test {
+
+void RuleTest::SetUp() {
+    writeDataset(m_place.path("data"), {rows, dim, classes, 1}, {200, dim, classes, 2});
+}
+
+Words RuleTest::run(const std::string& project, const std::string& data, double epsilon) const {
+    return {"run",       "-f",        "json",    "-q",     "--storage", m_place.text(project),
+            "--data",    m_place.text(data),     "--classes",           std::to_string(classes),
+            "--epsilon", numberText(epsilon),    "--delta",             "1e-5",
+            "--steps",   "4",         "--trials", "1",     "--threads", "1"};
+}
+
+Outcome RuleTest::audit(const std::string& project, const Words& more) const {
+    Words words = {"audit", "-f", "json", "--storage", m_place.text(project)};
+    words.insert(words.end(), more.begin(), more.end());
+    return m_place.cli(words);
+}
+
+double RuleTest::charged(const std::string& project, const std::string& part) const {
+    const Outcome outcome = audit(project);
+    double epsilon = -1.0;
+    for (const auto& figure : outcome.json()["datasets"]) {
+        if (figure["part"] == part) {
+            epsilon = figure["epsilon"].get<double>();
+        }
+    }
+    EXPECT_GE(epsilon, 0.0) << outcome.text();
+    return epsilon;
+}
+
+void RuleTest::tamper(const std::string& project, const std::string& sql) const {
+    ledger::Database database(m_place.text(project), ledger::OpenMode::ReadWrite);
+    std::vector<std::pair<std::string, std::string>> triggers;
+    {
+        auto schema = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
+        while (schema.step()) {
+            triggers.emplace_back(schema.text(0), schema.text(1));
+        }
+    }
+    for (const auto& [name, text] : triggers) {
+        database.execute("DROP TRIGGER " + name);
+    }
+    database.execute(sql);
+    for (const auto& [name, text] : triggers) {
+        database.execute(text);
+    }
+}
+
+} // namespace parsimony::test

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/app/program.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace parsimony::test {
+
+using Words = std::vector<std::string>;
+
+/// A small private dataset, and the program on it.
+class RuleTest : public testing::Test {
+protected:
+    static constexpr std::size_t rows = 400, dim = 6, classes = 3;
+
+    void SetUp() override;
+
+    /// Words of a quick run on `data` (a folder of the workplace) and the project `project`.
+    [[nodiscard]] Words run(const std::string& project, const std::string& data = "data", double epsilon = 2.0) const;
+    [[nodiscard]] Outcome audit(const std::string& project, const Words& more = {}) const;
+    /// ε charged to a part: spent and reserved.
+    [[nodiscard]] double charged(const std::string& project, const std::string& part = "train") const;
+    /// Changes a project behind the ledger's back; triggers are put back as they were.
+    void tamper(const std::string& project, const std::string& sql) const;
+
+    Workplace m_place;
+};
+
+} // namespace parsimony::test
