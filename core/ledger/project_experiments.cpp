@@ -137,13 +137,20 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
         fail("'" + impl.path.string() + "': " + experimentName(running.id) + " is locked by another process");
     }
     running.lock = std::move(*lock);
-    // The registry first: a crash between the two leaves a charge too many, never one too few.
+    // The registry first, and to be confirmed: whatever a crash leaves, no spend is ever unknown to other
+    // projects.
+    const bool charged = impl.options.registry && dataset.visibility == Visibility::Private;
     for (const auto& [charge, id] : posted) {
-        if (dataset.visibility == Visibility::Private) {
-            impl.chargeRegistry(impl.part(charge->part), id, *charge, spec.kind);
+        if (charged) {
+            impl.chargeRegistry(impl.part(charge->part), id, *charge, spec.kind, true);
         }
     }
-    m_impl->commit(transaction);
+    impl.commit(transaction);
+    for (const auto& [charge, id] : posted) {
+        if (charged) {
+            impl.options.registry->confirm(id);
+        }
+    }
     return running;
 }
 

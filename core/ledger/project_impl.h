@@ -89,7 +89,7 @@ struct Project::Impl {
     /// project lacks, and tells it of those it lacks. False when nothing was missing and `onlyLook`.
     bool reconcile(bool onlyLook);
     void chargeRegistry(const PartRow& part, const std::string& chargeId, const Charge& charge,
-                        AccountKind kind);
+                        AccountKind kind, bool pending);
 
     [[nodiscard]] DatasetRow dataset(DatasetId id) const;
     [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;

@@ -37,12 +37,13 @@ void Project::Impl::noteHead() {
 }
 
 void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& chargeId, const Charge& charge,
-                                   AccountKind kind) {
+                                   AccountKind kind, bool pending) {
     if (!options.registry || partRow.registryKey.empty() || partRow.isPublic) {
         return;
     }
     RegistryCharge entry;
     entry.id = chargeId;
+    entry.pending = pending;
     if (kind == AccountKind::Gaussian) {
         entry.muSquared = charge.muSquared;
     } else {
@@ -81,8 +82,21 @@ bool Project::Impl::reconcile(bool onlyLook) {
         if (place == byKey.end()) {
             continue;
         }
+        const bool isKnown = known.count({charge.id, place->second.id.value()}) != 0;
+        if (charge.own && charge.pending) {
+            // Whoever reserves holds this file's write lock until the charge is confirmed. Under that lock a
+            // pending one is left over from a crash: with its reservation it counts, without it nothing was
+            // ever run.
+            missing = true;
+            if (!onlyLook) {
+                isKnown ? options.registry->confirm(charge.id) : options.registry->withdraw(charge.id);
+            }
+            if (!isKnown) {
+                continue;
+            }
+        }
         told.emplace(charge.id, place->second.id.value());
-        if (known.count({charge.id, place->second.id.value()}) != 0) {
+        if (isKnown) {
             continue;
         }
         missing = true;
@@ -124,7 +138,8 @@ bool Project::Impl::reconcile(bool onlyLook) {
                 charge.epsilon = own.real(3);
                 charge.delta = own.real(4);
             }
-            chargeRegistry(row, own.text(0), charge, gaussian ? AccountKind::Gaussian : AccountKind::Slices);
+            chargeRegistry(row, own.text(0), charge, gaussian ? AccountKind::Gaussian : AccountKind::Slices,
+                           false);
         }
     }
     return missing;

@@ -70,8 +70,9 @@ const Project::Impl::Allocations& Project::Impl::allocationsOf(ExperimentId id) 
         auto begun = database.prepare("SELECT seq FROM ledger WHERE experiment = ? AND kind = 'experiment'");
         sums.through = begun.bind(id).step() ? begun.integer(0) : 0;
     }
-    auto statement = database.prepare("SELECT seq, part, mu_squared_exact, experiment, kind FROM ledger NOT INDEXED WHERE seq > ? "
-                                      "ORDER BY seq");
+    auto statement = database.prepare(
+        "SELECT seq, part, mu_squared_exact, experiment, kind FROM ledger NOT INDEXED WHERE seq > ? "
+        "ORDER BY seq");
     statement.bind(sums.through);
     while (statement.step()) {
         sums.through = statement.integer(0);

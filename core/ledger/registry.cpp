@@ -39,7 +39,7 @@ CREATE TABLE links (
 );
 CREATE TABLE charges (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, part INTEGER NOT NULL REFERENCES parts (id),
-    mu_squared TEXT, epsilon REAL NOT NULL, delta REAL NOT NULL, UNIQUE (id, part)
+    mu_squared TEXT, epsilon REAL NOT NULL, delta REAL NOT NULL, pending INTEGER NOT NULL, UNIQUE (id, part)
 );
 CREATE INDEX charges_part ON charges (part);
 CREATE TABLE heads (project TEXT PRIMARY KEY, path TEXT NOT NULL, row INTEGER NOT NULL, hash BLOB NOT NULL);
@@ -280,23 +280,36 @@ void Registry::charge(const std::string& key, const RegistryCharge& charge) {
     if (!number) {
         return;
     }
-    auto insert = m_database.prepare(
-        "INSERT OR IGNORE INTO charges (id, part, mu_squared, epsilon, delta) VALUES (?, ?, ?, ?, ?)");
+    auto insert = m_database.prepare("INSERT OR IGNORE INTO charges (id, part, mu_squared, epsilon, delta, "
+                                     "pending) VALUES (?, ?, ?, ?, ?, ?)");
     insert.bind(charge.id).bind(*number);
     charge.muSquared ? insert.bind(charge.muSquared->text()) : insert.bind(std::nullopt);
-    insert.bind(charge.epsilon).bind(charge.delta).run();
+    insert.bind(charge.epsilon).bind(charge.delta).bind(charge.pending ? 1 : 0).run();
     transaction.commit();
+}
+
+void Registry::confirm(const std::string& id) {
+    const std::lock_guard guard(m_mutex);
+    // Losing this in a power cut is harmless: the project that has the reservation says it again.
+    m_database.execute("PRAGMA synchronous = NORMAL");
+    m_database.prepare("UPDATE charges SET pending = 0 WHERE id = ?").bind(id).run();
+}
+
+void Registry::withdraw(const std::string& id) {
+    const std::lock_guard guard(m_mutex);
+    m_database.prepare("DELETE FROM charges WHERE id = ? AND pending = 1").bind(id).run();
 }
 
 std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     std::vector<std::pair<std::string, RegistryCharge>> all;
-    auto statement = m_database.prepare("SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta FROM "
-                                        "parts p JOIN charges c ON c.part = p.id WHERE "
-                                        "p.project = ?1 UNION SELECT c.seq, p.key, c.id, c.mu_squared, "
-                                        "c.epsilon, c.delta FROM parts p JOIN links l "
-                                        "ON l.part = p.id JOIN charges c ON c.part = l.other AND c.seq > "
-                                        "l.since WHERE p.project = ?1 ORDER BY 1");
+    auto statement = m_database.prepare("SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, "
+                                        "c.pending, 1 FROM parts p JOIN charges c ON c.part = "
+                                        "p.id WHERE p.project = ?1 UNION SELECT c.seq, p.key, c.id, "
+                                        "c.mu_squared, c.epsilon, c.delta, c.pending, 0 FROM "
+                                        "parts p JOIN links l ON l.part = p.id JOIN charges c ON c.part = "
+                                        "l.other AND c.seq > l.since WHERE p.project = ?1 "
+                                        "ORDER BY 1");
     statement.bind(project);
     while (statement.step()) {
         RegistryCharge charge;
@@ -306,6 +319,8 @@ std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const st
         }
         charge.epsilon = statement.real(4);
         charge.delta = statement.real(5);
+        charge.pending = statement.integer(6) != 0;
+        charge.own = statement.integer(7) != 0;
         all.emplace_back(statement.text(1), std::move(charge));
     }
     return all;

@@ -37,6 +37,8 @@ struct RegistryCharge {
     std::string id;                    ///< of one charge: 32 hexadecimal digits
     std::optional<SpendSum> muSquared; ///< kind gaussian
     double epsilon = 0.0, delta = 0.0; ///< kind slices
+    bool pending = false;              ///< its project has not said yet that it committed the reservation
+    bool own = true;                   ///< of the part itself, not of a linked one
 };
 
 /// The registry of one user: what was charged to which private rows, in all projects, and the last head of
@@ -85,6 +87,10 @@ public:
     /// Durable when it returns. A charge of this id on this part counts once; a part that was never
     /// registered is left out.
     void charge(const std::string& key, const RegistryCharge& charge);
+    /// The project committed the reservation: its charges of this id stay for good.
+    void confirm(const std::string& id);
+    /// The project never committed it, so nothing was run: a pending charge of this id is taken back.
+    void withdraw(const std::string& id);
     /// Every charge that counts for a registered part of `project`, own and linked, with the key of the part.
     [[nodiscard]] std::vector<std::pair<std::string, RegistryCharge>>
     chargesOf(const std::string& project) const;

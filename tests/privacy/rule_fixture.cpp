@@ -10,23 +10,36 @@ void RuleTest::SetUp() {
     writeDataset(m_place.path("data"), {rows, dim, classes, 1}, {200, dim, classes, 2});
 }
 
+ProgramOptions RuleTest::options() const {
+    auto options = m_place.options();
+    options.environment["PARSIMONY_REGISTRY"] = m_place.text(m_registry);
+    return options;
+}
+
 Words RuleTest::run(const std::string& project, const std::string& data, double epsilon) const {
-    return {"run",       "-f",        "json",    "-q",     "--storage", m_place.text(project),
-            "--data",    m_place.text(data),     "--classes",           std::to_string(classes),
-            "--epsilon", numberText(epsilon),    "--delta",             "1e-5",
-            "--steps",   "4",         "--trials", "1",     "--threads", "1"};
+    return {"run",       "-f",
+            "json",      "-q",
+            "--storage", m_place.text(project),
+            "--data",    m_place.text(data),
+            "--classes", std::to_string(classes),
+            "--epsilon", numberText(epsilon),
+            "--delta",   "1e-5",
+            "--steps",   "4",
+            "--trials",  "1",
+            "--threads", "1"};
 }
 
 Outcome RuleTest::audit(const std::string& project, const Words& more) const {
     Words words = {"audit", "-f", "json", "--storage", m_place.text(project)};
     words.insert(words.end(), more.begin(), more.end());
-    return m_place.cli(words);
+    return cli(words);
 }
 
 double RuleTest::charged(const std::string& project, const std::string& part) const {
     const Outcome outcome = audit(project);
     double epsilon = -1.0;
-    for (const auto& figure : outcome.json()["datasets"]) {
+    const nlohmann::json report = outcome.json();
+    for (const auto& figure : report["datasets"]) {
         if (figure["part"] == part) {
             epsilon = figure["epsilon"].get<double>();
         }

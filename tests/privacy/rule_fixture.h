@@ -19,8 +19,12 @@ protected:
 
     void SetUp() override;
 
+    /// The program with the registry `m_registry` of the workplace.
+    [[nodiscard]] ProgramOptions options() const;
+    [[nodiscard]] Outcome cli(const Words& words) const { return m_place.cli(words, options()); }
     /// Words of a quick run on `data` (a folder of the workplace) and the project `project`.
-    [[nodiscard]] Words run(const std::string& project, const std::string& data = "data", double epsilon = 2.0) const;
+    [[nodiscard]] Words run(const std::string& project, const std::string& data = "data",
+                            double epsilon = 2.0) const;
     [[nodiscard]] Outcome audit(const std::string& project, const Words& more = {}) const;
     /// ε charged to a part: spent and reserved.
     [[nodiscard]] double charged(const std::string& project, const std::string& part = "train") const;
@@ -28,6 +32,7 @@ protected:
     void tamper(const std::string& project, const std::string& sql) const;
 
     Workplace m_place;
+    std::string m_registry = "registry.db";
 };
 
 } // namespace parsimony::test

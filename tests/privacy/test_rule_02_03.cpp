@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rule 2: reserve, then run. Rule 3: what would pass the cap is refused. Rule 21: a failure keeps charge and database.
+// Rule 2: reserve, then run. Rule 3: what would pass the cap is refused. Rule 21: a failure keeps charge and
+// database.
 #include "tests/privacy/rule_fixture.h"
 
 #include <csignal>
@@ -10,36 +11,39 @@ namespace parsimony::test {
 
 class Rule02 : public RuleTest {
 protected:
-    ProgramOptions preloaded(const std::string& variable, long at) const {
-        auto options = m_place.options();
-        options.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
-        options.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
-        options.environment[variable] = std::to_string(at);
-        return options;
+    [[nodiscard]] ProgramOptions preloaded(const std::string& variable, long at) const {
+        auto preload = options();
+        preload.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
+        preload.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
+        preload.environment[variable] = std::to_string(at);
+        return preload;
     }
 
-    // After whatever happened: the file is sound, the experiment finishes, and no more is spent than it reserved.
+    // After whatever happened: the file is sound, the experiment finishes, and no more is spent than it
+    // reserved.
     void mustFinish(const std::string& project, long at) {
         bool finished = false;
         if (std::filesystem::exists(m_place.path(project))) {
             const Outcome sound = audit(project);
             EXPECT_EQ(sound.exitCode, 0) << at << sound.text();
             const Outcome resumed =
-                m_place.cli({"resume", "-f", "json", "-q", "--threads", "1", "--storage", m_place.text(project)});
+                cli({"resume", "-f", "json", "-q", "--threads", "1", "--storage", m_place.text(project)});
             EXPECT_EQ(resumed.exitCode, 0) << at << resumed.text();
             finished = !resumed.json()["phases"].empty() && resumed.json().contains("final") &&
                        resumed.json()["final"].is_object() && resumed.json()["final"]["epsilon"].is_number();
         }
         if (!finished) {
-            const Outcome again = m_place.cli(run(project));
+            const Outcome again = cli(run(project));
             ASSERT_EQ(again.exitCode, 0) << at << again.text();
         }
         const Outcome after = audit(project);
         EXPECT_EQ(after.exitCode, 0) << at << after.text();
-        for (const auto& figure : after.json()["datasets"]) {
+        const nlohmann::json report = after.json();
+        for (const auto& figure : report["datasets"]) {
             EXPECT_LE(figure["epsilon"], figure["target_epsilon"]) << at;
         }
-        const auto trials = m_place.cli({"trials", "-f", "json", "--storage", m_place.text(project)}).json()["trials"];
+        const auto trials =
+            cli({"trials", "-f", "json", "--storage", m_place.text(project)}).json()["trials"];
         EXPECT_GE(trials.size(), 3U);
         for (const auto& trial : trials) {
             EXPECT_EQ(trial["state"], "finished") << at << trial.dump();
@@ -51,11 +55,8 @@ protected:
         int kills = 0;
         for (long at = first;; at += stride) {
             const std::string project = "killed-" + std::to_string(at) + ".parsimony";
-            auto options = preloaded(variable, at);
-            // A registry for each, or the rows would be spent after the first.
-            m_registry = std::make_unique<ScopedRegistry>(m_place.text("registry-" + std::to_string(at)));
-            options.environment["PARSIMONY_REGISTRY"] = m_registry->path;
-            const Outcome outcome = m_place.cli(run(project), options);
+            m_registry = "registry-" + std::to_string(at); // or the rows would be spent after the first
+            const Outcome outcome = m_place.cli(run(project), preloaded(variable, at));
             if (outcome.exitCode == 0) {
                 return kills;
             }
@@ -67,14 +68,6 @@ protected:
             }
         }
     }
-
-    struct ScopedRegistry {
-        explicit ScopedRegistry(std::string file) : path(std::move(file)) {
-            ::setenv("PARSIMONY_REGISTRY", path.c_str(), 1);
-        }
-        std::string path;
-    };
-    std::unique_ptr<ScopedRegistry> m_registry;
 };
 
 TEST_F(Rule02, KilledAtSomeWritePointsOfARun) {
@@ -91,10 +84,8 @@ TEST_F(Rule02, Rule21_AFullDiskKeepsChargeAndDatabase) {
     int failures = 0;
     for (long at = 30;; at += 37) {
         const std::string project = "full-" + std::to_string(at) + ".parsimony";
-        auto options = preloaded("PARSIMONY_DISK_FULL_AT", at);
-        m_registry = std::make_unique<ScopedRegistry>(m_place.text("registry-" + std::to_string(at)));
-        options.environment["PARSIMONY_REGISTRY"] = m_registry->path;
-        const Outcome outcome = m_place.cli(run(project), options);
+        m_registry = "registry-" + std::to_string(at);
+        const Outcome outcome = m_place.cli(run(project), preloaded("PARSIMONY_DISK_FULL_AT", at));
         if (outcome.exitCode == 0) {
             break;
         }
@@ -108,11 +99,11 @@ TEST_F(Rule02, Rule21_AFullDiskKeepsChargeAndDatabase) {
 }
 
 TEST_F(Rule02, Rule03_RefusalsStateRequestedRemainingMissing) {
-    ASSERT_EQ(m_place.cli(run("p.parsimony")).exitCode, 0);
+    ASSERT_EQ(cli(run("p.parsimony")).exitCode, 0);
     const double before = charged("p.parsimony");
     auto words = run("p.parsimony");
     words.insert(words.end(), {"--experiment-epsilon", "0.5"});
-    const Outcome refused = m_place.cli(words);
+    const Outcome refused = cli(words);
     EXPECT_EQ(refused.exitCode, 3) << refused.text();
     EXPECT_GT(refused.json()["requested"], 0.49);
     EXPECT_LT(refused.json()["remaining"], 0.1);

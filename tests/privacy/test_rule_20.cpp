@@ -17,7 +17,7 @@ class Rule20 : public RuleTest {
 protected:
     void SetUp() override {
         RuleTest::SetUp();
-        ASSERT_EQ(m_place.cli(run("first.parsimony")).exitCode, 0);
+        ASSERT_EQ(cli(run("first.parsimony")).exitCode, 0);
         m_first = charged("first.parsimony");
         EXPECT_GT(m_first, 1.9);
     }
@@ -48,7 +48,8 @@ protected:
         writeLabels(m_place.path(folder) / "train_labels.npy", chosenLabels);
         if (asDouble) {
             writeBytes(m_place.path(folder) / "train.npy",
-                       npyBytes("<f8", "(" + std::to_string(order.size()) + ", " + std::to_string(dim) + ")", payload));
+                       npyBytes("<f8", "(" + std::to_string(order.size()) + ", " + std::to_string(dim) + ")",
+                                payload));
         } else {
             writeFeatures(m_place.path(folder) / "train.npy", chosen, order.size(), dim);
         }
@@ -56,7 +57,7 @@ protected:
 
     // The same rows in another guise find their budget used up.
     void expectSpent(const std::string& folder) {
-        const Outcome outcome = m_place.cli(run(folder + ".parsimony", folder));
+        const Outcome outcome = cli(run(folder + ".parsimony", folder));
         EXPECT_EQ(outcome.exitCode, 3) << folder << outcome.text();
         EXPECT_NEAR(charged(folder + ".parsimony"), m_first, 1e-9) << folder;
     }
@@ -93,7 +94,7 @@ TEST_F(Rule20, PrivateRowsCannotTurnPublic) {
     write("again", all());
     auto words = run("public.parsimony", "again");
     words.insert(words.end(), {"--visibility", "public"});
-    const Outcome refused = m_place.cli(words);
+    const Outcome refused = cli(words);
     EXPECT_EQ(refused.exitCode, 3) << refused.text();
 }
 
@@ -102,13 +103,14 @@ TEST_F(Rule20, PublicRowsThatTurnPrivateAreMarked) {
     writeDataset(m_place.path("others"), others, {100, dim, classes, 10});
     auto words = run("open.parsimony", "others");
     words.insert(words.end(), {"--visibility", "public"});
-    ASSERT_EQ(m_place.cli(words).exitCode, 0);
+    ASSERT_EQ(cli(words).exitCode, 0);
     auto quiet = run("closed.parsimony", "others");
     quiet.erase(std::find(quiet.begin(), quiet.end(), "-q"));
-    const Outcome closed = m_place.cli(quiet);
+    const Outcome closed = cli(quiet);
     ASSERT_EQ(closed.exitCode, 0) << closed.text();
     EXPECT_THAT(closed.err, testing::HasSubstr("seen as public"));
-    EXPECT_THAT(readBytes(m_place.path("closed.parsimony")), testing::HasSubstr("\"exposed_uncharged\":true"));
+    EXPECT_THAT(readBytes(m_place.path("closed.parsimony")),
+                testing::HasSubstr("\"exposed_uncharged\":true"));
 }
 
 } // namespace parsimony::test

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -49,6 +50,12 @@ Function next(const char* name) {
     return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
 }
 
+// Pipes and terminals are no disk.
+bool isFile(int file) {
+    struct stat status {};
+    return file > 2 && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 // Half of what a write was to write reaches the file.
 template <class Write>
 ssize_t killedWrite(Write write, size_t size) {
@@ -71,8 +78,8 @@ extern "C" {
 
 ssize_t write(int file, const void* data, size_t size) {
     static const auto real = next<ssize_t (*)(int, const void*, size_t)>("write");
-    return file <= 2 ? real(file, data, size)
-                     : killedWrite([&](size_t n) { return real(file, data, n); }, size);
+    return isFile(file) ? killedWrite([&](size_t n) { return real(file, data, n); }, size)
+                        : real(file, data, size);
 }
 
 ssize_t pwrite(int file, const void* data, size_t size, off_t offset) {

@@ -234,7 +234,23 @@ TEST_F(RegistryTest, PublicRowsThatTurnPrivateStayMarked) {
     EXPECT_TRUE(second.parts(second.declareDataset(datasetOf(records(10, 1000))).id).at(0).exposedUncharged);
 }
 
-TEST_F(RegistryTest, ACrashBetweenRegistryAndProjectLeavesAChargeTooMany) {
+TEST_F(RegistryTest, ACrashBeforeTheReservationWasCommittedCostsNothing) {
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
+    auto other = project("other");
+    const auto linked = other.declareDataset(datasetOf(records(0, 100)));
+    RegistryCharge charge;
+    charge.id = std::string(32, 'a');
+    charge.muSquared = SpendSum(0.01);
+    charge.pending = true;
+    registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
+    EXPECT_NEAR(charged(project("other"), linked), 0.1,
+                1e-12);                               // elsewhere it counts until it is known to be void
+    EXPECT_EQ(charged(project("own"), dataset), 0.0); // nothing was run
+    EXPECT_EQ(charged(project("own"), dataset), 0.0);
+}
+
+TEST_F(RegistryTest, AChargeThatItsProjectLacksCountsWhenItWasConfirmed) {
     auto own = project("own");
     const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
     RegistryCharge charge;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/audit_chain.h"
+
+#include "core/base/error.h"
+#include "core/ledger/chain.h"
+
+#include <algorithm>
+
+namespace parsimony::ledger {
+
+namespace {
+
+enum Column {
+    seqColumn = 0,
+    timeColumn = 1,
+    classColumn = 7,
+    saltColumn = 12,
+    commitmentColumn = 13,
+    bodyColumn = 14,
+    prevColumn = 15,
+    hashColumn = 16
+};
+
+bool equalBytes(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+class ChainCheck {
+public:
+    explicit ChainCheck(ChainReport& report) : m_report(report) {}
+
+    void take(const Statement& row) {
+        const std::int64_t seq = row.integer(seqColumn);
+        if (seq != m_report.rows + 1) {
+            problem(seq, seq > m_report.rows + 1 ? "follows row " + std::to_string(m_report.rows) +
+                                                       ": rows between them are missing"
+                                                 : "has a number that no row can have");
+        }
+        m_report.rows = seq;
+        checkHash(row, seq);
+        checkBody(row, seq);
+        const auto time = row.textView(timeColumn);
+        if (time < m_lastTime) {
+            m_report.notes.push_back(
+                "row " + std::to_string(seq) +
+                " is dated before the row in front of it: the clock ran backwards; what counts "
+                "is the order of rows");
+        }
+        m_lastTime = time;
+    }
+
+    void finish() {
+        if (m_report.rows == 0) {
+            problem(0, "the ledger has no rows");
+        }
+        if (m_redacted > 0) {
+            m_report.notes.push_back("curator values of " + std::to_string(m_redacted) +
+                                     " rows are left out of this copy; the chain holds commitments of them");
+        }
+    }
+
+    void problem(std::int64_t row, const std::string& what) {
+        if (m_report.problems.size() < 200) { // a file that is all wrong needs no longer list
+            m_report.problems.push_back({row, what});
+        }
+    }
+
+private:
+    void checkHash(const Statement& row, std::int64_t seq) {
+        const auto prev = row.blobView(prevColumn);
+        if (!equalBytes(prev, m_report.head)) {
+            problem(seq, "does not follow the row before it: that one was changed, moved or taken away");
+        }
+        Digest previous{};
+        std::copy_n(prev.begin(), std::min(prev.size(), previous.size()), previous.begin());
+        const auto written = row.blobView(hashColumn);
+        if (!equalBytes(written, hashOfSelectedRow(row, previous))) {
+            problem(seq, "was changed: its contents don't match its hash");
+        }
+        std::copy_n(written.begin(), std::min(written.size(), m_report.head.size()), m_report.head.begin());
+    }
+
+    void checkBody(const Statement& row, std::int64_t seq) {
+        if (row.textView(classColumn) != "curator") {
+            if (!row.isNull(saltColumn) || !row.isNull(commitmentColumn) || row.isNull(bodyColumn)) {
+                problem(seq, "has no body, or the commitment of a curator value that it isn't");
+            }
+        } else if (row.isNull(bodyColumn) && row.isNull(saltColumn)) {
+            ++m_redacted;
+        } else if (!equalBytes(row.blobView(commitmentColumn),
+                               commitmentOf(row.blobView(saltColumn), row.textView(bodyColumn)))) {
+            problem(seq, "was changed: its curator value doesn't match its commitment");
+        }
+    }
+
+    ChainReport& m_report;
+    std::int64_t m_redacted = 0;
+    std::string m_lastTime;
+};
+
+} // namespace
+
+ChainReport verifyChain(const std::string& file, OpenMode mode, std::int64_t last) {
+    ChainReport report;
+    ChainCheck check(report);
+    try {
+        Database database(file, mode);
+        const ReadSnapshot snapshot(database);
+        auto integrity = database.prepare("PRAGMA integrity_check(20)");
+        while (integrity.step()) {
+            if (integrity.textView(0) != "ok") {
+                check.problem(0, "SQLite's own check: " + integrity.text(0));
+            }
+        }
+        auto rows = database.prepare("SELECT " + std::string(chainedColumns) +
+                                     ", prev, hash FROM ledger NOT INDEXED WHERE seq <= ? ORDER BY seq");
+        rows.bind(last);
+        while (rows.step()) {
+            check.take(rows);
+        }
+        check.finish();
+    } catch (const Error& error) {
+        check.problem(0, error.what());
+    }
+    return report;
+}
+
+} // namespace parsimony::ledger
