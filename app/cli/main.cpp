@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
-#include "gpu/runtime/device.h"
 
 int main(int argc, char** argv) {
     using namespace parsimony::cli;
-    parsimony::gpu::registerCuda();
     CommandLine line;
     addInspectCommand(line);
     addPlanCommand(line);

@@ -42,7 +42,7 @@ std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigne
     }
     const int number = deviceNumber(device);
     if (!cudaFactory()) {
-        fail("this program was built without CUDA; use --device cpu");
+        fail("--device " + device + " cannot be used: this program has no CUDA backend; use --device cpu");
     }
     return cudaFactory()(number, threads);
 }
