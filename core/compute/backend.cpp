@@ -72,6 +72,11 @@ std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& reques
     return doUpload(request);
 }
 
+std::size_t ComputeBackend::preferredTrials(const HeadShape& head) const {
+    constexpr std::size_t columns = 192;
+    return head.kind == HeadKind::Linear ? std::max<std::size_t>(1, columns / head.classes) : 1;
+}
+
 bool ComputeBackend::clippedGradientSums(const ResidentData& data, const PassOptions& options,
                                          std::span<const GradientTask> tasks) {
     checkHead(options.head, data);

@@ -97,6 +97,9 @@ public:
     /// Throws Error(Usage) when sizes do not match or classes is not in 1..10⁵.
     [[nodiscard]] std::unique_ptr<ResidentData> upload(const UploadRequest& request);
 
+    /// How many trials of this head are worth a pass together; more make it no cheaper a trial.
+    [[nodiscard]] virtual std::size_t preferredTrials(const HeadShape& head) const;
+
     [[nodiscard]] bool clippedGradientSums(const ResidentData& data, const PassOptions& options,
                                            std::span<const GradientTask> tasks);
 

@@ -117,41 +117,57 @@ std::vector<double> currentModel(TrainingRun& run) {
 
 } // namespace
 
-TrainOutcome trainFirstOrder(TrainingRun& run) {
-    const TrainerOptions& o = run.plan().options();
-    if (o.trainer == TrainerKind::DpAdamWosm && !run.plan().isPrivate()) {
+bool isFirstOrder(TrainerKind kind) {
+    return kind != TrainerKind::DpLs && kind != TrainerKind::DpNewton && kind != TrainerKind::DpZo;
+}
+
+FirstOrderTrial::FirstOrderTrial(TrainingRun& run) : m_run(run) {
+    const TrainerKind kind = run.plan().options().trainer;
+    if (kind == TrainerKind::DpAdamWosm && !run.plan().isPrivate()) {
         failUsage("dp-adam-wosm takes its step size from the noise and has no non-private twin; use dp-adam");
     }
-    std::vector<double> inverse;
-    if (o.trainer == TrainerKind::DpFc && !run.ended()) {
-        inverse = featurePreconditioner(run);
+    if (kind == TrainerKind::DpFc && !run.ended()) {
+        m_inverse = featurePreconditioner(run);
     }
-    const double divisor = run.divisor();
+}
+
+void FirstOrderTrial::step(std::vector<double>& gradient) {
+    const TrainerOptions& o = m_run.plan().options();
+    const double divisor = m_run.divisor();
+    const std::vector<double>& w = m_run.weights();
+    for (std::size_t i = 0; i < gradient.size(); ++i) {
+        gradient[i] = gradient[i] / divisor + o.weightDecay * w[i];
+    }
+    switch (o.trainer) {
+    case TrainerKind::DpAdam:
+    case TrainerKind::DpAdamWosm:
+        adamStep(m_run, gradient);
+        break;
+    case TrainerKind::DpFc:
+        preconditionedStep(m_run, gradient, m_inverse);
+        break;
+    default:
+        momentumStep(m_run, gradient);
+        break;
+    }
+    average(m_run);
+    m_run.stepDone();
+}
+
+TrainOutcome FirstOrderTrial::finish() {
+    return m_run.finish(currentModel(m_run));
+}
+
+TrainOutcome trainFirstOrder(TrainingRun& run) {
+    FirstOrderTrial trial(run);
     while (!run.ended()) {
         std::vector<double> gradient = run.noisyGradient();
         if (gradient.empty()) {
             break;
         }
-        const std::vector<double>& w = run.weights();
-        for (std::size_t i = 0; i < gradient.size(); ++i) {
-            gradient[i] = gradient[i] / divisor + o.weightDecay * w[i];
-        }
-        switch (o.trainer) {
-        case TrainerKind::DpAdam:
-        case TrainerKind::DpAdamWosm:
-            adamStep(run, gradient);
-            break;
-        case TrainerKind::DpFc:
-            preconditionedStep(run, gradient, inverse);
-            break;
-        default:
-            momentumStep(run, gradient);
-            break;
-        }
-        average(run);
-        run.stepDone();
+        trial.step(gradient);
     }
-    return run.finish(currentModel(run));
+    return trial.finish();
 }
 
 TrainOutcome trainZerothOrder(TrainingRun& run) {

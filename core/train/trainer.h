@@ -104,6 +104,27 @@ struct TrainOutcome {
                                  const std::optional<TrainerState>& from = std::nullopt,
                                  const TrainControl& control = {}, std::span<const double> initial = {});
 
+/// One of several trials on the same data. What is pointed to outlives the call.
+struct TrialJob {
+    const TrialPlan* plan = nullptr;
+    const compute::NoiseSource* noise = nullptr;
+    std::optional<TrainerState> from; ///< as in train()
+    TrainControl control;             ///< its stop token is not used
+    std::span<const double> initial;  ///< as in train()
+};
+
+/// Trains many trials that differ in η, σ, clip, seed, T, even in their trainer, and returns their outcomes
+/// in the order of `jobs`, each bit for bit what train() gives for it alone. Trials that follow a full-batch
+/// gradient with the same head and loss share passes over the rows: `together` at a time (0: what the backend
+/// prefers), a trial that has done its steps makes room for the next one. The others run one by one.
+///
+/// When `stop` is set, or an exception leaves a callback, no trial goes on; stopped ones come back
+/// checkpointed, those that had not begun with no step done.
+[[nodiscard]] std::vector<TrainOutcome> trainTogether(std::span<const TrialJob> jobs,
+                                                      compute::ComputeBackend& backend,
+                                                      const compute::ResidentData& data,
+                                                      std::stop_token stop = {}, std::size_t together = 0);
+
 /// A released count: the exact number plus noise, a multiple of releaseGrid(plan.noiseSd()); may lie outside
 /// 0..n.
 struct NoisyCount {

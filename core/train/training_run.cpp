@@ -174,15 +174,23 @@ void TrainingRun::releaseSymmetric(ReleaseKind kind, DrawKind draw, std::span<do
     }
 }
 
-std::vector<double> TrainingRun::noisyGradient() {
-    std::vector<double> sum(m_head.parameters());
+compute::GradientTask TrainingRun::gradientTask(std::span<double> sum) {
+    return {weights(), m_plan.clip(), sum};
+}
+
+compute::PassOptions TrainingRun::gradientPass() {
     compute::PassOptions pass;
     pass.head = m_head;
     pass.loss = m_plan.options().loss;
     pass.subset = sample();
     pass.stop = m_control.stop;
-    const compute::GradientTask task{weights(), m_plan.clip(), sum};
-    if (!m_backend.clippedGradientSums(m_data, pass, std::span(&task, 1))) {
+    return pass;
+}
+
+std::vector<double> TrainingRun::noisyGradient() {
+    std::vector<double> sum(m_head.parameters());
+    const compute::GradientTask task = gradientTask(sum);
+    if (!m_backend.clippedGradientSums(m_data, gradientPass(), std::span(&task, 1))) {
         stopped();
         return {};
     }

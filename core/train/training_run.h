@@ -61,6 +61,10 @@ public:
     void releaseSymmetric(ReleaseKind kind, DrawKind draw, std::span<double> matrices,
                           std::size_t size) const;
 
+    /// What a pass computes for this step into `sum`, headShape().parameters() doubles.
+    [[nodiscard]] compute::GradientTask gradientTask(std::span<double> sum);
+    /// What the pass of this step reads; the subset lives until the next call.
+    [[nodiscard]] compute::PassOptions gradientPass();
     /// Σ clipped gradients at the current weights over this step's sample, released; empty when stopped.
     [[nodiscard]] std::vector<double> noisyGradient();
 
@@ -94,7 +98,24 @@ private:
     std::chrono::steady_clock::time_point m_lastProgress;
 };
 
+/// Does the trainer follow a noisy gradient, so that trainFirstOrder() is its trainer?
+[[nodiscard]] bool isFirstOrder(TrainerKind kind);
 [[nodiscard]] TrainOutcome trainFirstOrder(TrainingRun& run);
+
+/// The steps of trainFirstOrder() one by one, so that several trials can share a pass.
+class FirstOrderTrial {
+public:
+    /// Releases what the trainer needs before its first step (DP-FC's covariance).
+    explicit FirstOrderTrial(TrainingRun& run);
+    /// One step with a released gradient sum, which is used up.
+    void step(std::vector<double>& gradient);
+    [[nodiscard]] TrainOutcome finish();
+
+private:
+    TrainingRun& m_run;
+    std::vector<double> m_inverse; ///< of DP-FC's covariance
+};
+
 [[nodiscard]] TrainOutcome trainZerothOrder(TrainingRun& run);
 [[nodiscard]] TrainOutcome trainLeastSquares(TrainingRun& run);
 [[nodiscard]] TrainOutcome trainNewton(TrainingRun& run);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints the rows of `bench` as a table: build/…/bin/bench_steps [N,d,C]… No test: it times and never fails
+// Prints the rows of `bench` as a table: build/…/bin/bench_steps [--batch K] [N,d,C]… No test: it times and never fails
 // by time.
 #include "core/compute/bench/bench.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string_view>
 
@@ -17,6 +18,10 @@ int main(int argc, char** argv) {
         for (int i = 1; i < argc; ++i) {
             if (std::string_view(argv[i]) == "--json") {
                 json = true;
+                continue;
+            }
+            if (std::string_view(argv[i]) == "--batch" && i + 1 < argc) {
+                options.batch = static_cast<std::uint32_t>(std::atoi(argv[++i]));
                 continue;
             }
             options.shapes.push_back(parseBenchShape(argv[i], "a shape"));

@@ -71,15 +71,15 @@ const CpuResident& CpuBackend::resident(const ResidentData& data) const {
     return *mine;
 }
 
-std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane) const {
+std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane, std::size_t trials) const {
     const std::uint64_t bytes = std::max<std::uint64_t>(1, std::uint64_t{doublesPerLane} * 8);
     std::uint64_t lanes = std::clamp<std::uint64_t>((std::uint64_t{8} << 20) / bytes, 8, 32);
     while (lanes > 1 && lanes * bytes > (std::uint64_t{2} << 30)) {
         lanes /= 2;
     }
     lanes = std::min<std::uint64_t>(lanes, blocks);
-    if (lanes * bytes > physicalMemory() / 2) {
-        failUsage("the sums of this pass need " + std::to_string((lanes * bytes) >> 20) +
+    if (lanes * bytes * trials > physicalMemory() / 2) {
+        failUsage("the sums of this pass need " + std::to_string((lanes * bytes * trials) >> 20) +
                   " MiB, more than this machine can spare: train fewer trials together, or use fewer classes "
                   "or features");
     }
@@ -240,9 +240,10 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
         clips.push_back(static_cast<double>(clip) > task.clip ? std::nextafter(clip, 0.0F) : clip);
     }
     const std::size_t lds = data.paddedDim();
-    const std::size_t laneSize = tasks.size() * head.classes * lds;
+    const std::size_t trialSize = head.classes * lds;
+    const std::size_t laneSize = tasks.size() * trialSize;
     const std::size_t lanes =
-        laneCount(blocks, laneSize); // refuses what memory can't hold, before packing it
+        laneCount(blocks, trialSize, tasks.size()); // refuses what memory can't hold, before packing it
     const bool narrow = m_bf16 != nullptr && data.precision() == Precision::Bfloat16;
     const PackedHead packed = packLinear(head, lds, models, narrow);
     double* sums = m_sums.ensure(lanes * laneSize);

@@ -66,7 +66,10 @@ private:
     };
 
     [[nodiscard]] const CpuResident& resident(const ResidentData& data) const;
-    [[nodiscard]] std::size_t laneCount(std::size_t blocks, std::size_t doublesPerLane) const;
+    /// Lanes of `trials` trials with so many sums each; their number depends on one trial alone, so that a
+    /// trial's sums are the same whoever shares its pass.
+    [[nodiscard]] std::size_t laneCount(std::size_t blocks, std::size_t doublesPerLane,
+                                        std::size_t trials = 1) const;
     PackedHead packLinear(const HeadShape& head, std::size_t paddedDim,
                           std::span<const std::span<const double>> models, bool narrow = false);
     /// Logits z[column][kLogitStride] of the panel that begins at `row`, in the worker's buffer.

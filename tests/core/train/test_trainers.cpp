@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/train/trainer.h"
-#include "tests/core/compute/synthetic.h"
+#include "tests/core/train/trial_bench.h"
 
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
@@ -18,34 +17,9 @@ using compute::PublicDataSeed;
 using compute::testing::norm;
 using compute::testing::referenceGradient;
 using compute::testing::relativeDistance;
-using compute::testing::Synthetic;
-
-TrialSpec specFor(const Synthetic& s, TrainerKind kind, std::uint32_t steps, double learningRate) {
-    TrialSpec spec;
-    spec.options.trainer = kind;
-    spec.steps = steps;
-    spec.learningRate = learningRate;
-    spec.publicRecords = static_cast<double>(s.rows);
-    spec.dim = static_cast<std::uint32_t>(s.dim);
-    spec.classes = s.classes;
-    if (kind == TrainerKind::DpNewton) {
-        spec.options.loss = Loss::Sigmoid;
-    }
-    return spec;
-}
-
-struct Bench {
-    Synthetic s;
-    std::unique_ptr<compute::ComputeBackend> backend = compute::makeCpuBackend({2});
-    std::unique_ptr<compute::ResidentData> data;
-    explicit Bench(Synthetic synthetic, compute::Precision precision = compute::Precision::Float32)
-        : s(std::move(synthetic)), data(s.upload(*backend, precision)) {}
-    TrainOutcome run(const TrialPlan& plan, std::uint32_t attempt = 0,
-                     const std::optional<TrainerState>& from = {}, const TrainControl& control = {}) {
-        return train(plan, *backend, *data, NoiseSource::seeded(PublicDataSeed{1}, 1, attempt), from,
-                     control);
-    }
-};
+using testing::specFor;
+using testing::Synthetic;
+using Bench = testing::TrialBench;
 
 TEST(Trainers, GradientDescentWithoutNoiseIsTheTextbooks) {
     Bench bench(Synthetic::make(3000, 30, 7));
