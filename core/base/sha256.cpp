@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sha256.h"
 
-#include <openssl/evp.h>
-
 #include "core/base/error.h"
+
+#include <openssl/evp.h>
 
 namespace parsimony {
 
@@ -25,6 +25,15 @@ Context newContext() {
     return context;
 }
 
+// Fetched once; kept for the whole process.
+const EVP_MD* algorithm() {
+    static const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+    if (fetched == nullptr) {
+        fail("libcrypto has no SHA-256");
+    }
+    return fetched;
+}
+
 std::span<const std::uint8_t> bytesOf(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
@@ -39,28 +48,36 @@ Digest finishContext(EVP_MD_CTX* context) {
 } // namespace
 
 Digest sha256(std::span<const std::uint8_t> bytes) {
-    Sha256Stream stream;
-    stream.add(bytes);
-    return stream.finish();
+    // Looking the algorithm up and making a context take longer than hashing a ledger row: both are kept.
+    thread_local const Context context = newContext();
+    check(EVP_DigestInit_ex2(context.get(), algorithm(), nullptr));
+    check(EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()));
+    return finishContext(context.get());
 }
 
-Digest sha256(std::string_view text) { return sha256(bytesOf(text)); }
+Digest sha256(std::string_view text) {
+    return sha256(bytesOf(text));
+}
 
 struct Sha256Stream::State {
     Context context = newContext();
 };
 
 Sha256Stream::Sha256Stream() : m_state(std::make_unique<State>()) {
-    check(EVP_DigestInit_ex(m_state->context.get(), EVP_sha256(), nullptr));
+    check(EVP_DigestInit_ex2(m_state->context.get(), algorithm(), nullptr));
 }
 Sha256Stream::~Sha256Stream() = default;
 
 void Sha256Stream::add(std::span<const std::uint8_t> bytes) {
     check(EVP_DigestUpdate(m_state->context.get(), bytes.data(), bytes.size()));
 }
-void Sha256Stream::add(std::string_view text) { add(bytesOf(text)); }
+void Sha256Stream::add(std::string_view text) {
+    add(bytesOf(text));
+}
 
-Digest Sha256Stream::finish() { return finishContext(m_state->context.get()); }
+Digest Sha256Stream::finish() {
+    return finishContext(m_state->context.get());
+}
 
 struct HmacSha256::State {
     Context inner = newContext();
@@ -81,7 +98,7 @@ HmacSha256::HmacSha256(std::span<const std::uint8_t> key) : m_state(std::make_un
         for (std::size_t i = 0; i < padded.size(); ++i) {
             padded[i] = static_cast<std::uint8_t>(block[i] ^ pad);
         }
-        check(EVP_DigestInit_ex(context, EVP_sha256(), nullptr));
+        check(EVP_DigestInit_ex2(context, algorithm(), nullptr));
         check(EVP_DigestUpdate(context, padded.data(), padded.size()));
     };
     absorb(m_state->inner.get(), 0x36);

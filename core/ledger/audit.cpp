@@ -173,13 +173,17 @@ private:
         audited.delta = realAt(row, deltaColumn);
         audited.muSquaredExact = row.textView(exactColumn);
         try {
-            if (!row.isNull(bodyColumn) && AuditReplay::readsBody(audited.kind)) {
+            const auto reads = AuditReplay::reads(audited.kind);
+            if (reads != AuditReplay::Reads::Nothing && row.isNull(bodyColumn)) {
+                fail("it has no body");
+            }
+            if (reads == AuditReplay::Reads::Text) {
+                audited.text = row.textView(bodyColumn);
+            } else if (reads == AuditReplay::Reads::Body) {
                 audited.body = parseJson(row.textView(bodyColumn), "its body");
                 if (!audited.body.is_object()) {
                     fail("its body is no JSON object");
                 }
-            } else if (AuditReplay::readsBody(audited.kind)) {
-                fail("it has no body");
             }
             m_replay.take(audited);
         } catch (const Error& error) {

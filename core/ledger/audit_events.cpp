@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit_events.h"
 
+#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/ledger/json_members.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,32 +16,48 @@ bool near(double a, double b) {
     return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
-void collect(const nlohmann::json& plan, double sampleRate, ReleaseGroups& groups) {
-    if (plan.is_array()) {
-        for (const auto& element : plan) {
-            collect(element, sampleRate, groups);
-        }
+double numberOr(const JsonMembers& object, std::string_view key, double otherwise) {
+    const auto value = object.find(key);
+    return value.empty() ? otherwise : jsonNumber(value, "'" + std::string(key) + "' of a release");
+}
+
+std::uint64_t countOr(const JsonMembers& object, std::string_view key, double otherwise) {
+    const double count = numberOr(object, key, otherwise);
+    if (!(count >= 0.0 && count <= static_cast<double>(maxEventCount) && count == std::floor(count))) {
+        fail("'" + std::string(key) + "' of a release is no count");
+    }
+    return static_cast<std::uint64_t>(count);
+}
+
+// Noise sd over sensitivity, of a release as it is written down.
+double multiplier(const JsonMembers& release, std::string_view sensitivityKey, double otherwise) {
+    const double z = numberOr(release, "noise_sd", 0.0) / numberOr(release, sensitivityKey, otherwise);
+    if (!(z >= 0.0 && std::isfinite(z))) {
+        fail("a release has a noise multiplier that is no number");
+    }
+    return z;
+}
+
+void collect(std::string_view plan, double sampleRate, ReleaseGroups& groups) {
+    if (!isJsonArray(plan) && !isJsonObject(plan)) {
         return;
     }
-    if (!plan.is_object()) {
-        return;
+    const JsonMembers members(plan, "a plan");
+    if (const auto options = members.find("options"); isJsonObject(options)) {
+        sampleRate = numberOr(JsonMembers(options, "the options of a plan"), "sample_rate", sampleRate);
     }
-    if (plan.contains("options") && plan["options"].is_object()) {
-        sampleRate = plan["options"].value("sample_rate", sampleRate);
-    }
-    if (plan.contains("noise_sd")) {
-        const double sd = plan["noise_sd"].get<double>();
-        if (plan.contains("sensitivity")) {
+    if (!members.find("noise_sd").empty()) {
+        if (!members.find("sensitivity").empty()) {
             groups.push_back(
-                {sd / plan["sensitivity"].get<double>(), sampleRate, plan.value("count", std::uint64_t{1})});
-        } else if (plan.contains("counts")) {
+                {multiplier(members, "sensitivity", 0.0), sampleRate, countOr(members, "count", 1.0)});
+        } else if (!members.find("counts").empty()) {
             // A count's sensitivity is the number of rows that one person has.
             groups.push_back(
-                {sd / plan.value("rows_per_person", 1.0), 1.0, plan["counts"].get<std::uint64_t>()});
+                {multiplier(members, "rows_per_person", 1.0), 1.0, countOr(members, "counts", 0.0)});
         }
         return;
     }
-    for (const auto& [key, child] : plan.items()) {
+    for (const auto& [key, child] : members.all()) {
         if (key != "options") {
             collect(child, sampleRate, groups);
         }
@@ -82,19 +100,22 @@ ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& comp
     return grouped(std::move(groups));
 }
 
-ReleaseGroups groupsOfPlan(const nlohmann::json& plan) {
+ReleaseGroups groupsOfPlan(std::string_view plan) {
     ReleaseGroups groups;
     collect(plan, 1.0, groups);
     return grouped(std::move(groups));
 }
 
-ReleaseGroups groupsOfRecord(const nlohmann::json& record) {
+ReleaseGroups groupsOfRecord(std::string_view record) {
     ReleaseGroups groups;
-    const auto releases = record.find("releases");
-    if (releases != record.end() && releases->is_array()) {
-        for (const auto& release : *releases) {
-            groups.push_back({release.at("noise_sd").get<double>() / release.at("sensitivity").get<double>(),
-                              release.value("sample_rate", 1.0), release.value("count", std::uint64_t{1})});
+    const auto releases =
+        isJsonObject(record) ? JsonMembers(record, "a record").find("releases") : std::string_view();
+    if (isJsonArray(releases)) {
+        const JsonMembers list(releases, "a record");
+        for (const auto& release : list.all()) {
+            const JsonMembers members(release.value, "a release of a record");
+            groups.push_back({multiplier(members, "sensitivity", 0.0), numberOr(members, "sample_rate", 1.0),
+                              countOr(members, "count", 1.0)});
         }
     }
     return grouped(std::move(groups));

@@ -3,10 +3,9 @@
 
 #include "core/privacy/event.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::ledger {
@@ -26,12 +25,12 @@ using ReleaseGroups = std::vector<ReleaseGroup>;
 /// Of charged events; false in `complete` when there are events of another kind (a Rényi curve).
 [[nodiscard]] ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& complete);
 
-/// Of a plan: every object in it that names `noise_sd` and a sensitivity (counts: rows per person) is a
-/// release.
-[[nodiscard]] ReleaseGroups groupsOfPlan(const nlohmann::json& plan);
+/// Of a plan's JSON text: every object in it that names `noise_sd` and a sensitivity (counts: rows per
+/// person) is a release. Throws Error(Failed) when it does not hold together.
+[[nodiscard]] ReleaseGroups groupsOfPlan(std::string_view plan);
 
-/// Of what a trainer recorded.
-[[nodiscard]] ReleaseGroups groupsOfRecord(const nlohmann::json& record);
+/// Of what a trainer recorded, likewise.
+[[nodiscard]] ReleaseGroups groupsOfRecord(std::string_view record);
 
 /// Whether both are the same releases; z may differ by 1e-9.
 [[nodiscard]] bool sameReleases(const ReleaseGroups& a, const ReleaseGroups& b);

@@ -15,37 +15,30 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr std::array bodyKinds = {"dataset",        "cap",           "cap_raised",   "part",
-                                  "experiment",     "reservation",   "trial_charge", "release",
-                                  "trial_reserved", "trial_finished"};
+constexpr std::array bodyKinds = {"dataset", "cap", "cap_raised", "part", "experiment", "reservation"};
+constexpr std::array textKinds = {"trial_reserved", "trial_charge", "trial_finished", "release"};
 
-std::vector<PrivacyEvent> eventsOf(const AuditedRow& row) {
-    const auto found = row.body.find("events");
-    std::vector<PrivacyEvent> events;
-    if (found != row.body.end()) {
-        for (const auto& event : *found) {
-            events.push_back(eventFromJson(event, "an event"));
-        }
-    }
-    return events;
-}
-
-SpendSum exactSpend(const AuditedRow& row) {
-    return row.muSquared ? SpendSum::fromText(row.muSquaredExact, "the exact spend") : SpendSum();
-}
-
-bool nearly(double a, double b) {
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+bool isOneOf(const auto& kinds, std::string_view kind) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
 } // namespace
 
-bool AuditReplay::readsBody(std::string_view kind) {
-    return std::find(bodyKinds.begin(), bodyKinds.end(), kind) != bodyKinds.end();
+AuditReplay::Reads AuditReplay::reads(std::string_view kind) {
+    return isOneOf(textKinds, kind) ? Reads::Text : isOneOf(bodyKinds, kind) ? Reads::Body : Reads::Nothing;
 }
 
 void AuditReplay::take(const AuditedRow& row) {
-    checkAmounts(row);
+    if (row.kind.starts_with("trial_")) {
+        takeTrial(row);
+        return;
+    }
+    if (row.kind == "release") {
+        takeRelease(row);
+        return;
+    }
+    EventList events = eventsOf(row.body);
+    checkAmounts(row, events);
     if (row.kind == "dataset") {
         takeDataset(row);
     } else if (row.kind == "cap" || row.kind == "cap_raised") {
@@ -57,37 +50,50 @@ void AuditReplay::take(const AuditedRow& row) {
     } else if (row.kind == "experiment") {
         takeExperiment(row);
     } else if (row.kind == "reservation") {
-        takeReservation(row);
+        takeReservation(row, events);
     } else if (row.kind == "experiment_finished" || row.kind == "experiment_failed") {
         takeExperimentEnd(row);
-    } else if (row.kind == "trial_reserved") {
-        takeTrialReserved(row);
-    } else if (row.kind == "trial_charge") {
-        const auto trial = m_trials.find(row.trial);
-        if (trial == m_trials.end() || trial->second.state != TrialState::Reserved) {
-            problem(row.seq, "charges a trial that was not reserved");
-        } else {
-            takeTrialCharge(row, trial->second);
-        }
-    } else if (row.kind.starts_with("trial_")) {
-        takeTrialState(row);
-    } else if (row.kind == "release") {
-        takeRelease(row);
     }
 }
 
-void AuditReplay::checkAmounts(const AuditedRow& row) {
+AuditReplay::EventList AuditReplay::eventsOf(const nlohmann::json& body) {
+    EventList list;
+    if (const auto found = body.find("events"); found != body.end()) {
+        for (const auto& event : *found) {
+            list.events.push_back(eventFromJson(event, "an event"));
+        }
+    }
+    list.groups = groupsOfEvents(list.events, list.complete);
+    return list;
+}
+
+const SpendSum& AuditReplay::exactSpend(const AuditedRow& row) {
+    static const SpendSum nothing;
+    if (!row.muSquared) {
+        return nothing;
+    }
+    if (row.muSquaredExact != m_exactText) {
+        m_exact = SpendSum::fromText(std::string(row.muSquaredExact), "the exact spend");
+        m_exactText = row.muSquaredExact;
+    }
+    return m_exact;
+}
+
+void AuditReplay::checkAmounts(const AuditedRow& row, EventList& events) {
     if (!row.muSquared) {
         return;
     }
-    if (exactSpend(row).upper() != *row.muSquared) {
+    const SpendSum& spend = exactSpend(row);
+    if (spend.upper() != *row.muSquared) {
         problem(row.seq, "its μ² (" + numberText(*row.muSquared) + ") is not its exact spend rounded up");
     }
-    if (!row.body.is_null()) {
-        const auto events = eventsOf(row);
-        if (!events.empty() && gaussianSpend(events) > exactSpend(row)) {
-            problem(row.seq, "charges less than its events cost (" + numberText(exactSpend(row).upper()) +
-                                 " of " + numberText(gaussianSpend(events).upper()) + ")");
+    if (!events.events.empty()) {
+        if (!events.gaussian) {
+            events.gaussian = gaussianSpend(events.events);
+        }
+        if (*events.gaussian > spend) {
+            problem(row.seq, "charges less than its events cost (" + numberText(spend.upper()) + " of " +
+                                 numberText(events.gaussian->upper()) + ")");
         }
     }
 }
@@ -185,7 +191,7 @@ void AuditReplay::takeExperiment(const AuditedRow& row) {
     experiment.isPublic = m_datasets[row.dataset].isPublic;
 }
 
-void AuditReplay::takeReservation(const AuditedRow& row) {
+void AuditReplay::takeReservation(const AuditedRow& row, const EventList& events) {
     const auto found = m_experiments.find(row.experiment);
     if (found == m_experiments.end() || found->second.begunTrials) {
         problem(row.seq, "reserves for an experiment that has not just begun");
@@ -198,6 +204,7 @@ void AuditReplay::takeReservation(const AuditedRow& row) {
     Experiment& experiment = found->second;
     experiment.reserved[row.part].add(exactSpend(row));
     experiment.slices[row.part] = {row.seq, row.epsilon.value_or(0.0), row.delta.value_or(0.0)};
+    experiment.planned[row.part] = mergedEvents(events.events);
     const Part& part = m_parts[row.part];
     const Dataset& dataset = m_datasets[part.dataset];
     if (part.isPublic || !dataset.epsilon) {
@@ -230,146 +237,25 @@ void AuditReplay::takeExperimentEnd(const AuditedRow& row) {
     experiment->ended = true;
 }
 
-void AuditReplay::takeTrialReserved(const AuditedRow& row) {
-    Experiment* experiment = experimentOf(row);
-    if (experiment == nullptr || experiment->ended) {
-        problem(row.seq,
-                "reserves trial " + std::to_string(row.trial) + " for an experiment that does not go on");
-        return;
-    }
-    if (m_trials.count(row.trial) != 0) {
-        problem(row.seq, "reserves trial " + std::to_string(row.trial) + " a second time");
-        return;
-    }
-    experiment->begunTrials = true;
-    Trial& trial = m_trials[row.trial];
-    trial.experiment = row.experiment;
-    trial.row = row.seq;
-    if (row.body.contains("plan")) {
-        trial.planned = groupsOfPlan(row.body["plan"]);
-    }
-    checkTrialFigures(row, *experiment);
-    if (row.part != 0) {
-        takeTrialCharge(row, trial);
-    }
-}
-
-void AuditReplay::checkTrialFigures(const AuditedRow& row, const Experiment& experiment) {
-    if (!row.muSquared || !row.body.contains("mu")) {
-        return;
-    }
-    const Mu mu = muUpper(exactSpend(row));
-    const auto& dataset = m_datasets[experiment.dataset];
-    const double shownMu = row.body.value("mu", 0.0);
-    const double shown = row.body.value("epsilon", 0.0);
-    // Solving for ε takes a hundred times as long as looking whether the ε that is shown solves it.
-    const bool holds = dataset.delta && std::isfinite(shown) && shown >= 0.0 &&
-                       deltaOf(mu, Epsilon{shown * (1.0 + 1e-9)}).value() <= *dataset.delta &&
-                       (shown == 0.0 || deltaOf(mu, Epsilon{shown * (1.0 - 1e-9)}).value() >= *dataset.delta);
-    if (!nearly(shownMu, mu.value()) || !holds) {
-        problem(row.seq, "shows μ = " + numberText(shownMu) + ", ε = " + numberText(shown) +
-                             " where its events give μ = " + numberText(mu.value()) + " and another ε");
-    }
-}
-
-void AuditReplay::takeTrialCharge(const AuditedRow& row, Trial& trial) {
-    Experiment& experiment = m_experiments[trial.experiment];
-    const auto events = eventsOf(row);
-    bool complete = true;
-    const auto groups = groupsOfEvents(events, complete);
-    trial.complete = trial.complete && complete;
-    trial.charged.insert(trial.charged.end(), groups.begin(), groups.end());
-    if (experiment.slices.count(row.part) == 0) {
-        problem(row.seq, "charges a part of which its experiment reserved nothing");
-        return;
-    }
-    if (experiment.kind == AccountKind::Slices) {
-        auto& all = experiment.events[row.part];
-        all.insert(all.end(), events.begin(), events.end());
-        return;
-    }
-    SpendSum& allocated = experiment.allocated[row.part];
-    allocated.add(exactSpend(row));
-    if (!allocated.fits(experiment.reserved[row.part])) {
-        problem(row.seq, "takes more of part " + std::to_string(row.part) + " than experiment " +
-                             std::to_string(trial.experiment) + " reserved");
-    }
-}
-
-void AuditReplay::takeTrialState(const AuditedRow& row) {
-    const auto found = m_trials.find(row.trial);
-    if (found == m_trials.end()) {
-        problem(row.seq, "speaks of a trial that was not reserved");
-        return;
-    }
-    Trial& trial = found->second;
-    const bool open = trial.state == TrialState::Reserved || trial.state == TrialState::Running;
-    const bool wellEnded = row.kind != "trial_finished" || trial.state == TrialState::Running;
-    if (!open || !wellEnded) {
-        problem(row.seq, "moves trial " + std::to_string(row.trial) + " from " + toText(trial.state) +
-                             " to " + std::string(row.kind.substr(6)));
-        return;
-    }
-    if (row.kind == "trial_running") {
-        trial.state = TrialState::Running;
-        return;
-    }
-    trial.state = row.kind == "trial_finished"    ? TrialState::Finished
-                  : row.kind == "trial_cancelled" ? TrialState::Cancelled
-                  : row.kind == "trial_failed"    ? TrialState::Failed
-                                                  : TrialState::Lost;
-    trial.charged = grouped(std::move(trial.charged));
-    if (trial.complete && !trial.planned.empty() && !sameReleases(trial.charged, trial.planned)) {
-        problem(trial.row,
-                "charges " + releasesText(trial.charged) + " for a plan of " + releasesText(trial.planned));
-    }
-    if (trial.complete && trial.state == TrialState::Finished && row.body.contains("record")) {
-        const auto recorded = groupsOfRecord(row.body["record"]);
-        if (!sameReleases(trial.charged, recorded)) {
-            problem(row.seq, "records " + releasesText(recorded) + " for trial " + std::to_string(row.trial) +
-                                 ", which was charged " + releasesText(trial.charged));
-        }
-    }
-    trial.charged = {};
-    trial.planned = {};
-}
-
-void AuditReplay::takeRelease(const AuditedRow& row) {
-    const Experiment* experiment = experimentOf(row);
-    if (experiment == nullptr) {
-        problem(row.seq, "releases something of no experiment");
-        return;
-    }
-    if (row.trial != 0) {
-        const auto trial = m_trials.find(row.trial);
-        if (trial == m_trials.end() || trial->second.state == TrialState::Reserved) {
-            problem(row.seq, "releases something of a trial that did not run");
-        }
-    }
-    const auto values = row.body.find("values");
-    if (!experiment->isPublic && row.body.value("what", "") == "score" && values != row.body.end() &&
-        values->value("kind", "") == "exact") {
-        problem(row.seq, "releases an exact score of private data");
-    }
-    if (row.body.contains("blob")) {
-        m_blobs.emplace(row.body["blob"].get<std::string>(), row.seq);
-    }
-}
-
-bool AuditReplay::trialRuns(std::int64_t trial) const {
-    const auto found = m_trials.find(trial);
-    return found != m_trials.end() && found->second.state == TrialState::Running;
-}
-
-// What the trials of an experiment cost together must stay inside the slice that it took.
+// What the plan of an experiment lists, and what its trials cost together, must stay inside the slice that it
+// took.
 void AuditReplay::checkSlices(const Experiment& experiment) {
-    for (const auto& [part, events] : experiment.events) {
-        const auto& slice = experiment.slices.at(part);
-        if (experiment.isPublic || m_parts[part].isPublic || events.empty()) {
+    for (const auto& [part, slice] : experiment.slices) {
+        const std::string title = "part '" + m_parts[part].name + "'";
+        const auto planned = experiment.planned.find(part);
+        const auto taken = experiment.events.find(part);
+        const bool lists = planned != experiment.planned.end() && !planned->second.empty();
+        const bool took = taken != experiment.events.end() && !taken->second.empty();
+        if (experiment.isPublic || m_parts[part].isPublic) {
             continue;
         }
+        if (lists && took && !arePlanned(planned->second, {}, taken->second)) {
+            problem(slice.row, "plans other events than its trials took of " + title);
+        }
         try {
-            requireSliceHolds(events, slice.epsilon, slice.delta, "part '" + m_parts[part].name + "'");
+            if (lists || took) {
+                requireSliceHolds(lists ? planned->second : taken->second, slice.epsilon, slice.delta, title);
+            }
         } catch (const Error& error) {
             problem(slice.row, std::string("holds too little: ") + error.what());
         }

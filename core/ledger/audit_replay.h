@@ -3,10 +3,12 @@
 
 #include "core/ledger/audit.h"
 #include "core/ledger/audit_events.h"
+#include "core/ledger/json_members.h"
 #include "core/privacy/spend_sum.h"
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,13 +19,16 @@
 
 namespace parsimony::ledger {
 
-/// One row as the audit reads it. Ids of 0 are absent; `body` is null where a shared copy leaves it out.
+/// One row as the audit reads it. Ids of 0 are absent. Kinds of which there are many (trials, releases) come
+/// with the text of their body alone, the others with the body parsed; both are empty where a shared copy
+/// leaves it out.
 struct AuditedRow {
     std::int64_t seq = 0;
     std::string_view kind, valueClass;
     std::int64_t dataset = 0, part = 0, experiment = 0, trial = 0;
     std::optional<double> muSquared, epsilon, delta;
     std::string_view muSquaredExact;
+    std::string_view text;
     nlohmann::json body;
 };
 
@@ -32,8 +37,9 @@ class AuditReplay {
 public:
     explicit AuditReplay(AuditReport& report) : m_report(report) {}
 
-    /// Which kinds need their body parsed.
-    [[nodiscard]] static bool readsBody(std::string_view kind);
+    enum class Reads { Nothing, Text, Body };
+    /// What a kind of row needs of its body.
+    [[nodiscard]] static Reads reads(std::string_view kind);
     void take(const AuditedRow& row);
     /// Totals of all parts, notes on what has no outcome.
     void finish();
@@ -66,8 +72,9 @@ private:
             std::int64_t row = 0;
             double epsilon = 0.0, delta = 0.0;
         };
-        std::map<std::int64_t, Slice> slices;                     ///< by part
-        std::map<std::int64_t, std::vector<PrivacyEvent>> events; ///< kind slices: of all trials, by part
+        std::map<std::int64_t, Slice> slices; ///< by part
+        /// Kind slices, by part: what the reservation lists, and what trials took, equal ones merged.
+        std::map<std::int64_t, std::vector<PrivacyEvent>> planned, events;
     };
     struct Trial {
         std::int64_t experiment = 0, row = 0;
@@ -76,20 +83,33 @@ private:
         ReleaseGroups charged, planned;
     };
 
+    /// A list of events and what follows from it. Trials of one phase have the same list: it is parsed once.
+    struct EventList {
+        std::vector<PrivacyEvent> events;
+        ReleaseGroups groups;
+        bool complete = true;
+        std::optional<SpendSum> gaussian; ///< Σμ², once it was asked for
+    };
+
     void problem(std::int64_t row, const std::string& what) { m_report.problems.push_back({row, what}); }
-    void checkAmounts(const AuditedRow& row);
+    EventList& eventsOf(const AuditedRow& row, std::string_view text);
+    EventList eventsOf(const nlohmann::json& body);
+    const SpendSum& exactSpend(const AuditedRow& row);
+    void checkAmounts(const AuditedRow& row, EventList& events);
     void takeDataset(const AuditedRow& row);
     void takeCap(const AuditedRow& row, bool raised);
     void takePart(const AuditedRow& row);
     void takeBalance(const AuditedRow& row);
     void takeExperiment(const AuditedRow& row);
-    void takeReservation(const AuditedRow& row);
+    void takeReservation(const AuditedRow& row, const EventList& events);
     void takeExperimentEnd(const AuditedRow& row);
-    void takeTrialReserved(const AuditedRow& row);
-    void takeTrialCharge(const AuditedRow& row, Trial& trial);
+    void takeTrial(const AuditedRow& row);
+    void takeTrialReserved(const AuditedRow& row, const JsonMembers& body, EventList& events);
+    void takeTrialCharge(const AuditedRow& row, Trial& trial, EventList& events);
     void takeTrialState(const AuditedRow& row);
+    void checkTrialEvents(const AuditedRow& row, Trial& trial);
     void takeRelease(const AuditedRow& row);
-    void checkTrialFigures(const AuditedRow& row, const Experiment& experiment);
+    void checkTrialFigures(const AuditedRow& row, const JsonMembers& body, const Experiment& experiment);
     void checkSlices(const Experiment& experiment);
     Account* addToAccount(const AuditedRow& row);
     Experiment* experimentOf(const AuditedRow& row);
@@ -101,6 +121,10 @@ private:
     std::map<std::int64_t, Experiment> m_experiments;
     std::unordered_map<std::int64_t, Trial> m_trials;
     std::map<std::string, std::int64_t> m_blobs;
+    std::map<std::string, EventList, std::less<>> m_eventLists; ///< by their text
+    std::string m_exactText = "0";
+    SpendSum m_exact;      ///< of m_exactText
+    std::string m_figures; ///< of the last trial whose figures held
 };
 
 } // namespace parsimony::ledger

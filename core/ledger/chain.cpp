@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/chain.h"
 
+#include <array>
 #include <bit>
 
 namespace parsimony::ledger {
 
 namespace {
 
+constexpr std::string_view domainName = "parsimony/ledger/1";
 constexpr int columns = 15;
 constexpr int classColumn = 7;
 constexpr int saltColumn = 12;
@@ -16,10 +18,12 @@ std::span<const std::uint8_t> bytesOf(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-void appendBigEndian(Bytes& buffer, std::uint64_t value) {
-    for (int shift = 56; shift >= 0; shift -= 8) {
-        buffer.push_back(static_cast<std::uint8_t>(value >> shift));
+std::array<std::uint8_t, 8> bigEndian(std::uint64_t value) {
+    std::array<std::uint8_t, 8> bytes{};
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<std::uint8_t>(value >> (56 - 8 * i));
     }
+    return bytes;
 }
 
 } // namespace
@@ -34,26 +38,23 @@ Digest commitmentOf(std::span<const std::uint8_t> salt, std::string_view body) {
 
 RowHasher::RowHasher() {
     m_buffer.reserve(1024);
-    const auto domain = bytesOf("parsimony/ledger/1");
+    const auto domain = bytesOf(domainName);
     m_buffer.insert(m_buffer.end(), domain.begin(), domain.end());
 }
 
 void RowHasher::add(char type, std::span<const std::uint8_t> bytes) {
+    const auto length = bigEndian(bytes.size());
     m_buffer.push_back(static_cast<std::uint8_t>(type));
-    appendBigEndian(m_buffer, bytes.size());
+    m_buffer.insert(m_buffer.end(), length.begin(), length.end());
     m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
 }
 
 void RowHasher::addInteger(std::int64_t value) {
-    m_buffer.push_back('i');
-    appendBigEndian(m_buffer, 8);
-    appendBigEndian(m_buffer, static_cast<std::uint64_t>(value));
+    add('i', bigEndian(static_cast<std::uint64_t>(value)));
 }
 
 void RowHasher::addReal(double value) {
-    m_buffer.push_back('r');
-    appendBigEndian(m_buffer, 8);
-    appendBigEndian(m_buffer, std::bit_cast<std::uint64_t>(value));
+    add('r', bigEndian(std::bit_cast<std::uint64_t>(value)));
 }
 
 void RowHasher::addText(std::string_view value) {
@@ -62,11 +63,13 @@ void RowHasher::addText(std::string_view value) {
 
 Digest RowHasher::finish(const Digest& previous) {
     m_buffer.insert(m_buffer.end(), previous.begin(), previous.end());
-    return sha256(std::span<const std::uint8_t>(m_buffer));
+    const Digest digest = sha256(std::span<const std::uint8_t>(m_buffer));
+    m_buffer.resize(domainName.size());
+    return digest;
 }
 
 Digest hashOfSelectedRow(const Statement& row, const Digest& previous) {
-    RowHasher hasher;
+    thread_local RowHasher hasher; // keeps its buffer
     const bool curator = row.textView(classColumn) == "curator";
     for (int column = 0; column < columns; ++column) {
         if (curator && (column == saltColumn || column == bodyColumn)) {

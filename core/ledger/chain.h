@@ -30,6 +30,7 @@ public:
     void addReal(double value);
     void addText(std::string_view value);
     void addBlob(std::span<const std::uint8_t> value) { add('b', value); }
+    /// The hash of what was added; the hasher then begins with the next row.
     [[nodiscard]] Digest finish(const Digest& previous);
 
 private:

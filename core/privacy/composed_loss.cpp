@@ -2,101 +2,57 @@
 #include "core/privacy/composed_loss.h"
 
 #include "core/privacy/fft.h"
+#include "core/privacy/spectrum_product.h"
+#include "core/privacy/tilted_law.h"
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
+#include <future>
 #include <limits>
+#include <numeric>
+#include <span>
 
 namespace parsimony::accounting {
 
 namespace {
 
-constexpr double unit = std::numeric_limits<double>::epsilon();
-
-// A lattice law under the tilt, moved so that its mean is near index 0.
-struct TiltedLaw {
-    double logMoment = 0.0; // ln Σ mass·e^{λ·loss}
-    std::int64_t shift = 0; // lattice index of the entry counted as 0
-    std::vector<double> weight;
-    std::vector<double> logWeight;
-    double mean = 0.0;
-    double variance = 0.0; // of the index
-};
-
-TiltedLaw tilt(const LatticeLoss& lattice, double lambda, double step) {
-    TiltedLaw result;
-    result.weight.resize(lattice.mass.size());
-    std::vector<double> exponents(lattice.mass.size());
-    double largest = -std::numeric_limits<double>::infinity();
-    const auto exponentAt = [&](std::size_t i) {
-        return lambda * step * static_cast<double>(lattice.first + static_cast<std::int64_t>(i));
+// Lattices of all laws under the tilt; many of them are made by two threads.
+std::vector<TiltedLaw> tiltedLaws(const std::vector<CountedLaw>& laws, const CompositionPlan& plan,
+                                  Bound bound) {
+    std::vector<TiltedLaw> tilted(laws.size());
+    const auto make = [&](std::size_t from) {
+        for (std::size_t e = from; e < laws.size(); e += 2) {
+            const LossLaw& law = laws[e].law;
+            tilted[e] = TiltedLaw(bound == Bound::Pessimistic ? pessimisticLattice(law, plan.step, plan.tail)
+                                                              : optimisticLattice(law, plan.step, plan.tail),
+                                  plan.lambda, plan.step);
+        }
     };
-    for (std::size_t i = 0; i < lattice.mass.size(); ++i) {
-        exponents[i] = lattice.mass[i] > 0 ? std::log(lattice.mass[i]) + exponentAt(i) : -1e300;
-        largest = std::max(largest, exponents[i]);
+    if (laws.size() < 8) {
+        make(0);
+        make(1);
+        return tilted;
     }
-    long double total = 0;
-    long double first = 0;
-    for (std::size_t i = 0; i < result.weight.size(); ++i) {
-        result.weight[i] = std::exp(exponents[i] - largest);
-        total += result.weight[i];
-        first += static_cast<long double>(result.weight[i]) * static_cast<long double>(i);
-    }
-    const long double mean = first / total;
-    long double second = 0;
-    for (std::size_t i = 0; i < result.weight.size(); ++i) {
-        result.weight[i] = static_cast<double>(result.weight[i] / total);
-        const long double distance = static_cast<long double>(i) - mean;
-        second += result.weight[i] * distance * distance;
-    }
-    const auto logTotal = static_cast<double>(std::log(total));
-    result.logWeight = exponents;
-    for (double& exponent : result.logWeight) {
-        exponent -= largest + logTotal;
-    }
-    result.logMoment = logTotal + largest + lambda * lattice.offset;
-    result.shift = lattice.first + static_cast<std::int64_t>(std::llround(mean));
-    result.mean = static_cast<double>(mean) + static_cast<double>(lattice.first);
-    result.variance = static_cast<double>(second);
-    return result;
-}
-
-// ln E of e^{θ(index − shift)} under the tilted law.
-double tiltedLogMoment(const TiltedLaw& law, std::int64_t first, double theta) {
-    double largest = -std::numeric_limits<double>::infinity();
-    std::vector<double> exponents(law.logWeight);
-    for (std::size_t i = 0; i < exponents.size(); ++i) {
-        exponents[i] += theta * static_cast<double>(first + static_cast<std::int64_t>(i) - law.shift);
-        largest = std::max(largest, exponents[i]);
-    }
-    double sum = 0.0;
-    for (const double exponent : exponents) {
-        sum += std::exp(exponent - largest);
-    }
-    return std::log(sum) + largest;
+    auto other = std::async(std::launch::async, make, std::size_t{1});
+    make(0);
+    other.get();
+    return tilted;
 }
 
 } // namespace
 
 ComposedLoss::ComposedLoss(const std::vector<CountedLaw>& laws, const CompositionPlan& plan, Bound bound)
     : m_plan(plan), m_bound(bound) {
-    std::vector<LatticeLoss> lattices;
-    lattices.reserve(laws.size());
-    for (const CountedLaw& counted : laws) {
-        lattices.push_back(bound == Bound::Pessimistic
-                               ? pessimisticLattice(counted.law, plan.step, plan.tail)
-                               : optimisticLattice(counted.law, plan.step, plan.tail));
-    }
-    const bool empty = std::any_of(lattices.begin(), lattices.end(),
-                                   [](const LatticeLoss& lattice) { return lattice.mass.empty(); });
+    const std::vector<TiltedLaw> tilted = tiltedLaws(laws, plan, bound);
+    const bool empty =
+        std::any_of(tilted.begin(), tilted.end(), [](const TiltedLaw& law) { return law.empty(); });
     if (empty) {
         m_mass.assign(plan.points + 1, 0.0); // a lower bound of zero
         m_dual = m_mass;
         m_tilted.assign(plan.points, 0.0);
         return;
     }
-    compose(laws, lattices);
+    compose(laws, tilted);
     accumulate();
 }
 
@@ -104,69 +60,53 @@ double ComposedLoss::lossAt(std::size_t index) const {
     return m_offset + m_plan.step * (m_firstIndex + static_cast<double>(index));
 }
 
-void ComposedLoss::compose(const std::vector<CountedLaw>& laws, const std::vector<LatticeLoss>& lattices) {
+void ComposedLoss::compose(const std::vector<CountedLaw>& laws, const std::vector<TiltedLaw>& tilted) {
     const std::size_t n = m_plan.points;
     RealFft fft(n);
-    std::vector<std::complex<double>> logSpectrum(n / 2 + 1, {0.0, 0.0});
-    std::vector<TiltedLaw> tilted;
     double shift = 0.0;
     double runs = 0.0;
     double infinite = 0.0;
     double meanIndex = 0.0;
     double variance = 0.0;
     long double offset = 0;
-    std::vector<double> folded;
     for (std::size_t e = 0; e < laws.size(); ++e) {
         const double count = laws[e].count;
-        tilted.push_back(tilt(lattices[e], m_plan.lambda, m_plan.step));
-        const TiltedLaw& law = tilted.back();
-        folded.assign(n, 0.0);
-        const auto length = static_cast<std::int64_t>(n);
-        for (std::size_t i = 0; i < law.weight.size(); ++i) {
-            const std::int64_t index =
-                (lattices[e].first + static_cast<std::int64_t>(i) - law.shift) % length;
-            folded[static_cast<std::size_t>(index < 0 ? index + length : index)] += law.weight[i];
-        }
-        const auto spectrum = fft.forward(folded);
-        for (std::size_t k = 0; k < spectrum.size(); ++k) {
-            if (logSpectrum[k].real() > -200.0) {
-                const double size = std::abs(spectrum[k]);
-                logSpectrum[k] += size > 1e-30
-                                      ? count * std::complex<double>(std::log(size), std::arg(spectrum[k]))
-                                      : std::complex<double>(-1e3, 0.0);
-            }
-        }
+        const TiltedLaw& law = tilted[e];
         shift += count * static_cast<double>(law.shift);
         runs += count;
-        infinite += count * lattices[e].infinite;
+        infinite += count * law.infinite;
         m_logMoment += count * law.logMoment;
         meanIndex += count * (law.mean - static_cast<double>(law.shift));
         variance += count * law.variance;
-        offset += static_cast<long double>(count) * lattices[e].offset;
+        offset += static_cast<long double>(count) * law.offset;
     }
     m_offset = static_cast<double>(offset);
-    double height = 0.0;
-    std::vector<std::complex<double>> spectrum(logSpectrum.size());
-    for (std::size_t k = 0; k < spectrum.size(); ++k) {
-        spectrum[k] = logSpectrum[k].real() > -200.0 ? std::exp(logSpectrum[k]) : 0.0;
-        height += 2 * std::abs(spectrum[k]) / static_cast<double>(n);
+    std::vector<std::size_t> widestFirst(laws.size());
+    std::iota(widestFirst.begin(), widestFirst.end(), 0U);
+    std::sort(widestFirst.begin(), widestFirst.end(), [&](std::size_t a, std::size_t b) {
+        return laws[a].count * tilted[a].variance > laws[b].count * tilted[b].variance;
+    });
+    SpectrumProduct product(fft);
+    for (const std::size_t e : widestFirst) {
+        product.multiply(tilted[e].weight, tilted[e].first - tilted[e].shift, laws[e].count);
     }
-    const std::vector<double> cyclic = fft.inverse(spectrum);
-    // A forward transform of a law of mass 1 errs by a few units times log₂ n in each term, its power by
-    // `count` times as much; the inverse adds as much as it sums up.
-    m_entryError = 8 * unit * (std::log2(static_cast<double>(n)) + 4) *
-                   (runs + static_cast<double>(laws.size()) + 1) * height;
+    const double height = product.invert();
+    // The power of a spectrum errs by `count` times as much as the spectrum; the inverse adds as much as it
+    // sums up.
+    m_entryError = product.termError() * (runs + static_cast<double>(laws.size()) + 1) * height +
+                   SpectrumProduct::leftOut();
 
     // The window is centred on the plan's centre, at indices relative to Σ count·shift.
     const double centre = std::round((m_plan.center - m_offset) / m_plan.step - shift);
     const double first = centre - std::floor(static_cast<double>(n) / 2);
     m_firstIndex = shift + first;
     const double size = static_cast<double>(n);
-    const double start = first - std::floor(first / size) * size;
+    const auto start = static_cast<std::ptrdiff_t>(first - std::floor(first / size) * size);
+    const std::span<const double> cyclic = fft.values();
     m_tilted.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        m_tilted[i] = cyclic[(static_cast<std::size_t>(start) + i) % n];
-    }
+    const auto middle = std::copy(cyclic.begin() + start, cyclic.end(), m_tilted.begin());
+    std::copy(cyclic.begin(), cyclic.begin() + start, middle);
+
     // Chernoff bounds of the tilted mass above and below the window.
     const double deviation = std::sqrt(std::max(variance, 1e-6));
     const double above = first + size - 0.5 - meanIndex;
@@ -182,8 +122,7 @@ void ComposedLoss::compose(const std::vector<CountedLaw>& laws, const std::vecto
             double exponent = -std::abs(theta) * distance;
             for (std::size_t e = 0; e < laws.size(); ++e) {
                 const double mean = tilted[e].mean - static_cast<double>(tilted[e].shift);
-                exponent +=
-                    laws[e].count * (tiltedLogMoment(tilted[e], lattices[e].first, theta) - theta * mean);
+                exponent += laws[e].count * (tilted[e].logMomentAt(theta) - theta * mean);
             }
             best = std::min(best, exponent);
         }

@@ -8,6 +8,8 @@
 
 namespace parsimony::accounting {
 
+struct TiltedLaw;
+
 /// One law and how often it runs.
 struct CountedLaw {
     LossLaw law;
@@ -46,7 +48,7 @@ public:
 
 private:
     [[nodiscard]] double lossAt(std::size_t index) const;
-    void compose(const std::vector<CountedLaw>& laws, const std::vector<LatticeLoss>& lattices);
+    void compose(const std::vector<CountedLaw>& laws, const std::vector<TiltedLaw>& tilted);
     void accumulate();
 
     CompositionPlan m_plan;

@@ -21,8 +21,6 @@ std::mutex& plannerLock() {
 } // namespace
 
 struct RealFft::Plans {
-    double* real = nullptr;
-    fftw_complex* complex = nullptr;
     fftw_plan forward = nullptr;
     fftw_plan inverse = nullptr;
 };
@@ -43,12 +41,13 @@ std::size_t fftLength(std::size_t size) {
 
 RealFft::RealFft(std::size_t length) : m_plans(new Plans), m_length(length) {
     const std::scoped_lock guard(plannerLock());
-    m_plans->real = fftw_alloc_real(length);
-    m_plans->complex = fftw_alloc_complex(length / 2 + 1);
-    if (m_plans->real != nullptr && m_plans->complex != nullptr) {
+    m_values = fftw_alloc_real(length);
+    fftw_complex* const terms = fftw_alloc_complex(length / 2 + 1);
+    m_spectrum = reinterpret_cast<std::complex<double>*>(terms); // FFTW promises the same layout
+    if (m_values != nullptr && terms != nullptr) {
         const int n = static_cast<int>(length);
-        m_plans->forward = fftw_plan_dft_r2c_1d(n, m_plans->real, m_plans->complex, FFTW_ESTIMATE);
-        m_plans->inverse = fftw_plan_dft_c2r_1d(n, m_plans->complex, m_plans->real, FFTW_ESTIMATE);
+        m_plans->forward = fftw_plan_dft_r2c_1d(n, m_values, terms, FFTW_ESTIMATE);
+        m_plans->inverse = fftw_plan_dft_c2r_1d(n, terms, m_values, FFTW_ESTIMATE);
     }
     if (m_plans->forward == nullptr || m_plans->inverse == nullptr) {
         fail("the privacy accountant could not set up a Fourier transform of length " +
@@ -60,32 +59,17 @@ RealFft::~RealFft() {
     const std::scoped_lock guard(plannerLock());
     fftw_destroy_plan(m_plans->forward);
     fftw_destroy_plan(m_plans->inverse);
-    fftw_free(m_plans->real);
-    fftw_free(m_plans->complex);
+    fftw_free(m_values);
+    fftw_free(m_spectrum);
     delete m_plans;
 }
 
-std::vector<std::complex<double>> RealFft::forward(std::span<const double> values) {
-    std::copy(values.begin(), values.end(), m_plans->real);
+void RealFft::forward() {
     fftw_execute(m_plans->forward);
-    std::vector<std::complex<double>> spectrum(m_length / 2 + 1);
-    for (std::size_t k = 0; k < spectrum.size(); ++k) {
-        spectrum[k] = {m_plans->complex[k][0], m_plans->complex[k][1]};
-    }
-    return spectrum;
 }
 
-std::vector<double> RealFft::inverse(std::span<const std::complex<double>> spectrum) {
-    for (std::size_t k = 0; k < spectrum.size(); ++k) {
-        m_plans->complex[k][0] = spectrum[k].real();
-        m_plans->complex[k][1] = spectrum[k].imag();
-    }
+void RealFft::inverse() {
     fftw_execute(m_plans->inverse);
-    std::vector<double> values(m_plans->real, m_plans->real + m_length);
-    for (double& value : values) {
-        value /= static_cast<double>(m_length);
-    }
-    return values;
 }
 
 } // namespace parsimony::accounting

@@ -20,14 +20,21 @@ public:
     RealFft(const RealFft&) = delete;
     RealFft& operator=(const RealFft&) = delete;
 
-    /// Σ_j values[j]·e^{−2πijk/N} for k = 0..N/2.
-    [[nodiscard]] std::vector<std::complex<double>> forward(std::span<const double> values);
-    /// Inverse of forward, divided by N.
-    [[nodiscard]] std::vector<double> inverse(std::span<const std::complex<double>> spectrum);
+    /// Where the values go before `forward`, and are after `inverse`: N of them.
+    [[nodiscard]] std::span<double> values() { return {m_values, m_length}; }
+    /// Where the spectrum is after `forward`, and goes before `inverse`: N/2 + 1 terms.
+    [[nodiscard]] std::span<std::complex<double>> spectrum() { return {m_spectrum, m_length / 2 + 1}; }
+
+    /// spectrum[k] = Σ_j values[j]·e^{−2πijk/N} for k = 0..N/2.
+    void forward();
+    /// Inverse of forward, times N; the spectrum is lost.
+    void inverse();
 
 private:
     struct Plans;
     Plans* m_plans;
+    double* m_values = nullptr;
+    std::complex<double>* m_spectrum = nullptr;
     std::size_t m_length;
 };
 

@@ -165,6 +165,79 @@ Directions directionsOf(const Composition& composition) {
     return {{LossKind::Remove, LossKind::Add}, LossKind::Remove};
 }
 
+// Which of the two bounds a round computes anew, and on how fine a lattice.
+struct Sides {
+    bool upper = true;
+    bool lower = false;
+    double upperRefine = 1.0;
+    double lowerRefine = 1.0;
+};
+
+struct Round {
+    Bracket found;
+    double slope = 0.0;     // at the upper figure
+    bool affordable = true; // a finer one is
+    bool answerable = true;
+};
+
+bool canBeFiner(const std::vector<CountedLaw>& laws, const CompositionPlan& plan) {
+    return static_cast<double>(plan.points) < maxPoints / 4 &&
+           latticeSize(laws.back().law, plan.step, plan.tail) < 60000;
+}
+
+template <class Read, class Known>
+Round computeRound(const Composition& composition, const Directions& directions, const Question& question,
+                   const Sides& sides, const Read& read, const Known& known) {
+    Round round;
+    std::future<double> below;
+    if (sides.lower) {
+        auto laws = lawsOf(composition, directions.lower);
+        const CompositionPlan plan = planFor(laws, question, sides.lowerRefine);
+        if (plan.points == 0) {
+            round.answerable = false;
+            return round;
+        }
+        round.affordable = canBeFiner(laws, plan);
+        // The lower bound takes as long as both upper ones: it runs beside them.
+        const auto policy = sides.upper ? std::launch::async : std::launch::deferred;
+        below = std::async(policy, [laws = std::move(laws), plan, &read] {
+            return read(ComposedLoss(laws, plan, Bound::Optimistic));
+        });
+    }
+    if (sides.upper) {
+        for (const LossKind kind : directions.kinds) {
+            const auto laws = lawsOf(composition, kind);
+            const CompositionPlan plan = planFor(laws, question, sides.upperRefine);
+            if (plan.points == 0) {
+                round.answerable = false;
+                break;
+            }
+            round.affordable = round.affordable && canBeFiner(laws, plan);
+            const ComposedLoss upper(laws, plan, Bound::Pessimistic);
+            const double value = read(upper);
+            if (value >= round.found.upper) {
+                round.found.upper = value;
+                round.slope = upper.slope(known(value));
+            }
+        }
+    }
+    if (below.valid()) {
+        round.found.lower = below.get();
+    }
+    return round;
+}
+
+// What to refine when the bounds are `gap` apart after a round moved them by `gain`. Mostly it is the lower
+// bound that lags behind: it is refined alone as long as that helps.
+Sides nextSides(const Sides& last, double gap, double gain, double wanted) {
+    Sides next = last;
+    next.lower = (last.lower && last.upper) || (last.lower == (gain > 0.3 * gap));
+    next.upper = !next.lower;
+    const double factor = std::clamp(std::pow(gap / wanted, 1.4), 4.0, 100.0);
+    (next.lower ? next.lowerRefine : next.upperRefine) /= factor;
+    return next;
+}
+
 // Asks `read` (ε at δ, or δ at ε) of every direction; the larger upper figure counts. `known` is the ε that a
 // figure was found at.
 template <class Read, class Known>
@@ -174,51 +247,36 @@ Bracket answer(const Composition& composition, Question question, PldEffort effo
         directions.kinds = {directions.lower};
     }
     Bracket result{0.0, inf};
-    double refine = effort == PldEffort::Draft ? 10.0 : 1.0;
-    for (int round = 0; round < 6; ++round) {
-        Bracket found;
-        bool affordable = true;
-        double slope = 0.0;
-        std::future<double> below;
-        for (const LossKind kind : directions.kinds) {
-            const auto laws = lawsOf(composition, kind);
-            const CompositionPlan plan = planFor(laws, question, refine);
-            if (plan.points == 0) {
-                return result;
-            }
-            affordable = affordable && static_cast<double>(plan.points) < maxPoints / 4 &&
-                         latticeSize(laws.back().law, plan.step, plan.tail) < 60000;
-            // The lower bound takes as long as both upper ones: it runs beside them.
-            if (effort == PldEffort::Both && kind == directions.lower) {
-                below = std::async(std::launch::async, [laws, plan, read] {
-                    return read(ComposedLoss(laws, plan, Bound::Optimistic));
-                });
-            }
-            const ComposedLoss upper(laws, plan, Bound::Pessimistic);
-            const double value = read(upper);
-            if (value >= found.upper) {
-                found.upper = value;
-                slope = upper.slope(known(value));
-            }
+    Sides sides;
+    sides.lower = effort == PldEffort::Both;
+    sides.upperRefine = effort == PldEffort::Draft ? 10.0 : 1.0;
+    for (int count = 0; count < 8; ++count) {
+        const Round round = computeRound(composition, directions, question, sides, read, known);
+        if (!round.answerable) {
+            return result;
         }
-        if (below.valid()) {
-            found.lower = below.get();
+        const double gapBefore = result.upper - result.lower;
+        if (sides.upper) {
+            result.upper = std::min(result.upper, round.found.upper);
         }
-        result.upper = std::min(result.upper, found.upper);
-        result.lower = std::max(result.lower, found.lower);
-        const double epsilon = known(found.upper);
+        if (sides.lower) {
+            result.lower = std::max(result.lower, round.found.lower);
+        }
         // RDP can miss ε by so much that order and step were chosen for another question.
-        const bool misled =
-            std::isfinite(epsilon) && epsilon < 0.6 * question.epsilon && std::isfinite(slope) && slope > 0;
+        const double epsilon = known(round.found.upper);
+        const bool misled = sides.upper && std::isfinite(epsilon) && epsilon < 0.6 * question.epsilon &&
+                            std::isfinite(round.slope) && round.slope > 0;
         if (misled) {
             question.epsilon = std::max(epsilon, 0.05 * question.epsilon);
-            question.order = std::clamp(slope, 1e-3, 1e9);
+            question.order = std::clamp(round.slope, 1e-3, 1e9);
             continue;
         }
-        if (effort != PldEffort::Both || !affordable || result.upper - result.lower <= 0.004 * result.upper) {
+        const double gap = result.upper - result.lower;
+        if (effort != PldEffort::Both || !round.affordable || !std::isfinite(gap) ||
+            gap <= 0.004 * result.upper) {
             break;
         }
-        refine /= 4;
+        sides = nextSides(sides, gap, gapBefore - gap, 0.003 * result.upper);
     }
     return result;
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/json_members.h"
+
+#include "core/base/error.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace parsimony::ledger {
+
+namespace {
+
+constexpr int maxDepth = 64;
+
+class Cursor {
+public:
+    Cursor(std::string_view text, const std::string& what) : m_text(text), m_what(what) { skipSpace(); }
+
+    [[nodiscard]] bool atEnd() const { return m_at == m_text.size(); }
+    [[nodiscard]] char peek() const {
+        if (atEnd()) {
+            broken();
+        }
+        return m_text[m_at];
+    }
+    [[nodiscard]] bool take(char wanted) {
+        if (atEnd() || m_text[m_at] != wanted) {
+            return false;
+        }
+        ++m_at;
+        skipSpace();
+        return true;
+    }
+    void demand(char wanted) {
+        if (!take(wanted)) {
+            broken();
+        }
+    }
+
+    // The text between the quotes.
+    std::string_view string() {
+        const std::size_t start = m_at + 1;
+        skipString();
+        const auto text = m_text.substr(start, m_at - start - 1);
+        skipSpace();
+        return text;
+    }
+
+    std::string_view value() {
+        const std::size_t start = m_at;
+        const char first = peek();
+        if (first == '"') {
+            skipString();
+        } else if (first == '{' || first == '[') {
+            skipNested();
+        } else {
+            while (!atEnd() && std::string_view(",]} \t\r\n").find(m_text[m_at]) == std::string_view::npos) {
+                ++m_at;
+            }
+            if (m_at == start) {
+                broken();
+            }
+        }
+        const auto text = m_text.substr(start, m_at - start);
+        skipSpace();
+        return text;
+    }
+
+    [[noreturn]] void broken() const { fail(m_what + " is no JSON"); }
+
+private:
+    void skipSpace() {
+        while (!atEnd() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\t' ||
+                            m_text[m_at] == '\r')) {
+            ++m_at;
+        }
+    }
+    void skipString() {
+        if (peek() != '"') {
+            broken();
+        }
+        for (++m_at; !atEnd(); ++m_at) {
+            if (m_text[m_at] == '\\') {
+                ++m_at;
+            } else if (m_text[m_at] == '"') {
+                ++m_at;
+                return;
+            }
+        }
+        m_at = m_text.size(); // an escape may have led past it
+        broken();
+    }
+    void skipNested() {
+        int depth = 0;
+        std::string open;
+        do {
+            const char c = peek();
+            if (c == '"') {
+                skipString();
+                continue;
+            }
+            if (c == '{' || c == '[') {
+                open.push_back(c == '{' ? '}' : ']');
+                if (++depth > maxDepth) {
+                    fail(m_what + " is nested deeper than 64 levels");
+                }
+            } else if (c == '}' || c == ']') {
+                if (open.back() != c) {
+                    broken();
+                }
+                open.pop_back();
+                --depth;
+            }
+            ++m_at;
+        } while (depth > 0);
+    }
+
+    std::string_view m_text;
+    const std::string& m_what;
+    std::size_t m_at = 0;
+};
+
+} // namespace
+
+JsonMembers::JsonMembers(std::string_view text, const std::string& what) : m_isObject(isJsonObject(text)) {
+    Cursor cursor(text, what);
+    cursor.demand(m_isObject ? '{' : '[');
+    const char end = m_isObject ? '}' : ']';
+    if (!cursor.take(end)) {
+        do {
+            Member member;
+            if (m_isObject) {
+                member.key = cursor.string();
+                cursor.demand(':');
+            }
+            member.value = cursor.value();
+            m_members.push_back(member);
+        } while (cursor.take(','));
+        cursor.demand(end);
+    }
+    if (!cursor.atEnd()) {
+        cursor.broken();
+    }
+}
+
+std::string_view JsonMembers::find(std::string_view key) const {
+    for (const Member& member : m_members) {
+        if (m_isObject && member.key == key) {
+            return member.value;
+        }
+    }
+    return {};
+}
+
+bool isJsonObject(std::string_view value) {
+    return value.starts_with('{');
+}
+
+bool isJsonArray(std::string_view value) {
+    return value.starts_with('[');
+}
+
+double jsonNumber(std::string_view value, const std::string& what) {
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(number)) {
+        fail(what + " is no number");
+    }
+    return number;
+}
+
+} // namespace parsimony::ledger

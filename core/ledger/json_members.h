@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::ledger {
+
+/// The values inside one JSON object or array, as pieces of its text: nothing is parsed that nobody asks for.
+/// An audit of many trials reads a few numbers of each plan. Values are found by their brackets and quotes
+/// alone; text that does not hold together throws Error(Failed) naming `what`, as does nesting of more than
+/// 64 levels. Keys are compared as they are written, so one with escapes is not found.
+class JsonMembers {
+public:
+    /// `text` outlives the object.
+    JsonMembers(std::string_view text, const std::string& what);
+
+    [[nodiscard]] bool isObject() const { return m_isObject; }
+    /// The text of the value with that key; empty when there is none.
+    [[nodiscard]] std::string_view find(std::string_view key) const;
+
+    struct Member {
+        std::string_view key; ///< empty in an array
+        std::string_view value;
+    };
+    [[nodiscard]] const std::vector<Member>& all() const { return m_members; }
+
+private:
+    std::vector<Member> m_members;
+    bool m_isObject = false;
+};
+
+/// Whether a piece of JSON text is an object, or an array.
+[[nodiscard]] bool isJsonObject(std::string_view value);
+[[nodiscard]] bool isJsonArray(std::string_view value);
+
+/// The number that a piece of JSON text is; throws Error(Failed) naming `what` when it is none.
+[[nodiscard]] double jsonNumber(std::string_view value, const std::string& what);
+
+} // namespace parsimony::ledger
