@@ -9,9 +9,14 @@
 #include "core/session/dataset_declaration.h"
 #include "core/session/trial_runner.h"
 
+#include <exception>
+#include <string>
+
 namespace parsimony::session {
 
 namespace {
+
+constexpr const char* methodName = "evaluate"; // in the ledger, where a run has its search method
 
 ledger::DatasetRow newestPrivate(const ledger::Project& project) {
     const auto rows = project.datasets();
@@ -45,7 +50,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Acco
                     {account.epsilon, 0.0, account.epsilon});
     }
     ExperimentPlan plan;
-    plan.options.method = "evaluate";
+    plan.options.method = methodName;
     plan.options.trainer = model.card.trainer;
     plan.constants.publicRecords = part.info.rows;
     plan.constants.dim = static_cast<std::uint32_t>(part.info.dim);
@@ -82,6 +87,32 @@ ledger::Score countPrivately(ledger::Project& project, TrialId trial, const Eval
     return countScore(context, request, {model.head, model.parameters}, noiseOf(context, trial, attempt));
 }
 
+/// Ends the experiment as its trial ended. Without an outcome it is failed and stays charged as it is, and
+/// there is nothing for `resume` to go on with.
+void endEvaluation(ledger::Project& project, ExperimentId experiment, const std::string& why) {
+    bool finished = false;
+    for (const ledger::TrialRow& trial : project.trials(experiment)) {
+        finished = finished || trial.state == ledger::TrialState::Finished;
+        if (trial.state == ledger::TrialState::Reserved || trial.state == ledger::TrialState::Running) {
+            project.failTrial(trial.id, why);
+        }
+    }
+    if (finished) {
+        project.finishExperiment(experiment, {{"device", "cpu"}});
+    } else {
+        project.failExperiment(experiment, why);
+    }
+}
+
+void endAfter(const std::exception& error, ledger::Project& project, ExperimentId experiment) {
+    try {
+        endEvaluation(project, experiment, error.what());
+    } catch (const Error&) {
+        // The file cannot be written just now: the first error is the one to tell, and the next `resume`
+        // ends what was left.
+    }
+}
+
 } // namespace
 
 PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
@@ -108,19 +139,37 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     trial.plan = {{"part", part.name}, {"count", look.count->toJson()}};
     trial.charges = spec.charges;
     const TrialId trialId = project.reserveTrial(running.id, trial);
-    const ledger::Score accuracy = countPrivately(project, trialId, look, part, model, stop, observer);
     ledger::TrialOutcome outcome;
-    outcome.record = {{"releases", nlohmann::json::array({countRecord(*look.count)})}};
-    outcome.releases = {{{},
-                         {},
-                         "accuracy",
-                         {{"part", part.name}, {"accuracy", accuracy.value}, {"se", accuracy.se}},
-                         ledger::ValueClass::Released,
-                         {}}};
-    project.finishTrial(trialId, outcome);
-    project.finishExperiment(running.id, {{"device", "cpu"}});
-    return {accuracy.value, accuracy.se, part.info.rows,
-            epsilonOf(look.count->mu(), Delta{dataset.delta}).value(), project.account(id).remainingEpsilon};
+    PrivateEvaluation result{0.0, 0.0, part.info.rows,
+                             epsilonOf(look.count->mu(), Delta{dataset.delta}).value(), 0.0};
+    try {
+        const ledger::Score accuracy = countPrivately(project, trialId, look, part, model, stop, observer);
+        outcome.record = {{"releases", nlohmann::json::array({countRecord(*look.count)})}};
+        outcome.releases = {{{},
+                             {},
+                             "accuracy",
+                             {{"part", part.name}, {"accuracy", accuracy.value}, {"se", accuracy.se}},
+                             ledger::ValueClass::Released,
+                             {}}};
+        result.accuracy = accuracy.value;
+        result.se = accuracy.se;
+        project.finishTrial(trialId, outcome);
+    } catch (const std::exception& error) {
+        endAfter(error, project, running.id);
+        throw;
+    }
+    endEvaluation(project, running.id, {});
+    result.remainingEpsilon = project.account(id).remainingEpsilon;
+    return result;
+}
+
+bool endInterruptedEvaluation(ledger::Project& project, ExperimentId experiment) {
+    if (project.experiment(experiment).method != methodName) {
+        return false;
+    }
+    const ledger::RunningExperiment running = project.resumeExperiment(experiment);
+    endEvaluation(project, running.id, "interrupted before its count was released");
+    return true;
 }
 
 } // namespace parsimony::session

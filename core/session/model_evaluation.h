@@ -16,4 +16,9 @@ namespace parsimony::session {
                                                   const PrivateEvaluationRequest& request,
                                                   std::stop_token stop, const RunObserver& observer);
 
+/// An evaluation that a kill cut off has no state to go on from: ends it, as failed unless its count was
+/// released, charged as it is. False when `experiment` is none. Throws Error(Usage) when it ended already,
+/// Error(Failed) when another process runs it.
+bool endInterruptedEvaluation(ledger::Project& project, ExperimentId experiment);
+
 } // namespace parsimony::session

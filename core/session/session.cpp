@@ -74,6 +74,27 @@ AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
     return states;
 }
 
+RunSnapshot planFresh(const RunOptions& options, const DataRequest& request) {
+    const Epsilon epsilon = capEpsilon(options);
+    const Delta delta = capDelta(options);
+    const ExperimentPlan plan = planExperiment(options, request, freshAccounts(request, epsilon, delta));
+    RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
+    snapshot.budget = freshBudget(request, epsilon, delta);
+    return snapshot;
+}
+
+RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
+    const auto known = findDeclared(project, request);
+    if (!known) {
+        return planFresh(options, request);
+    }
+    checkCap(*known, options);
+    const ExperimentPlan plan = planExperiment(options, request, accountStates(project, known->id));
+    RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
+    snapshot.budget = budgetSnapshot(project, *known);
+    return snapshot;
+}
+
 /// What the experiment reserves of each part before anything is opened.
 std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
     const auto part = [&](const std::string& name) { return PartId{plan.partIds.at(name)}; };
@@ -131,33 +152,19 @@ bool Session::readOnly() const {
 }
 
 RunSnapshot Session::planWithoutProject(const RunOptions& options) {
-    const DataRequest request = describeData(options);
-    const Epsilon epsilon = capEpsilon(options);
-    const Delta delta = capDelta(options);
-    const ExperimentPlan plan = planExperiment(options, request, freshAccounts(request, epsilon, delta));
-    RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
-    snapshot.budget = freshBudget(request, epsilon, delta);
-    return snapshot;
+    return planFresh(options, describeData(options));
 }
 
 RunSnapshot Session::plan(const RunOptions& options) const {
-    const DataRequest request = describeData(options);
-    const auto known = findDeclared(m_impl->project, request);
-    if (!known) {
-        return planWithoutProject(options);
-    }
-    checkCap(*known, options);
-    const ExperimentPlan plan = planExperiment(options, request, accountStates(m_impl->project, known->id));
-    RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
-    snapshot.budget = budgetSnapshot(m_impl->project, *known);
-    return snapshot;
+    return planOn(m_impl->project, options, describeData(options));
 }
 
 RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer) {
     const RunOptions options = withAbsolutePaths(asked);
-    (void)plan(options); // whatever is wrong with the request is found before a private row is read
-    auto backend = backendFor(options, options.device, options.threads);
     const DataRequest request = describeData(options);
+    // Whatever is wrong with the request is found before a private row is read.
+    (void)planOn(m_impl->project, options, request);
+    auto backend = backendFor(options, options.device, options.threads);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
     ExperimentPlan plan = planExperiment(options, request, accountStates(m_impl->project, dataset.id));
@@ -180,8 +187,10 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                             const RunObserver& observer, const std::string& device, std::uint32_t threads) {
-    const auto id =
-        experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
+    auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
+    while (id && endInterruptedEvaluation(m_impl->project, *id)) {
+        id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
+    }
     if (!id) {
         RunSnapshot nothing;
         if (const auto latest = snapshot(std::nullopt)) {

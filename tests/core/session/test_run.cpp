@@ -215,6 +215,43 @@ TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
     EXPECT_EQ(session.experiments().size(), 3U);
 }
 
+TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume) {
+    RunOptions options = digits();
+    options.method = "unit-noise";
+    options.testEpsilon = "none";
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    const fs::path model = session.exportModel(std::nullopt, folder() / "model.npz").front();
+    const std::string file = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    const PrivateEvaluationRequest request{model, "holdout", {file + ":x_test", file + ":y_test"}};
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW((void)session.evaluate(request, stop.get_token(), {}), Error);
+    EXPECT_EQ(session.experiments().back().status, "failed");
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+    EXPECT_GT(session.budgets().front().second.parts.at("holdout").spentEpsilon, 0.0);
+}
+
+TEST_F(SessionRun, AKilledLookAtPrivateRowsIsEndedByResume) {
+    RunOptions options = digits();
+    options.method = "unit-noise";
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    std::int64_t killed = 0;
+    {
+        ledger::Project ledger = ledger::Project::open(project());
+        ledger::ExperimentSpec spec; // as a process leaves it that died between reservation and count
+        spec.dataset = ledger.datasets().front().id;
+        spec.method = "evaluate";
+        spec.options = ledger.experiment(ExperimentId{1}).options;
+        spec.plan = ledger.experiment(ExperimentId{1}).plan;
+        killed = ledger.beginExperiment(spec).id.value();
+    }
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+    EXPECT_EQ(session.experiments().back().id, killed);
+    EXPECT_EQ(session.experiments().back().status, "failed");
+}
+
 TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
     RunOptions options = digits();
     options.method = "unit-noise";
