@@ -105,7 +105,8 @@ bool CpuBackend::hiddenGradient(const CpuResident& data, const PassOptions& opti
     const std::size_t hiddenWidth = paddedTo(head.hidden, kRowPadding);
     const std::size_t lowerSize = head.hidden * width;
     const std::size_t upperSize = head.classes * hiddenWidth;
-    const std::size_t laneSize = lowerSize + upperSize + head.hidden + head.classes;
+    // Every lane begins on a cache line, as the kernels want it.
+    const std::size_t laneSize = paddedTo(lowerSize + upperSize + head.hidden + head.classes, 8);
     const std::size_t lanes = laneCount(blocks, laneSize);
     const HeadWeights weights = packHead(head, width, task.parameters);
     double* sums = m_sums.ensure(lanes * laneSize);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PRIVACY rules 14 and 17: what a record can move the sums by.
+#include "tests/core/compute/gradient.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace parsimony::compute {
+namespace {
+
+using testing::gradient;
+using testing::linear;
+using testing::relativeDistance;
+using testing::someWeights;
+using testing::Synthetic;
+
+/// PRIVACY rule 14: what neighbouring datasets' sums differ by, in float64, never passes clip·(1 + slack).
+TEST(Neighbours, AdversarialNeighboursStayWithinTheDeclaredSensitivity) {
+    const auto backend = makeCpuBackend({2});
+    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+        for (const double clip : {1e-6, 0.3, 1.0, 1e4}) {
+            Synthetic s = Synthetic::make(512, 48, 5);
+            // Rows that all push the sums the same way make partial sums, and so roundings, as large as they
+            // get.
+            for (std::size_t i = 0; i < s.rows; ++i) {
+                s.y[i] = 0;
+                for (std::size_t k = 0; k < s.dim; ++k) {
+                    s.x[i * s.dim + k] = 1e4F * (1.0F + 0.37F * static_cast<float>((i * 7 + k) % 11));
+                }
+            }
+            const HeadShape head = linear(s);
+            std::vector<double> w(head.parameters());
+            w[0] = -1e-9;
+            const auto whole = gradient(*backend, *s.upload(*backend, precision), head, w, clip);
+            for (const std::size_t victim : {0UL, 1UL, 130UL, 255UL, 256UL, 511UL}) {
+                Synthetic without = s;
+                std::fill_n(without.x.begin() + static_cast<std::ptrdiff_t>(victim * s.dim), s.dim, 0.0F);
+                without.y[victim] = -1;
+                const auto rest = gradient(*backend, *without.upload(*backend, precision), head, w, clip);
+                double squares = 0;
+                for (std::size_t i = 0; i < rest.size(); ++i) {
+                    squares += (whole[i] - rest[i]) * (whole[i] - rest[i]);
+                }
+                EXPECT_LE(std::sqrt(squares), clip * (1 + kArithmeticSlack));
+                EXPECT_GE(std::sqrt(squares), clip * 0.99); // the row is clipped, so all of its bound is used
+            }
+        }
+    }
+}
+
+/// PRIVACY rules 14 and 17: the sums of the second-order trainers on neighbours.
+TEST(Neighbours, SecondOrderSumsStayWithinTheirDeclaredSensitivity) {
+    const auto backend = makeCpuBackend({2});
+    for (const double clip : {0.3, 1.0, 20.0}) {
+        Synthetic s = Synthetic::make(300, 24, 3);
+        for (float& v : s.x) {
+            v = std::fabs(v) * 1e3F; // all rows alike: partial sums as large as they get
+        }
+        for (const std::size_t victim : {0UL, 7UL, 255UL, 299UL}) {
+            Synthetic without = s;
+            std::fill_n(without.x.begin() + static_cast<std::ptrdiff_t>(victim * s.dim), s.dim, 0.0F);
+            without.y[victim] = -1;
+            struct Sums {
+                std::vector<double> gram = std::vector<double>(25 * 25),
+                                    classes = std::vector<double>(3 * 25),
+                                    gradients = std::vector<double>(3 * 24),
+                                    hessians = std::vector<double>(3 * 24 * 24);
+            };
+            const auto compute = [&](const Synthetic& part) {
+                Sums sums;
+                const auto data = part.upload(*backend);
+                MomentTask moments;
+                moments.rowClip = clip;
+                moments.bias = true;
+                moments.gram = sums.gram;
+                moments.classSums = sums.classes;
+                EXPECT_TRUE(backend->moments(*data, moments, {}));
+                const std::vector<double> zero(3 * 24);
+                NewtonTask newton;
+                newton.parameters = zero; // p = 1/2: curvature at its bound
+                newton.offsets = std::span(zero).first(3);
+                newton.rowClip = clip;
+                newton.gradients = sums.gradients;
+                newton.hessians = sums.hessians;
+                EXPECT_TRUE(backend->newtonSums(*data, newton, {}));
+                return sums;
+            };
+            const Sums a = compute(s);
+            const Sums b = compute(without);
+            const auto change = [](const std::vector<double>& p, const std::vector<double>& q) {
+                return relativeDistance(p, q) * testing::norm(q);
+            };
+            const double row = clip * clip + 1; // with the bias
+            const double slack = 1 + kArithmeticSlack;
+            EXPECT_LE(change(a.gram, b.gram), row * slack);
+            EXPECT_GE(change(a.gram, b.gram), row * 0.99);
+            EXPECT_LE(change(a.classes, b.classes), std::sqrt(row) * slack);
+            EXPECT_LE(change(a.gradients, b.gradients), std::sqrt(3.0) * clip * slack);
+            EXPECT_LE(change(a.hessians, b.hessians), std::sqrt(3.0) * 0.25 * clip * clip * slack);
+            EXPECT_GE(change(a.hessians, b.hessians), std::sqrt(3.0) * 0.25 * clip * clip * 0.99);
+        }
+    }
+}
+
+} // namespace
+} // namespace parsimony::compute
