@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/train/initial_weights.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -142,6 +143,13 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.rowNorm = options.rowNorm;
     constants.rowBound = norm == data::RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
+    if (startsFromFile(options)) {
+        const train::InitialWeights weights = train::readInitialWeights(options.init);
+        RunOptions resolved = options;
+        resolved.head = resolvedHead(options, train);
+        (void)train::initialParameters(weights, headShapeOf(resolved, constants));
+        constants.initDigest = weights.digest;
+    }
     return constants;
 }
 
@@ -151,6 +159,23 @@ const RequestedPart* DataRequest::find(const std::string& partName) const {
     const auto part =
         std::find_if(parts.begin(), parts.end(), [&](const RequestedPart& p) { return p.name == partName; });
     return part == parts.end() ? nullptr : &*part;
+}
+
+bool startsFromFile(const RunOptions& options) {
+    return options.init != "zero" && options.init != "he";
+}
+
+std::string resolvedHead(const RunOptions& options, const RequestedPart& train) {
+    if (options.head != "sequence") {
+        return options.head;
+    }
+    const std::vector<std::size_t>& shape = train.info.features.shape;
+    if (shape.size() != 3) {
+        failUsage("--head sequence needs features of three axes (records x vectors x numbers); " +
+                  train.files.features + " is " + train.info.features.shapeText() +
+                  ": say --head sequence:L for L vectors a record");
+    }
+    return "sequence:" + std::to_string(shape[1]);
 }
 
 DataRequest describeData(const RunOptions& options) {
@@ -183,6 +208,9 @@ RunOptions withAbsolutePaths(RunOptions options) {
     };
     if (!options.data.empty()) {
         options.data = std::filesystem::absolute(options.data).lexically_normal().string();
+    }
+    if (startsFromFile(options)) {
+        makeAbsolute(options.init);
     }
     makeFilesAbsolute(options.train);
     makeFilesAbsolute(options.test);

@@ -29,6 +29,12 @@ struct DataRequest {
     [[nodiscard]] const RequestedPart& train() const { return parts.front(); }
 };
 
+/// Does `--init` name a file?
+[[nodiscard]] bool startsFromFile(const RunOptions& options);
+
+/// `--head` as the plan keeps it: `sequence` without a length takes the second of three axes of the features.
+[[nodiscard]] std::string resolvedHead(const RunOptions& options, const RequestedPart& train);
+
 /// Resolves files, reads their headers and checks that they fit each other; no private row is read (labels of
 /// public data are, where `--classes` is absent). Throws Error(Usage) for a request that is wrong,
 /// Error(Failed) for files that are.

@@ -14,15 +14,19 @@ namespace {
 constexpr int planVersion = 1;
 
 nlohmann::json constantsToJson(const Constants& constants) {
-    return {{"records", constants.publicRecords},
-            {"records_declared", constants.recordsDeclared},
-            {"dim", constants.dim},
-            {"classes", constants.classes},
-            {"adjacency", adjacencyName(constants.adjacency)},
-            {"rows_per_person", constants.rowsPerPerson},
-            {"row_norm", constants.rowNorm},
-            {"row_bound", constants.rowBound},
-            {"private", constants.isPrivate}};
+    nlohmann::json json{{"records", constants.publicRecords},
+                        {"records_declared", constants.recordsDeclared},
+                        {"dim", constants.dim},
+                        {"classes", constants.classes},
+                        {"adjacency", adjacencyName(constants.adjacency)},
+                        {"rows_per_person", constants.rowsPerPerson},
+                        {"row_norm", constants.rowNorm},
+                        {"row_bound", constants.rowBound},
+                        {"private", constants.isPrivate}};
+    if (!constants.initDigest.empty()) {
+        json["init_digest"] = constants.initDigest;
+    }
+    return json;
 }
 
 Constants constantsFromJson(const nlohmann::json& json) {
@@ -36,6 +40,7 @@ Constants constantsFromJson(const nlohmann::json& json) {
     constants.rowNorm = json.at("row_norm").get<std::string>();
     constants.rowBound = json.at("row_bound").get<double>();
     constants.isPrivate = json.at("private").get<bool>();
+    constants.initDigest = json.value("init_digest", "");
     return constants;
 }
 
@@ -185,6 +190,17 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
     }
 }
 
+compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants) {
+    const train::HeadOption head = train::parseHead(options.head, "--head");
+    if (constants.dim % head.sequenceLength != 0) {
+        failUsage("--head " + options.head + " does not divide records of " + std::to_string(constants.dim) +
+                  " numbers into vectors of one length");
+    }
+    return {head.kind,           constants.dim / head.sequenceLength,
+            constants.classes,   head.hidden,
+            head.sequenceLength, options.bias};
+}
+
 train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants) {
     train::TrainerOptions trainer;
     trainer.trainer = train::parseTrainer(options.trainer, "--trainer");
@@ -198,7 +214,8 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     } else if (options.init == "he") {
         trainer.init = train::InitKind::He;
     } else {
-        failUsage("--init must be zero or he, not '" + options.init + "'");
+        trainer.init = train::InitKind::File;
+        trainer.initDigest = constants.initDigest;
     }
     trainer.initBias = options.initBias.value_or(0.0);
     trainer.ridge = options.ridge;

@@ -32,6 +32,7 @@ struct Constants {
     std::string rowNorm = "unit";
     double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
     bool isPrivate = true;
+    std::string initDigest; ///< of the matrix of `--init FILE`; else empty
 };
 
 /// What one run may take of the train part's account, its charged score included.
@@ -83,6 +84,9 @@ struct ExperimentPlan {
     /// Throws Error(Failed) for another version.
     [[nodiscard]] static ExperimentPlan fromJson(const nlohmann::json& json);
 };
+
+/// The shape of the classifier that these options train.
+[[nodiscard]] compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants);
 
 /// The trainer's options as the user asked for them. Throws Error(Usage).
 [[nodiscard]] train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants);

@@ -5,6 +5,7 @@
 #include "core/session/model_bytes.h"
 #include "core/session/snapshot_reader.h"
 #include "core/session/trial_runner.h"
+#include "core/train/initial_weights.h"
 
 #include <algorithm>
 
@@ -199,7 +200,7 @@ bool ExperimentRunner::runProposal(const search::Proposal& proposal) {
     const TrialId id = reserve(proposal, trial);
     m_trials.insert_or_assign(proposal.index, m_project.trial(id));
     publish(true);
-    TrialContext context{m_project, *m_backend, m_plan.options.seed, m_stop, {}, {}};
+    TrialContext context{m_project, *m_backend, m_plan.options.seed, m_stop, {}, m_initialWeights};
     context.progress = [&](std::uint32_t steps) {
         m_stepsDone[id.value()] = steps;
         publish(false);
@@ -230,10 +231,26 @@ bool ExperimentRunner::runProposal(const search::Proposal& proposal) {
     return result.end != TrialEnd::Stopped;
 }
 
+void ExperimentRunner::readInitialWeights() {
+    if (!startsFromFile(m_plan.options)) {
+        return;
+    }
+    const train::InitialWeights weights = train::readInitialWeights(m_plan.options.init);
+    if (weights.digest != m_plan.constants.initDigest) {
+        fail(m_plan.options.init +
+             ": the initial weights are not those that the experiment was planned with; "
+             "bring the old file back to go on with it");
+    }
+    m_initialWeights = train::initialParameters(weights, headShapeOf(m_plan.options, m_plan.constants));
+    notice("the initial weights of " + m_plan.options.init +
+           " are taken as public: they must not come from private rows");
+}
+
 bool ExperimentRunner::runSearch() {
     if (m_method->finished()) {
         return true;
     }
+    readInitialWeights();
     const std::vector<float> mean = releasedMean();
     makeResident(m_request.train(), mean);
     if (m_plan.validation) {

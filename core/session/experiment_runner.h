@@ -15,6 +15,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -48,6 +49,7 @@ private:
     [[nodiscard]] bool evaluate();
     [[nodiscard]] bool evaluatePart(const EvaluationBudget& evaluation, const train::Model& model,
                                     const std::map<std::string, TrialId>& started);
+    void readInitialWeights();
     void finish();
     void publish(bool force);
     void notice(const std::string& sentence) const;
@@ -62,6 +64,7 @@ private:
     RunObserver m_observer;
 
     std::map<std::string, std::unique_ptr<compute::ResidentData>> m_resident;
+    std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
     std::unique_ptr<search::SequentialMethod> m_method;
     std::map<int, ledger::TrialRow> m_trials; ///< by the method's index
 

@@ -318,6 +318,7 @@ std::string defaultMethod(const std::string& trainer) {
 ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& request,
                               const AccountStates& accounts) {
     RunOptions options = asked;
+    options.head = resolvedHead(options, request.train());
     if (options.trainer == "dp-sgd" && !options.sampleRate) {
         options.sampleRate = 0.1;
     }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every trainer, head and start that the command line offers, by the real program.
+#include "tests/app/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace parsimony::test;
+using Words = std::vector<std::string>;
+
+namespace {
+
+template <class T>
+std::string payload(const std::vector<T>& values) {
+    std::string bytes(values.size() * sizeof(T), '\0');
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+class CliTrainers : public testing::Test {
+protected:
+    void SetUp() override { writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2}); }
+
+    [[nodiscard]] Outcome run(const Words& more, const std::string& project = "p") const {
+        Words words = {"run",
+                       "-f",
+                       "json",
+                       "--storage",
+                       m_place.text(project + ".parsimony"),
+                       "--data",
+                       m_place.text("data"),
+                       "--classes",
+                       "3",
+                       "--records",
+                       "600",
+                       "--epsilon",
+                       "8",
+                       "--delta",
+                       "1e-5",
+                       "--method",
+                       "single",
+                       "--visibility",
+                       "public"};
+        words.insert(words.end(), more.begin(), more.end());
+        return m_place.cli(words);
+    }
+    static double accuracy(const Outcome& outcome) {
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+        return outcome.exitCode == 0 ? outcome.json()["final"]["test_accuracy"].get<double>() : 0.0;
+    }
+    Workplace m_place;
+};
+
+} // namespace
+
+TEST_F(CliTrainers, InitialWeightsComeFromAFile) {
+    // A unit vector a class: what the embedding of its name would be. Steps too small to move it.
+    std::vector<double> names(3 * 8);
+    for (std::size_t j = 0; j < 3; ++j) {
+        names[j * 8 + j] = 1.0;
+    }
+    writeBytes(m_place.path("names.npy"), npyBytes("<f8", "(3, 8)", payload(names)));
+    const Words still = {"--steps", "1", "--learning-rates", "1e-9"};
+    const auto startingFrom = [&](const std::string& file) {
+        Words words = still;
+        words.insert(words.end(), {"--init", m_place.text(file)});
+        return run(words, file);
+    };
+    const Outcome from = startingFrom("names.npy");
+    EXPECT_GT(accuracy(from), 0.8) << from.out;
+    std::rotate(names.begin(), names.begin() + 8, names.end()); // the name of another class
+    writeBytes(m_place.path("wrong.npy"), npyBytes("<f8", "(3, 8)", payload(names)));
+    EXPECT_LT(accuracy(startingFrom("wrong.npy")), 0.2);
+    EXPECT_THAT(from.err, testing::HasSubstr("taken as public"));
+
+    // Another shape, a value that is no number, no such file: refused before anything is spent.
+    writeBytes(m_place.path("wide.npy"), npyBytes("<f8", "(4, 8)", payload(std::vector<double>(32))));
+    writeBytes(m_place.path("nan.npy"), npyBytes("<f4", "(3, 8)", payload(std::vector<float>(24, NAN))));
+    for (const auto& [file, code, says] : std::vector<std::tuple<std::string, int, std::string>>{
+             {"wide.npy", 2, "4 x 8"}, {"nan.npy", 1, "finite"}, {"absent.npy", 1, "absent.npy"}}) {
+        const Outcome refused = run({"--steps", "1", "--init", m_place.text(file)}, "refused");
+        EXPECT_EQ(refused.exitCode, code) << refused.text();
+        EXPECT_THAT(refused.text(), testing::HasSubstr(says));
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("refused.parsimony")));
+    }
+}
+
+TEST_F(CliTrainers, SequencesTakeTheirLengthFromThreeAxes) {
+    const Blobs train{600, 8, 3, 1};
+    writeBytes(m_place.path("data/train.npy"), npyBytes("<f4", "(600, 4, 2)", payload(train.features())));
+    const Outcome outcome = run({"--head", "sequence", "--learning-rates", "1", "--steps", "5"}, "three");
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    const Outcome said = run({"--head", "sequence:2", "--learning-rates", "1", "--steps", "5"}, "said");
+    EXPECT_EQ(said.exitCode, 0) << said.text();
+    // Two axes say nothing about vectors, and five does not divide eight.
+    writeBytes(m_place.path("data/train.npy"), npyBytes("<f4", "(600, 8)", payload(train.features())));
+    for (const char* head : {"sequence", "sequence:5", "sequence:0", "hidden", "hidden:x"}) {
+        const Outcome wrong = run({"--head", head, "--learning-rates", "1"}, "wrong");
+        EXPECT_EQ(wrong.exitCode, 2) << head << wrong.text();
+        EXPECT_THAT(wrong.text(), testing::HasSubstr("--head"));
+    }
+}
+
+TEST_F(CliTrainers, AHiddenLayerLearns) {
+    const Outcome outcome =
+        run({"--head", "hidden:16", "--init", "he", "--learning-rates", "1", "--steps", "60", "--bias"});
+    EXPECT_GT(accuracy(outcome), 0.7);
+    const Outcome zero = run({"--head", "hidden:16", "--learning-rates", "1"}, "zero");
+    EXPECT_EQ(zero.exitCode, 2) << zero.text();
+    EXPECT_THAT(zero.text(), testing::HasSubstr("--init he"));
+}
+
+TEST_F(CliTrainers, EveryTrainerRunsWithItsDefaults) {
+    for (const char* trainer : {"dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc"}) {
+        Words words = {"--trainer", trainer};
+        if (std::string(trainer) == "dp-newton") {
+            words.insert(words.end(), {"--loss", "sigmoid"});
+        }
+        EXPECT_GT(accuracy(run(words, trainer)), 0.6) << trainer;
+    }
+    for (const char* trainer : {"dp-gd", "dp-sgd", "dp-adam", "dp-zo"}) {
+        const Outcome outcome =
+            run({"--trainer", trainer, "--learning-rates", "0.5", "--steps", "20"}, trainer);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+    }
+}
