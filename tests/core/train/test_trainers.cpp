@@ -2,7 +2,6 @@
 #include "core/base/error.h"
 #include "tests/core/train/trial_bench.h"
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -15,194 +14,10 @@ namespace {
 using compute::NoiseSource;
 using compute::PublicDataSeed;
 using compute::testing::norm;
-using compute::testing::referenceGradient;
 using compute::testing::relativeDistance;
 using testing::specFor;
 using testing::Synthetic;
 using Bench = testing::TrialBench;
-
-TEST(Trainers, GradientDescentWithoutNoiseIsTheTextbooks) {
-    Bench bench(Synthetic::make(3000, 30, 7));
-    for (const bool bias : {false, true}) {
-        for (const bool freeStep : {false, true}) {
-            TrialSpec spec = specFor(bench.s, TrainerKind::DpGd, 50, 0.8);
-            spec.options.bias = bias;
-            spec.options.freeStep = freeStep;
-            spec.options.weightDecay = 0.01;
-            const TrainOutcome outcome = bench.run(TrialPlan::nonPrivate(spec));
-            std::vector<double> w(outcome.model.parameters.size());
-            std::vector<double> v(w.size());
-            for (int step = 0; step < 50; ++step) {
-                const auto g = referenceGradient(bench.s, w, bias, INFINITY, Loss::Softmax);
-                for (std::size_t i = 0; i < w.size(); ++i) {
-                    v[i] = 0.9 * v[i] + g[i] / 3000 + 0.01 * w[i];
-                    w[i] -= 0.8 * v[i];
-                }
-            }
-            for (std::size_t i = 0; freeStep && i < w.size(); ++i) {
-                w[i] -= 0.8 * 0.9 * v[i];
-            }
-            EXPECT_EQ(outcome.status, TrainStatus::Finished);
-            EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
-        }
-    }
-}
-
-TEST(Trainers, ClippingAndSigmoidFollowTheReference) {
-    Bench bench(Synthetic::make(2000, 24, 5));
-    TrialSpec spec = specFor(bench.s, TrainerKind::DpGd, 50, 0.5);
-    spec.options.loss = Loss::Sigmoid;
-    spec.options.bias = true;
-    spec.options.initBias = -3;
-    spec.options.maxGradNorm = 0.3;
-    spec.options.freeStep = false;
-    // Noise so small that it does not matter: the private path with its clip.
-    const TrainOutcome outcome = bench.run(TrialPlan::forNoise(spec, NoiseMultiplier{1e-9}));
-    std::vector<double> w(outcome.model.parameters.size());
-    for (std::size_t j = 0; j < 5; ++j) {
-        w[j * 25 + 24] = -3;
-    }
-    std::vector<double> v(w.size());
-    for (int step = 0; step < 50; ++step) {
-        const auto g = referenceGradient(bench.s, w, true, 0.3, Loss::Sigmoid);
-        for (std::size_t i = 0; i < w.size(); ++i) {
-            v[i] = 0.9 * v[i] + g[i] / 2000;
-            w[i] -= 0.5 * v[i];
-        }
-    }
-    EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
-}
-
-TEST(Trainers, AdamWithoutNoiseIsTheTextbooks) {
-    Bench bench(Synthetic::make(2000, 24, 5));
-    const TrialSpec spec = specFor(bench.s, TrainerKind::DpAdam, 50, 0.05);
-    const TrainOutcome outcome = bench.run(TrialPlan::nonPrivate(spec));
-    std::vector<double> w(outcome.model.parameters.size()), m(w.size()), u(w.size());
-    for (int t = 1; t <= 50; ++t) {
-        const auto g = referenceGradient(bench.s, w, false, INFINITY, Loss::Softmax);
-        for (std::size_t i = 0; i < w.size(); ++i) {
-            m[i] = 0.9 * m[i] + 0.1 * g[i] / 2000;
-            u[i] = 0.999 * u[i] + 0.001 * (g[i] / 2000) * (g[i] / 2000);
-            w[i] -=
-                0.05 * (m[i] / (1 - std::pow(0.9, t))) / (std::sqrt(u[i] / (1 - std::pow(0.999, t))) + 1e-8);
-        }
-    }
-    EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
-}
-
-using Matrix = Eigen::MatrixXd;
-
-Matrix features(const Synthetic& s, double clip) {
-    Matrix x(static_cast<Eigen::Index>(s.rows), static_cast<Eigen::Index>(s.dim));
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
-        for (Eigen::Index k = 0; k < x.cols(); ++k) {
-            x(i, k) = static_cast<double>(s.x[static_cast<std::size_t>(i * x.cols() + k)]);
-        }
-        x.row(i) *= std::min(1.0, clip / x.row(i).norm());
-    }
-    return x;
-}
-
-Matrix oneHot(const Synthetic& s) {
-    Matrix y = Matrix::Zero(static_cast<Eigen::Index>(s.rows), s.classes);
-    for (Eigen::Index i = 0; i < y.rows(); ++i) {
-        y(i, s.y[static_cast<std::size_t>(i)]) = 1;
-    }
-    return y;
-}
-
-std::vector<double> rowMajor(const Matrix& m) {
-    std::vector<double> out;
-    for (Eigen::Index i = 0; i < m.rows(); ++i) {
-        for (Eigen::Index k = 0; k < m.cols(); ++k) {
-            out.push_back(m(i, k));
-        }
-    }
-    return out;
-}
-
-TEST(Trainers, LeastSquaresWithoutNoiseSolvesTheNormalEquations) {
-    Bench bench(Synthetic::make(3000, 20, 6));
-    TrialSpec spec = specFor(bench.s, TrainerKind::DpLs, 1, 0);
-    spec.options.ridge = 0.01;
-    spec.options.maxGradNorm = 0.8;
-    const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
-    const Matrix x = features(bench.s, 0.8);
-    const Matrix g = x.transpose() * x + 30.0 * Matrix::Identity(20, 20);
-    const Matrix theta = g.ldlt().solve(x.transpose() * oneHot(bench.s)).transpose();
-    EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-4);
-}
-
-TEST(Trainers, NewtonWithoutNoiseIsNewton) {
-    Bench bench(Synthetic::make(2000, 12, 3));
-    TrialSpec spec = specFor(bench.s, TrainerKind::DpNewton, 3, 0);
-    spec.options.ridge = 0.01;
-    const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
-    const Matrix x = features(bench.s, 1.0);
-    const Matrix y = oneHot(bench.s);
-    Matrix theta = Matrix::Zero(3, 12);
-    for (int step = 0; step < 3; ++step) {
-        for (Eigen::Index j = 0; j < 3; ++j) {
-            const Eigen::VectorXd p = (1 + (-(x * theta.row(j).transpose()).array()).exp()).inverse();
-            const Eigen::VectorXd h = p.array() * (1 - p.array());
-            const Matrix hessian = x.transpose() * h.asDiagonal() * x + 20.0 * Matrix::Identity(12, 12);
-            theta.row(j) -= hessian.ldlt().solve(x.transpose() * (p - y.col(j))).transpose();
-        }
-    }
-    EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-4);
-}
-
-TEST(Trainers, FeatureCovarianceWithoutNoisePreconditions) {
-    Bench bench(Synthetic::make(2000, 12, 3));
-    TrialSpec spec = specFor(bench.s, TrainerKind::DpFc, 50, 0.05);
-    spec.options.ridge = 0.02;
-    const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
-    const Matrix x = features(bench.s, 1.0);
-    const Matrix inverse = (x.transpose() * x / 2000 + 0.02 * Matrix::Identity(12, 12)).inverse();
-    std::vector<double> w(36);
-    for (int step = 0; step < 50; ++step) {
-        const auto g = referenceGradient(bench.s, w, false, 1.0, Loss::Softmax);
-        for (Eigen::Index j = 0; j < 3; ++j) {
-            for (Eigen::Index k = 0; k < 12; ++k) {
-                for (Eigen::Index i = 0; i < 12; ++i) {
-                    w[static_cast<std::size_t>(j * 12 + k)] -=
-                        0.05 * inverse(k, i) * g[static_cast<std::size_t>(j * 12 + i)] / 2000;
-                }
-            }
-        }
-    }
-    EXPECT_LT(relativeDistance(outcome.model.parameters, w), 1e-4);
-}
-
-/// PRIVACY rule 13: rows of zeros give no gradient, so what a step moves is the noise of the plan and nothing
-/// else.
-TEST(Trainers, NoiseOnTheSumHasStandardDeviationSigmaTimesClip) {
-    Synthetic zeros = Synthetic::make(300, 400, 130);
-    std::fill(zeros.x.begin(), zeros.x.end(), 0.0F);
-    for (const compute::Precision precision : {compute::Precision::Float32, compute::Precision::Bfloat16}) {
-        Bench bench(zeros, precision);
-        for (const TrainerKind kind : {TrainerKind::DpGd, TrainerKind::DpSgd}) {
-            for (const double clip : {0.1, 1.0, 10.0}) {
-                TrialSpec spec = specFor(zeros, kind, 1, 1.0);
-                spec.options.precision = precision;
-                spec.options.maxGradNorm = clip;
-                spec.options.freeStep = false;
-                spec.options.sampleRate = kind == TrainerKind::DpSgd ? 0.25 : 1.0;
-                const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{3.0});
-                const TrainOutcome outcome = bench.run(plan);
-                const double n = spec.publicRecords * spec.options.sampleRate;
-                double squares = 0;
-                for (const double v : outcome.model.parameters) {
-                    squares += v * n * v * n;
-                }
-                const double variance = squares / static_cast<double>(outcome.model.parameters.size());
-                EXPECT_NEAR(variance / (9 * clip * clip), 1.0, 0.02); // 52,000 draws: ± 3 s.e.
-                ASSERT_EQ(outcome.record.releases.size(), 1U);
-                EXPECT_EQ(outcome.record.releases[0].noiseSd, 3.0 * clip);
-            }
-        }
-    }
-}
 
 /// PRIVACY rule 1: what the trainer did gives back the events that were charged.
 TEST(Trainers, RecordsReplayToThePlannedEvents) {
@@ -397,17 +212,6 @@ TEST(NoisyCounts, AddThePlannedNoiseToExactCounts) {
     EXPECT_THROW((void)noisyCorrectCounts(plan, *bench.backend, *bench.data, std::span(models).first(1),
                                           NoiseSource::fresh(1, 0)),
                  Error);
-}
-
-TEST(PrivateMean, IsTheMeanOfClippedRowsWithNoise) {
-    Bench bench(Synthetic::make(2000, 30, 2));
-    const MeanPlan plan = MeanPlan::forMu(Mu{1e9}, 0.5, 30, 2000, Adjacency::AddOrRemoveOne);
-    const auto mean =
-        privateMean(plan, *bench.backend, *bench.data, NoiseSource::seeded(PublicDataSeed{1}, 1, 0));
-    const Matrix x = features(bench.s, 0.5);
-    for (Eigen::Index k = 0; k < 30; ++k) {
-        EXPECT_NEAR(mean[static_cast<std::size_t>(k)], x.col(k).mean(), 1e-6);
-    }
 }
 
 } // namespace

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PRIVACY rules 1, 14 and 17: whatever a trainer hands to its noise source is recorded, computed again on
+// neighbouring data, and compared with the sensitivity that the plan declares for that release.
+#include "tests/core/train/trial_bench.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace parsimony::train {
+namespace {
+
+using compute::testing::norm;
+using testing::specFor;
+using testing::Synthetic;
+
+/// A backend that computes on one dataset what the trainer asks for, and at the same parameters, sample and
+/// clip on a neighbour, and keeps the largest distance of each kind of sum.
+class NeighbourBackend final : public compute::ComputeBackend {
+public:
+    std::unique_ptr<compute::ComputeBackend> inner = compute::makeCpuBackend({2});
+    std::unique_ptr<compute::ResidentData> neighbour;
+    std::map<ReleaseKind, double> largest;
+
+    [[nodiscard]] std::string name() const override { return "neighbours"; }
+    [[nodiscard]] std::string description() const override { return name(); }
+
+protected:
+    std::unique_ptr<compute::ResidentData> doUpload(const compute::UploadRequest& request) override {
+        return inner->upload(request);
+    }
+    bool doClippedGradientSums(const compute::ResidentData& data, const compute::PassOptions& options,
+                               std::span<const compute::GradientTask> tasks) override {
+        for (const compute::GradientTask& task : tasks) {
+            std::vector<double> other(task.sum.size());
+            const compute::GradientTask twin{task.parameters, task.clip, other};
+            EXPECT_TRUE(inner->clippedGradientSums(data, options, std::span(&task, 1)));
+            EXPECT_TRUE(inner->clippedGradientSums(*neighbour, options, std::span(&twin, 1)));
+            keep(ReleaseKind::Gradient, task.sum, other);
+        }
+        return true;
+    }
+    bool doClippedLossDifference(const compute::ResidentData& data, const compute::PassOptions& options,
+                                 std::span<const double> plus, std::span<const double> minus, double clip,
+                                 double& sum) override {
+        std::vector<double> other(1);
+        EXPECT_TRUE(inner->clippedLossDifference(data, options, plus, minus, clip, sum));
+        EXPECT_TRUE(inner->clippedLossDifference(*neighbour, options, plus, minus, clip, other[0]));
+        keep(ReleaseKind::LossDifference, std::span(&sum, 1), other);
+        return true;
+    }
+    bool doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
+                   std::stop_token) override {
+        std::vector<double> gram(task.gram.size()), classSums(task.classSums.size());
+        compute::MomentTask twin = task;
+        twin.gram = gram;
+        twin.classSums = classSums;
+        EXPECT_TRUE(inner->moments(data, task, {}));
+        EXPECT_TRUE(inner->moments(*neighbour, twin, {}));
+        keep(ReleaseKind::Gram, task.gram, gram);
+        keep(ReleaseKind::ClassSums, task.classSums, classSums);
+        return true;
+    }
+    bool doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
+                      std::stop_token) override {
+        std::vector<double> gradients(task.gradients.size()), hessians(task.hessians.size());
+        compute::NewtonTask twin = task;
+        twin.gradients = gradients;
+        twin.hessians = hessians;
+        EXPECT_TRUE(inner->newtonSums(data, task, {}));
+        EXPECT_TRUE(inner->newtonSums(*neighbour, twin, {}));
+        keep(ReleaseKind::Gradient, task.gradients, gradients);
+        keep(ReleaseKind::Hessian, task.hessians, hessians);
+        return true;
+    }
+    bool doCountCorrect(const compute::ResidentData&, const compute::HeadShape&,
+                        std::span<const std::span<const double>>, std::span<compute::CorrectCounts>,
+                        std::stop_token) override {
+        return false;
+    }
+    void doLogits(const compute::ResidentData&, const compute::HeadShape&, std::span<const double>,
+                  std::size_t, std::size_t, std::span<float>) override {}
+
+private:
+    void keep(ReleaseKind kind, std::span<const double> a, const std::vector<double>& b) {
+        double squares = 0;
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            squares += (a[i] - b[i]) * (a[i] - b[i]);
+        }
+        largest[kind] = std::max(largest[kind], std::sqrt(squares));
+    }
+};
+
+/// What became of rows 100 to 100 + changed − 1.
+Synthetic neighbourOf(Synthetic s, Adjacency adjacency, std::uint32_t changed) {
+    for (std::size_t row = 100; row < 100 + changed; ++row) {
+        for (std::size_t k = 0; k < s.dim; ++k) {
+            float& v = s.x[row * s.dim + k];
+            v = adjacency == Adjacency::AddOrRemoveOne ? 0.0F : k % 2 == 0 ? v : -v;
+        }
+        // Replaced by a row across to it: the Gram matrix of its opposite would be the same.
+        s.y[row] = adjacency == Adjacency::AddOrRemoveOne ? -1 : s.y[row];
+    }
+    return s;
+}
+
+/// Rows that push the sums one way, the ones that change the most of all.
+Synthetic adversary(const TrialSpec& spec) {
+    Synthetic s = Synthetic::make(300, spec.dim, spec.classes);
+    for (std::size_t i = 0; i < s.rows; ++i) {
+        s.y[i] = 0;
+        for (std::size_t k = 0; k < s.dim; ++k) {
+            s.x[i * s.dim + k] = 1e3F * (1.0F + 0.37F * static_cast<float>((i * 7 + k) % 11));
+        }
+    }
+    return s;
+}
+
+class Sensitivity
+    : public ::testing::TestWithParam<std::tuple<TrainerKind, HeadKind, Adjacency, std::uint32_t>> {};
+
+TEST_P(Sensitivity, NoReleaseMovesByMoreThanThePlanDeclares) {
+    const auto [kind, headKind, adjacency, rowsPerPerson] = GetParam();
+    for (const double clip : {0.3, 1.0, 20.0}) {
+        for (const bool bias : {false, true}) {
+            TrialSpec spec;
+            spec.options.trainer = kind;
+            spec.options.head.kind = headKind;
+            spec.options.head.hidden = headKind == HeadKind::Hidden ? 6 : 0;
+            spec.options.head.sequenceLength = headKind == HeadKind::Sequence ? 3 : 1;
+            spec.options.init = headKind == HeadKind::Hidden ? InitKind::He : InitKind::Zero;
+            spec.options.maxGradNorm = clip;
+            spec.options.bias = bias;
+            spec.options.loss = kind == TrainerKind::DpNewton ? Loss::Sigmoid : Loss::Softmax;
+            const bool samples = kind == TrainerKind::DpSgd && rowsPerPerson == 1;
+            spec.options.sampleRate = samples ? 0.7 : 1.0;
+            spec.steps = kind == TrainerKind::DpLs ? 1 : 5;
+            spec.learningRate = 1e-12; // the adversary stays where its gradients are largest
+            spec.adjacency = adjacency;
+            spec.rowsPerPerson = rowsPerPerson;
+            spec.publicRecords = 300;
+            spec.dim = 24;
+            spec.classes = 3;
+            const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
+            const Synthetic s = adversary(spec);
+            NeighbourBackend backend;
+            const auto data = s.upload(backend);
+            backend.neighbour = neighbourOf(s, adjacency, rowsPerPerson).upload(backend);
+            const TrainOutcome outcome = train(plan, backend, *data, testing::TrialBench::noise());
+            EXPECT_EQ(outcome.status, TrainStatus::Finished);
+            for (const PlannedRelease& release : plan.releases()) {
+                const double bound = release.sensitivity.value();
+                EXPECT_GT(backend.largest[release.kind], 0.0); // it was released, and the row was in it
+                EXPECT_LE(backend.largest[release.kind], bound) << releaseName(release.kind);
+                if (kind != TrainerKind::DpZo && headKind == HeadKind::Linear &&
+                    adjacency == Adjacency::AddOrRemoveOne && release.kind != ReleaseKind::Hessian &&
+                    kind != TrainerKind::DpNewton) {
+                    // And the adversary gets close: the test would notice a bound that is too low.
+                    EXPECT_GE(backend.largest[release.kind], 0.85 * bound) << releaseName(release.kind);
+                }
+            }
+            for (const auto& [released, distance] : backend.largest) {
+                EXPECT_TRUE(distance == 0.0 || plan.release(released).noiseSd > 0.0);
+            }
+        }
+    }
+}
+
+using ::testing::Combine;
+using ::testing::Values;
+const auto kAdjacencies = Values(Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne);
+
+INSTANTIATE_TEST_SUITE_P(EveryTrainer, Sensitivity,
+                         Combine(Values(TrainerKind::DpGd, TrainerKind::DpSgd, TrainerKind::DpAdam,
+                                        TrainerKind::DpAdamWosm, TrainerKind::DpLs, TrainerKind::DpNewton,
+                                        TrainerKind::DpFc, TrainerKind::DpZo),
+                                 Values(HeadKind::Linear), kAdjacencies, Values(1U, 3U)));
+INSTANTIATE_TEST_SUITE_P(EveryHead, Sensitivity,
+                         Combine(Values(TrainerKind::DpGd, TrainerKind::DpAdam),
+                                 Values(HeadKind::Sequence, HeadKind::Hidden), kAdjacencies, Values(1U)));
+
+} // namespace
+} // namespace parsimony::train
