@@ -132,15 +132,35 @@ struct Range {
     std::int64_t last;
 };
 
+// How many standard deviations leave `tail` beyond them at most.
+double deviations(double tail) {
+    return tail < 0.5 ? std::sqrt(-2 * std::log(tail)) : 1.0;
+}
+
 // Lattice points between which all but `tail` of the P-mass lies on either side.
 Range rangeOf(const LossLaw& law, double offset, double step, double tail) {
-    const double t = std::sqrt(-2 * std::log(tail)) * law.noise;
-    const double shift = law.kind == LossKind::Add ? 0.0 : law.kind == LossKind::Replace ? 0.5 : 1.0;
-    double low = law.kind == LossKind::Gaussian ? lossAt(law, 1 - t) : lossAt(law, -t);
-    double high = lossAt(law, shift + t);
-    if (law.kind == LossKind::Add) {
+    const double z = law.noise;
+    const double t = deviations(tail) * z;
+    double low = 0.0;
+    double high = 0.0;
+    switch (law.kind) {
+    case LossKind::Gaussian:
+        low = lossAt(law, 1 - t);
+        high = lossAt(law, 1 + t);
+        break;
+    case LossKind::Add:
         low = lossAt(law, t);
         high = lossAt(law, -t);
+        break;
+    case LossKind::Remove:
+    case LossKind::Replace: {
+        // The shifted component has little mass itself: half of the tail for either.
+        const double shift = law.kind == LossKind::Remove ? 1.0 : 0.5;
+        const double rare = shift + deviations(tail / (2 * law.rate)) * z;
+        low = lossAt(law, -deviations(tail / 2) * z);
+        high = lossAt(law, std::max(deviations(tail / 2) * z, rare));
+        break;
+    }
     }
     return {static_cast<std::int64_t>(std::floor((low - offset) / step)) - 1,
             static_cast<std::int64_t>(std::ceil((high - offset) / step)) + 1};
@@ -163,6 +183,109 @@ double offsetOf(const LossLaw& law, double step) {
 // Cancellation in p − q·e^x leaves an error of a few units of p beside a result of about h·p.
 double relativeMargin(double step) {
     return static_cast<double>(1024 * unit * (1 + 1 / step)) + 4e-16;
+}
+
+// A chain of tangents under the hockey-stick curve of a law, with its corners on lattice points.
+struct Chain {
+    // The mean loss is about half the second moment; what the excess takes from it should be little.
+    [[nodiscard]] bool isLossy() const { return excess > 1e-13L && excess > 2e-4L * second; }
+
+    std::vector<Real> mass; // P-mass of each corner
+    Real excess = infinity; // how much Q-mass beyond 1 its end at 1 has: what it gives away
+    Real meeting = 0;       // the loss at which the last tangent before the end meets 1 − x, x = e^loss
+    Real second = 0;        // Σ mass·loss²
+    double offset = 0;      // of its lattice
+    std::int64_t last = 0;  // lattice index of the corner where it ended
+};
+
+// From the upper end down: the line that leaves a point to the left is a tangent that does not pass above the
+// curve's value there; `room` is how far below the tangent reached so far that value lies. The steepest such
+// tangent would do; stopping half-way between it and the one that touches in the middle of the step keeps the
+// touching points from alternating between the ends of steps.
+Chain tangentChain(const std::vector<Cell>& cells, const std::vector<Real>& boundaries, double offset,
+                   double step, const Range& range) {
+    const auto points = static_cast<std::size_t>(range.last - range.first + 1);
+    Chain chain;
+    chain.mass.assign(points, 0);
+    chain.offset = offset;
+    const Real top = std::exp(offset + static_cast<Real>(step) * static_cast<Real>(range.last));
+    Powers shrink(-static_cast<Real>(step));
+    Real room = 0;
+    Real massAbove = 0; // P- and Q-mass of the chain so far
+    Real dualAbove = 0;
+    std::size_t left = cells.size();
+    for (std::size_t i = points; i-- > 0;) {
+        const Real ratio = top * shrink.next();
+        const std::int64_t index = range.first + static_cast<std::int64_t>(i);
+        const Real point = offset + static_cast<Real>(step) * static_cast<Real>(index);
+        // A curve of a pair of whole measures is nowhere below 1 − x. Once the chain is below that at a
+        // point, a straight line from there to 1 at x = 0 ends it: no mass is lost.
+        if (massAbove - ratio * dualAbove + 1e-17L < -std::expm1(point)) {
+            chain.mass[i] = 1 - massAbove;
+            chain.excess = dualAbove + chain.mass[i] / ratio - 1;
+            chain.meeting = std::log(chain.mass[i] / (1 - dualAbove));
+            chain.last = index;
+            return chain;
+        }
+        const auto change = [&](std::size_t at) { return cells[at].p - ratio * cells[at].q; };
+        std::size_t steepest = left;
+        std::size_t half = left;
+        for (Real ahead = room; steepest > 0 && ahead + change(steepest - 1) >= 0; --steepest) {
+            ahead += change(steepest - 1);
+            half = boundaries[steepest - 1] >= point - static_cast<Real>(step) / 2 ? steepest - 1 : half;
+        }
+        const std::size_t stop = steepest + (half - steepest) / 2;
+        Real dual = 0;
+        for (; left > stop; --left) {
+            room += change(left - 1);
+            dual += cells[left - 1].q;
+        }
+        chain.mass[i] = ratio * dual;
+        chain.second += chain.mass[i] * point * point;
+        massAbove += ratio * dual;
+        dualAbove += dual;
+    }
+    return chain;
+}
+
+// Follows the meeting point of the last tangent and 1 − x, which is where the end should be.
+Chain followed(Chain best, const std::vector<Cell>& cells, const std::vector<Real>& boundaries, double step,
+               const Range& range) {
+    Real pace = 0.98L;
+    for (int round = 0; round < 24 && best.isLossy() && pace > 1e-2L; ++round) {
+        const Real end = best.offset + static_cast<Real>(step) * static_cast<Real>(best.last);
+        const auto tried = static_cast<double>(best.offset + pace * (best.meeting - end));
+        Chain next = tangentChain(cells, boundaries, tried, step, range);
+        const bool better = next.excess < best.excess;
+        // Past the meeting point the chain ends a whole step lower, at much more: then half-way is tried.
+        pace = better && next.excess < 0.5L * best.excess ? 0.98L : pace / 2;
+        if (better) {
+            best = std::move(next);
+        }
+    }
+    return best;
+}
+
+// Where the law is narrower than a step the chain ends in the middle of its mass, at a corner that should lie
+// where the chain meets 1 − x. Corners may be moved together: the tangents stay.
+Chain bestChain(const std::vector<Cell>& cells, const std::vector<Real>& boundaries, double offset,
+                double step, const Range& range) {
+    Chain best =
+        followed(tangentChain(cells, boundaries, offset, step, range), cells, boundaries, step, range);
+    if (best.isLossy()) {
+        Chain other = best;
+        for (int part = -16; part <= 16; ++part) {
+            Chain next = tangentChain(cells, boundaries, offset + part * step / 32, step, range);
+            if (next.excess < other.excess) {
+                other = std::move(next);
+            }
+        }
+        other = followed(std::move(other), cells, boundaries, step, range);
+        if (other.excess < best.excess) {
+            best = std::move(other);
+        }
+    }
+    return best;
 }
 
 } // namespace
@@ -248,35 +371,12 @@ LatticeLoss optimisticLattice(const LossLaw& law, double step, double tail) {
     }
     const std::vector<Cell> cells = cellsOf(law, boundaries);
     result.first = range.first;
-    result.mass.assign(points, 0.0);
     const double factor = 1 - relativeMargin(width);
-    const Real top = std::exp(result.offset + static_cast<Real>(step) * static_cast<Real>(range.last));
-    Powers shrink(-static_cast<Real>(step));
-    // From the upper end down: the line that leaves point i to the left is a tangent that does not pass above
-    // the curve's value there; `room` is how far below the tangent reached so far that value lies. The
-    // steepest such tangent would do; stopping half-way between it and the one that touches in the middle of
-    // the step keeps the touching points from alternating between the ends of steps.
-    Real room = 0;
-    std::size_t left = cells.size();
-    for (std::size_t i = points; i-- > 0;) {
-        const Real ratio = top * shrink.next();
-        const Real point = result.offset + static_cast<Real>(step) *
-                                               static_cast<Real>(range.first + static_cast<std::int64_t>(i));
-        const auto change = [&](std::size_t at) { return cells[at].p - ratio * cells[at].q; };
-        std::size_t steepest = left;
-        std::size_t half = left;
-        for (Real ahead = room; steepest > 0 && ahead + change(steepest - 1) >= 0; --steepest) {
-            ahead += change(steepest - 1);
-            half = boundaries[steepest - 1] >= point - static_cast<Real>(step) / 2 ? steepest - 1 : half;
-        }
-        const std::size_t stop = steepest + (half - steepest) / 2;
-        Real dual = 0;
-        for (; left > stop; --left) {
-            room += change(left - 1);
-            dual += cells[left - 1].q;
-        }
-        result.mass[i] = static_cast<double>(ratio * dual) * factor;
-    }
+    const Chain best = bestChain(cells, boundaries, result.offset, step, range);
+    result.offset = static_cast<double>(best.offset);
+    result.mass.resize(best.mass.size());
+    std::transform(best.mass.begin(), best.mass.end(), result.mass.begin(),
+                   [factor](Real mass) { return static_cast<double>(mass) * factor; });
     return result;
 }
 

@@ -127,7 +127,7 @@ CompositionPlan planFor(const std::vector<CountedLaw>& laws, const Question& que
     if (!std::isfinite(width)) {
         return plan;
     }
-    plan.tail = std::max(1e-300, 1e-9 * question.delta / runs);
+    plan.tail = std::max(1e-300, 1e-6 * question.delta / runs);
     // The extra variance v moves ε by about (λ + 1)·v/2; one large loss is spread by h²/6 at most.
     const double allowed = refine * stepTolerance *
                            std::max(question.epsilon, 0.05 * std::sqrt(shape.variance)) * 2 /
