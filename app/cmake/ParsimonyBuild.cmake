@@ -23,7 +23,7 @@ target_compile_options(parsimony_flags INTERFACE
     # GCC 12 warns of overlapping copies in its own std::string where there are none (GCC PR 105651), and with
     # precompiled headers of overflows too, because it then forgets that std::string is a system header.
     "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_WERROR}>>:-Werror;-Wno-error=restrict>"
-    "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_PRECOMPILE}>>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>")
+    "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_PRECOMPILE}>>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>")
 if(PARSIMONY_SANITIZE)
     # GCC warns of values that the sanitizers' own code leaves open: the plain build is the one to believe.
     target_compile_options(parsimony_flags INTERFACE
