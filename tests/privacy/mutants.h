@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/backend.h"
+
+#include <memory>
+
+namespace parsimony::test {
+
+/// A backend that hands every pass to another one, for mutants that change what comes back. The trainers
+/// above it are the real ones: nothing in them can be told to add less noise.
+class BackendDecorator : public compute::ComputeBackend {
+public:
+    explicit BackendDecorator(std::unique_ptr<compute::ComputeBackend> inner);
+    [[nodiscard]] std::string name() const override { return m_inner->name(); }
+    [[nodiscard]] std::string description() const override { return m_inner->description(); }
+
+protected:
+    [[nodiscard]] std::unique_ptr<compute::ResidentData>
+    doUpload(const compute::UploadRequest& request) override;
+    [[nodiscard]] bool doClippedGradientSums(const compute::ResidentData& data,
+                                             const compute::PassOptions& options,
+                                             std::span<const compute::GradientTask> tasks) override;
+    [[nodiscard]] bool doClippedLossDifference(const compute::ResidentData& data,
+                                               const compute::PassOptions& options,
+                                               std::span<const double> plus, std::span<const double> minus,
+                                               double clip, double& sum) override;
+    [[nodiscard]] bool doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
+                                 std::stop_token stop) override;
+    [[nodiscard]] bool doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
+                                    std::stop_token stop) override;
+    [[nodiscard]] bool doCountCorrect(const compute::ResidentData& data, const compute::HeadShape& head,
+                                      std::span<const std::span<const double>> models,
+                                      std::span<compute::CorrectCounts> counts,
+                                      std::stop_token stop) override;
+    void doLogits(const compute::ResidentData& data, const compute::HeadShape& head,
+                  std::span<const double> parameters, std::size_t first, std::size_t count,
+                  std::span<float> out) override;
+
+private:
+    std::unique_ptr<compute::ComputeBackend> m_inner;
+};
+
+/// Gradient sums `factor` times too large. Noise of σc on them is noise of σc/factor on the sums: with factor
+/// c noise that was never scaled by the clip, with factor n noise that was divided along with the mean.
+class TooLittleNoise final : public BackendDecorator {
+public:
+    TooLittleNoise(std::unique_ptr<compute::ComputeBackend> inner, double factor)
+        : BackendDecorator(std::move(inner)), m_factor(factor) {}
+
+protected:
+    [[nodiscard]] bool doClippedGradientSums(const compute::ResidentData& data,
+                                             const compute::PassOptions& options,
+                                             std::span<const compute::GradientTask> tasks) override;
+
+private:
+    double m_factor;
+};
+
+/// Takes the rows in turn, a fixed batch a step, where a Poisson sample was asked for; starts over after
+/// `steps` passes, as a trial does.
+class FixedBatches final : public BackendDecorator {
+public:
+    FixedBatches(std::unique_ptr<compute::ComputeBackend> inner, std::uint32_t steps)
+        : BackendDecorator(std::move(inner)), m_steps(steps) {}
+
+protected:
+    [[nodiscard]] bool doClippedGradientSums(const compute::ResidentData& data,
+                                             const compute::PassOptions& options,
+                                             std::span<const compute::GradientTask> tasks) override;
+
+private:
+    std::uint32_t m_steps;
+    std::uint32_t m_step = 0;
+};
+
+} // namespace parsimony::test
