@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/audit_empirical.h"
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
@@ -22,6 +23,13 @@ struct State {
     std::string storage = defaultStorage;
     std::optional<std::string> head;
     std::optional<std::string> exportTo;
+    CLI::Option* storageOption = nullptr;
+    EmpiricalFlags empirical;
+
+    /// Whether a project is to be verified: always, but where only the empirical audit was asked for.
+    [[nodiscard]] bool wantsProject() const {
+        return !empirical.wanted() || storageOption->count() > 0 || head || exportTo;
+    }
 };
 
 nlohmann::json finiteOrNull(double value) {
@@ -94,17 +102,34 @@ Result auditProject(const State& state) {
     return result;
 }
 
+Result auditAll(const State& state, Context& context) {
+    Result result;
+    if (state.wantsProject()) {
+        result = auditProject(state);
+    } else {
+        ledger::AuditReport none;
+        result.json = jsonOf(none);
+        result.json["head"] = nullptr;
+    }
+    if (state.empirical.wanted()) {
+        result.table += result.table.empty() ? "" : "\n";
+        state.empirical.audit(context, result);
+    }
+    return result;
+}
+
 } // namespace
 
 void addAuditCommand(CommandLine& line) {
     auto state = std::make_shared<State>();
     CLI::App& app =
         line.addCommand("audit", "Verify a project: chain, order, every event, totals, known heads",
-                        [state](Context&) { return auditProject(*state); });
-    addStorage(app, state->storage);
+                        [state](Context& context) { return auditAll(*state, context); });
+    state->storageOption = addStorage(app, state->storage);
     addText(app, "--head", state->head, "An earlier head (64 hexadecimal digits) that must be in the chain");
     addText(app, "--export", state->exportTo,
             "Write a copy fit for sharing to this file: no curator values, and it still verifies");
+    state->empirical.bind(app);
 }
 
 } // namespace parsimony::cli

@@ -233,7 +233,7 @@ std::unique_ptr<compute::ResidentData> uploadDataset(compute::ComputeBackend& ba
 }
 
 Mechanism trainerMechanism(const train::TrialPlan& plan, BackendFactory backend, Access access,
-                           const AuditRandomness& randomness) {
+                           const AuditRandomness& randomness, unsigned threads) {
     demandLinearHead(plan);
     if (plan.options().init != train::InitKind::Zero) {
         failUsage("the empirical audit starts from zero weights; use --init zero");
@@ -243,8 +243,8 @@ Mechanism trainerMechanism(const train::TrialPlan& plan, BackendFactory backend,
         failUsage("the white box would keep " + std::to_string(numbers) +
                   " numbers of released states; use fewer --steps or --access black-box");
     }
-    return [plan, backend = std::move(backend), access, randomness](const Dataset& data) -> Release {
-        auto own = backend();
+    return [plan, backend = std::move(backend), access, randomness, threads](const Dataset& data) -> Release {
+        auto own = backend(threads);
         auto rows = uploadDataset(*own, data, plan.options().precision);
         auto bound = std::make_shared<BoundTrial>(
             BoundTrial{plan, std::move(own), std::move(rows), access, randomness});

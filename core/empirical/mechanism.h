@@ -38,16 +38,17 @@ using Mechanism = std::function<Release(const Dataset& data)>;
 /// Numbers that grow (or fall) when the canary was in the data; always as many.
 using Attack = std::function<std::vector<double>(const Released& released, const Canary& canary)>;
 
-using BackendFactory = std::function<std::unique_ptr<compute::ComputeBackend>()>;
+/// Makes what computes, with so many threads.
+using BackendFactory = std::function<std::unique_ptr<compute::ComputeBackend>(unsigned threads)>;
 
 /// Rows of `data` as `backend` holds them.
 [[nodiscard]] std::unique_ptr<compute::ResidentData>
 uploadDataset(compute::ComputeBackend& backend, const Dataset& data, compute::Precision precision);
 
-/// One trial of core/train under `plan`. The white box keeps every state that a checkpoint would hold.
-/// Throws Error(Usage) for another head than the linear one.
+/// One trial of core/train under `plan`; each binding computes with `threads` threads. The white box keeps
+/// every state that a checkpoint would hold. Throws Error(Usage) for another head than the linear one.
 [[nodiscard]] Mechanism trainerMechanism(const train::TrialPlan& plan, BackendFactory backend, Access access,
-                                         const AuditRandomness& randomness);
+                                         const AuditRandomness& randomness, unsigned threads = 1);
 
 /// Scores of the linear head for a canary, from the gradient that it would contribute. First: the released
 /// model moved along that gradient. In the white box also: the sum over steps of the released gradients along

@@ -157,7 +157,7 @@ private:
         const TrialPlan plan = auditPlan(m_options, base, kRunLogitNoise);
         const Claim claim = Claim::ofEvents(plan.events(), m_options.delta);
         const OneRunOutcome outcome =
-            auditInOneRun(trainerMechanism(plan, m_backend, m_options.access, randomness),
+            auditInOneRun(trainerMechanism(plan, m_backend, m_options.access, randomness, m_options.threads),
                           trainerAttack(plan, m_options.access), trainerScore(m_options.access), base,
                           canaries, m_options.guesses, m_options.adjacency, claim, m_levels, randomness);
         add(audit, "one_run", "budget", claim, outcome.verdict);
@@ -182,8 +182,9 @@ private:
         const TrialPlan plan = auditPlan(m_options, base, kRunLogitNoise);
         const Attack attack = trainerAttack(plan, Access::BlackBox);
         const auto measure = [&](const TrialPlan& trial) {
-            return exposureAfterRun(trainerMechanism(trial, m_backend, Access::BlackBox, randomness), attack,
-                                    base, groups, kRepetitions, candidates);
+            return exposureAfterRun(
+                trainerMechanism(trial, m_backend, Access::BlackBox, randomness, m_options.threads), attack,
+                base, groups, kRepetitions, candidates);
         };
         const std::vector<Exposure> trained = measure(plan);
         std::vector<Exposure> plain;
@@ -213,6 +214,14 @@ double TrainerAudit::epsilonLower() const {
     double largest = 0.0;
     for (const Finding& finding : findings) {
         largest = std::max(largest, finding.verdict.epsilonLower);
+    }
+    return largest;
+}
+
+double TrainerAudit::epsilonLowerOfAny() const {
+    double largest = 0.0;
+    for (const Finding& finding : findings) {
+        largest = finding.bound == "budget" ? std::max(largest, finding.verdict.epsilonLower) : largest;
     }
     return largest;
 }

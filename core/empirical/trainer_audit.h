@@ -64,7 +64,11 @@ struct TrainerAudit {
     std::vector<Finding> findings;
     std::vector<ExposureRow> exposure;
 
-    [[nodiscard]] double epsilonLower() const; ///< the largest of all findings
+    /// The largest of all findings: what has been shown of a mechanism whose trade-off curve has the shape
+    /// that is claimed.
+    [[nodiscard]] double epsilonLower() const;
+    /// The largest of the findings that assume nothing about the mechanism.
+    [[nodiscard]] double epsilonLowerOfAny() const;
     [[nodiscard]] bool broken() const;
 };
 

@@ -79,8 +79,8 @@ struct Scene {
 };
 
 empirical::BackendFactory tooLittleNoise(double factor) {
-    return [factor] {
-        return std::make_unique<test::TooLittleNoise>(compute::makeCpuBackend({.threads = 1}), factor);
+    return [factor](unsigned threads) {
+        return std::make_unique<test::TooLittleNoise>(compute::makeCpuBackend({.threads = threads}), factor);
     };
 }
 
@@ -134,8 +134,8 @@ TEST(Mutants, FixedBatchesChargedAsPoisson) {
     options.access = Access::WhiteBox;
     const Scene scene(options, 199);
     scene.expectHonest();
-    scene.expectCaught(scene.trainer(scene.plan(), [] {
-        return std::make_unique<test::FixedBatches>(compute::makeCpuBackend({.threads = 1}), 100);
+    scene.expectCaught(scene.trainer(scene.plan(), [](unsigned threads) {
+        return std::make_unique<test::FixedBatches>(compute::makeCpuBackend({.threads = threads}), 100);
     }));
 }
 

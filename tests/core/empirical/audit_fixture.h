@@ -46,7 +46,7 @@ inline data::LoadedPart publicBlobs(std::size_t rows, std::size_t dim, std::uint
 }
 
 inline empirical::BackendFactory cpuBackends() {
-    return [] { return compute::makeCpuBackend({.threads = 1}); };
+    return [](unsigned threads) { return compute::makeCpuBackend({.threads = threads}); };
 }
 
 /// For failure messages and for the record.

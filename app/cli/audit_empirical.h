@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command_line.h"
+#include "core/empirical/trainer_audit.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::cli {
+
+/// The options of `audit --empirical`, bound beside those of `audit`. Keep it alive as long as the command.
+class EmpiricalFlags {
+public:
+    EmpiricalFlags() = default;
+    EmpiricalFlags(const EmpiricalFlags&) = delete;
+    EmpiricalFlags& operator=(const EmpiricalFlags&) = delete;
+
+    /// Binds all options on `app`; call once.
+    void bind(CLI::App& app);
+
+    /// Whether --empirical was given. Throws Error(Usage) when it was not but one of its options was.
+    [[nodiscard]] bool wanted() const;
+
+    /// Attacks the trainer; adds `empirical` to the JSON of `result`, its text to the table, and, where the
+    /// claim is broken, a problem and exit code 4.
+    void audit(Context& context, Result& result) const;
+
+private:
+    [[nodiscard]] empirical::TrainerAuditOptions options() const;
+    void bindData(CLI::App& app);
+    void bindTrainer(CLI::App& app);
+    void bindAttack(CLI::App& app);
+
+    bool m_empirical = false;
+    std::vector<CLI::Option*> m_options;
+
+    std::optional<std::string> m_data;
+    std::string m_visibility = "private";
+    std::optional<std::uint32_t> m_classes;
+    double m_normBound = 1.0;
+
+    std::string m_trainer = "dp-gd";
+    std::optional<std::string> m_loss;
+    double m_epsilon = 4.0;
+    double m_delta = 1e-5;
+    std::optional<std::uint32_t> m_steps;
+    std::optional<double> m_sampleRate, m_learningRate;
+    double m_maxGradNorm = 1.0;
+    double m_momentum = 0.9;
+    bool m_bias = false;
+    std::string m_adjacency = "add_or_remove_one";
+
+    std::vector<std::string> m_kinds{"dirac", "random-unit", "mislabelled"};
+    std::uint32_t m_canaries = 1000;
+    std::uint32_t m_guesses = 0;
+    std::uint32_t m_runs = 2000;
+    std::uint32_t m_trialRecords = 64;
+    std::uint32_t m_trialColumns = 16;
+    std::uint32_t m_runRecords = 0;
+    std::string m_access = "auto";
+    double m_confidence = 0.99;
+    bool m_noExposure = false;
+    std::optional<std::uint64_t> m_seed;
+    std::uint32_t m_threads = 0;
+};
+
+} // namespace parsimony::cli
