@@ -2,6 +2,7 @@
 #include "app/cli/audit_empirical_result.h"
 
 #include "app/cli/text_table.h"
+#include "core/base/error.h"
 #include "core/base/number_text.h"
 
 namespace parsimony::cli {
@@ -35,9 +36,7 @@ nlohmann::json jsonOf(const Finding& finding) {
             {"broken", finding.broken}};
 }
 
-} // namespace
-
-nlohmann::json empiricalJson(const TrainerAudit& audit) {
+nlohmann::json jsonOf(const TrainerAudit& audit) {
     nlohmann::json json = {{"ok", !audit.broken()},
                            {"epsilon_claimed", audit.claimed.value()},
                            {"delta", audit.delta.value()},
@@ -60,15 +59,11 @@ nlohmann::json empiricalJson(const TrainerAudit& audit) {
     return json;
 }
 
-namespace {
-
 std::string exposureCell(double mean, double sd) {
     return roundedText(mean, 4) + " ± " + roundedText(sd, 4);
 }
 
-} // namespace
-
-std::string empiricalText(const TrainerAudit& audit) {
+std::string textOf(const TrainerAudit& audit) {
     TextTable tests({{"test", Align::Left},
                      {"canary", Align::Left},
                      {"guesses"},
@@ -104,6 +99,20 @@ std::string empiricalText(const TrainerAudit& audit) {
             roundedText(100.0 * audit.confidence, 6) + " % confidence for all bounds together)\n";
     return text + (audit.broken() ? "the claim is BROKEN: do not trust this trainer\n"
                                   : "the claim holds against these attacks\n");
+}
+
+} // namespace
+
+void addEmpirical(const TrainerAudit& audit, const std::string& trainer, Result& result) {
+    result.json["empirical"] = jsonOf(audit);
+    result.json["empirical"]["trainer"] = trainer;
+    result.table += textOf(audit);
+    if (audit.broken()) {
+        result.json["ok"] = false;
+        result.json["problems"].push_back(
+            {{"row", 0}, {"what", "the empirical audit broke the claim of " + trainer}});
+        result.exitCode = static_cast<int>(ErrorCode::AuditFinding);
+    }
 }
 
 } // namespace parsimony::cli

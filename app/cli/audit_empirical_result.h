@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/command_line.h"
 #include "core/empirical/trainer_audit.h"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 
 namespace parsimony::cli {
 
-/// The `empirical` object of `audit`, but for what was asked for.
-[[nodiscard]] nlohmann::json empiricalJson(const empirical::TrainerAudit& audit);
-
-/// Tests, exposure, and the verdict, for a reader.
-[[nodiscard]] std::string empiricalText(const empirical::TrainerAudit& audit);
+/// Adds to an audit's result what an attack on `trainer` found: the object `empirical`, its tables, and,
+/// where the claim is broken, a problem and exit code 4.
+void addEmpirical(const empirical::TrainerAudit& audit, const std::string& trainer, Result& result);
 
 } // namespace parsimony::cli

@@ -74,6 +74,9 @@ public:
         if (tests == 0) {
             failUsage("an empirical audit without runs and without canaries tests nothing");
         }
+        if (m_options.guesses > m_options.canaries || m_options.guesses % 2 != 0) {
+            failUsage("the number of guesses in one run must be even and at most that of canaries");
+        }
         const auto share = static_cast<double>(tests);
         m_levels = {1.0 - (1.0 - options.levels.confidence) / share, options.levels.alarm / share};
     }

@@ -129,7 +129,7 @@ TEST(HonestTrainers, StopAndWrongOptionsAreReported) {
 // The larger run, on randomness of its own each time.
 TEST_P(HonestTrainer, DISABLED_KeepsItsClaimOverManyRuns) {
     TrainerAuditOptions options = GetParam().options;
-    options.runs = 20000;
+    options.runs = 6000;
     options.canaries = 1000;
     const data::LoadedPart data = test::publicBlobs(1000, 12, 4);
     const TrainerAudit audit = auditTrainer(data, 4, options, test::cpuBackends());
