@@ -142,13 +142,16 @@ void RunFlags::bindPreprocessing(CLI::App& app) {
 
 void RunFlags::bindSearch(CLI::App& app) {
     addText(app, "--method", m_options.method,
-            "linear-scaling, unit-noise, auto, single, random, grid or oracle (public data only)");
+            "linear-scaling, unit-noise, auto, single, random, grid, papernot-steinke, koskela-kulkarni or "
+            "oracle (public data only)");
     addText(app, "--phase-epsilons", m_options.phaseEpsilons,
             "Epsilon of a trial in each phase (default: 0.1 and 0.2 of the experiment's)")
         ->type_name("LIST");
     addCount(app, "--trials", m_options.trials, "Trials per phase");
     addChoice(app, "--fit", m_options.fit, {"linear", "quadratic"}, "Curve through the phases' winners");
     addChoice(app, "--fit-against", m_options.fitAgainst, {"epsilon", "mu"}, "What r is fitted against");
+    addChoice(app, "--phase-start", m_options.phaseStart, {"whole-range", "scaled", "above-winner"},
+              "Where later phases look: the whole range, around the winner scaled by epsilon, or above it");
     addChoice(app, "--sampler", m_options.sampler,
               {"stratified", "log-uniform", "uniform", "grid", "bisection"}, "How r is drawn");
     addChoice(app, "--decomposition", m_options.decomposition, {"derive", "sample-until", "independent"},
@@ -159,6 +162,13 @@ void RunFlags::bindSearch(CLI::App& app) {
     addText(app, "--learning-rates", m_options.learningRates, "1,2,5 or log:LO:HI:N or lin:LO:HI:N")
         ->type_name("LIST");
     addText(app, "--steps", m_options.steps, "Step counts (default: 50)")->type_name("LIST");
+    addNumber(app, "--runs-mean", m_options.runsMean,
+              "Mean number of runs of a private selection (default: 10)");
+    app.add_option("--runs-family", m_options.runsFamily, "How that number is distributed")
+        ->type_name("poisson|tnb:ETA")
+        ->default_str(m_options.runsFamily);
+    addNumber(app, "--subset-fraction", m_options.subsetFraction,
+              "Share of the records that koskela-kulkarni tunes on (default: 0.1)");
     addChoice(app, "--score", m_options.score, {"noisy", "validation", "exact"},
               "How a trial is scored (exact: public data only)");
     addNumber(app, "--score-fraction", m_options.scoreFraction,

@@ -107,7 +107,7 @@ std::string progressText(const RunSnapshot& snapshot) {
         }
     }
     if (snapshot.final) {
-        running(snapshot.final->trial, "final run");
+        running(snapshot.final->trial, snapshot.selection ? "running" : "final run");
     }
     return text;
 }
@@ -135,6 +135,20 @@ std::string durationText(double seconds) {
     const std::string tail = two(whole / 60 % 60) + ":" + two(whole % 60);
     return whole >= 3600 ? std::to_string(whole / 3600) + ":" + tail : tail;
 }
+
+namespace {
+
+std::string selectionText(const RunSnapshot& snapshot) {
+    const session::SelectionSnapshot& selection = *snapshot.selection;
+    std::string text = "selection  a secret number of runs, " + selection.runsFamily + " with mean " +
+                       shortNumber(selection.runsMean);
+    if (selection.subsetFraction) {
+        text += ", on a random share of " + shortNumber(*selection.subsetFraction) + " of the records";
+    }
+    return text + "; each run μ = " + shortNumber(selection.runMu) + "; only the winner is shown\n";
+}
+
+} // namespace
 
 TextTable trialTable(bool withExperiment) {
     std::vector<Column> columns;
@@ -187,7 +201,7 @@ std::string headText(const RunSnapshot& snapshot) {
             ") of ε = " + shortNumber(snapshot.budget.targetEpsilon) +
             ", δ = " + shortNumber(snapshot.budget.targetDelta) +
             (snapshot.budget.simulated ? "; public data, simulated budget" : "") + "\n";
-    return text;
+    return snapshot.selection ? text + selectionText(snapshot) : text;
 }
 
 std::string resultText(const RunSnapshot& snapshot) {

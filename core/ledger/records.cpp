@@ -25,24 +25,6 @@ const char* toText(AccountKind kind) {
     return kind == AccountKind::Gaussian ? "gaussian" : "slices";
 }
 
-const char* toText(TrialState state) {
-    switch (state) {
-    case TrialState::Reserved:
-        return "reserved";
-    case TrialState::Running:
-        return "running";
-    case TrialState::Finished:
-        return "finished";
-    case TrialState::Failed:
-        return "failed";
-    case TrialState::Cancelled:
-        return "cancelled";
-    case TrialState::Lost:
-        return "lost";
-    }
-    return "lost";
-}
-
 PartId DeclaredDataset::part(const std::string& name) const {
     for (const auto& [partName, partId] : parts) {
         if (partName == name) {

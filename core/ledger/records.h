@@ -3,6 +3,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/sha256.h"
+#include "core/base/trial_state.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
 
@@ -28,9 +29,7 @@ enum class Visibility { Private, Public };
 enum class AccountKind { Gaussian, Slices };
 [[nodiscard]] const char* toText(AccountKind kind);
 
-/// Reserved → Running → one of the other four. All stay charged.
-enum class TrialState { Reserved, Running, Finished, Failed, Cancelled, Lost };
-[[nodiscard]] const char* toText(TrialState state);
+using parsimony::TrialState;
 
 /// A keyed hash of one row of private data, as the registry compares them.
 using RowTag = std::array<std::uint8_t, 16>;

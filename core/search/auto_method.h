@@ -18,12 +18,17 @@ struct AutoPrior {
     /// Share of the small pilot's errors that the large one mends, in the two cases: mean and spread.
     double decayingMean = 0.17, decayingSd = 0.12;
     double flatMean = -0.05, flatSd = 0.05;
-    /// n·μ under which there is so little signal that larger steps are safe: ν grows by (n·μ/this)^−growth.
-    double smallSignal = 1000.0, growth = 0.35;
+    /// Signal κ under which there is so little of it that larger steps are safe: ν grows by (κ/this)^−growth,
+    /// to largestNu at most.
+    double smallSignal = 136.0, growth = 0.4, largestNu = 4.0;
 };
 
+/// κ = n_pub·μ/C: how far the sum of one class's gradients stands above the noise, up to a factor that the
+/// features decide. Follows from declared constants alone.
+[[nodiscard]] double signalOf(double publicRecords, double mu, std::uint32_t classes);
+
 /// The mean of ln ν under a belief `share` in a decaying spectrum, as ν.
-[[nodiscard]] double believedNu(const AutoPrior& prior, double share, double records, double mu);
+[[nodiscard]] double believedNu(const AutoPrior& prior, double share, double signal);
 
 /// The belief in a decaying spectrum after the scores of the two pilots, whose noise has the standard errors
 /// they say.
@@ -39,9 +44,11 @@ struct AutoAllocation {
 };
 
 /// `steps` is the length of the path: a fifth for each pilot, side by side, four fifths for the final run.
-/// Pilots are left out when the noise of the difference of their scores, known before anything runs, would
-/// drown the difference that tells the two cases apart. Throws Error(Usage) on bad numbers.
-[[nodiscard]] AutoAllocation autoAllocation(double totalMu, double publicRecords, std::uint32_t steps);
+/// Pilots are left out where they do not pay, which is known before anything runs: at a small signal the
+/// optimum of ν is flat and what they take is dear, and their scores drown. Throws Error(Usage) on bad
+/// numbers.
+[[nodiscard]] AutoAllocation autoAllocation(double totalMu, double publicRecords, std::uint32_t classes,
+                                            std::uint32_t steps);
 
 /// The same where it is known whether there are pilots.
 [[nodiscard]] AutoAllocation autoAllocation(bool pilots, std::uint32_t steps);
@@ -53,6 +60,7 @@ struct AutoSettings {
     double pilotMu = 0.0; ///< of one pilot, its score included; 0 without pilots
     double finalMu = 0.0;
     double totalMu = 0.0; ///< of the whole experiment
+    std::uint32_t classes = 2;
     double smallNu = 0.4; ///< of the two pilots
     double largeNu = 1.6;
     AutoPrior prior;

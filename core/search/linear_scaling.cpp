@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/search/name_hint.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,6 +52,29 @@ void checkPhases(const LinearScalingSettings& settings) {
 }
 
 } // namespace
+
+const char* toText(PhaseStart start) {
+    switch (start) {
+    case PhaseStart::WholeRange:
+        return "whole-range";
+    case PhaseStart::Scaled:
+        return "scaled";
+    case PhaseStart::AboveWinner:
+        return "above-winner";
+    }
+    return "";
+}
+
+PhaseStart phaseStartFromText(std::string_view text) {
+    std::vector<std::string> names;
+    for (const PhaseStart start : {PhaseStart::WholeRange, PhaseStart::Scaled, PhaseStart::AboveWinner}) {
+        if (text == toText(start)) {
+            return start;
+        }
+        names.emplace_back(toText(start));
+    }
+    failUsage("--phase-start: there is no '" + std::string(text) + "'" + hint(text, names));
+}
 
 LinearScaling::LinearScaling(LinearScalingSettings settings) : m_settings(std::move(settings)) {
     checkPhases(m_settings);

@@ -5,6 +5,7 @@
 #include "core/search/sequential_method.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::search {
@@ -22,6 +23,10 @@ enum class PhaseStart {
     Scaled,      ///< around r₁·ε₂/ε₁, a third to three times it (LSR-1)
     AboveWinner, ///< [r₁, r_max·ε₂/ε₁] (the authors' code)
 };
+
+[[nodiscard]] const char* toText(PhaseStart start); ///< "whole-range", "scaled", "above-winner"
+/// Throws Error(Usage) naming the nearest.
+[[nodiscard]] PhaseStart phaseStartFromText(std::string_view text);
 
 struct LinearScalingSettings {
     SearchSpace space;

@@ -81,6 +81,25 @@ EvaluationBudget evaluationFromJson(const nlohmann::json& json) {
     return evaluation;
 }
 
+nlohmann::json selectionToJson(const SelectionBudget& selection) {
+    return {{"run", budgetToJson(selection.run)},
+            {"subset_fraction",
+             selection.subsetFraction ? nlohmann::json(*selection.subsetFraction) : nlohmann::json()},
+            {"orders", selection.orders},
+            {"values", selection.values}};
+}
+
+SelectionBudget selectionFromJson(const nlohmann::json& json) {
+    SelectionBudget selection;
+    selection.run = runBudgetFromJson(json.at("run"));
+    if (!json.at("subset_fraction").is_null()) {
+        selection.subsetFraction = json.at("subset_fraction").get<double>();
+    }
+    selection.orders = json.at("orders").get<std::vector<double>>();
+    selection.values = json.at("values").get<std::vector<double>>();
+    return selection;
+}
+
 ExperimentPlan readPlan(const nlohmann::json& json) {
     ExperimentPlan plan;
     plan.options = runOptionsFromJson(json.at("options"));
@@ -95,6 +114,9 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     }
     if (!json.at("final").is_null()) {
         plan.final = runBudgetFromJson(json.at("final"));
+    }
+    if (const auto found = json.find("selection"); found != json.end() && !found->is_null()) {
+        plan.selection = selectionFromJson(*found);
     }
     if (!json.at("mean").is_null()) {
         plan.mean = train::MeanPlan::fromJson(json.at("mean"));
@@ -120,6 +142,9 @@ const RunBudget& ExperimentPlan::budgetOf(int phase) const {
     if (phase < 0 && final) {
         return *final;
     }
+    if (phase == 0 && selection) {
+        return selection->run;
+    }
     if (phase < 0 || static_cast<std::size_t>(phase) >= phases.size()) {
         fail("the search asked for phase " + std::to_string(phase) + ", which the plan does not have");
     }
@@ -135,6 +160,10 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     spec.adjacency = constants.adjacency;
     spec.rowsPerPerson = constants.rowsPerPerson;
     spec.publicRecords = static_cast<double>(constants.publicRecords);
+    if (selection && selection->subsetFraction) {
+        const double fraction = *selection->subsetFraction;
+        spec.publicRecords *= phase == 0 ? fraction : 1.0 - fraction;
+    }
     spec.dim = constants.dim;
     spec.classes = constants.classes;
     return budget.noiseMultiplier > 0.0
@@ -172,6 +201,7 @@ nlohmann::json ExperimentPlan::toJson() const {
             {"mu_squared", muSquared.text()},
             {"phases", phaseList},
             {"final", final ? budgetToJson(*final) : nlohmann::json()},
+            {"selection", selection ? selectionToJson(*selection) : nlohmann::json()},
             {"mean", mean ? mean->toJson() : nlohmann::json()},
             {"validation", validation ? evaluationToJson(*validation) : nlohmann::json()},
             {"evaluations", evaluationList},

@@ -53,6 +53,14 @@ struct EvaluationBudget {
     double sliceEpsilon = 0.0, sliceDelta = 0.0; ///< what all its looks take of an account of kind slices
 };
 
+/// A private selection, one mechanism as a whole (PRIVACY rule 22).
+struct SelectionBudget {
+    RunBudget run;                        ///< of a candidate; its epsilon is the whole selection's
+    std::optional<double> subsetFraction; ///< of subset tuning: q
+    std::vector<double> orders, values;   ///< its RDP curve, which is what is charged
+    [[nodiscard]] PrivacyEvent event() const { return PrivacyEvent::rdpCurve(orders, values); }
+};
+
 /// Everything that an experiment will do, fixed before private rows are opened: written into the ledger as it
 /// stands and read back to resume. A value; nobody changes it after the planner made it.
 struct ExperimentPlan {
@@ -63,6 +71,7 @@ struct ExperimentPlan {
     SpendSum muSquared;                ///< the same for accounts of kind gaussian, exactly
     std::vector<RunBudget> phases;
     std::optional<RunBudget> final;
+    std::optional<SelectionBudget> selection; ///< then no phases, and `final` is the winner
     std::optional<train::MeanPlan> mean;
     std::optional<EvaluationBudget>
         validation; ///< how each scored trial is counted under `--score validation`
@@ -71,7 +80,7 @@ struct ExperimentPlan {
     std::map<std::string, std::int64_t> partIds; ///< the ledger's parts by name; empty in a preview
 
     [[nodiscard]] std::string method() const { return *options.method; }
-    /// The budget of a run of `phase` (−1: final).
+    /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).
     [[nodiscard]] const RunBudget& budgetOf(int phase) const;
     /// The one plan of a run from which its trainer, noise and events come.
     [[nodiscard]] train::TrialPlan trialPlan(int phase, std::uint32_t steps, double learningRate) const;

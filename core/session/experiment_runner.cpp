@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/session/model_bytes.h"
+#include "core/session/selection_runner.h"
 #include "core/session/snapshot_reader.h"
 #include "core/session/trial_runner.h"
 #include "core/train/initial_weights.h"
@@ -36,7 +37,7 @@ RunSnapshot ExperimentRunner::run() {
         publish(true);
         if (searchAndEvaluate()) {
             finish();
-        } else {
+        } else if (!m_over) {
             m_project.interruptExperiment(m_running.id);
         }
     } catch (...) {
@@ -78,29 +79,37 @@ void ExperimentRunner::notice(const std::string& sentence) const {
     }
 }
 
-data::LoadedPart ExperimentRunner::loadPart(const RequestedPart& part, const std::vector<float>& mean) const {
+data::LoadedPart ExperimentRunner::loadPart(const RequestedPart& part, const std::vector<float>& mean,
+                                            std::vector<std::uint8_t> keep) const {
     data::LoadOptions options;
     options.preprocessing = preprocessingOf(m_plan.constants);
     options.preprocessing.mean = mean;
     options.classes = static_cast<int>(m_plan.constants.classes);
     options.threads = static_cast<int>(m_plan.options.threads);
+    options.keep = std::move(keep);
     options.stop = m_stop;
-    data::LoadedPart loaded = data::loadPart(part.files, options);
-    const std::size_t invalid = loaded.invalidFeatureRows + loaded.invalidLabelRows;
-    if (invalid > 0) {
-        notice(std::to_string(invalid) + " records of the " + part.name + " part are not valid (" +
-               std::to_string(loaded.invalidFeatureRows) + " by a value, " +
-               std::to_string(loaded.invalidLabelRows) + " by a label) and count as empty");
+    return data::loadPart(part.files, options);
+}
+
+void ExperimentRunner::noticeInvalid(const std::string& part, std::size_t features,
+                                     std::size_t labels) const {
+    if (features + labels > 0) {
+        notice(std::to_string(features + labels) + " records of the " + part + " part are not valid (" +
+               std::to_string(features) + " by a value, " + std::to_string(labels) +
+               " by a label) and count as empty");
     }
-    return loaded;
+}
+
+std::unique_ptr<compute::ResidentData> ExperimentRunner::uploaded(const data::LoadedPart& part) const {
+    return m_backend->upload({part.features, part.labels, m_plan.constants.classes,
+                              compute::parsePrecision(m_plan.options.precision, "--precision"), 0});
 }
 
 void ExperimentRunner::makeResident(const RequestedPart& part, const std::vector<float>& mean) {
     const auto start = Clock::now();
     const data::LoadedPart loaded = loadPart(part, mean);
-    m_resident[part.name] =
-        m_backend->upload({loaded.features, loaded.labels, m_plan.constants.classes,
-                           compute::parsePrecision(m_plan.options.precision, "--precision"), 0});
+    noticeInvalid(part.name, loaded.invalidFeatureRows, loaded.invalidLabelRows);
+    m_resident[part.name] = uploaded(loaded);
     m_secondsLoad += secondsSince(start);
 }
 
@@ -251,6 +260,9 @@ bool ExperimentRunner::runSearch() {
         return true;
     }
     readInitialWeights();
+    if (m_plan.selection) {
+        return runPrivateSelection();
+    }
     const std::vector<float> mean = releasedMean();
     makeResident(m_request.train(), mean);
     if (m_plan.validation) {
@@ -270,6 +282,68 @@ bool ExperimentRunner::runSearch() {
         }
     }
     m_resident.clear();
+    return true;
+}
+
+void ExperimentRunner::endSelection(TrialId trial) {
+    const std::string message =
+        "it did not come to its end; a private selection is one mechanism, stays charged and is not resumed";
+    m_project.loseTrial(trial, message);
+    m_project.failExperiment(m_running.id, message);
+    m_over = true;
+}
+
+bool ExperimentRunner::runPrivateSelection() {
+    const auto row = m_trials.find(0);
+    const bool reserved = row != m_trials.end();
+    if (reserved && row->second.state == TrialState::Running) {
+        endSelection(row->second.id);
+        refuse("experiment " + std::to_string(m_running.id.value()) +
+               " is a private selection that was interrupted: it is one mechanism, so it stays charged and "
+               "cannot be resumed; start another with `run` from what is left");
+    }
+    if (m_stop.stop_requested()) {
+        return false; // nothing was opened
+    }
+    const TrialId id = reserved
+                           ? row->second.id
+                           : m_project.reserveTrial(m_running.id, selectionSpec(m_plan, partId("train")));
+    (void)m_project.startTrial(id);
+    m_trials.insert_or_assign(0, m_project.trial(id));
+    publish(true);
+    std::size_t features = 0;
+    std::size_t labels = 0;
+    SelectionData data;
+    data.rows = m_request.train().info.rows;
+    data.load = [&](const std::vector<std::uint8_t>& keep) {
+        const data::LoadedPart loaded = loadPart(m_request.train(), {}, keep);
+        features += loaded.invalidFeatureRows;
+        labels += loaded.invalidLabelRows;
+        return uploaded(loaded);
+    };
+    try {
+        if (m_plan.validation) {
+            makeResident(*m_request.find("validation"), {});
+            data.validation = m_resident.at("validation").get();
+        }
+        const TrialContext context{m_project, *m_backend, m_plan.options.seed, m_stop, {}, m_initialWeights};
+        if (runSelection(context, id, m_plan, data).end != TrialEnd::Finished) {
+            endSelection(id);
+            return false;
+        }
+    } catch (...) {
+        try {
+            endSelection(id);
+        } catch (const Error&) {
+            m_over = true; // the file cannot be written just now; a trial that ran is never gone on with
+        }
+        throw;
+    }
+    noticeInvalid("train", features, labels); // of both sets together: how they were drawn stays secret
+    m_resident.clear();
+    m_trials.insert_or_assign(0, m_project.trial(id));
+    m_method->observe(0, std::nullopt);
+    publish(true);
     return true;
 }
 

@@ -36,11 +36,17 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    [[nodiscard]] data::LoadedPart loadPart(const RequestedPart& part, const std::vector<float>& mean) const;
+    [[nodiscard]] data::LoadedPart loadPart(const RequestedPart& part, const std::vector<float>& mean,
+                                            std::vector<std::uint8_t> keep = {}) const;
+    [[nodiscard]] std::unique_ptr<compute::ResidentData> uploaded(const data::LoadedPart& part) const;
+    void noticeInvalid(const std::string& part, std::size_t features, std::size_t labels) const;
     void makeResident(const RequestedPart& part, const std::vector<float>& mean);
     [[nodiscard]] std::vector<float> releasedMean();
     [[nodiscard]] bool searchAndEvaluate();
     [[nodiscard]] bool runSearch();
+    [[nodiscard]] bool runPrivateSelection();
+    /// A private selection that did not come to its end is over for good (PRIVACY rule 22).
+    void endSelection(TrialId trial);
     [[nodiscard]] bool runProposal(const search::Proposal& proposal);
     [[nodiscard]] TrialId reserve(const search::Proposal& proposal, const train::TrialPlan& trial);
     /// The state a run begins with when it builds on released weights of earlier ones.
@@ -67,6 +73,7 @@ private:
     std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
     std::unique_ptr<search::SequentialMethod> m_method;
     std::map<int, ledger::TrialRow> m_trials; ///< by the method's index
+    bool m_over = false;                      ///< the experiment was ended as failed
 
     RunSnapshot m_snapshot; ///< the last one that was published
     std::map<std::int64_t, std::uint32_t> m_stepsDone;

@@ -28,8 +28,13 @@ std::string guaranteeOf(const ExperimentPlan& plan) {
     const std::string figures =
         "epsilon = " + roundedText(plan.epsilon, 6) + ", delta = " + roundedText(plan.delta, 6);
     const bool gaussian = plan.kind == ledger::AccountKind::Gaussian;
-    const std::string accounting =
-        gaussian ? "exact Gaussian accounting" : "the smaller of numerical (PLD) and Renyi accounting";
+    const std::string accounting = plan.selection
+                                       ? std::string("Renyi accounting of the whole selection (") +
+                                             (plan.selection->subsetFraction ? "Koskela and Kulkarni 2023"
+                                                                             : "Papernot and Steinke 2021") +
+                                             ")"
+                                   : gaussian ? "exact Gaussian accounting"
+                                              : "the smaller of numerical (PLD) and Renyi accounting";
     if (!plan.constants.isPrivate) {
         return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
                "have cost " +

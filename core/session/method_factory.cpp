@@ -8,6 +8,7 @@
 #include "core/search/best_of.h"
 #include "core/search/linear_scaling.h"
 #include "core/search/single_run.h"
+#include "core/session/selection_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,7 @@ std::unique_ptr<search::SequentialMethod> makeLinearScaling(const ExperimentPlan
     }
     settings.degree = plan.options.fit == "quadratic" ? 2 : 1;
     settings.fitAgainstMu = plan.options.fitAgainst == "mu";
+    settings.start = search::phaseStartFromText(plan.options.phaseStart);
     settings.key = plan.searchKey;
     return std::make_unique<search::LinearScaling>(std::move(settings));
 }
@@ -162,6 +164,7 @@ std::unique_ptr<search::SequentialMethod> makeAuto(const ExperimentPlan& plan) {
     settings.scale = declaredScale(plan);
     settings.noise = noiseOf(plan);
     settings.totalMu = muLower(plan.muSquared).value();
+    settings.classes = plan.constants.classes;
     // Whether there are pilots was decided by the planner, and is not decided again from a rounded total.
     settings.allocation = search::autoAllocation(!plan.phases.empty(), onlyStepsOf(plan));
     settings.pilotMu = plan.phases.empty() ? 0.0 : plan.phases.front().mu;
@@ -186,7 +189,7 @@ search::AutoAllocation autoAllocationOf(const ExperimentPlan& plan, Mu total) {
         failUsage("--method auto needs --trainer dp-gd: it adds up gradients of full batches");
     }
     return search::autoAllocation(total.value(), static_cast<double>(plan.constants.publicRecords),
-                                  onlyStepsOf(plan));
+                                  plan.constants.classes, onlyStepsOf(plan));
 }
 
 int countRunsOf(const ExperimentPlan& plan) {
@@ -215,6 +218,9 @@ std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentP
         search::BestOfSettings settings = bestOfSettings(plan, *kind);
         settings.mu = muOfBudget(plan.phases.empty() ? *plan.final : plan.phases.front());
         return std::make_unique<search::BestOf>(std::move(settings));
+    }
+    if (isPrivateSelection(plan.method())) {
+        return makeSelection(plan);
     }
     if (plan.method() == "evaluate") {
         return std::make_unique<NoRuns>();

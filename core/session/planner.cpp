@@ -9,6 +9,7 @@
 #include "core/search/budget_split.h"
 #include "core/session/budget_shares.h"
 #include "core/session/score_kind.h"
+#include "core/session/selection_plan.h"
 
 #include <algorithm>
 #include <array>
@@ -98,8 +99,8 @@ Allowance gaussianAllowance(const RunOptions& options, const AccountState& accou
 Allowance sliceAllowance(const RunOptions& options, const AccountState& account) {
     if (account.kind == ledger::AccountKind::Gaussian) {
         refuse("the train part's account adds up Gaussian releases only (its first experiment fixed that), "
-               "and this "
-               "trainer is sub-sampled: use full batches (--sample-rate 1), or another dataset");
+               "and a sub-sampled trainer or a private selection needs slices: use full batches "
+               "(--sample-rate 1) and a method whose every run is charged, or another dataset");
     }
     Allowance slice{ledger::AccountKind::Slices, account.remainingEpsilon, account.remainingDelta, {}};
     if (options.experimentEpsilon) {
@@ -124,7 +125,8 @@ bool isSampled(const RunOptions& options) {
 }
 
 Allowance allowanceOf(const RunOptions& options, const AccountState& account, bool isPrivate) {
-    const bool slices = isSampled(options) || account.kind == ledger::AccountKind::Slices;
+    const bool selects = options.method && isPrivateSelection(*options.method);
+    const bool slices = isSampled(options) || selects || account.kind == ledger::AccountKind::Slices;
     return slices ? sliceAllowance(options, account) : gaussianAllowance(options, account, isPrivate);
 }
 
@@ -257,6 +259,11 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
     for (const RunBudget& phase : plan.phases) {
         runs += phase.runs;
     }
+    if (plan.selection && !part.isPublic) {
+        refuse("--method " + plan.method() +
+               " scores a secret number of runs, which an account of the validation part cannot be charged "
+               "for: use --score noisy, or a validation part that is public (--public-parts validation)");
+    }
     if (part.isPublic || runs == 0) {
         return validation;
     }
@@ -334,7 +341,9 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.searchKey = searchKeyOf(plan.options);
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
-    if (isSampled(plan.options)) {
+    if (isPrivateSelection(plan.method())) {
+        shareSelection(plan, scoreFraction);
+    } else if (isSampled(plan.options)) {
         shareSlice(plan, scoreFraction);
     } else {
         shareGaussian(plan, allowance.muSquared, scoreFraction);

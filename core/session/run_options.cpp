@@ -183,6 +183,7 @@ const std::vector<Field>& fields() {
         field("trials", &O::trials),
         field("fit", &O::fit),
         field("fit-against", &O::fitAgainst),
+        field("phase-start", &O::phaseStart),
         field("sampler", &O::sampler),
         field("decomposition", &O::decomposition),
         field("total-step-size", &O::totalStepSize),

@@ -46,8 +46,9 @@ struct RunOptions {
     std::optional<std::string> method;
     std::optional<std::string> phaseEpsilons; ///< LIST
     std::uint32_t trials = 3;
-    std::string fit = "linear";         ///< linear | quadratic
-    std::string fitAgainst = "epsilon"; ///< epsilon | mu
+    std::string fit = "linear";             ///< linear | quadratic
+    std::string fitAgainst = "epsilon";     ///< epsilon | mu
+    std::string phaseStart = "whole-range"; ///< whole-range | scaled | above-winner: where later phases look
     std::string sampler = "stratified";
     std::string decomposition = "derive";
     std::string totalStepSize = "auto";       ///< auto | LO,HI

@@ -49,14 +49,29 @@ Json toJson(const FitSnapshot& fit) {
     for (const auto& [x, r] : fit.points) {
         points.push_back({number(x), number(r)});
     }
-    return {{"degree", fit.degree},
-            {"against", fit.against},
-            {"coefficients", fit.coefficients},
-            {"points", points},
-            {"predicted_r", number(fit.predictedR)},
-            {"r", number(fit.r)},
-            {"clamped", fit.clamped},
-            {"slope_not_positive", fit.slopeNotPositive}};
+    Json errors = Json::array();
+    for (const auto& se : fit.coefficientSe) {
+        errors.push_back(number(se));
+    }
+    return {
+        {"degree", fit.degree},
+        {"against", fit.against},
+        {"coefficients", fit.coefficients},
+        {"points", points},
+        {"coefficient_se", errors},
+        {"residual_sd", number(fit.residualSd)},
+        {"interval", fit.interval ? Json{number(fit.interval->first), number(fit.interval->second)} : Json()},
+        {"predicted_r", number(fit.predictedR)},
+        {"r", number(fit.r)},
+        {"clamped", fit.clamped},
+        {"slope_not_positive", fit.slopeNotPositive}};
+}
+
+Json toJson(const SelectionSnapshot& selection) {
+    return {{"runs_family", selection.runsFamily},
+            {"runs_mean", selection.runsMean},
+            {"subset_fraction", number(selection.subsetFraction)},
+            {"run_mu", number(selection.runMu)}};
 }
 
 Json toJson(const FinalSnapshot& final) {
@@ -73,26 +88,6 @@ Json toJson(const FinalSnapshot& final) {
 }
 
 } // namespace
-
-const char* toText(TrialState state) {
-    switch (state) {
-    case TrialState::Planned:
-        return "planned";
-    case TrialState::Reserved:
-        return "reserved";
-    case TrialState::Running:
-        return "running";
-    case TrialState::Finished:
-        return "finished";
-    case TrialState::Failed:
-        return "failed";
-    case TrialState::Cancelled:
-        return "cancelled";
-    case TrialState::Lost:
-        return "lost";
-    }
-    return "planned";
-}
 
 nlohmann::json toJson(const TrialSnapshot& trial) {
     return {{"id", trial.id},
@@ -147,6 +142,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"experiment_mu", number(snapshot.experimentMu)},
             {"phases", phases},
             {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},
+            {"private_selection", snapshot.selection ? toJson(*snapshot.selection) : Json()},
             {"final", snapshot.final ? toJson(*snapshot.final) : Json()},
             {"seconds",
              {{"load", snapshot.secondsLoad},

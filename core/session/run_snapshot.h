@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/trial_state.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -11,18 +13,14 @@
 
 namespace parsimony::session {
 
-/// Who may see a number: see PRIVACY in the documentation, "trust model".
-enum class ValueClass { Released, Public, Curator };
-
-enum class TrialState { Planned, Reserved, Running, Finished, Failed, Cancelled, Lost };
-[[nodiscard]] const char* toText(TrialState state);
+using parsimony::TrialState;
 
 /// One trial as plans, tables and JSON show it. Absent numbers are not known yet (a plan) or do not apply.
 struct TrialSnapshot {
     std::int64_t id = 0; ///< 0 while it is only planned
     std::int64_t experiment = 0;
     int phase = 0;              ///< 0-based; -1 for the final run
-    std::string role = "trial"; ///< trial | final | mean | evaluation
+    std::string role = "trial"; ///< trial | final | selection | mean | evaluation
     std::optional<double> r, nu, learningRate;
     std::uint32_t steps = 0;
     std::uint32_t stepsDone = 0; ///< progress of a running trial
@@ -44,12 +42,23 @@ struct PhaseSnapshot {
 struct FitSnapshot {
     int degree = 1;
     std::string against = "epsilon";
-    std::vector<double> coefficients;              ///< constant term first
-    std::vector<std::pair<double, double>> points; ///< (ε or μ, r) of each phase's winner
+    std::vector<double> coefficients;                 ///< constant term first
+    std::vector<std::pair<double, double>> points;    ///< (ε or μ, r) of each phase's winner
+    std::optional<double> residualSd;                 ///< absent where the curve meets every point
+    std::vector<std::optional<double>> coefficientSe; ///< of each coefficient; absent likewise
     double predictedR = 0.0;
-    double r = 0.0; ///< after clamping
+    std::optional<std::pair<double, double>> interval; ///< where r lies at the final budget, at 95 %
+    double r = 0.0;                                    ///< after clamping
     bool clamped = false;
     bool slopeNotPositive = false;
+};
+
+/// A private selection as its plan fixes it; of what it does only the winner is ever known.
+struct SelectionSnapshot {
+    std::string runsFamily; ///< poisson or tnb:ETA
+    double runsMean = 0.0;
+    std::optional<double> subsetFraction; ///< of subset tuning
+    double runMu = 0.0;                   ///< μ of one run, its score included
 };
 
 struct AccuracySnapshot {
@@ -102,6 +111,7 @@ struct RunSnapshot {
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
     std::vector<PhaseSnapshot> phases;
     std::optional<FitSnapshot> fit;
+    std::optional<SelectionSnapshot> selection; ///< then `final` is the winner
     std::optional<FinalSnapshot> final;
     double secondsLoad = 0.0, secondsSearch = 0.0, secondsFinal = 0.0;
     std::optional<double> secondsLeft; ///< live estimate while running

@@ -242,7 +242,7 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
     const auto wanted = experiment ? std::optional(ExperimentId{*experiment}) : std::nullopt;
     std::vector<TrialSnapshot> trials;
     for (const ledger::TrialRow& row : m_impl->project.trials(wanted)) {
-        trials.push_back(trialSnapshot(row));
+        trials.push_back(trialSnapshot(m_impl->project, row));
     }
     return trials;
 }

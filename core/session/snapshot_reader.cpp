@@ -10,24 +10,6 @@ namespace parsimony::session {
 
 namespace {
 
-TrialState stateOf(ledger::TrialState state) {
-    switch (state) {
-    case ledger::TrialState::Reserved:
-        return TrialState::Reserved;
-    case ledger::TrialState::Running:
-        return TrialState::Running;
-    case ledger::TrialState::Finished:
-        return TrialState::Finished;
-    case ledger::TrialState::Failed:
-        return TrialState::Failed;
-    case ledger::TrialState::Cancelled:
-        return TrialState::Cancelled;
-    case ledger::TrialState::Lost:
-        return TrialState::Lost;
-    }
-    return TrialState::Reserved;
-}
-
 TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& proposal) {
     const RunBudget& budget = plan.budgetOf(proposal.phase);
     TrialSnapshot trial;
@@ -41,8 +23,12 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
     trial.maxGradNorm = plan.options.maxGradNorm;
     trial.epsilon = budget.epsilon;
     trial.mu = budget.mu;
-    if (proposal.scored) {
+    if (proposal.scored || plan.selection) {
         trial.scoreKind = plan.options.score;
+    }
+    if (plan.selection) {
+        trial.role = "selection";
+        trial.mu = 0.0; // the account knows its epsilon and delta only
     }
     return trial;
 }
@@ -58,6 +44,13 @@ std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
     snapshot.coefficients = fit->fit.coefficients();
     for (const search::FitPoint& point : fit->fit.points()) {
         snapshot.points.emplace_back(point.x, point.r);
+    }
+    snapshot.residualSd = fit->fit.residualSd();
+    for (int i = 0; i <= fit->fit.degree(); ++i) {
+        snapshot.coefficientSe.push_back(fit->fit.coefficientSe(i));
+    }
+    if (const auto& interval = fit->extrapolation.interval) {
+        snapshot.interval = {interval->lo, interval->hi};
     }
     snapshot.predictedR = fit->extrapolation.predictedR;
     snapshot.r = fit->extrapolation.r;
@@ -96,6 +89,10 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.trainer = plan.options.trainer;
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.experimentEpsilon = plan.epsilon;
+    if (plan.selection) {
+        snapshot.selection = SelectionSnapshot{plan.options.runsFamily, plan.options.runsMean.value_or(0.0),
+                                               plan.selection->subsetFraction, plan.selection->run.mu};
+    }
     snapshot.experimentMu = muUpper(plan.muSquared).value();
     return snapshot;
 }
@@ -125,6 +122,10 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     }
     if (snapshot.fit && snapshot.fit->slopeNotPositive) {
         snapshot.notices.push_back("the fitted line does not rise: the winners of the phases may be noise");
+    }
+    if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
+        snapshot.notices.push_back(
+            "the private selection did not come to its end; it stays charged and is not resumed");
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
         snapshot.notices.push_back("delta is not below 1/N: it allows a whole record to be published");
@@ -191,8 +192,33 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.score = row.score;
     trial.scoreSe = row.scoreSe;
     trial.scoreKind = row.scoreKind;
-    trial.state = stateOf(row.state);
+    trial.state = row.state;
     trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
+    return trial;
+}
+
+TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row) {
+    TrialSnapshot trial = trialSnapshot(row);
+    if (row.role != "selection") {
+        return trial;
+    }
+    const auto number = [](const nlohmann::json& values, const char* key) {
+        const auto found = values.find(key);
+        return found != values.end() && found->is_number() ? std::optional(found->get<double>())
+                                                           : std::nullopt;
+    };
+    for (const ledger::ReleaseRow& release : project.releases(row.experiment, row.id)) {
+        if (release.what == "selection") {
+            trial.r = number(release.values, "r");
+            trial.nu = number(release.values, "nu");
+            trial.learningRate = number(release.values, "learning_rate");
+            trial.noiseMultiplier = number(release.values, "noise_multiplier");
+            trial.steps = release.values.value("steps", 0U);
+            trial.stepsDone = trial.steps;
+        }
+    }
+    const ledger::ExperimentRow experiment = project.experiment(row.experiment);
+    trial.epsilon = experiment.plan.value("epsilon", 0.0);
     return trial;
 }
 
@@ -242,6 +268,7 @@ std::map<int, ledger::TrialRow> replayTrials(const ledger::Project& project, Exp
     }
     for (const auto& [index, row] : byIndex) {
         switch (row.state) {
+        case ledger::TrialState::Planned:
         case ledger::TrialState::Reserved:
         case ledger::TrialState::Running:
             break;
@@ -298,6 +325,9 @@ RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment
     const auto method = plan.makeMethod();
     const auto trials = replayTrials(project, experiment, *method);
     fillRuns(snapshot, plan, *method, trials);
+    if (const auto winner = trials.find(0); plan.selection && winner != trials.end()) {
+        snapshot.final = FinalSnapshot{trialSnapshot(project, winner->second), std::nullopt, {}};
+    }
     if (!snapshot.final && method->finished()) {
         if (const auto index = method->result()) {
             snapshot.final = FinalSnapshot{trialSnapshot(trials.at(*index)), std::nullopt, {}};

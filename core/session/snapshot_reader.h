@@ -18,6 +18,8 @@ namespace parsimony::session {
 [[nodiscard]] RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment);
 
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row);
+/// The same; of a private selection with what it released about its winner, and the ε of the whole.
+[[nodiscard]] TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row);
 [[nodiscard]] DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row);
 [[nodiscard]] BudgetSnapshot budgetSnapshot(const ledger::Project& project,
                                             const ledger::DatasetRow& dataset);

@@ -72,7 +72,9 @@ void PlanSection::buildFields() {
                            {QStringLiteral("auto"), tr("adaptive (auto)")},
                            {QStringLiteral("single"), tr("single run")},
                            {QStringLiteral("random"), tr("random search")},
-                           {QStringLiteral("grid"), tr("grid search")}});
+                           {QStringLiteral("grid"), tr("grid search")},
+                           {QStringLiteral("papernot-steinke"), QStringLiteral("Papernot-Steinke")},
+                           {QStringLiteral("koskela-kulkarni"), QStringLiteral("Koskela-Kulkarni")}});
     m_trainer =
         new Choice(QStringLiteral("plan.trainer"), {{QStringLiteral("dp-gd"), tr("DP-GD (full batch)")},
                                                     {QStringLiteral("dp-sgd"), tr("DP-SGD (Poisson)")},

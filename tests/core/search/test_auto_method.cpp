@@ -18,9 +18,10 @@ AutoSettings settings(double finalNoiseFactor = 1.0) {
     AutoSettings result;
     result.scale.clip = 0.1;
     result.scale.publicRecords = records;
-    result.allocation = autoAllocation(totalMu, records, 50);
+    result.allocation = autoAllocation(totalMu, records, 26, 50);
     const double share = result.allocation.pilotShare;
     result.totalMu = totalMu;
+    result.classes = 26;
     result.pilotMu = totalMu * std::sqrt(share);
     result.finalMu = totalMu * std::sqrt(1.0 - 2.0 * share);
     const double pilotTraining = result.pilotMu * std::sqrt(1.0 - result.allocation.scoreFraction);
@@ -108,21 +109,26 @@ TEST(AutoMethod, BeliefFollowsThePilots) {
 
 TEST(AutoMethod, LittleSignalAllowsLargerSteps) {
     const AutoPrior prior;
-    EXPECT_NEAR(believedNu(prior, 1.0, 40000, 0.268), prior.decayingNu, 1e-12);
-    EXPECT_NEAR(believedNu(prior, 0.0, 40000, 0.268), prior.flatNu, 1e-12);
-    EXPECT_GT(believedNu(prior, 1.0, 1400, 0.0885), 1.8 * prior.decayingNu);
+    EXPECT_DOUBLE_EQ(signalOf(40000, 0.26, 26), 400.0);
+    EXPECT_NEAR(believedNu(prior, 1.0, 412.0), prior.decayingNu, 1e-12);
+    EXPECT_NEAR(believedNu(prior, 0.0, 412.0), prior.flatNu, 1e-12);
+    EXPECT_GT(believedNu(prior, 1.0, 12.4), 2.0 * prior.decayingNu);
+    EXPECT_EQ(believedNu(prior, 1.0, 0.01), prior.largestNu);
 }
 
-TEST(AutoMethod, SkipsPilotsThatWouldDrown) {
-    EXPECT_TRUE(autoAllocation(0.0885, 40000, 50).pilots);
-    EXPECT_FALSE(autoAllocation(0.032, 40000, 50).pilots);
-    EXPECT_FALSE(autoAllocation(0.0885, 1400, 50).pilots);
-    EXPECT_FALSE(autoAllocation(0.268, 1400, 50).pilots);
-    EXPECT_FALSE(autoAllocation(0.268, 40000, 4).pilots) << "too short to divide";
+TEST(AutoMethod, SkipsPilotsThatDoNotPay) {
+    EXPECT_TRUE(autoAllocation(0.268, 40000, 26, 50).pilots);
+    EXPECT_TRUE(autoAllocation(0.0885, 50000, 10, 50).pilots);
+    EXPECT_FALSE(autoAllocation(0.0885, 50000, 100, 50).pilots) << "too little signal for a class";
+    EXPECT_FALSE(autoAllocation(0.032, 40000, 10, 50).pilots);
+    EXPECT_FALSE(autoAllocation(0.0885, 1400, 10, 50).pilots);
+    EXPECT_FALSE(autoAllocation(0.72, 1400, 2, 50).pilots) << "scores that drown";
+    EXPECT_FALSE(autoAllocation(0.268, 40000, 26, 4).pilots) << "too short to divide";
     AutoSettings wanted;
     wanted.scale.clip = 0.1;
     wanted.scale.publicRecords = 1400;
-    wanted.allocation = autoAllocation(0.0885, 1400, 50);
+    wanted.allocation = autoAllocation(0.0885, 1400, 10, 50);
+    wanted.classes = 10;
     wanted.finalMu = wanted.totalMu = 0.0885;
     wanted.noise = [](int phase, std::uint32_t steps) {
         EXPECT_EQ(phase, -1);
@@ -134,7 +140,7 @@ TEST(AutoMethod, SkipsPilotsThatWouldDrown) {
     EXPECT_EQ(batch[0].role, Role::Final);
     EXPECT_EQ(batch[0].steps, 50U);
     EXPECT_TRUE(batch[0].start.empty());
-    EXPECT_NEAR(*batch[0].nu, believedNu(AutoPrior{}, 1.0, 1400, 0.0885), 1e-12);
+    EXPECT_NEAR(*batch[0].nu, believedNu(AutoPrior{}, 1.0, 12.39), 1e-12);
     EXPECT_NEAR(nuOf(wanted.scale, *batch[0].noiseMultiplier, 50, *batch[0].learningRate), *batch[0].nu,
                 1e-9);
     method.observe(0, std::nullopt);
@@ -179,8 +185,8 @@ TEST(AutoMethod, RefusesTrainersItsTheoremDoesNotCover) {
     wanted = settings();
     wanted.scale.rowNorm.reset();
     EXPECT_THROW(AutoMethod{wanted}, Error);
-    EXPECT_THROW((void)autoAllocation(0.1, 1000, 0), Error);
-    EXPECT_THROW((void)autoAllocation(0.0, 1000, 50), Error);
+    EXPECT_THROW((void)autoAllocation(0.1, 1000, 10, 0), Error);
+    EXPECT_THROW((void)autoAllocation(0.0, 1000, 10, 50), Error);
 }
 
 } // namespace parsimony::search

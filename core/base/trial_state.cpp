@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/trial_state.h"
+
+namespace parsimony {
+
+const char* toText(TrialState state) {
+    switch (state) {
+    case TrialState::Planned:
+        return "planned";
+    case TrialState::Reserved:
+        return "reserved";
+    case TrialState::Running:
+        return "running";
+    case TrialState::Finished:
+        return "finished";
+    case TrialState::Failed:
+        return "failed";
+    case TrialState::Cancelled:
+        return "cancelled";
+    case TrialState::Lost:
+        return "lost";
+    }
+    return "lost";
+}
+
+} // namespace parsimony

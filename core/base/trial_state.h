@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace parsimony {
+
+/// Where a trial stands. Planned: nothing is reserved yet, so no ledger holds it. Reserved → Running → one of
+/// the other four, all of which stay charged.
+enum class TrialState { Planned, Reserved, Running, Finished, Failed, Cancelled, Lost };
+
+/// "planned", "reserved", "running", "finished", "failed", "cancelled" or "lost".
+[[nodiscard]] const char* toText(TrialState state);
+
+} // namespace parsimony

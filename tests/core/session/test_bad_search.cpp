@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/session/planner.h"
+#include "core/session/snapshot_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+namespace {
+
+RunOptions digits() {
+    RunOptions options;
+    options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    options.classes = 10;
+    options.epsilon = 3.0;
+    options.delta = 1e-5;
+    options.method = "linear-scaling";
+    return options;
+}
+
+ExperimentPlan planOf(const RunOptions& options) {
+    const DataRequest request = describeData(options);
+    return planExperiment(options, request, freshAccounts(request, Epsilon{3.0}, Delta{1e-5}));
+}
+
+struct BadSearch {
+    const char* what;
+    ErrorCode code;
+    const char* sentence; ///< a part of the message
+    std::function<void(RunOptions&)> change;
+};
+
+const std::vector<BadSearch>& badSearches() {
+    static const std::vector<BadSearch> list{
+        {"empty grid", ErrorCode::Usage, "--learning-rates",
+         [](RunOptions& o) { o.method = "grid", o.learningRates = ""; }},
+        {"empty list of steps", ErrorCode::Usage, "--steps", [](RunOptions& o) { o.steps = ""; }},
+        {"grid of one cell", ErrorCode::Usage, "a grid of one cell leaves nothing to choose",
+         [](RunOptions& o) { o.method = "grid", o.learningRates = "0.5", o.steps = "20"; }},
+        {"one phase for a line", ErrorCode::Usage, "needs at least 2 phases, not 1",
+         [](RunOptions& o) { o.phaseEpsilons = "0.1"; }},
+        {"two phases for a parabola", ErrorCode::Usage, "needs at least 3 phases, not 2",
+         [](RunOptions& o) { o.phaseEpsilons = "0.1,0.2", o.fit = "quadratic"; }},
+        {"equal epsilons", ErrorCode::Usage, "0.2 stands there twice",
+         [](RunOptions& o) { o.phaseEpsilons = "0.2,0.2"; }},
+        {"falling epsilons", ErrorCode::Usage, "must rise: 0.1 comes after 0.2",
+         [](RunOptions& o) { o.phaseEpsilons = "0.2,0.1"; }},
+        {"phases over the budget", ErrorCode::Refused, "leave nothing for the final run",
+         [](RunOptions& o) { o.phaseEpsilons = "2,2.9"; }},
+        {"r that no pair reaches", ErrorCode::Usage, "raise --learning-rates or --steps",
+         [](RunOptions& o) { o.totalStepSize = "5000,9000", o.learningRates = "0.1,1"; }},
+        {"r that no pair of the lists meets", ErrorCode::Usage, "no pair of --learning-rates and --steps",
+         [](RunOptions& o) {
+             o.totalStepSize = "5000,9000", o.learningRates = "0.1,1", o.decomposition = "sample-until";
+         }},
+        {"a range upside down", ErrorCode::Usage, "--total-step-size must be a range LO,HI",
+         [](RunOptions& o) { o.totalStepSize = "100,1"; }},
+        {"unknown start of phases", ErrorCode::Usage, "--phase-start",
+         [](RunOptions& o) { o.phaseStart = "scale"; }},
+        {"oracle on private data", ErrorCode::Refused, "public data only",
+         [](RunOptions& o) { o.method = "oracle"; }},
+        {"exact scores of private data", ErrorCode::Refused, "public data only",
+         [](RunOptions& o) { o.score = "exact"; }},
+        {"T that adapts under sampling", ErrorCode::Refused, "--decomposition must be derive",
+         [](RunOptions& o) {
+             o.trainer = "dp-sgd", o.steps = "20", o.learningRates = "0.1,1";
+             o.decomposition = "independent";
+         }},
+    };
+    return list;
+}
+
+/// Scores as a phase of the search sees them.
+RunSnapshot afterScores(const RunOptions& options, const std::vector<double>& scores) {
+    const ExperimentPlan plan = planOf(options);
+    const auto method = plan.makeMethod();
+    std::size_t next = 0;
+    while (!method->finished()) {
+        for (const search::Proposal& run : method->nextBatch()) {
+            method->observe(run.index, run.scored ? std::optional(search::Score{scores.at(next++), 0.01})
+                                                  : std::nullopt);
+        }
+    }
+    RunSnapshot snapshot;
+    const auto outcome = method->fit();
+    snapshot.fit = FitSnapshot{};
+    snapshot.fit->slopeNotPositive = outcome->extrapolation.slopeNotPositive;
+    snapshot.fit->r = outcome->extrapolation.r;
+    return snapshot;
+}
+
+} // namespace
+
+TEST(BadSearch, IsRefusedWithOneSentenceAndItsCode) {
+    for (const BadSearch& bad : badSearches()) {
+        RunOptions options = digits();
+        bad.change(options);
+        try {
+            (void)planOf(options);
+            ADD_FAILURE() << bad.what << " was planned";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), bad.code) << bad.what << ": " << error.what();
+            EXPECT_NE(std::string(error.what()).find(bad.sentence), std::string::npos)
+                << bad.what << ": " << error.what();
+        }
+    }
+}
+
+TEST(BadSearch, EqualScoresAndFallingLinesStillEndInARun) {
+    RunOptions options = digits();
+    options.totalStepSize = "1,1000";
+    options.sampler = "grid"; // r = 1, 31.6, 1000 in both phases
+    const FitSnapshot equal = *afterScores(options, {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}).fit;
+    EXPECT_TRUE(equal.slopeNotPositive) << "the first of equals twice: a flat line, which is said";
+    EXPECT_NEAR(equal.r, 1.0, 1e-9);
+    const FitSnapshot falling = *afterScores(options, {0.1, 0.1, 0.9, 0.9, 0.1, 0.1}).fit;
+    EXPECT_TRUE(falling.slopeNotPositive);
+    EXPECT_NEAR(falling.r, 1.0, 1e-9) << "clamped to the range";
+}
+
+TEST(BadSearch, MorePhasesTellTheSpreadOfTheFit) {
+    RunOptions options = digits();
+    options.phaseEpsilons = "0.1,0.2,0.3,0.4";
+    options.trials = 1;
+    const ExperimentPlan plan = planOf(options);
+    const auto method = plan.makeMethod();
+    while (!method->finished()) {
+        for (const search::Proposal& run : method->nextBatch()) {
+            method->observe(run.index, run.scored ? std::optional(search::Score{0.5, 0.01}) : std::nullopt);
+        }
+    }
+    const auto outcome = method->fit();
+    ASSERT_TRUE(outcome && outcome->fit.residualSd() && outcome->extrapolation.interval);
+    EXPECT_LT(outcome->extrapolation.interval->lo, outcome->extrapolation.predictedR);
+    EXPECT_GT(outcome->extrapolation.interval->hi, outcome->extrapolation.predictedR);
+    EXPECT_GT(*outcome->fit.coefficientSe(1), 0.0);
+}
+
+} // namespace parsimony::session

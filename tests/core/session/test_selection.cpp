@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/secure_random.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/project.h"
+#include "core/privacy/accountant.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/rdp.h"
+#include "core/search/private_selection.h"
+#include "core/session/planner.h"
+#include "core/session/selection_plan.h"
+#include "core/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+RunOptions selecting(const std::string& method) {
+    RunOptions options;
+    options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    options.classes = 10;
+    options.epsilon = 3.0;
+    options.delta = 1e-5;
+    options.method = method;
+    options.runsMean = 4.0;
+    options.steps = "5";
+    return options;
+}
+
+ExperimentPlan planOf(const RunOptions& options) {
+    const DataRequest request = describeData(options);
+    return planExperiment(options, request,
+                          freshAccounts(request, Epsilon{*options.epsilon}, Delta{*options.delta}));
+}
+
+/// Folders and registries of their own.
+class SelectionRun : public ::testing::Test {
+protected:
+    SelectionRun() {
+        m_folder =
+            fs::temp_directory_path() / ("parsimony-selection-" + toHex(secureRandomKey()).substr(0, 16));
+        fs::create_directories(m_folder);
+        useRegistry("registry.db");
+    }
+    ~SelectionRun() override { fs::remove_all(m_folder); }
+
+    void useRegistry(const std::string& name) const {
+        setenv("PARSIMONY_REGISTRY", (m_folder / name).c_str(), 1);
+    }
+    [[nodiscard]] fs::path project(const std::string& name = "p.parsimony") const { return m_folder / name; }
+
+private:
+    fs::path m_folder;
+};
+
+/// The ledger without what the winner decides: its values, its weights' hash and the noise of evaluations.
+std::vector<std::string> maskedRows(const fs::path& file) {
+    std::vector<std::string> rows;
+    for (const ledger::LedgerRow& row : ledger::Project::open(file).changesSince(0)) {
+        nlohmann::json body = row.body.empty() ? nlohmann::json() : nlohmann::json::parse(row.body);
+        if (row.kind == "release") {
+            for (auto& [key, value] : body["values"].items()) {
+                value = value.is_number() ? nlohmann::json() : value;
+            }
+        }
+        for (const char* random : {"blob", "charge", "account", "salt"}) {
+            body.erase(random);
+        }
+        if (body.contains("plan")) {
+            body["plan"].erase("search_key");
+        }
+        if (row.kind.starts_with("part") || row.kind == "dataset" || row.kind == "project") {
+            body = nlohmann::json();
+        }
+        if (body.contains("result")) {
+            body["result"].erase("seconds"); // of the evaluations
+        }
+        rows.push_back(row.kind + " " + body.dump());
+    }
+    return rows;
+}
+
+/// What every snapshot of a run shows of its trials, without the winner's values.
+std::vector<std::string> watched(Session& session, const RunOptions& options, RunSnapshot& result) {
+    std::vector<std::string> seen;
+    RunObserver observer;
+    observer.onSnapshot = [&](const RunSnapshot& live) {
+        EXPECT_FALSE(live.secondsLeft.has_value());
+        ASSERT_TRUE(live.final.has_value());
+        EXPECT_EQ(live.secondsSearch, 0.0);
+        EXPECT_TRUE(live.phases.empty());
+        seen.push_back(std::string(toText(live.final->trial.state)) +
+                       (live.final->trial.score ? " scored" : ""));
+        if (live.final->trial.state == TrialState::Running) {
+            EXPECT_EQ(live.final->trial.stepsDone, 0U);
+            EXPECT_EQ(live.secondsLoad, 0.0);
+        }
+    };
+    result = session.run(options, {}, observer);
+    return seen;
+}
+
+ErrorCode codeOf(const RunOptions& options) {
+    try {
+        (void)planOf(options);
+    } catch (const Error& error) {
+        return error.code();
+    }
+    ADD_FAILURE() << "the plan should have been refused";
+    return ErrorCode::Failed;
+}
+
+} // namespace
+
+TEST(SelectionPlanning, TheWholeMechanismFitsItsTargetAndUsesIt) {
+    for (const auto& [method, family] : std::vector<std::pair<std::string, std::string>>{
+             {"papernot-steinke", "tnb:0"}, {"papernot-steinke", "poisson"}, {"koskela-kulkarni", "tnb:1"}}) {
+        RunOptions options = selecting(method);
+        options.runsFamily = family;
+        const ExperimentPlan plan = planOf(options);
+        ASSERT_TRUE(plan.selection);
+        const std::vector<PrivacyEvent> events{plan.selection->event()};
+        const double charged = chargedEpsilon(events, Delta{1e-5}).value;
+        EXPECT_LE(charged, 3.0 * (1 + 1e-9)) << method << " " << family;
+        EXPECT_GE(charged, 0.98 * 3.0) << method << " " << family;
+
+        // What a candidate's trainer and its count release fits the μ that the curve was built from.
+        std::vector<PrivacyEvent> run = plan.trialPlan(0, 5, 1.0).events();
+        run.push_back(plan.scorePlan(0)->event());
+        SpendSum allowed;
+        allowed.addProduct(plan.selection->run.mu, plan.selection->run.mu);
+        EXPECT_TRUE(gaussianSpend(run).fits(allowed));
+        if (method == "papernot-steinke") {
+            // The curve recomputed from those releases is no higher than the one that is charged.
+            const auto base = rdpCurve(run, plan.selection->orders);
+            const auto values =
+                search::selectionRdp(plan.selection->orders, base, search::runsFamilyFromText(family), 4.0);
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                EXPECT_LE(values[i], plan.selection->values[i] * (1 + 1e-9));
+                EXPECT_GE(values[i], plan.selection->values[i] * (1 - 1e-6))
+                    << "and no budget is left unused";
+            }
+        } else {
+            EXPECT_TRUE(gaussianSpend(plan.trialPlan(-1, 5, 1.0).events()).fits(allowed));
+            EXPECT_DOUBLE_EQ(plan.trialPlan(0, 5, 1.0).spec().publicRecords, 0.1 * 1400) << "q·n_pub";
+            EXPECT_DOUBLE_EQ(plan.trialPlan(-1, 5, 1.0).spec().publicRecords, 0.9 * 1400);
+            EXPECT_DOUBLE_EQ(extrapolatedRate(plan, 2.0), 18.0);
+        }
+        EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
+    }
+}
+
+TEST(SelectionPlanning, RequestsThatNoTheoremCoversAreRefused) {
+    const auto with = [](const std::string& method, auto change) {
+        RunOptions options = selecting(method);
+        change(options);
+        return codeOf(options);
+    };
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = "dp-sgd"; }), ErrorCode::Refused);
+    EXPECT_EQ(with("koskela-kulkarni", [](RunOptions& o) { o.rowsPerPerson = 2; }), ErrorCode::Refused);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.score = "exact"; }), ErrorCode::Refused);
+    EXPECT_EQ(with("papernot-steinke",
+                   [](RunOptions& o) {
+                       o.score = "validation";
+                       o.validation = {o.data + ":x_test", o.data + ":y_test"};
+                       o.train = {o.data + ":x_train", o.data + ":y_train"};
+                       o.data.clear();
+                   }),
+              ErrorCode::Refused)
+        << "a private validation part would be looked at a secret number of times";
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.subsetFraction = 0.1; }), ErrorCode::Usage);
+    EXPECT_EQ(with("koskela-kulkarni", [](RunOptions& o) { o.subsetFraction = 1.0; }), ErrorCode::Usage);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.runsMean = 1.0; }), ErrorCode::Usage);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.runsFamily = "geometric"; }), ErrorCode::Usage);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = "dp-ls"; }), ErrorCode::Usage);
+    EXPECT_EQ(with("papernot-steinke",
+                   [](RunOptions& o) {
+                       o.mean = "private";
+                       o.meanEpsilon = 0.1;
+                   }),
+              ErrorCode::Usage);
+    EXPECT_EQ(with("papernot-steinke",
+                   [](RunOptions& o) {
+                       o.totalStepSize = "1000,2000";
+                       o.learningRates = "0.1,1";
+                       o.decomposition = "sample-until";
+                   }),
+              ErrorCode::Usage)
+        << "no pair reaches the range: found before anything is spent";
+}
+
+TEST_F(SelectionRun, LedgerAndSnapshotsDifferInTheWinnerOnly) {
+    for (const std::string method : {"papernot-steinke", "koskela-kulkarni"}) {
+        const auto one = [&](const std::string& name, RunSnapshot& result) {
+            useRegistry(method + name + ".db");
+            Session session = Session::open(project(method + name), true);
+            return watched(session, selecting(method), result);
+        };
+        RunSnapshot first;
+        RunSnapshot second;
+        // Each with a number of runs of its own, drawn in secret.
+        EXPECT_EQ(one("a.parsimony", first), one("b.parsimony", second));
+        EXPECT_EQ(maskedRows(project(method + "a.parsimony")), maskedRows(project(method + "b.parsimony")));
+        ASSERT_EQ(first.status, "finished");
+        ASSERT_TRUE(first.final && first.final->test);
+        EXPECT_EQ(first.final->trial.role, "selection");
+        EXPECT_GT(first.final->trial.steps, 0U);
+        EXPECT_TRUE(first.final->trial.r && first.final->trial.learningRate && first.final->trial.score);
+        EXPECT_EQ(first.secondsSearch, 0.0);
+        EXPECT_NEAR(first.budget.parts.at("train").spentEpsilon, 3.0, 1e-9);
+
+        EXPECT_TRUE(ledger::audit(project(method + "a.parsimony")).ok());
+        const ledger::Project stored = ledger::Project::open(project(method + "a.parsimony"));
+        int selections = 0;
+        for (const ledger::TrialRow& row : stored.trials()) {
+            selections += row.role == "selection" ? 1 : 0;
+            EXPECT_TRUE(row.role == "selection" || row.role == "evaluation") << row.role;
+            EXPECT_FALSE(stored.loadCheckpoint(row.id).has_value());
+        }
+        EXPECT_EQ(selections, 1);
+    }
+}
+
+TEST_F(SelectionRun, TheWinnerIsExportedUnderTheGuaranteeOfTheWhole) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(selecting("papernot-steinke"), {}, {});
+    EXPECT_NE(result.guarantee.find("Papernot and Steinke"), std::string::npos) << result.guarantee;
+    EXPECT_FALSE(session.exportModel(std::nullopt, project("model.npz")).empty());
+    const auto trials = session.trials(std::nullopt);
+    ASSERT_FALSE(trials.empty());
+    EXPECT_EQ(trials.front().learningRate, result.final->trial.learningRate);
+    try {
+        (void)session.run(selecting("papernot-steinke"), {}, {});
+        FAIL() << "the slice was all there was";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+    }
+}
+
+TEST_F(SelectionRun, AStoppedSelectionStaysChargedAndIsOver) {
+    Session session = Session::open(project(), true);
+    std::stop_source stop;
+    RunObserver observer;
+    observer.onSnapshot = [&](const RunSnapshot& live) {
+        if (live.final && live.final->trial.state == TrialState::Running) {
+            stop.request_stop();
+        }
+    };
+    const RunSnapshot result = session.run(selecting("papernot-steinke"), stop.get_token(), observer);
+    EXPECT_EQ(result.status, "failed");
+    ASSERT_TRUE(result.final.has_value());
+    EXPECT_EQ(result.final->trial.state, TrialState::Lost);
+    EXPECT_FALSE(result.final->trial.score.has_value());
+    EXPECT_FALSE(result.notices.empty());
+    EXPECT_NEAR(result.budget.parts.at("train").spentEpsilon, 3.0, 1e-9);
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+}
+
+TEST_F(SelectionRun, ACrashedSelectionIsNotResumed) {
+    {
+        Session session = Session::open(project(), true);
+        RunObserver observer;
+        observer.onSnapshot = [](const RunSnapshot& live) {
+            if (live.final && live.final->trial.state == TrialState::Running) {
+                throw std::runtime_error("gone"); // leaves the ledger as a crash would
+            }
+        };
+        EXPECT_THROW((void)session.run(selecting("koskela-kulkarni"), {}, observer), std::runtime_error);
+    }
+    Session session = Session::open(project(), false);
+    try {
+        (void)session.resume(std::nullopt, {}, {});
+        FAIL() << "a private selection is one mechanism";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+        EXPECT_NE(std::string(error.what()).find("stays charged"), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+    EXPECT_NEAR(session.budgets().front().second.parts.at("train").spentEpsilon, 3.0, 1e-9);
+}
+
+TEST_F(SelectionRun, PoissonWithoutARunReturnsAPublicConstant) {
+    std::set<bool> seen;
+    std::set<double> constants;
+    for (std::uint64_t seed = 1; seed <= 14; ++seed) {
+        RunOptions options = selecting("papernot-steinke");
+        options.visibility = "public";
+        options.runsFamily = "poisson";
+        options.runsMean = 1.0;
+        options.seed = seed;
+        const RunSnapshot result = Session::open(project(), true).run(options, {}, {});
+        ASSERT_TRUE(result.final && result.final->test);
+        const bool constant = !result.final->trial.r.has_value();
+        seen.insert(constant);
+        if (constant) {
+            EXPECT_FALSE(result.final->trial.score.has_value());
+            constants.insert(result.final->test->accuracy);
+        }
+    }
+    EXPECT_EQ(seen.size(), 2U) << "fixed seeds: some without a run, some with one";
+    EXPECT_EQ(constants.size(), 1U);
+}
+
+TEST_F(SelectionRun, ASeedOfPublicDataRepeatsTheSelection) {
+    const auto run = [&](const std::string& name) {
+        RunOptions options = selecting("koskela-kulkarni");
+        options.visibility = "public";
+        options.seed = 5;
+        return Session::open(project(name), true).run(options, {}, {});
+    };
+    const RunSnapshot first = run("a.parsimony");
+    const RunSnapshot second = run("b.parsimony");
+    EXPECT_EQ(first.final->trial.learningRate, second.final->trial.learningRate);
+    EXPECT_EQ(first.final->test->accuracy, second.final->test->accuracy);
+    EXPECT_GT(first.final->test->accuracy, 0.5);
+}
+
+TEST_F(SelectionRun, AGaussianAccountTakesNoSelection) {
+    Session session = Session::open(project(), true);
+    RunOptions options = selecting("unit-noise");
+    options.experimentEpsilon = 1.0;
+    (void)session.run(options, {}, {});
+    try {
+        (void)session.run(selecting("papernot-steinke"), {}, {});
+        FAIL() << "the account adds up Gaussian releases";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+    }
+}
+
+} // namespace parsimony::session
