@@ -154,7 +154,7 @@ AuditReplay::Account* AuditReplay::addToAccount(const AuditedRow& row) {
     }
     Account& account = m_accounts[part->second.account];
     const AccountKind kind = row.muSquared ? AccountKind::Gaussian : AccountKind::Slices;
-    if (account.kind && *account.kind != kind) {
+    if (account.kind && *account.kind != kind && !part->second.isPublic) {
         problem(row.seq,
                 std::string("charges an account of kind ") + toText(*account.kind) + " as " + toText(kind));
     }

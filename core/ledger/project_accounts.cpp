@@ -111,13 +111,13 @@ void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& tar
                                 const Charge& charge) const {
     const auto reading = readAccount(datasetRow, target, parts(datasetRow.id));
     const AccountRow& row = reading.row;
+    if (row.simulated) {
+        return; // nothing is enforced, so experiments of both kinds may stand side by side
+    }
     if (row.kind && *row.kind != kind) {
         failUsage(partTitle(datasetRow, target) + " has an account of kind " + toText(*row.kind) +
                   ", fixed by its first experiment; an experiment of kind " + toText(kind) +
                   " can't charge it");
-    }
-    if (row.simulated) {
-        return;
     }
     const Epsilon cap{row.epsilon};
     const Delta delta{row.delta};

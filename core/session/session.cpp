@@ -60,7 +60,7 @@ AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
     AccountStates states;
     for (const ledger::AccountRow& account : project.accounts(dataset)) {
         AccountState state;
-        state.kind = account.kind;
+        state.kind = account.simulated ? std::nullopt : account.kind;
         state.epsilon = account.epsilon;
         state.delta = account.delta;
         const bool whole = account.simulated || !account.kind; // nothing is enforced, or nothing was taken

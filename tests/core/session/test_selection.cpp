@@ -340,4 +340,14 @@ TEST_F(SelectionRun, AGaussianAccountTakesNoSelection) {
     }
 }
 
+TEST_F(SelectionRun, OfPublicDataBothKindsStandSideBySide) {
+    Session session = Session::open(project(), true);
+    for (const char* method : {"unit-noise", "papernot-steinke", "single"}) {
+        RunOptions options = selecting(method);
+        options.visibility = "public";
+        EXPECT_EQ(session.run(options, {}, {}).status, "finished") << method;
+    }
+    EXPECT_TRUE(ledger::audit(project()).ok());
+}
+
 } // namespace parsimony::session
