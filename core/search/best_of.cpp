@@ -16,8 +16,9 @@ int countRuns(const BestOfSettings& settings) {
         return settings.trials;
     }
     const StepGrid& grid = settings.space.grid;
-    const std::size_t rates =
-        grid.learningRates.empty() ? static_cast<std::size_t>(settings.trials) : grid.learningRates.size();
+    const std::size_t rates = settings.stepsOnly           ? 1
+                              : grid.learningRates.empty() ? static_cast<std::size_t>(settings.trials)
+                                                           : grid.learningRates.size();
     const std::size_t cells = rates * grid.steps.size();
     if (cells < 2) {
         failUsage(
@@ -35,7 +36,9 @@ BestOf::BestOf(BestOfSettings settings) : m_settings(std::move(settings)) {
     if (m_settings.kind != BestOfKind::Random) {
         m_settings.space.decomposition = DecompositionKind::Derive; // a grid names its pairs itself
     }
-    m_settings.space.check(m_settings.noise, m_scored ? 0 : -1);
+    if (!m_settings.stepsOnly) {
+        m_settings.space.check(m_settings.noise, m_scored ? 0 : -1);
+    }
     if (m_settings.kind == BestOfKind::Random) {
         addRandomRuns();
     } else {
@@ -51,10 +54,14 @@ void BestOf::addRun(const StepChoice& choice) {
     run.scored = m_scored;
     run.mu = m_settings.mu;
     run.steps = choice.steps;
+    run.noiseMultiplier = m_settings.noise(run.phase, choice.steps);
+    if (m_settings.stepsOnly) {
+        m_runs.push_back(run);
+        return;
+    }
     run.learningRate = choice.learningRate;
     run.r = choice.r();
     run.clamped = choice.clamped;
-    run.noiseMultiplier = m_settings.noise(run.phase, choice.steps);
     run.nu = m_settings.space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
     m_runs.push_back(run);
 }
@@ -68,6 +75,10 @@ void BestOf::addRandomRuns() {
     const auto drawn = drawPositions(space.sampler, m_settings.trials, positions);
     for (int i = 0; i < m_settings.trials; ++i) {
         KeyedUniformSource source(m_settings.key, 1 + static_cast<std::uint64_t>(i));
+        if (m_settings.stepsOnly) {
+            addRun({0.0, drawSteps(space.grid, source), false});
+            continue;
+        }
         const std::uint32_t steps = plannedSteps(space, source);
         addRun(chooseTrial(space, m_settings.noise, m_scored ? 0 : -1, steps, drawn[i], source));
     }
@@ -78,6 +89,10 @@ void BestOf::addGrid() {
     KeyedUniformSource unused(m_settings.key, 0);
     const auto positions = drawPositions(SamplerKind::Grid, m_settings.trials, unused);
     for (const std::uint32_t steps : space.grid.steps) {
+        if (m_settings.stepsOnly) {
+            addRun({0.0, steps, false});
+            continue;
+        }
         for (const double rate : space.grid.learningRates) {
             addRun({rate, steps, false});
         }

@@ -78,6 +78,10 @@ std::optional<double> muOfBudget(const RunBudget& budget) {
 }
 
 std::unique_ptr<search::SequentialMethod> makeLinearScaling(const ExperimentPlan& plan) {
+    if (!train::hasStepSize(train::parseTrainer(plan.options.trainer, "--trainer"))) {
+        failUsage("--method linear-scaling scales a step size, and --trainer " + plan.options.trainer +
+                  " has none: use --method single, random or grid");
+    }
     search::LinearScalingSettings settings;
     settings.space = searchSpaceOf(plan);
     settings.noise = noiseOf(plan);
@@ -147,6 +151,8 @@ search::BestOfSettings bestOfSettings(const ExperimentPlan& plan, search::BestOf
     settings.space = searchSpaceOf(plan);
     settings.noise = noiseOf(plan);
     settings.trials = static_cast<int>(plan.options.trials);
+    const train::TrainerKind trainer = train::parseTrainer(plan.options.trainer, "--trainer");
+    settings.stepsOnly = !train::hasStepSize(trainer) && !plan.options.learningRates;
     settings.key = plan.searchKey;
     return settings;
 }

@@ -60,6 +60,8 @@ const std::vector<BadSearch>& badSearches() {
          }},
         {"a range upside down", ErrorCode::Usage, "--total-step-size must be a range LO,HI",
          [](RunOptions& o) { o.totalStepSize = "100,1"; }},
+        {"a step size that the trainer does not have", ErrorCode::Usage, "scales a step size",
+         [](RunOptions& o) { o.trainer = "dp-adam-wosm"; }},
         {"unknown start of phases", ErrorCode::Usage, "--phase-start",
          [](RunOptions& o) { o.phaseStart = "scale"; }},
         {"oracle on private data", ErrorCode::Refused, "public data only",
@@ -121,6 +123,23 @@ TEST(BadSearch, EqualScoresAndFallingLinesStillEndInARun) {
     const FitSnapshot falling = *afterScores(options, {0.1, 0.1, 0.9, 0.9, 0.1, 0.1}).fit;
     EXPECT_TRUE(falling.slopeNotPositive);
     EXPECT_NEAR(falling.r, 1.0, 1e-9) << "clamped to the range";
+}
+
+TEST(BadSearch, OfATrainerWithItsOwnRateOnlyTIsChosen) {
+    RunOptions options = digits();
+    options.trainer = "dp-adam-wosm";
+    options.method = "grid";
+    options.steps = "10,20,50";
+    const auto runs = planOf(options).makeMethod()->outline();
+    ASSERT_EQ(runs.size(), 3U);
+    for (const search::Proposal& run : runs) {
+        EXPECT_FALSE(run.learningRate.has_value());
+    }
+    EXPECT_EQ(runs[2].steps, 50U);
+    options.method = "random";
+    EXPECT_EQ(planOf(options).makeMethod()->outline().size(), 3U) << "three draws of T";
+    options.learningRates = "0.01,0.1";
+    EXPECT_TRUE(planOf(options).makeMethod()->outline().front().learningRate.has_value());
 }
 
 TEST(BadSearch, MorePhasesTellTheSpreadOfTheFit) {
