@@ -207,4 +207,15 @@ void shareSlice(ExperimentPlan& plan, double scoreFraction) {
     plan.final->epsilon = chargedEpsilon(plan.trialPlan(-1, steps, 1.0).events(), Delta{plan.delta}).value;
 }
 
+std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan) {
+    if (plan.kind != ledger::AccountKind::Slices || !plan.final) {
+        return {};
+    }
+    const std::uint32_t steps = sliceSteps(plan);
+    std::vector<PrivacyEvent> events = phaseEvents(plan, steps);
+    const std::vector<PrivacyEvent> last = plan.trialPlan(-1, steps, 1.0).events();
+    events.insert(events.end(), last.begin(), last.end());
+    return events;
+}
+
 } // namespace parsimony::session

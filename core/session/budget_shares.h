@@ -17,4 +17,8 @@ void shareGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFrac
 /// that choose T or budgets by scores, Error(Refused) when nothing fits.
 void shareSlice(ExperimentPlan& plan, double scoreFraction);
 
+/// Every event that an experiment of kind slices will take of the train part, for its reservation: whoever
+/// reads the ledger can recompute the slice from the plan. Empty for accounts that add up μ².
+[[nodiscard]] std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan);
+
 } // namespace parsimony::session

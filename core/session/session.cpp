@@ -6,6 +6,7 @@
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
+#include "core/session/budget_shares.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/experiment_runner.h"
 #include "core/session/model_evaluation.h"
@@ -99,7 +100,7 @@ RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, co
 std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
     const auto part = [&](const std::string& name) { return PartId{plan.partIds.at(name)}; };
     std::vector<ledger::Charge> charges;
-    charges.push_back({part("train"), {}, plan.muSquared, plan.epsilon, plan.delta});
+    charges.push_back({part("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
     const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
         if (evaluation.count && times > 0) {
             const PrivacyEvent event = evaluation.count->event();

@@ -17,8 +17,9 @@ them, SHA-256 over "parsimony/commitment/1", salt and body.
 
 Accounts. Kind gaussian: the sum of mu^2 over rows opening_balance, linked_charge and reservation of all parts that share
 an account, exactly (`mu_squared_exact` is a hexadecimal number, p, and a power of two); epsilon is that of one Gaussian
-release with noise 1/mu. Kind slices: sums of epsilon and delta over the same rows; what an experiment really did is
-composed from the events of its trials with privacy loss distributions and must stay inside its slice.
+release with noise 1/mu. Kind slices: sums of epsilon and delta over the same rows. A reservation lists the events that
+its experiment planned: composed with privacy loss distributions they must stay inside its slice, and its trials may
+only take from that list. One that lists none is held to the events of its trials.
 
 Exit status: 0 verified, 4 a problem was found, 1 the file can't be read, 2 wrong usage.
 """
@@ -89,11 +90,15 @@ def gaussian_epsilon(mu, delta):
     return dp_accounting.get_epsilon_gaussian(1.0 / mu, delta) if mu > 0 else 0.0
 
 
-def merged(events):
+def merged_texts(events):
     counts = defaultdict(int)
     for event in events:
         counts[json.dumps({k: v for k, v in event.items() if k != "count"}, sort_keys=True)] += event.get("count", 1)
-    return [(json.loads(text), count) for text, count in counts.items()]
+    return list(counts.items())
+
+
+def merged(events):
+    return [(json.loads(text), count) for text, count in merged_texts(events)]
 
 
 def composed_epsilon(events, delta, guess):
@@ -190,7 +195,7 @@ class Ledger:
                                                            "delta": Fraction(0)})
             elif kind == "experiment":
                 experiments[row["experiment"]] = {"kind": body["kind"], "reserved": {}, "taken": defaultdict(Fraction),
-                                                  "events": defaultdict(list), "row": row["seq"]}
+                                                  "events": defaultdict(list), "planned": {}, "row": row["seq"]}
             if kind in CHARGES:
                 self.charge(row, body, experiments)
             elif kind in ("trial_reserved", "trial_charge") and row["part"] is not None:
@@ -209,6 +214,7 @@ class Ledger:
         if row["kind"] != "reservation":
             return
         experiments[row["experiment"]]["reserved"][row["part"]] = row
+        experiments[row["experiment"]]["planned"][row["part"]] = body.get("events", [])
         if part["public"]:
             return
         if gaussian:
@@ -248,9 +254,13 @@ class Ledger:
             if experiment["kind"] != "slices":
                 continue
             for part, reserved in experiment["reserved"].items():
-                if self.parts[part]["public"] or not experiment["events"][part]:
+                planned, taken = experiment["planned"][part], experiment["events"][part]
+                if self.parts[part]["public"] or not (planned or taken):
                     continue
-                epsilon = composed_epsilon(experiment["events"][part], reserved["delta"], reserved["epsilon"])
+                allowed = dict(merged_texts(planned))
+                if planned and any(count > allowed.get(text, 0) for text, count in merged_texts(taken)):
+                    self.problem(reserved["seq"], "plans other events than its trials took")
+                epsilon = composed_epsilon(planned or taken, reserved["delta"], reserved["epsilon"])
                 self.slices.append({"experiment": number, "part": self.parts[part]["name"],
                                     "reserved_epsilon": reserved["epsilon"], "delta": reserved["delta"],
                                     "epsilon": epsilon})

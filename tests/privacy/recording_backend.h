@@ -24,7 +24,7 @@ struct RecordedPass {
 
 /// Passes every call on to another backend and keeps what was asked and answered. With a script it answers
 /// from that instead, whatever the rows are.
-class RecordingBackend final : public compute::ComputeBackend {
+class RecordingBackend : public compute::ComputeBackend {
 public:
     explicit RecordingBackend(compute::ComputeBackend& inner) : m_inner(inner) {}
 
