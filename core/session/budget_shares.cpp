@@ -208,6 +208,9 @@ void shareSlice(ExperimentPlan& plan, double scoreFraction) {
 }
 
 std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan) {
+    if (plan.selection) {
+        return {plan.selection->event()}; // one mechanism as a whole
+    }
     if (plan.kind != ledger::AccountKind::Slices || !plan.final) {
         return {};
     }
