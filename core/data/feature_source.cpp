@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/feature_source.h"
 
+#include "core/base/aligned_memory.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@
 namespace parsimony::data {
 
 namespace {
-
-constexpr std::size_t kAlignment = 64;
 
 AlignedFloats copied(std::span<const float> values) {
     AlignedFloats copy(values.size());
@@ -28,14 +27,10 @@ FeatureSource::~FeatureSource() = default;
 void FeatureSource::prefetch(std::size_t /*first*/, std::size_t /*count*/) const {}
 
 AlignedFloats::AlignedFloats(std::size_t count) : m_size(count) {
-    if (count > (std::numeric_limits<std::size_t>::max() - kAlignment) / sizeof(float)) {
+    if (count > std::numeric_limits<std::size_t>::max() / sizeof(float)) {
         throw std::bad_alloc();
     }
-    const std::size_t bytes = (count * sizeof(float) + kAlignment - 1) / kAlignment * kAlignment;
-    m_data.reset(static_cast<float*>(std::aligned_alloc(kAlignment, std::max(bytes, kAlignment))));
-    if (!m_data) {
-        throw std::bad_alloc();
-    }
+    m_data.reset(static_cast<float*>(alignedMemory(count * sizeof(float))));
 }
 
 void AlignedFloats::Free::operator()(float* memory) const {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/aligned_memory.h"
+
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
-#include <new>
 
 namespace parsimony::compute::cpu {
 
@@ -17,12 +18,7 @@ public:
         if (count > m_size) {
             m_data.reset();
             m_size = 0;
-            const std::size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
-            void* memory = std::aligned_alloc(64, bytes);
-            if (memory == nullptr) {
-                throw std::bad_alloc();
-            }
-            m_data.reset(static_cast<T*>(memory));
+            m_data.reset(static_cast<T*>(alignedMemory(count * sizeof(T))));
             m_size = count;
         }
         return m_data.get();

@@ -95,27 +95,39 @@ CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t
                   all.begin() + static_cast<std::ptrdiff_t>(k * head.parameters()));
     }
     float* packed = m_packed.ensure(columns * paddedDim);
-    if (narrow) {
+    const bool byRows = head.classes <= kDotClasses;
+    if (byRows && narrow) {
+        packRows16(all.data(), head.inputs(), columns, head.dim, paddedDim,
+                   reinterpret_cast<std::uint16_t*>(packed));
+    } else if (byRows) {
+        packRows(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
+    } else if (narrow) {
         packWeightPairs(all.data(), head.inputs(), columns, head.dim, paddedDim / 2,
                         reinterpret_cast<std::uint32_t*>(packed));
     } else {
         packWeights(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
     }
     if (!head.bias) {
-        return {packed, nullptr, columns, paddedDim, narrow};
+        return {packed, nullptr, columns, paddedDim, narrow, byRows};
     }
     float* bias = m_packedBias.ensure(columns);
     for (std::size_t j = 0; j < columns; ++j) {
         bias[j] = static_cast<float>(all[j * head.inputs() + head.dim]);
     }
-    return {packed, bias, columns, paddedDim, narrow};
+    return {packed, bias, columns, paddedDim, narrow, byRows};
 }
 
 void CpuBackend::panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
                              std::size_t fetchTiles, Worker& worker) const {
-    float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
     float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
     const std::size_t rows = std::min(m_kernels.panel, block.rows - row);
+    if (head.byRows) {
+        (head.narrow ? m_bf16->dot
+                     : m_kernels.dot)({rowAddress(block, row), block.stride, rows, head.depth, head.weights,
+                                       head.bias, head.columns, z, fetch, fetchTiles});
+        return;
+    }
+    float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
     if (head.narrow) { // pairs of bfloat16 move like floats
         const auto* pairs = reinterpret_cast<const float*>(block.x16 + row * block.stride);
         m_kernels.pack(pairs, block.stride / 2, rows, head.depth / 2, panel);

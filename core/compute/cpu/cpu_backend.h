@@ -56,7 +56,8 @@ private:
         const float* bias = nullptr;
         std::size_t columns = 0;
         std::size_t depth = 0; ///< padded features
-        bool narrow = false;   ///< bfloat16 pairs, for the kernels of AVX512-BF16
+        bool narrow = false;   ///< bfloat16, for the kernels of AVX512-BF16
+        bool byRows = false;   ///< rows for `dot` in place of tiles for `multiply`
     };
 
     /// A head of two layers; `second` is empty for the others.

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace parsimony::compute::cpu {
@@ -32,6 +33,29 @@ struct ColumnTiles {
 };
 inline constexpr std::size_t kTileColumns = 6;
 
+/// A head of at most so many classes is multiplied by `dot`. It goes by the classes of one trial: its logits
+/// must be the same whoever shares its pass.
+inline constexpr std::size_t kDotClasses = 16;
+
+/// Calls work(std::integral_constant<std::size_t, width>) with the width of a tile as a constant.
+template <class Work>
+void forTileWidth(std::size_t width, const Work& work) {
+    switch (width) {
+    case 1:
+        return work(std::integral_constant<std::size_t, 1>{});
+    case 2:
+        return work(std::integral_constant<std::size_t, 2>{});
+    case 3:
+        return work(std::integral_constant<std::size_t, 3>{});
+    case 4:
+        return work(std::integral_constant<std::size_t, 4>{});
+    case 5:
+        return work(std::integral_constant<std::size_t, 5>{});
+    default:
+        return work(std::integral_constant<std::size_t, kTileColumns>{});
+    }
+}
+
 /// What the epilogue of a block needs to know of its rows, kBlockRows of each.
 struct BlockRows {
     const std::int32_t* labels = nullptr; ///< −1: the row contributes nothing
@@ -51,6 +75,21 @@ struct MultiplyArgs {
     float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]
     Fetch fetch = nullptr;
     std::size_t fetchTiles = 0; ///< each of the first so many tiles fetches half a panel
+};
+
+/// The first product straight from rows, for so few classes that transposing the rows would cost more than
+/// adding up vectors does.
+struct DotArgs {
+    const float* x = nullptr; ///< rows, `stride` floats apart
+    std::size_t stride = 0;
+    std::size_t rows = 0;
+    std::size_t depth = 0;          ///< a multiple of kRowPadding
+    const float* weights = nullptr; ///< [columns][depth]
+    const float* bias = nullptr;    ///< may be null
+    std::size_t columns = 0;
+    float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]; written for a multiple of four rows
+    Fetch fetch = nullptr;
+    std::size_t fetchTiles = 0; ///< each of the first so many tiles fetches half as many rows as `rows`
 };
 
 struct AccumulateArgs {
@@ -84,6 +123,9 @@ struct Kernels {
     /// z[j][r] = bias[j] + Σ_k xt[k][r]·w[k][j] for the rows r of one panel.
     void (*multiply)(const MultiplyArgs& args) = nullptr;
 
+    /// The same from rows as they lie. An element of z depends on its row and its column alone.
+    void (*dot)(const DotArgs& args) = nullptr;
+
     /// s[j][k] += Σ_r g[j][r]·x[r][k], in float32 over the rows of a block and added in float64.
     void (*accumulate)(const AccumulateArgs& args) = nullptr;
 
@@ -110,5 +152,9 @@ struct Kernels {
 /// zeros to `paddedDepth`.
 void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
                  std::size_t paddedDepth, float* packed);
+
+/// Packs w[columns][ld] (doubles) into float32 rows for `dot`.
+void packRows(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+              std::size_t paddedDepth, float* packed);
 
 } // namespace parsimony::compute::cpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/kernels_bf16.h"
 
+#include <algorithm>
 #include <cstring>
 
 #if defined(__x86_64__)
@@ -34,6 +35,15 @@ void packWeightPairs(const double* w, std::size_t ld, std::size_t columns, std::
             for (std::size_t p = 0; p < pairs; ++p) {
                 out[p * width + j] = value(first + j, 2 * p) | value(first + j, 2 * p + 1) << 16;
             }
+        }
+    }
+}
+
+void packRows16(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+                std::size_t paddedDepth, std::uint16_t* packed) {
+    for (std::size_t j = 0; j < columns; ++j) {
+        for (std::size_t k = 0; k < paddedDepth; ++k) {
+            packed[j * paddedDepth + k] = k < depth ? toBfloat16(static_cast<float>(w[j * ld + k])) : 0;
         }
     }
 }
@@ -91,25 +101,6 @@ __attribute__((always_inline)) inline void multiplyTile(const MultiplyArgs& a, c
     }
 }
 
-template <bool fetches>
-void multiplyColumns(std::size_t columns, const MultiplyArgs& a, const std::uint32_t* w, const float* bias,
-                     float* z, const char* fetch) {
-    switch (columns) {
-    case 1:
-        return multiplyTile<1, fetches>(a, w, bias, z, fetch);
-    case 2:
-        return multiplyTile<2, fetches>(a, w, bias, z, fetch);
-    case 3:
-        return multiplyTile<3, fetches>(a, w, bias, z, fetch);
-    case 4:
-        return multiplyTile<4, fetches>(a, w, bias, z, fetch);
-    case 5:
-        return multiplyTile<5, fetches>(a, w, bias, z, fetch);
-    default:
-        return multiplyTile<6, fetches>(a, w, bias, z, fetch);
-    }
-}
-
 void multiplyPairs(const MultiplyArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const auto* packed = reinterpret_cast<const std::uint32_t*>(a.packed);
@@ -119,11 +110,96 @@ void multiplyPairs(const MultiplyArgs& a) {
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
         float* z = a.z + first * kLogitStride;
         const std::uint32_t* w = packed + first * a.depth;
-        if (fetch != nullptr && tile < a.fetchTiles) {
-            multiplyColumns<true>(tiles.width(tile), a, w, bias, z, fetch + tile * a.depth * 128);
-        } else {
-            multiplyColumns<false>(tiles.width(tile), a, w, bias, z, nullptr);
+        const bool fetches = fetch != nullptr && tile < a.fetchTiles;
+        forTileWidth(tiles.width(tile), [&](auto width) {
+            constexpr std::size_t columns = decltype(width)::value;
+            if (fetches) {
+                multiplyTile<columns, true>(a, w, bias, z, fetch + tile * a.depth * 128);
+            } else {
+                multiplyTile<columns, false>(a, w, bias, z, nullptr);
+            }
+        });
+    }
+}
+
+/// Sums of the four vectors, next to each other.
+__attribute__((always_inline)) inline void storeSums(const __m512 (&v)[4], float bias, float* out) {
+    const __m512 a = _mm512_add_ps(_mm512_unpacklo_ps(v[0], v[1]), _mm512_unpackhi_ps(v[0], v[1]));
+    const __m512 b = _mm512_add_ps(_mm512_unpacklo_ps(v[2], v[3]), _mm512_unpackhi_ps(v[2], v[3]));
+    const __m512d low = _mm512_castps_pd(a);
+    const __m512d high = _mm512_castps_pd(b);
+    const __m512 blocks = _mm512_add_ps(_mm512_castpd_ps(_mm512_unpacklo_pd(low, high)),
+                                        _mm512_castpd_ps(_mm512_unpackhi_pd(low, high)));
+    const __m256 half = _mm256_add_ps(_mm512_castps512_ps256(blocks), _mm512_extractf32x8_ps(blocks, 1));
+    const __m128 sums = _mm_add_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps(half, 1));
+    _mm_storeu_ps(out, _mm_add_ps(sums, _mm_set1_ps(bias)));
+}
+
+template <std::size_t columns, bool fetches>
+__attribute__((always_inline)) inline void dotTile(const std::uint16_t* const (&rows)[4], std::size_t depth,
+                                                   const std::uint16_t* w, const float* bias, float* z,
+                                                   const char* fetch) {
+    __m512 acc[columns][4];
+#pragma GCC unroll 6
+    for (std::size_t j = 0; j < columns; ++j) {
+#pragma GCC unroll 4
+        for (std::size_t r = 0; r < 4; ++r) {
+            acc[j][r] = _mm512_setzero_ps();
         }
+    }
+    for (std::size_t k = 0; k < depth; k += 32) {
+        // Rows are padded to 16 values: the last load of a row may be half of one.
+        const __mmask32 mask = k + 32 <= depth ? 0xffffffffU : 0x0000ffffU;
+        __m512i x[4];
+#pragma GCC unroll 4
+        for (std::size_t r = 0; r < 4; ++r) {
+            x[r] = _mm512_maskz_loadu_epi16(mask, rows[r] + k);
+        }
+        if constexpr (fetches) { // as much as two of the four rows
+            __builtin_prefetch(fetch + k * 4, 0, 2);
+            __builtin_prefetch(fetch + k * 4 + 64, 0, 2);
+        }
+#pragma GCC unroll 6
+        for (std::size_t j = 0; j < columns; ++j) {
+            const __m512i b = _mm512_maskz_loadu_epi16(mask, w + j * depth + k);
+#pragma GCC unroll 4
+            for (std::size_t r = 0; r < 4; ++r) {
+                acc[j][r] = _mm512_dpbf16_ps(acc[j][r], asPairs(x[r]), asPairs(b));
+            }
+        }
+    }
+#pragma GCC unroll 6
+    for (std::size_t j = 0; j < columns; ++j) {
+        storeSums(acc[j], bias == nullptr ? 0.0F : bias[j], z + j * kLogitStride);
+    }
+}
+
+void dotPairs(const DotArgs& a) {
+    const ColumnTiles tiles(a.columns, kTileColumns);
+    const auto* x = reinterpret_cast<const std::uint16_t*>(a.x);
+    const auto* weights = reinterpret_cast<const std::uint16_t*>(a.weights);
+    const auto* fetch = reinterpret_cast<const char*>(a.fetch);
+    for (std::size_t tile = 0; tile < tiles.count; ++tile) {
+        const std::size_t first = tiles.first(tile);
+        const std::uint16_t* w = weights + first * a.depth;
+        const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
+        const bool fetches = fetch != nullptr && tile < a.fetchTiles;
+        forTileWidth(tiles.width(tile), [&](auto width) {
+            constexpr std::size_t columns = decltype(width)::value;
+            for (std::size_t r = 0; r < a.rows; r += 4) {
+                const std::uint16_t* rows[4];
+                for (std::size_t i = 0; i < 4; ++i) { // behind the last row: that one again
+                    rows[i] = x + std::min(r + i, a.rows - 1) * a.stride;
+                }
+                float* z = a.z + first * kLogitStride + r;
+                if (fetches) {
+                    dotTile<columns, true>(rows, a.depth, w, bias, z,
+                                           fetch + (tile * a.rows + r) / 2 * a.stride * 2);
+                } else {
+                    dotTile<columns, false>(rows, a.depth, w, bias, z, nullptr);
+                }
+            }
+        });
     }
 }
 
@@ -214,25 +290,6 @@ __attribute__((always_inline)) inline void accumulateTile(const AccumulateArgs& 
     }
 }
 
-template <std::size_t vectors>
-void accumulateColumns(std::size_t columns, const AccumulateArgs& a, const std::uint16_t* g,
-                       const std::uint32_t* pairs, double* s, float* partial) {
-    switch (columns) {
-    case 1:
-        return accumulateTile<1, vectors>(a, g, pairs, s, partial);
-    case 2:
-        return accumulateTile<2, vectors>(a, g, pairs, s, partial);
-    case 3:
-        return accumulateTile<3, vectors>(a, g, pairs, s, partial);
-    case 4:
-        return accumulateTile<4, vectors>(a, g, pairs, s, partial);
-    case 5:
-        return accumulateTile<5, vectors>(a, g, pairs, s, partial);
-    default:
-        return accumulateTile<6, vectors>(a, g, pairs, s, partial);
-    }
-}
-
 void accumulatePairs(const AccumulateArgs& a, std::uint32_t* scratch) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const auto* x = reinterpret_cast<const std::uint16_t*>(a.x);
@@ -247,11 +304,14 @@ void accumulatePairs(const AccumulateArgs& a, std::uint32_t* scratch) {
             double* s = a.s + first * a.lds + k;
             float* partial = a.partial + (a.partial == nullptr ? 0 : k * a.columns + first * columns);
             const std::uint16_t* gTile = g + first * kLogitStride;
-            if (columns == kPanel) {
-                accumulateColumns<kVectors>(tiles.width(tile), a, gTile, scratch, s, partial);
-            } else {
-                accumulateColumns<1>(tiles.width(tile), a, gTile, scratch, s, partial);
-            }
+            forTileWidth(tiles.width(tile), [&](auto width) {
+                constexpr std::size_t tileColumns = decltype(width)::value;
+                if (columns == kPanel) {
+                    accumulateTile<tileColumns, kVectors>(a, gTile, scratch, s, partial);
+                } else {
+                    accumulateTile<tileColumns, 1>(a, gTile, scratch, s, partial);
+                }
+            });
         }
         k += columns;
     }
@@ -262,7 +322,7 @@ void accumulatePairs(const AccumulateArgs& a, std::uint32_t* scratch) {
 #pragma GCC pop_options
 
 const Bf16Kernels* bf16Kernels() {
-    static const Bf16Kernels kernels{multiplyPairs, truncateResiduals, accumulatePairs};
+    static const Bf16Kernels kernels{multiplyPairs, dotPairs, truncateResiduals, accumulatePairs};
     static const bool supported = __builtin_cpu_supports("avx512bf16") &&
                                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                                   __builtin_cpu_supports("avx512vl");

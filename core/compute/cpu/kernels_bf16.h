@@ -16,6 +16,9 @@ struct Bf16Kernels {
     /// tile.
     void (*multiply)(const MultiplyArgs& args) = nullptr;
 
+    /// z as Kernels::dot makes it; rows and weights are bfloat16, `stride` and `depth` count bfloat16.
+    void (*dot)(const DotArgs& args) = nullptr;
+
     /// g[j][r] = h[j][r] cut off to bfloat16, which never makes a residual larger, for `count` rows (a
     /// multiple of 16); g[j] lies kLogitStride values after g[j−1].
     void (*truncate)(const float* h, std::size_t columns, std::size_t count, std::uint16_t* g) = nullptr;
@@ -32,6 +35,10 @@ struct Bf16Kernels {
 /// behind `depth`.
 void packWeightPairs(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
                      std::size_t pairs, std::uint32_t* packed);
+
+/// Packs w[columns][ld] (doubles) into rows of bfloat16 for `dot`, rounded to nearest.
+void packRows16(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+                std::size_t paddedDepth, std::uint16_t* packed);
 
 /// Rounds to bfloat16, to nearest, ties to even; NaN stays NaN, and a finite value stays finite.
 [[nodiscard]] std::uint16_t toBfloat16(float value);

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two products of a block.
+#if defined(PARSIMONY_CPU_PRODUCTS_INL_H) == defined(HWY_TARGET_TOGGLE) // once for each instruction set
+#ifdef PARSIMONY_CPU_PRODUCTS_INL_H
+#undef PARSIMONY_CPU_PRODUCTS_INL_H
+#else
+#define PARSIMONY_CPU_PRODUCTS_INL_H
+#endif
+
+#include "core/compute/cpu/kernels.h"
+#include "core/compute/cpu/vectors-inl.h"
+
+#include <algorithm>
+
+HWY_BEFORE_NAMESPACE();
+namespace parsimony::compute::cpu::HWY_NAMESPACE {
+
+/// `kLanes` rows times 4 columns: vectors of one column each, rows in order.
+HWY_INLINE void transposeFour(const float* HWY_RESTRICT x, std::size_t stride, float* HWY_RESTRICT out,
+                              std::size_t ldOut) {
+#if HWY_TARGET == HWY_SCALAR
+    for (std::size_t c = 0; c < 4; ++c) {
+        out[c * ldOut] = x[c];
+    }
+    (void)stride;
+#else
+    const Floats d;
+    Vec q[4];
+    // Block b of q[i] holds the four columns of row 4b + i.
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < 4; ++i) {
+        if constexpr (kLanes == 16) {
+            const hn::Half<Floats> half;
+            const hn::Half<decltype(half)> quarter;
+            const auto low = hn::Combine(half, hn::LoadU(quarter, x + (4 + i) * stride),
+                                         hn::LoadU(quarter, x + i * stride));
+            const auto high = hn::Combine(half, hn::LoadU(quarter, x + (12 + i) * stride),
+                                          hn::LoadU(quarter, x + (8 + i) * stride));
+            q[i] = hn::Combine(d, high, low);
+        } else if constexpr (kLanes == 8) {
+            const hn::Half<Floats> half;
+            q[i] = hn::Combine(d, hn::LoadU(half, x + (4 + i) * stride), hn::LoadU(half, x + i * stride));
+        } else {
+            q[i] = hn::LoadU(d, x + i * stride);
+        }
+    }
+    const hn::RepartitionToWide<Floats> wide;
+    const auto low01 = hn::BitCast(wide, hn::InterleaveLower(d, q[0], q[1]));
+    const auto low23 = hn::BitCast(wide, hn::InterleaveLower(d, q[2], q[3]));
+    const auto high01 = hn::BitCast(wide, hn::InterleaveUpper(d, q[0], q[1]));
+    const auto high23 = hn::BitCast(wide, hn::InterleaveUpper(d, q[2], q[3]));
+    hn::Store(hn::BitCast(d, hn::InterleaveLower(wide, low01, low23)), d, out);
+    hn::Store(hn::BitCast(d, hn::InterleaveUpper(wide, low01, low23)), d, out + ldOut);
+    hn::Store(hn::BitCast(d, hn::InterleaveLower(wide, high01, high23)), d, out + 2 * ldOut);
+    hn::Store(hn::BitCast(d, hn::InterleaveUpper(wide, high01, high23)), d, out + 3 * ldOut);
+#endif
+}
+
+void Pack(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows, std::size_t columns,
+          float* HWY_RESTRICT out) {
+    for (std::size_t v = 0; v < kPanel; v += kLanes) {
+        if (v + kLanes <= rows) {
+            for (std::size_t k = 0; k < columns; k += 4) {
+                transposeFour(x + v * stride + k, stride, out + k * kPanel + v, kPanel);
+            }
+            continue;
+        }
+        for (std::size_t k = 0; k < columns; ++k) {
+            for (std::size_t i = 0; i < kLanes; ++i) {
+                out[k * kPanel + v + i] = v + i < rows ? x[(v + i) * stride + k] : 0.0F;
+            }
+        }
+    }
+}
+
+template <std::size_t columns, bool fetches>
+HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std::size_t depth,
+                             const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias,
+                             float* HWY_RESTRICT z, Fetch fetch) {
+    const Floats d;
+    Vec acc[columns][kRowVectors];
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < columns; ++j) {
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < kRowVectors; ++v) {
+            acc[j][v] = hn::Set(d, bias == nullptr ? 0.0F : bias[j]);
+        }
+    }
+    for (std::size_t k = 0; k < depth; ++k) {
+        Vec x[kRowVectors];
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < kRowVectors; ++v) {
+            x[v] = hn::Load(d, xt + k * ldk + v * kLanes);
+        }
+        if constexpr (fetches) {
+            for (std::size_t i = 0; i < kPanel / 2; i += 16) {
+                __builtin_prefetch(fetch + k * (kPanel / 2) + i, 0, 2);
+            }
+        }
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < columns; ++j) {
+            const Vec b = hn::Set(d, w[k * columns + j]);
+#pragma GCC unroll 4
+            for (std::size_t v = 0; v < kRowVectors; ++v) {
+                acc[j][v] = hn::MulAdd(x[v], b, acc[j][v]);
+            }
+        }
+    }
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < columns; ++j) {
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < kRowVectors; ++v) {
+            hn::Store(acc[j][v], d, z + j * kLogitStride + v * kLanes);
+        }
+    }
+}
+
+void Multiply(const MultiplyArgs& a) {
+    const ColumnTiles tiles(a.columns, kTileColumns);
+    for (std::size_t tile = 0; tile < tiles.count; ++tile) {
+        const std::size_t first = tiles.first(tile);
+        const float* w = a.packed + first * a.depth;
+        const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
+        float* z = a.z + first * kLogitStride;
+        const bool fetches = a.fetch != nullptr && tile < a.fetchTiles;
+        const Fetch fetch = fetches ? a.fetch + tile * a.depth * (kPanel / 2) : nullptr;
+        forTileWidth(tiles.width(tile), [&](auto width) {
+            constexpr std::size_t columns = decltype(width)::value;
+            if (fetches) {
+                multiplyTile<columns, true>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
+            } else {
+                multiplyTile<columns, false>(a.xt, a.ldk, a.depth, w, bias, z, nullptr);
+            }
+        });
+    }
+}
+
+/// Sums of the four vectors, next to each other. Every element is added up in the same tree, whatever its
+/// place.
+HWY_INLINE void storeSums(const Vec (&v)[4], float bias, float* HWY_RESTRICT out) {
+#if HWY_TARGET == HWY_SCALAR
+    for (std::size_t i = 0; i < 4; ++i) {
+        out[i] = hn::GetLane(v[i]) + bias;
+    }
+#else
+    const Floats d;
+    const hn::RepartitionToWide<Floats> wide;
+    const auto folded = [&](Vec a, Vec b) {
+        return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+    };
+    const auto low = hn::BitCast(wide, folded(v[0], v[1]));
+    const auto high = hn::BitCast(wide, folded(v[2], v[3]));
+    // Blocks of 128 bits, each with its part of the four sums.
+    const Vec sums = hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, low, high)),
+                             hn::BitCast(d, hn::InterleaveUpper(wide, low, high)));
+    HWY_ALIGN float blocks[kLanes];
+    hn::Store(sums, d, blocks);
+    const hn::CappedTag<float, 4> quarter;
+    auto total = hn::Load(quarter, blocks);
+    for (std::size_t b = 4; b < kLanes; b += 4) {
+        total = hn::Add(total, hn::Load(quarter, blocks + b));
+    }
+    hn::StoreU(hn::Add(total, hn::Set(quarter, bias)), quarter, out);
+#endif
+}
+
+template <std::size_t columns, bool fetches>
+HWY_INLINE void dotTile(const float* const (&rows)[4], std::size_t depth, const float* HWY_RESTRICT w,
+                        const float* HWY_RESTRICT bias, float* HWY_RESTRICT z, Fetch fetch) {
+    const Floats d;
+    Vec acc[columns][4];
+#pragma GCC unroll 6
+    for (std::size_t j = 0; j < columns; ++j) {
+#pragma GCC unroll 4
+        for (std::size_t r = 0; r < 4; ++r) {
+            acc[j][r] = hn::Zero(d);
+        }
+    }
+    for (std::size_t k = 0; k < depth; k += kLanes) {
+        Vec x[4];
+#pragma GCC unroll 4
+        for (std::size_t r = 0; r < 4; ++r) {
+            x[r] = hn::Load(d, rows[r] + k);
+        }
+        if constexpr (fetches) { // as much as two of the four rows
+            for (std::size_t i = 0; i < 2 * kLanes; i += 16) {
+                __builtin_prefetch(fetch + 2 * k + i, 0, 2);
+            }
+        }
+#pragma GCC unroll 6
+        for (std::size_t j = 0; j < columns; ++j) {
+            const Vec b = hn::Load(d, w + j * depth + k);
+#pragma GCC unroll 4
+            for (std::size_t r = 0; r < 4; ++r) {
+                acc[j][r] = hn::MulAdd(x[r], b, acc[j][r]);
+            }
+        }
+    }
+#pragma GCC unroll 6
+    for (std::size_t j = 0; j < columns; ++j) {
+        storeSums(acc[j], bias == nullptr ? 0.0F : bias[j], z + j * kLogitStride);
+    }
+}
+
+/// 24 accumulators where there are 32 registers, 8 where there are 16.
+constexpr std::size_t kDotColumns = kRowVectors == 4 ? 6 : 2;
+
+void Dot(const DotArgs& a) {
+    const ColumnTiles tiles(a.columns, kDotColumns);
+    for (std::size_t tile = 0; tile < tiles.count; ++tile) {
+        const std::size_t first = tiles.first(tile);
+        const float* w = a.weights + first * a.depth;
+        const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
+        const bool fetches = a.fetch != nullptr && tile < a.fetchTiles;
+        forTileWidth(tiles.width(tile), [&](auto width) {
+            constexpr std::size_t columns = decltype(width)::value;
+            for (std::size_t r = 0; r < a.rows; r += 4) {
+                const float* rows[4];
+                for (std::size_t i = 0; i < 4; ++i) { // behind the last row: that one again
+                    rows[i] = a.x + std::min(r + i, a.rows - 1) * a.stride;
+                }
+                float* z = a.z + first * kLogitStride + r;
+                if (fetches) {
+                    const Fetch fetch = a.fetch + (tile * a.rows + r) / 2 * a.stride;
+                    dotTile<columns, true>(rows, a.depth, w, bias, z, fetch);
+                } else {
+                    dotTile<columns, false>(rows, a.depth, w, bias, z, nullptr);
+                }
+            }
+        });
+    }
+}
+
+/// s += acc, in float64.
+HWY_INLINE void addWide(Vec acc, double* HWY_RESTRICT s) {
+#if HWY_TARGET == HWY_SCALAR
+    s[0] += static_cast<double>(hn::GetLane(acc));
+#else
+    const hn::Repartition<double, Floats> wide;
+    const hn::Half<Floats> half;
+    const std::size_t n = kLanes / 2;
+    hn::Store(hn::Add(hn::Load(wide, s), hn::PromoteTo(wide, hn::LowerHalf(half, acc))), wide, s);
+    hn::Store(hn::Add(hn::Load(wide, s + n), hn::PromoteTo(wide, hn::UpperHalf(half, acc))), wide, s + n);
+#endif
+}
+
+template <std::size_t columns, std::size_t vectors, bool fetches>
+HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRICT g,
+                               const float* HWY_RESTRICT x, double* HWY_RESTRICT s,
+                               float* HWY_RESTRICT partial, Fetch fetch) {
+    const Floats d;
+    const std::size_t stride = a.stride;
+    const std::size_t lds = a.lds;
+    if (a.last) { // the sums have left the cache since the last block
+        for (std::size_t j = 0; j < columns; ++j) {
+            for (std::size_t k = 0; k < vectors * kLanes; k += 8) {
+                __builtin_prefetch(s + j * lds + k, 1, 3);
+            }
+        }
+    }
+    Vec acc[columns][vectors];
+#pragma GCC unroll 6
+    for (std::size_t j = 0; j < columns; ++j) {
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < vectors; ++v) {
+            acc[j][v] = a.first ? hn::Zero(d) : hn::Load(d, partial + (j * vectors + v) * kLanes);
+        }
+    }
+    for (std::size_t r = 0; r < a.rows; ++r) {
+        Vec row[vectors];
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < vectors; ++v) {
+            row[v] = hn::Load(d, x + r * stride + v * kLanes);
+        }
+        if constexpr (fetches) {
+            // Half of a row's part in this panel; two turns make a row.
+            const float* half = fetch + (r / 2) * stride + (r % 2) * (vectors * kLanes / 2);
+            for (std::size_t i = 0; i < vectors * kLanes / 2; i += 16) {
+                __builtin_prefetch(half + i, 0, 2);
+            }
+        }
+#pragma GCC unroll 6
+        for (std::size_t j = 0; j < columns; ++j) {
+            const Vec b = hn::Set(d, g[j * kLogitStride + r]);
+#pragma GCC unroll 4
+            for (std::size_t v = 0; v < vectors; ++v) {
+                acc[j][v] = hn::MulAdd(row[v], b, acc[j][v]);
+            }
+        }
+    }
+#pragma GCC unroll 6
+    for (std::size_t j = 0; j < columns; ++j) {
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < vectors; ++v) {
+            if (a.last) {
+                addWide(acc[j][v], s + j * lds + v * kLanes);
+            } else {
+                hn::Store(acc[j][v], d, partial + (j * vectors + v) * kLanes);
+            }
+        }
+    }
+}
+
+void Accumulate(const AccumulateArgs& a) {
+    const ColumnTiles tiles(a.columns, kTileColumns);
+    std::size_t k = 0;
+    while (k < a.width) {
+        const bool full = k + kPanel <= a.width;
+        const std::size_t end = k + (full ? kPanel : kLanes);
+        for (std::size_t tile = 0; tile < tiles.count; ++tile) {
+            const std::size_t first = tiles.first(tile);
+            if (a.upper && first >= end) {
+                break;
+            }
+            const std::size_t count = tiles.width(tile);
+            const float* g = a.g + first * kLogitStride;
+            double* s = a.s + first * a.lds + k;
+            float* partial = a.partial + (a.partial == nullptr ? 0 : k * a.columns + first * (end - k));
+            const bool fetches = tile == 0 && a.fetch != nullptr;
+            forTileWidth(count, [&](auto width) {
+                constexpr std::size_t columns = decltype(width)::value;
+                if (!full) {
+                    accumulateTile<columns, 1, false>(a, g, a.x + k, s, partial, nullptr);
+                } else if (fetches) {
+                    accumulateTile<columns, kRowVectors, true>(a, g, a.x + k, s, partial, a.fetch + k);
+                } else {
+                    accumulateTile<columns, kRowVectors, false>(a, g, a.x + k, s, partial, nullptr);
+                }
+            });
+        }
+        k = end;
+    }
+}
+
+} // namespace parsimony::compute::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
