@@ -5,6 +5,7 @@
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/compute/backend_factory.h"
 #include "core/compute/bench/bench.h"
 
 #include <cmath>
@@ -17,6 +18,7 @@ struct State {
     std::vector<std::string> shapes;
     std::optional<std::uint32_t> batch;
     std::optional<std::string> dtype;
+    std::string device = "cpu";
     std::uint32_t threads = 0;
 };
 
@@ -38,7 +40,7 @@ Result bench(const State& state, Context& context) {
     }
     options.threads = state.threads;
     options.log = [&](const std::string& what) { context.console().status("timing " + what); };
-    const auto backend = compute::makeCpuBackend({state.threads});
+    const auto backend = compute::chooseBackend(state.device, state.threads);
     context.console().note(backend->description());
     const std::vector<compute::BenchRow> rows = compute::benchRows(*backend, options);
     context.console().clearStatus();
@@ -66,6 +68,9 @@ void addBenchCommand(CommandLine& line) {
         ->allow_extra_args(false);
     addCount(app, "--batch", state->batch, "Trials that share a pass");
     addText(app, "--dtype", state->dtype, "f32 or bf16 (default: both)");
+    app.add_option("--device", state->device, "Where to compute")
+        ->type_name("cpu|cuda[:N]")
+        ->default_str("cpu");
     addCount(app, "--threads", state->threads, "Threads (0: all)");
 }
 

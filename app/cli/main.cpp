@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/common/cuda_module.h"
 
 int main(int argc, char** argv) {
     using namespace parsimony::cli;
+    parsimony::app::registerCudaModule();
     CommandLine line;
     addInspectCommand(line);
     addPlanCommand(line);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window: parses its command line and wires the engine to the main window.
+#include "app/common/cuda_module.h"
 #include "app/gui/start_options.h"
 #include "ui/views/icons.h"
 #include "ui/views/main_window.h"
@@ -90,6 +91,7 @@ int open(ui::MainWindow& window, const Arguments& arguments) {
 } // namespace
 
 int main(int argc, char** argv) {
+    parsimony::app::registerCudaModule();
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("parsimony"));
     QApplication::setApplicationName(QStringLiteral("parsimony"));

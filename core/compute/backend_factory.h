@@ -12,7 +12,7 @@ namespace parsimony::compute {
 /// Makes the backend of CUDA device `device`, or throws Error(Failed) with the reason in one sentence.
 using CudaFactory = std::function<std::unique_ptr<ComputeBackend>(int device, unsigned threads)>;
 
-/// Called once by a program that was built with the GPU part, before anything else runs.
+/// Called once by a program that can open GPUs, before anything else runs.
 void registerCudaFactory(CudaFactory factory);
 
 /// `auto` and `cpu`: the CPU. `cuda` or `cuda:N`: that device, or Error(Failed) with the reason. Throws

@@ -329,8 +329,4 @@ std::unique_ptr<compute::ComputeBackend> makeCudaBackend(int device, unsigned th
     return std::make_unique<CudaBackend>(device, threads);
 }
 
-void registerCuda() {
-    compute::registerCudaFactory(makeCudaBackend);
-}
-
 } // namespace parsimony::gpu

@@ -19,7 +19,4 @@ struct DeviceProbe {
 /// device, too little memory, or a program built without CUDA.
 [[nodiscard]] std::unique_ptr<compute::ComputeBackend> makeCudaBackend(int device, unsigned threads);
 
-/// Puts makeCudaBackend where core's chooseBackend finds it; does nothing in a build without CUDA.
-void registerCuda();
-
 } // namespace parsimony::gpu

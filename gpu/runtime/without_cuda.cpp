@@ -12,6 +12,4 @@ std::unique_ptr<compute::ComputeBackend> makeCudaBackend(int, unsigned) {
     fail("this program was built without CUDA; use --device cpu");
 }
 
-void registerCuda() {}
-
 } // namespace parsimony::gpu

@@ -26,7 +26,7 @@ TEST(Device, TheProbeAndAWrongNumberSayWhatIsTheMatter) {
 }
 
 TEST(Device, AutomaticChoiceIsTheCpuAndAnAbsentDeviceIsAnError) {
-    registerCuda();
+    compute::registerCudaFactory(makeCudaBackend);
     EXPECT_EQ(compute::chooseBackend("auto", 1)->name(), "cpu");
     EXPECT_EQ(compute::chooseBackend("cpu", 1)->name(), "cpu");
     if (probeDevices().devices == 0) {

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/cuda_module.h"
+#include "core/base/error.h"
+#include "core/compute/backend_factory.h"
+
+#include "parsimony_version.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace parsimony::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// The sentence of the error that choosing `device` ends with.
+std::string sentence(const std::string& device) {
+    try {
+        (void)compute::chooseBackend(device, 3);
+        return "none";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Failed);
+        return error.what();
+    }
+}
+
+class CudaModule : public ::testing::Test {
+protected:
+    void SetUp() override { registerCudaModule(); }
+    void TearDown() override { unsetenv("PARSIMONY_CUDA_MODULE"); }
+    static void useModule(const std::string& path) { setenv("PARSIMONY_CUDA_MODULE", path.c_str(), 1); }
+};
+
+TEST_F(CudaModule, IsNotLoadedUnlessAGpuIsNamed) {
+    useModule("/nowhere/at/all.so");
+    EXPECT_EQ(compute::chooseBackend("auto", 1)->name(), "cpu");
+    EXPECT_EQ(compute::chooseBackend("cpu", 1)->name(), "cpu");
+    EXPECT_THAT(sentence("cuda"), HasSubstr("/nowhere/at/all.so"));
+    EXPECT_THAT(sentence("cuda:2"), HasSubstr("--device cpu"));
+}
+
+TEST_F(CudaModule, WithoutAFileSaysSo) {
+    try {
+        (void)openCuda({}, 0, 1);
+        ADD_FAILURE() << "nothing was opened";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("parsimony-cuda.so"));
+        EXPECT_THAT(error.what(), HasSubstr("--device cpu"));
+    }
+}
+
+TEST_F(CudaModule, HandsOnWhatTheModuleSays) {
+    useModule(PARSIMONY_FAKE_CUDA);
+    EXPECT_EQ(sentence("cuda:5"), "asked for device 5 with 3 threads by " PARSIMONY_VERSION);
+    EXPECT_EQ(sentence("cuda"), "asked for device 0 with 3 threads by " PARSIMONY_VERSION);
+}
+
+TEST_F(CudaModule, RefusesWhatIsNoModule) {
+    useModule(PARSIMONY_FAKE_OTHER);
+    EXPECT_THAT(sentence("cuda"), HasSubstr("is no CUDA backend"));
+    const std::string text = ::testing::TempDir() + "parsimony-no-library.so";
+    std::ofstream(text) << "no library";
+    useModule(text);
+    EXPECT_THAT(sentence("cuda"), HasSubstr("cannot be loaded"));
+    std::remove(text.c_str());
+}
+
+#ifdef PARSIMONY_REAL_CUDA
+TEST_F(CudaModule, TheRealOneOpensADeviceOrSaysWhyNot) {
+    useModule(PARSIMONY_REAL_CUDA);
+    const std::string said = sentence("cuda:97"); // no machine has that many
+    EXPECT_THAT(said, ::testing::AnyOf(HasSubstr("driver"), HasSubstr("no CUDA device")));
+}
+#endif
+
+} // namespace
+} // namespace parsimony::app
