@@ -20,7 +20,7 @@ struct AutoPrior {
     double flatMean = -0.05, flatSd = 0.05;
     /// Signal κ under which there is so little of it that larger steps are safe: ν grows by (κ/this)^−growth,
     /// to largestNu at most.
-    double smallSignal = 136.0, growth = 0.4, largestNu = 4.0;
+    double smallSignal = 60.0, growth = 0.6, largestNu = 4.0;
 };
 
 /// κ = n_pub·μ/C: how far the sum of one class's gradients stands above the noise, up to a factor that the
