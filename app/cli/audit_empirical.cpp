@@ -96,7 +96,8 @@ void EmpiricalFlags::bindTrainer(CLI::App& app) {
     m_options.push_back(addText(app, "--loss", m_loss, "softmax, or sigmoid (always for dp-newton)"));
     m_options.push_back(addNumber(app, "--epsilon", m_epsilon, "What one run is planned to cost (4)"));
     m_options.push_back(addNumber(app, "--delta", m_delta, "At this delta (1e-5)"));
-    m_options.push_back(addCount(app, "--steps", m_steps, "Steps of a run (10; 1 for dp-ls)"));
+    m_options.push_back(
+        addCount(app, "--steps", m_steps, "Steps of a run (10; 3 for dp-newton, 1 for dp-ls)"));
     m_options.push_back(
         addNumber(app, "--sample-rate", m_sampleRate, "Poisson sampling (1; 0.05 for dp-sgd)"));
     m_options.push_back(addNumber(app, "--max-grad-norm", m_maxGradNorm, "Clip (1)"));
@@ -120,8 +121,10 @@ void EmpiricalFlags::bindAttack(CLI::App& app) {
     m_options.push_back(
         addCount(app, "--trial-records", m_trialRecords, "Rows that the cheap runs train on (64)"));
     m_options.push_back(addCount(app, "--trial-columns", m_trialColumns, "And their columns (16; 0: all)"));
+    m_options.push_back(addCount(app, "--run-records", m_runRecords,
+                                 "Rows that the one run trains on (0: all; dp-newton: 2000)"));
     m_options.push_back(
-        addCount(app, "--run-records", m_runRecords, "Rows that the one run trains on (0: all)"));
+        addCount(app, "--run-columns", m_runColumns, "And their columns (0: all; dp-newton: 32)"));
     m_options.push_back(addChoice(app, "--access", m_access, {"auto", "black-box", "white-box"},
                                   "What the attacker sees: the model, or every released step (auto: that "
                                   "where rows are sampled)"));
@@ -164,7 +167,9 @@ TrainerAuditOptions EmpiricalFlags::options() const {
     train::checkTrainerOptions(options.trainer);
     options.epsilon = checkedEpsilon(m_epsilon, "--epsilon");
     options.delta = checkedDelta(m_delta, "--delta");
-    options.steps = m_steps.value_or(kind == TrainerKind::DpLs ? 1 : 10);
+    // Newton's matrices, one a class and step, would take minutes on all of the sample.
+    const bool newton = kind == TrainerKind::DpNewton;
+    options.steps = m_steps.value_or(kind == TrainerKind::DpLs ? 1 : (newton ? 3 : 10));
     options.learningRate = m_learningRate;
     options.adjacency = parseAdjacency(m_adjacency, "--adjacency");
     options.rowBound = m_normBound;
@@ -179,7 +184,8 @@ TrainerAuditOptions EmpiricalFlags::options() const {
     options.trialRecords = m_trialRecords;
     options.trialColumns = m_trialColumns;
     options.canaries = m_canaries;
-    options.records = m_runRecords;
+    options.records = m_runRecords.value_or(newton ? 2000 : 0);
+    options.columns = m_runColumns.value_or(newton ? 32 : 0);
     options.guesses = m_guesses;
     options.exposure = !m_noExposure;
     checkRange(m_confidence, 0.5, 1.0, "--confidence");

@@ -59,7 +59,7 @@ private:
     std::uint32_t m_runs = 2000;
     std::uint32_t m_trialRecords = 64;
     std::uint32_t m_trialColumns = 16;
-    std::uint32_t m_runRecords = 0;
+    std::optional<std::uint32_t> m_runRecords, m_runColumns;
     std::string m_access = "auto";
     double m_confidence = 0.99;
     bool m_noExposure = false;

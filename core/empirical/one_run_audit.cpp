@@ -9,32 +9,52 @@ namespace {
 
 constexpr std::uint32_t kCoinStream = 2;
 
+std::vector<double> scoresOf(const Released& released, const Attack& attack, std::size_t score,
+                             std::span<const Canary> canaries) {
+    std::vector<double> scores;
+    for (const Canary& canary : canaries) {
+        scores.push_back(attack(released, canary).at(score));
+    }
+    return scores;
+}
+
+/// What runs without the canaries make of them, on average. Their noise is their own, so is the coins' luck.
+std::vector<double> referenceScores(const Mechanism& mechanism, const Attack& attack, const Dataset& base,
+                                    std::span<const Canary> canaries, const OneRunOptions& options) {
+    std::vector<double> mean(canaries.size(), 0.0);
+    if (options.references == 0) {
+        return mean;
+    }
+    const std::vector<bool> out(canaries.size(), false);
+    const Release release = mechanism(withCanaries(base, canaries, out, Adjacency::AddOrRemoveOne));
+    for (std::uint32_t run = 1; run <= options.references; ++run) {
+        const std::vector<double> scores = scoresOf(release(run), attack, options.score, canaries);
+        for (std::size_t i = 0; i < mean.size(); ++i) {
+            mean[i] += scores[i] / options.references;
+        }
+    }
+    return mean;
+}
+
 } // namespace
 
-OneRunOutcome auditInOneRun(const Mechanism& mechanism, const Attack& attack, std::size_t score,
-                            const Dataset& base, std::span<const Canary> canaries, std::uint64_t guesses,
-                            Adjacency adjacency, const Claim& claim, const AuditLevels& levels,
+OneRunOutcome auditInOneRun(const Mechanism& mechanism, const Attack& attack, const Dataset& base,
+                            std::span<const Canary> canaries, const OneRunOptions& options,
+                            const Claim& claim, const AuditLevels& levels,
                             const AuditRandomness& randomness) {
-    if (canaries.size() < 2 || guesses > canaries.size() || guesses % 2 != 0) {
+    if (canaries.size() < 2 || options.guesses > canaries.size() || options.guesses % 2 != 0) {
         failUsage(
             "an audit in one run needs two canaries or more and an even number of guesses, at most one a "
             "canary");
     }
     const std::vector<bool> coins = fairCoins(randomness.stream(kCoinStream), canaries.size());
-    const Released released = mechanism(withCanaries(base, canaries, coins, adjacency))(0);
-    std::vector<double> scores;
-    std::vector<double> in;
-    std::vector<double> out;
-    for (std::size_t i = 0; i < canaries.size(); ++i) {
-        scores.push_back(attack(released, canaries[i]).at(score));
-        (coins[i] ? in : out).push_back(scores.back());
+    const std::vector<double> reference = referenceScores(mechanism, attack, base, canaries, options);
+    const Released released = mechanism(withCanaries(base, canaries, coins, options.adjacency))(0);
+    std::vector<double> scores = scoresOf(released, attack, options.score, canaries);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        scores[i] -= reference[i];
     }
-    OneRunOutcome outcome;
-    outcome.verdict = guessClearest(scores, coins, guesses, claim, levels);
-    if (!in.empty() && out.size() >= 8) {
-        outcome.exposure = exposureOf(in, out);
-    }
-    return outcome;
+    return {guessClearest(scores, coins, options.guesses, claim, levels)};
 }
 
 std::vector<Exposure> exposureAfterRun(const Mechanism& mechanism, const Attack& attack, const Dataset& base,
@@ -53,17 +73,10 @@ std::vector<Exposure> exposureAfterRun(const Mechanism& mechanism, const Attack&
     const Dataset data =
         withCanaries(base, rows, std::vector<bool>(rows.size(), true), Adjacency::AddOrRemoveOne);
     const Released released = mechanism(data)(0);
-    const auto scoresOf = [&](std::span<const Canary> canaries) {
-        std::vector<double> scores;
-        for (const Canary& canary : canaries) {
-            scores.push_back(attack(released, canary).front());
-        }
-        return scores;
-    };
-    const std::vector<double> reference = scoresOf(candidates);
+    const std::vector<double> reference = scoresOf(released, attack, 0, candidates);
     std::vector<Exposure> exposures;
     for (const std::vector<Canary>& group : groups) {
-        exposures.push_back(exposureOf(scoresOf(group), reference));
+        exposures.push_back(exposureOf(scoresOf(released, attack, 0, group), reference));
     }
     return exposures;
 }

@@ -12,16 +12,23 @@ namespace parsimony::empirical {
 
 struct OneRunOutcome {
     Verdict verdict;
-    Exposure exposure; ///< of the canaries that were in, among those that were not
+};
+
+struct OneRunOptions {
+    std::size_t score = 0;     ///< which of the attack's scores counts
+    std::uint64_t guesses = 0; ///< even; 0: bestGuessCount() of the claim
+    std::uint32_t references =
+        4; ///< runs on the data without canaries whose mean score is taken off each canary's
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
 };
 
 /// The audit in one run (Steinke, Nasr and Jagielski 2023): a coin for each canary decides whether it is in
 /// the data, the mechanism runs once, the `guesses`/2 canaries with the highest scores are guessed in and as
-/// many with the lowest out (0: bestGuessCount() of the claim). `score` says which of the attack's scores
-/// counts; it is fixed beforehand, as are canaries and guesses. `base` should hold public rows alone.
-[[nodiscard]] OneRunOutcome auditInOneRun(const Mechanism& mechanism, const Attack& attack, std::size_t score,
+/// many with the lowest out. Options and canaries are fixed beforehand. `base` should hold public rows alone:
+/// the attacker knows them, and by reference runs what a model makes of a canary that it never saw.
+[[nodiscard]] OneRunOutcome auditInOneRun(const Mechanism& mechanism, const Attack& attack,
                                           const Dataset& base, std::span<const Canary> canaries,
-                                          std::uint64_t guesses, Adjacency adjacency, const Claim& claim,
+                                          const OneRunOptions& options, const Claim& claim,
                                           const AuditLevels& levels, const AuditRandomness& randomness);
 
 /// Exposure of canaries that are in the data 1, 10, … times (repetitions[g] for group g) after one run, among

@@ -155,14 +155,17 @@ private:
     void oneRun(TrainerAudit& audit) {
         tell("one run", 0.0);
         const AuditRandomness randomness = nextGame();
-        const Dataset base = copy(m_options.records, 0, m_options.canaries);
+        const Dataset base = copy(m_options.records, m_options.columns, m_options.canaries);
         const std::vector<Canary> canaries = canariesFor(base, m_options.canaries, randomness);
         const TrialPlan plan = auditPlan(m_options, base, kRunLogitNoise);
         const Claim claim = Claim::ofEvents(plan.events(), m_options.delta);
-        const OneRunOutcome outcome =
-            auditInOneRun(trainerMechanism(plan, m_backend, m_options.access, randomness, m_options.threads),
-                          trainerAttack(plan, m_options.access), trainerScore(m_options.access), base,
-                          canaries, m_options.guesses, m_options.adjacency, claim, m_levels, randomness);
+        OneRunOptions run;
+        run.score = trainerScore(m_options.access);
+        run.guesses = m_options.guesses;
+        run.adjacency = m_options.adjacency;
+        const OneRunOutcome outcome = auditInOneRun(
+            trainerMechanism(plan, m_backend, m_options.access, randomness, m_options.threads),
+            trainerAttack(plan, m_options.access), base, canaries, run, claim, m_levels, randomness);
         add(audit, "one_run", "budget", claim, outcome.verdict);
     }
 
@@ -170,7 +173,7 @@ private:
         tell("exposure", 0.0);
         const AuditRandomness randomness = nextGame();
         const std::size_t count = kExposed * kRepetitions.size() + kCandidates;
-        const Dataset base = copy(m_options.records, 0, count);
+        const Dataset base = copy(m_options.records, m_options.columns, count);
         std::vector<Canary> all = canariesFor(base, count, randomness);
         if (m_kind == CanaryKind::Dirac) {
             std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count / 2), all.end());

@@ -30,6 +30,7 @@ struct TrainerAuditOptions {
     std::size_t trialColumns = 16;
     std::uint32_t canaries = 1000; ///< of the one run; 0: leave it out
     std::size_t records = 0;       ///< of the copy that the one run trains on; 0: all
+    std::size_t columns = 0;       ///< and of its columns; 0: all
     std::uint64_t guesses = 0;     ///< in the one run; 0: what is best if the claim is tight
     bool exposure = true;          ///< measure it with 1, 10 and 100 copies, beside a run without noise
 
