@@ -67,13 +67,20 @@ struct Scene {
         return empirical::auditByTrials(mechanism, empirical::trainerAttack(plan(), options.access), pair,
                                         claim(), options.levels, AuditRandomness(kSeed), trials);
     }
+    /// For --gtest_output=xml.
+    void record(const std::string& who, const TrialsOutcome& outcome) const {
+        testing::Test::RecordProperty(who + "_" + std::string(train::trainerName(options.trainer.trainer)),
+                                      describe(outcome, claim()));
+    }
     void expectCaught(const Mechanism& mutant) const {
         const TrialsOutcome outcome = audit(mutant);
+        record("mutant", outcome);
         EXPECT_TRUE(broken(outcome)) << describe(outcome, claim());
         EXPECT_GT(outcome.curve.epsilonLower, claim().epsilon().value());
     }
     void expectHonest() const {
         const TrialsOutcome outcome = audit(trainer(plan(), test::cpuBackends()));
+        record("honest", outcome);
         EXPECT_FALSE(broken(outcome)) << describe(outcome, claim());
     }
 };
