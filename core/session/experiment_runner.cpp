@@ -311,6 +311,7 @@ bool ExperimentRunner::runPrivateSelection() {
     (void)m_project.startTrial(id);
     m_trials.insert_or_assign(0, m_project.trial(id));
     publish(true);
+    const auto start = Clock::now();
     std::size_t features = 0;
     std::size_t labels = 0;
     SelectionData data;
@@ -341,6 +342,9 @@ bool ExperimentRunner::runPrivateSelection() {
     }
     noticeInvalid("train", features, labels); // of both sets together: how they were drawn stays secret
     m_resident.clear();
+    if (!m_plan.constants.isPrivate) {
+        m_secondsSearch += secondsSince(start); // tells how many runs there were: public data only
+    }
     m_trials.insert_or_assign(0, m_project.trial(id));
     m_method->observe(0, std::nullopt);
     publish(true);

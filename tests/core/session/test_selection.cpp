@@ -325,6 +325,7 @@ TEST_F(SelectionRun, ASeedOfPublicDataRepeatsTheSelection) {
     EXPECT_EQ(first.final->trial.learningRate, second.final->trial.learningRate);
     EXPECT_EQ(first.final->test->accuracy, second.final->test->accuracy);
     EXPECT_GT(first.final->test->accuracy, 0.5);
+    EXPECT_GT(first.secondsSearch, 0.0) << "time is shown of public data only";
 }
 
 TEST_F(SelectionRun, AGaussianAccountTakesNoSelection) {
