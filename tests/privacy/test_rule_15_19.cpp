@@ -29,6 +29,7 @@ std::string masked(const std::string& text) {
         }
         line = std::regex_replace(line, std::regex(R"( *\([^)]*\))"), "");
         line = std::regex_replace(line, std::regex(R"(-?[0-9][0-9,.:]*(e[-+]?[0-9]+)?)"), "#");
+        line = std::regex_replace(line, std::regex(" [-+] #"), " + #"); // the sign of a slope
         result += std::regex_replace(line, std::regex(" +"), " ") + "\n";
     }
     return result;
