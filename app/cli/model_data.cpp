@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/model_data.h"
 
-#include "core/base/error.h"
-#include "core/data/row_digest.h"
-#include "core/ledger/registry.h"
-
-#include <filesystem>
+#include "core/session/known_rows.h"
 
 namespace parsimony::cli {
 
@@ -26,19 +22,7 @@ data::LoadedPart loadFor(const exporting::Classifier& model, const data::PartFil
 }
 
 void refuseKnownPrivateRows(const data::PartFiles& files) {
-    if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
-        return;
-    }
-    const auto registry = ledger::Registry::open();
-    const auto features = data::openArray(files.features);
-    const data::RowDigests digests = data::rowDigests(*features, nullptr, registry->key());
-    for (const ledger::RegistryMatch& match : registry->lookup(digests.sorted)) {
-        if (match.linked && !match.isPublic) {
-            refuse(files.features + ": these rows are private in " + match.path + " (part '" + match.name +
-                   "'), so their exact counts may not be shown; the project's own runs charge and release a "
-                   "test accuracy");
-        }
-    }
+    session::refusePrivateRows(files);
 }
 
 } // namespace parsimony::cli

@@ -30,6 +30,8 @@ struct TrialSnapshot {
     std::optional<double> score, scoreSe; ///< accuracy in 0..1 and its standard error
     std::string scoreKind;                ///< noisy | validation | exact, empty without score
     TrialState state = TrialState::Planned;
+    std::string note; ///< the last one the user wrote
+    std::vector<std::string> tags;
 };
 
 struct PhaseSnapshot {

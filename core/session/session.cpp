@@ -275,6 +275,25 @@ PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std
     return evaluatePrivately(m_impl->project, *m_impl->registry, request, std::move(stop), observer);
 }
 
+PublicEvaluation Session::evaluatePublic(std::optional<std::int64_t> trial,
+                                         const PublicEvaluationRequest& request, std::stop_token stop) const {
+    return evaluatePublicly(
+        classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt), request,
+        std::move(stop));
+}
+
+void Session::addNote(std::int64_t trial, const std::string& text) {
+    m_impl->project.addNote(TrialId{trial}, text);
+}
+
+void Session::setTags(std::int64_t trial, const std::vector<std::string>& tags) {
+    m_impl->project.setTags(TrialId{trial}, tags);
+}
+
+void Session::recordCuratorShown(const std::string& what) {
+    m_impl->project.recordCuratorShown(what);
+}
+
 RunOptions Session::optionsOf(std::int64_t experiment) const {
     return runOptionsFromJson(m_impl->project.experiment(ExperimentId{experiment}).options);
 }

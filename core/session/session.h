@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/public_evaluation.h"
 #include "core/session/run_options.h"
 #include "core/session/run_snapshot.h"
 
@@ -91,6 +92,18 @@ public:
     /// Tests an exported classifier on private rows: a noisy count, charged to a part of their own.
     PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
                                const RunObserver& observer);
+    /// Tests the classifier of `trial` (absent: of the newest finished experiment) on rows that the user
+    /// declares public. Throws as evaluatePublicly does.
+    [[nodiscard]] PublicEvaluation evaluatePublic(std::optional<std::int64_t> trial,
+                                                  const PublicEvaluationRequest& request,
+                                                  std::stop_token stop) const;
+
+    /// A remark on a trial: a ledger row of its own; the last one wins, an empty one removes it.
+    void addNote(std::int64_t trial, const std::string& text);
+    void setTags(std::int64_t trial, const std::vector<std::string>& tags);
+    /// Records that curator values were looked at; `what` names the view, never a value.
+    void recordCuratorShown(const std::string& what);
+
     /// The options an experiment was started with.
     [[nodiscard]] RunOptions optionsOf(std::int64_t experiment) const;
 

@@ -194,6 +194,8 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.scoreKind = row.scoreKind;
     trial.state = row.state;
     trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
+    trial.note = row.note;
+    trial.tags = row.tags;
     return trial;
 }
 

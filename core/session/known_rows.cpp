@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/known_rows.h"
+
+#include "core/base/error.h"
+#include "core/data/row_digest.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/session/data_request.h"
+
+#include <filesystem>
+
+namespace parsimony::session {
+
+namespace {
+
+std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const std::string& spec) {
+    const auto features = data::openArray(spec);
+    return registry.lookup(data::rowDigests(*features, nullptr, registry.key()).sorted);
+}
+
+} // namespace
+
+std::vector<KnownRows> knownRows(const RunOptions& options) {
+    std::vector<KnownRows> known;
+    if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
+        return known;
+    }
+    const auto registry = ledger::Registry::open();
+    for (const RequestedPart& part : describeData(options).parts) {
+        for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files.features)) {
+            const ledger::Registry::Total total = registry->totalOf(match.id);
+            known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
+                             match.shared, muUpper(total.muSquared).value(), total.epsilon.upper()});
+        }
+    }
+    return known;
+}
+
+void refusePrivateRows(const data::PartFiles& files) {
+    if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
+        return;
+    }
+    const auto registry = ledger::Registry::open();
+    for (const ledger::RegistryMatch& match : matchesOf(*registry, files.features)) {
+        if (match.linked && !match.isPublic) {
+            refuse(files.features + ": these rows are private in " + match.path + " (part '" + match.name +
+                   "'), so their exact counts may not be shown; the project's own runs charge and release a "
+                   "test accuracy");
+        }
+    }
+}
+
+} // namespace parsimony::session

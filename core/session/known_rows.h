@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/registry.h"
+#include "core/session/run_options.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+/// A registered part that shares rows with one of a request. Computed from the rows without a charge: curator
+/// values, never part of a result.
+struct KnownRows {
+    std::string part;    ///< of the request
+    std::string project; ///< where the other project lay when it last registered something
+    std::string name;    ///< of the part there
+    bool isPublic = false;
+    bool linked = false;      ///< shares more than a fifth of the smaller one's rows: the same data
+    std::uint64_t rows = 0;   ///< of the other part
+    std::uint64_t shared = 0; ///< equal rows, counted as often as both have them
+    double mu = 0.0;          ///< of all Gaussian charges that count for the other part, rounded up
+    double epsilon = 0.0;     ///< of its fixed slices, summed
+};
+
+/// What this user's registry knows of the rows of each part that `options` name; most shared rows first.
+/// Reads all rows of all parts and writes nothing. Throws Error(Failed) for files that cannot be read,
+/// Error(Usage) for a request that is wrong.
+[[nodiscard]] std::vector<KnownRows> knownRows(const RunOptions& options);
+
+/// Throws Error(Refused) when this user's registry knows more than a fifth of the rows as private: counts of
+/// such rows must be charged, whatever they are called now.
+void refusePrivateRows(const data::PartFiles& files);
+
+} // namespace parsimony::session

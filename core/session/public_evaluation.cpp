@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/public_evaluation.h"
+
+#include "core/data/part.h"
+#include "core/session/known_rows.h"
+
+#include <optional>
+
+namespace parsimony::session {
+
+PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const PublicEvaluationRequest& request,
+                                  std::stop_token stop) {
+    refusePrivateRows(request.files);
+    PublicEvaluation result;
+    result.classes = model.head.classes;
+    result.classNames = model.card.classNames;
+    std::optional<exporting::LabelMap> map;
+    if (!request.labelMap.empty()) {
+        map = exporting::readLabelMap(request.labelMap, model.head.classes);
+    }
+    data::LoadOptions options;
+    options.preprocessing = model.preprocessing;
+    options.classes = static_cast<int>(map ? map->classOf.size() : model.head.classes);
+    options.threads = request.threads;
+    options.stop = stop;
+    const data::LoadedPart part = data::loadPart(request.files, options);
+    std::optional<exporting::Groups> groups;
+    if (!request.groups.empty()) {
+        groups = exporting::readGroups(request.groups, part.info.rows);
+        result.groups = groups->names;
+    }
+    result.counts = exporting::evaluate(model, *part.features, part.labels, map ? &*map : nullptr,
+                                        groups ? &*groups : nullptr, request.threads, std::move(stop));
+    return result;
+}
+
+} // namespace parsimony::session

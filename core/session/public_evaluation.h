@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/data_files.h"
+#include "core/export/evaluate.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+/// Rows for a classifier to be tested on, declared public by the user.
+struct PublicEvaluationRequest {
+    data::PartFiles files;
+    std::string labelMap; ///< a file as exporting::readLabelMap takes it, or empty
+    std::string groups;   ///< a file as exporting::readGroups takes it, or empty
+    int threads = 0;      ///< 0: one per processor
+};
+
+struct PublicEvaluation {
+    exporting::Evaluation counts; ///< exact
+    std::uint32_t classes = 0;
+    std::vector<std::string> classNames; ///< empty, or one a class
+    std::vector<std::string> groups;     ///< names, as counts.perGroup
+};
+
+/// Counts how often `model` is right. Throws Error(Refused) when this user's registry knows the rows as
+/// private, Error(Failed) when files cannot be read or do not fit the classifier, Error(Interrupted) on a
+/// stop.
+[[nodiscard]] PublicEvaluation evaluatePublicly(const exporting::Classifier& model,
+                                                const PublicEvaluationRequest& request, std::stop_token stop);
+
+} // namespace parsimony::session
