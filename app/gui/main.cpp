@@ -114,5 +114,8 @@ int main(int argc, char** argv) {
         return code;
     }
     window.show();
+    if (arguments.files.isEmpty() && arguments.start.isEmpty()) {
+        window.restoreSession();
+    }
     return QApplication::exec();
 }

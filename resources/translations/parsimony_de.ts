@@ -194,6 +194,89 @@
         <source>running %1/%2</source>
         <translation>läuft %1/%2</translation>
     </message>
+    <message>
+        <source>%1: %2 of its rows lie in part “%3” of %4 (%5 rows)</source>
+        <translation>%1: %2 seiner Zeilen liegen im Teil „%3“ von %4 (%5 Zeilen)</translation>
+    </message>
+    <message>
+        <source>, which is public: no guarantee can cover them any more</source>
+        <translation>, der öffentlich ist: keine Garantie kann sie mehr schützen</translation>
+    </message>
+    <message>
+        <source>, which is public</source>
+        <translation>, der öffentlich ist</translation>
+    </message>
+    <message>
+        <source>: too few to count as the same data</source>
+        <translation>: zu wenige, um als dieselben Daten zu gelten</translation>
+    </message>
+    <message>
+        <source>: the same data, with ε %1 spent on it so far</source>
+        <translation>: dieselben Daten, bisher mit ε %1 belastet</translation>
+    </message>
+    <message>
+        <source>: the same data, nothing spent on it yet</source>
+        <translation>: dieselben Daten, noch nicht belastet</translation>
+    </message>
+    <message>
+        <source>tags</source>
+        <translation>Schlagworte</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Words of your own to find trials by: tags:good filters for them.</source>
+        <translation>Eigene Wörter, um Versuche zu finden: tags:gut filtert danach.</translation>
+    </message>
+    <message>
+        <source>A remark of your own. Each change is a row of the ledger; the last one counts.</source>
+        <translation>Eine eigene Bemerkung. Jede Änderung ist eine Zeile im Kassenbuch; die letzte gilt.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::AccessTableModel</name>
+    <message>
+        <source>rows hashed, to know them again</source>
+        <translation>Zeilen gehasht, um sie wiederzuerkennen</translation>
+    </message>
+    <message>
+        <source>budget reserved</source>
+        <translation>Budget reserviert</translation>
+    </message>
+    <message>
+        <source>opened by a trial</source>
+        <translation>von einem Versuch geöffnet</translation>
+    </message>
+    <message>
+        <source>curator values looked at</source>
+        <translation>Kuratorwerte angesehen</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>access to private rows</source>
+        <translation>Zugriff auf private Zeilen</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>experiment</source>
+        <translation>Experiment</translation>
+    </message>
+    <message>
+        <source>trial</source>
+        <translation>Versuch</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AuditPage</name>
@@ -280,6 +363,14 @@
     <message>
         <source>%1 (simulated)</source>
         <translation>%1 (simuliert)</translation>
+    </message>
+    <message>
+        <source>Accesses to private rows</source>
+        <translation>Zugriffe auf private Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 accesses to private rows, newest first</source>
+        <translation>%1 Zugriffe auf private Zeilen, neueste zuerst</translation>
     </message>
 </context>
 <context>
@@ -490,13 +581,17 @@
         <source>Budgets are enforced. What leaves this window as released is covered by the guarantee.</source>
         <translation>Budgets werden durchgesetzt. Was dieses Fenster als veröffentlicht verlässt, deckt die Garantie.</translation>
     </message>
+    <message>
+        <source>curator values shown</source>
+        <translation>Kuratorwerte sichtbar</translation>
+    </message>
+    <message>
+        <source>Values that no guarantee covers are visible. The ledger says that they were looked at.</source>
+        <translation>Werte, die keine Garantie deckt, sind sichtbar. Das Kassenbuch hält fest, dass sie angesehen wurden.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::CalculatorPage</name>
-    <message>
-        <source>Gaussian releases</source>
-        <translation>Gaußsche Veröffentlichungen</translation>
-    </message>
     <message>
         <source>&amp;Noise σ</source>
         <translation>&amp;Rauschen σ</translation>
@@ -526,14 +621,6 @@
         <translation>&amp;ε</translation>
     </message>
     <message>
-        <source>Change it to find the least noise that stays within it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Exact Gaussian accounting. ε is rounded up, noise as well. Nothing here touches data or a budget.</source>
-        <translation>Genaue Gaußsche Rechnung. ε wird aufgerundet, Rauschen ebenso. Nichts hier berührt Daten oder ein Budget.</translation>
-    </message>
-    <message>
         <source>A positive number.</source>
         <translation>Eine positive Zahl.</translation>
     </message>
@@ -557,6 +644,114 @@
         <source>Fill in the fields: the profile follows.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>add or remove a row</source>
+        <translation>Zeile mehr oder weniger</translation>
+    </message>
+    <message>
+        <source>replace a row</source>
+        <translation>Zeile ersetzen</translation>
+    </message>
+    <message>
+        <source>Sample rate &amp;q</source>
+        <translation>Stichproben&amp;rate q</translation>
+    </message>
+    <message>
+        <source>The chance of each record to take part in a release; 1 is all of them, always.</source>
+        <translation>Die Chance jedes Datensatzes, an einer Freigabe teilzunehmen; 1 heißt immer alle.</translation>
+    </message>
+    <message>
+        <source>Neighbours</source>
+        <translation>Nachbarn</translation>
+    </message>
+    <message>
+        <source>What one person&apos;s presence changes.</source>
+        <translation>Was die Anwesenheit einer Person ändert.</translation>
+    </message>
+    <message>
+        <source>Change it, then find what stays within it.</source>
+        <translation>Ändern, dann suchen, was darin bleibt.</translation>
+    </message>
+    <message>
+        <source>Noisy releases</source>
+        <translation>Verrauschte Freigaben</translation>
+    </message>
+    <message>
+        <source>Find σ</source>
+        <translation>σ suchen</translation>
+    </message>
+    <message>
+        <source>Find T</source>
+        <translation>T suchen</translation>
+    </message>
+    <message>
+        <source>Find q</source>
+        <translation>q suchen</translation>
+    </message>
+    <message>
+        <source>Composition</source>
+        <translation>Komposition</translation>
+    </message>
+    <message>
+        <source>A composition as a JSON list of events</source>
+        <translation>Eine Komposition als JSON-Liste von Ereignissen</translation>
+    </message>
+    <message>
+        <source>Compose</source>
+        <translation>Zusammensetzen</translation>
+    </message>
+    <message>
+        <source>ε is rounded up, noise as well. Nothing here touches data or a budget.</source>
+        <translation>ε wird aufgerundet, Rauschen auch. Nichts hier berührt Daten oder ein Budget.</translation>
+    </message>
+    <message>
+        <source>ε by each accountant</source>
+        <translation>ε nach jeder Rechenart</translation>
+    </message>
+    <message>
+        <source>accountant</source>
+        <translation>Rechenart</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>mindestens</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>höchstens</translation>
+    </message>
+    <message>
+        <source>Above 0, at most 1.</source>
+        <translation>Über 0, höchstens 1.</translation>
+    </message>
+    <message>
+        <source>Sub-sampled releases are composed numerically; that takes a moment.</source>
+        <translation>Freigaben aus Stichproben werden numerisch zusammengesetzt; das dauert einen Moment.</translation>
+    </message>
+    <message>
+        <source>Press one of the buttons to find what stays within this ε.</source>
+        <translation>Eine der Schaltflächen sucht, was in diesem ε bleibt.</translation>
+    </message>
+    <message>
+        <source>What the composition below would be charged at δ = %1.</source>
+        <translation>Was die Komposition unten bei δ = %1 kosten würde.</translation>
+    </message>
+    <message>
+        <source>%1 releases with noise %2 at rate %3 are (%4, %5)-differentially private.</source>
+        <translation>%1 Freigaben mit Rauschen %2 und Rate %3 sind (%4, %5)-differenziell privat.</translation>
+    </message>
+    <message>
+        <source>charged</source>
+        <translation>wird berechnet</translation>
+    </message>
+    <message>
+        <source>an approximation, never charged</source>
+        <translation>eine Näherung, nie berechnet</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::CommandPalette</name>
@@ -571,6 +766,13 @@
     <message>
         <source>Commands</source>
         <translation>Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ComparePage</name>
+    <message>
+        <source>Methods side by side</source>
+        <translation>Methoden nebeneinander</translation>
     </message>
 </context>
 <context>
@@ -592,8 +794,74 @@
         <translation>Fertige Experimente mit veröffentlichter Testgenauigkeit werden hier nach ihrem Preis verglichen.</translation>
     </message>
     <message>
-        <source>experiment %1 · %2 · ε %3 · %4</source>
-        <translation type="unfinished"></translation>
+        <source>Split</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>share of the budget (μ²) that the search took / %</source>
+        <translation>Anteil des Budgets (μ²), den die Suche nahm / %</translation>
+    </message>
+    <message>
+        <source>How to split a budget between searching and the final run: each finished experiment becomes a point here. Drag the split under Budget and run again to add one.</source>
+        <translation>Wie ein Budget zwischen Suche und Endlauf aufgeteilt wird: jedes fertige Experiment wird hier ein Punkt. Die Aufteilung unter Budget ziehen und neu starten fügt einen hinzu.</translation>
+    </message>
+    <message>
+        <source>%1 · ε %2 · search took %3 · %4 · experiment %5</source>
+        <translation>%1 · ε %2 · Suche nahm %3 · %4 · Experiment %5</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ComparisonModel</name>
+    <message>
+        <source>Needs a random search and an oracle of the same trainer at the same ε that differ by a point or more.</source>
+        <translation>Braucht eine Zufallssuche und ein Orakel desselben Trainers beim selben ε, die sich um mindestens einen Punkt unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Mean and standard deviation over %1 experiments</source>
+        <translation>Mittel und Standardabweichung über %1 Experimente</translation>
+    </message>
+    <message>
+        <source>One experiment, with the standard error of the noise that it was released with</source>
+        <translation>Ein Experiment, mit dem Standardfehler des Rauschens, mit dem es freigegeben wurde</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>test accuracy ±</source>
+        <translation>Testgenauigkeit ±</translation>
+    </message>
+    <message>
+        <source>Relative error rate reduction: 0 % is what random search reaches, 100 % what the best knobs would.</source>
+        <translation>Relative Fehlerminderung: 0 % erreicht die Zufallssuche, 100 % die besten Einstellungen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ConfusionView</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>Verwechslungsmatrix</translation>
+    </message>
+    <message>
+        <source>%1 classes; the table beside it says how often each was right</source>
+        <translation>%1 Klassen; die Tabelle daneben sagt, wie oft jede richtig war</translation>
+    </message>
+    <message>
+        <source>predicted class; rows are the true ones</source>
+        <translation>vorhergesagte Klasse; Zeilen sind die wahren</translation>
+    </message>
+    <message>
+        <source>class %1 taken for %2: %3 times, %4 of its rows</source>
+        <translation>Klasse %1 für %2 gehalten: %3-mal, %4 ihrer Zeilen</translation>
     </message>
 </context>
 <context>
@@ -767,6 +1035,181 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>none yet</source>
         <translation>noch keine</translation>
     </message>
+    <message>
+        <source>curator: for your eyes only</source>
+        <translation>Kurator: nur für Ihre Augen</translation>
+    </message>
+    <message>
+        <source>Computed from private rows without a charge: no guarantee covers it. It is never part of a result, an export or a report.</source>
+        <translation>Ohne Belastung aus privaten Zeilen berechnet: keine Garantie deckt es. Es ist nie Teil eines Ergebnisses, Exports oder Berichts.</translation>
+    </message>
+    <message>
+        <source>What does the registry know of these rows?</source>
+        <translation>Was weiß das Register über diese Zeilen?</translation>
+    </message>
+    <message>
+        <source>Reads all rows and looks them up among those that any project of yours has used. Nothing is written.</source>
+        <translation>Liest alle Zeilen und sucht sie unter denen, die eines Ihrer Projekte benutzt hat. Nichts wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Lese…</translation>
+    </message>
+    <message>
+        <source>None of these rows was used in a project of yours before.</source>
+        <translation>Keine dieser Zeilen kam bisher in einem Ihrer Projekte vor.</translation>
+    </message>
+    <message>
+        <source>No remark of the engine on these rows.</source>
+        <translation>Keine Bemerkung zu diesen Zeilen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::EvaluationPanel</name>
+    <message>
+        <source>Test the classifier</source>
+        <translation>Klassifikator prüfen</translation>
+    </message>
+    <message>
+        <source>PATH or PATH:KEY</source>
+        <translation>PFAD oder PFAD:NAME</translation>
+    </message>
+    <message>
+        <source>Test on other rows</source>
+        <translation>An anderen Zeilen prüfen</translation>
+    </message>
+    <message>
+        <source>Public rows: exact counts</source>
+        <translation>Öffentliche Zeilen: genaue Zählung</translation>
+    </message>
+    <message>
+        <source>Your claim that these rows are public. Rows that are known as private are refused.</source>
+        <translation>Ihre Aussage, dass diese Zeilen öffentlich sind. Als privat bekannte Zeilen werden abgelehnt.</translation>
+    </message>
+    <message>
+        <source>Private rows: one noisy count, charged</source>
+        <translation>Private Zeilen: eine verrauschte, bezahlte Zählung</translation>
+    </message>
+    <message>
+        <source>The rows become a part of this project with an account of its own; each look takes from it.</source>
+        <translation>Die Zeilen werden ein Teil dieses Projekts mit eigenem Konto; jeder Blick belastet es.</translation>
+    </message>
+    <message>
+        <source>&amp;Features</source>
+        <translation>&amp;Merkmale</translation>
+    </message>
+    <message>
+        <source>Rows to be classified, as wide as those of training.</source>
+        <translation>Zu klassifizierende Zeilen, so breit wie die des Trainings.</translation>
+    </message>
+    <message>
+        <source>&amp;Labels</source>
+        <translation>&amp;Klassen</translation>
+    </message>
+    <message>
+        <source>Their true classes.</source>
+        <translation>Ihre wahren Klassen.</translation>
+    </message>
+    <message>
+        <source>optional file</source>
+        <translation>Datei, wenn gewünscht</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>A group for each row, as an integer array or a name a line: accuracies are shown for each.</source>
+        <translation>Eine Gruppe je Zeile, als ganze Zahlen oder ein Name je Zeile: Genauigkeiten werden je Gruppe gezeigt.</translation>
+    </message>
+    <message>
+        <source>Label map</source>
+        <translation>Zuordnung</translation>
+    </message>
+    <message>
+        <source>Which class a label of these rows means: lines &quot;label,class&quot;, or JSON.</source>
+        <translation>Welche Klasse eine Kennung dieser Zeilen meint: Zeilen &quot;Kennung,Klasse&quot; oder JSON.</translation>
+    </message>
+    <message>
+        <source>Accuracy per class and group</source>
+        <translation>Genauigkeit je Klasse und Gruppe</translation>
+    </message>
+    <message>
+        <source>class or group</source>
+        <translation>Klasse oder Gruppe</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Classifier of %1</source>
+        <translation>Klassifikator von %1</translation>
+    </message>
+    <message>
+        <source>Other rows show here how far the classifier carries: other times, other places, other people. Exact counts per class and group need public rows.</source>
+        <translation>Andere Zeilen zeigen hier, wie weit der Klassifikator trägt: andere Zeiten, Orte, Menschen. Genaue Zählungen je Klasse und Gruppe brauchen öffentliche Zeilen.</translation>
+    </message>
+    <message>
+        <source>Choose a finished experiment above to test its classifier on other rows.</source>
+        <translation>Oben ein fertiges Experiment wählen, um seinen Klassifikator an anderen Zeilen zu prüfen.</translation>
+    </message>
+    <message>
+        <source>Choose a finished experiment above.</source>
+        <translation>Oben ein fertiges Experiment wählen.</translation>
+    </message>
+    <message>
+        <source>Name the rows and their labels.</source>
+        <translation>Zeilen und Klassen angeben.</translation>
+    </message>
+    <message>
+        <source>This project is read-only: a charge can&apos;t be written.</source>
+        <translation>Dieses Projekt ist schreibgeschützt: eine Belastung kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Zähle…</translation>
+    </message>
+    <message>
+        <source>Test, takes nothing</source>
+        <translation>Prüfen, kostet nichts</translation>
+    </message>
+    <message>
+        <source>Test, takes at most ε = %1</source>
+        <translation>Prüfen, kostet höchstens ε = %1</translation>
+    </message>
+    <message>
+        <source>of %1 private rows ± standard error of its noise. It took ε %2 of that part; ε %3 is left there.</source>
+        <translation>von %1 privaten Zeilen ± Standardfehler des Rauschens. Das kostete ε %2 dieses Teils; ε %3 bleibt dort.</translation>
+    </message>
+    <message>
+        <source>of %1 public rows, counted exactly</source>
+        <translation>von %1 öffentlichen Zeilen, genau gezählt</translation>
+    </message>
+    <message>
+        <source>; %1 left out by the label map</source>
+        <translation>; %1 durch die Zuordnung ausgelassen</translation>
+    </message>
+    <message>
+        <source>; %1 without a valid label</source>
+        <translation>; %1 ohne gültige Klasse</translation>
+    </message>
+    <message>
+        <source>group %1</source>
+        <translation>Gruppe %1</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>Klasse %1</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::ExperimentTableModel</name>
@@ -813,6 +1256,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Export its classifier…</source>
         <translation>Seinen Klassifikator exportieren …</translation>
     </message>
+    <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::HeatmapPlot</name>
@@ -842,7 +1289,11 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>ε %1 · η %2 · T %3 · r %4 · %5</source>
-        <translation type="unfinished"></translation>
+        <translation>ε %1 · η %2 · T %3 · r %4 · %5</translation>
+    </message>
+    <message>
+        <source>trial %1 of a search · %2</source>
+        <translation>Versuch %1 einer Suche · %2</translation>
     </message>
 </context>
 <context>
@@ -1002,6 +1453,22 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>What you select in a plot or in the table is explained here: its numbers, what it cost, and how it can be run again.</source>
         <translation>Was in Diagramm oder Tabelle gewählt ist, wird hier erklärt: seine Zahlen, was es kostete und wie es wiederholt wird.</translation>
+    </message>
+    <message>
+        <source>tags</source>
+        <translation>Schlagworte</translation>
+    </message>
+    <message>
+        <source>words, to find it by</source>
+        <translation>Wörter, um ihn zu finden</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>a remark of your own</source>
+        <translation>eine eigene Bemerkung</translation>
     </message>
 </context>
 <context>
@@ -1283,10 +1750,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Läuft. Plan und Preis stehen jetzt fest.</translation>
     </message>
     <message>
-        <source>For your eyes only: %1</source>
-        <translation>Nur für Ihre Augen: %1</translation>
-    </message>
-    <message>
         <source>Wrote %1</source>
         <translation>%1 geschrieben</translation>
     </message>
@@ -1365,6 +1828,82 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>An experiment is running: its data cannot be changed now.</source>
         <translation>Ein Experiment läuft: seine Daten können jetzt nicht geändert werden.</translation>
+    </message>
+    <message>
+        <source>&amp;Note on the selected trial</source>
+        <translation>&amp;Notiz zum gewählten Versuch</translation>
+    </message>
+    <message>
+        <source>C&amp;urator values</source>
+        <translation>K&amp;uratorwerte</translation>
+    </message>
+    <message>
+        <source>Show what was computed from private rows without a charge. The ledger gets a row that says so.</source>
+        <translation>Zeigt, was ohne Belastung aus privaten Zeilen berechnet wurde. Das Kassenbuch bekommt eine Zeile darüber.</translation>
+    </message>
+    <message>
+        <source>contours</source>
+        <translation>Höhenlinien</translation>
+    </message>
+    <message>
+        <source>Lines of equal accuracy</source>
+        <translation>Linien gleicher Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Lines of equal total step size r = η · T</source>
+        <translation>Linien gleicher Gesamtschrittweite r = η · T</translation>
+    </message>
+    <message>
+        <source>Lines of equal ν, the noise that the finished weights put on a logit</source>
+        <translation>Linien gleichen ν, des Rauschens der fertigen Gewichte auf einem Logit</translation>
+    </message>
+    <message>
+        <source>trials</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Trials of searches, on the panel of the nearest ε</source>
+        <translation>Versuche von Suchen, auf dem Feld des nächsten ε</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>In the queue. Change something for another one, then run the queue.</source>
+        <translation>In der Warteschlange. Etwas ändern für ein weiteres, dann die Warteschlange starten.</translation>
+    </message>
+    <message>
+        <source>The queue stopped: what failed stands under Plan. The rest still waits.</source>
+        <translation>Die Warteschlange hält: was misslang, steht unter Plan. Der Rest wartet noch.</translation>
+    </message>
+    <message>
+        <source>Curator values are shown. The ledger has a row that says so.</source>
+        <translation>Kuratorwerte sind sichtbar. Das Kassenbuch hält es fest.</translation>
+    </message>
+    <message>
+        <source>Curator values stay hidden: %1</source>
+        <translation>Kuratorwerte bleiben verborgen: %1</translation>
+    </message>
+    <message>
+        <source>Curator values are hidden.</source>
+        <translation>Kuratorwerte sind verborgen.</translation>
+    </message>
+    <message>
+        <source>The engine has a remark for the curator alone: View, Curator values.</source>
+        <translation>Es gibt eine Bemerkung nur für den Kurator: Ansicht, Kuratorwerte.</translation>
+    </message>
+    <message>
+        <source>Parsimony</source>
+        <translation>Parsimony</translation>
+    </message>
+    <message>
+        <source>The experiment has finished.</source>
+        <translation>Das Experiment ist fertig.</translation>
+    </message>
+    <message>
+        <source>The experiment is paused at a checkpoint.</source>
+        <translation>Das Experiment pausiert an einem Sicherungspunkt.</translation>
     </message>
 </context>
 <context>
@@ -1663,6 +2202,50 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>The plan appears here as soon as data and budget are set: every trial with its ε, μ and σ, before anything runs.</source>
         <translation>Der Plan erscheint hier, sobald Daten und Budget gesetzt sind: jeder Versuch mit ε, μ und σ, bevor etwas läuft.</translation>
     </message>
+    <message>
+        <source>oracle (public data only)</source>
+        <translation>Orakel (nur öffentliche Daten)</translation>
+    </message>
+    <message>
+        <source>private selection (Papernot-Steinke)</source>
+        <translation>private Auswahl (Papernot-Steinke)</translation>
+    </message>
+    <message>
+        <source>tuning on a subset (Koskela-Kulkarni)</source>
+        <translation>Suche auf Teilmenge (Koskela-Kulkarni)</translation>
+    </message>
+    <message>
+        <source>DP-Adam, no rate to tune</source>
+        <translation>DP-Adam ohne Lernrate</translation>
+    </message>
+    <message>
+        <source>Rates η</source>
+        <translation>Lernraten η</translation>
+    </message>
+    <message>
+        <source>Learning rates of a grid, as a list: 0.1,1,10 or log:0.05:20:8.</source>
+        <translation>Lernraten eines Gitters als Liste: 0.1,1,10 oder log:0.05:20:8.</translation>
+    </message>
+    <message>
+        <source>Runs, mean</source>
+        <translation>Läufe, Mittel</translation>
+    </message>
+    <message>
+        <source>How many runs a private selection makes on average. The number itself is drawn in secret.</source>
+        <translation>Wie viele Läufe eine private Auswahl im Mittel macht. Die Zahl selbst wird geheim gezogen.</translation>
+    </message>
+    <message>
+        <source>Sample rate q</source>
+        <translation>Stichprobenrate q</translation>
+    </message>
+    <message>
+        <source>The chance of each record to be in a step&apos;s batch (Poisson sampling).</source>
+        <translation>Die Chance jedes Datensatzes, in der Stichprobe eines Schritts zu sein (Poisson).</translation>
+    </message>
+    <message>
+        <source>as planned</source>
+        <translation>wie geplant</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::PlanTableModel</name>
@@ -1885,6 +2468,65 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Working out the plan…</source>
         <translation>Der Plan wird berechnet …</translation>
     </message>
+    <message>
+        <source>Experiments in the queue run one after another. Nothing is reserved for them before their turn.</source>
+        <translation>Experimente der Warteschlange laufen nacheinander. Vor ihrer Reihe wird nichts reserviert.</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Take out of the queue (Del)</source>
+        <translation>Aus der Warteschlange nehmen (Entf)</translation>
+    </message>
+    <message>
+        <source>Queue of experiments</source>
+        <translation>Warteschlange der Experimente</translation>
+    </message>
+    <message>
+        <source>+ queue it, takes ε = %1 in its turn</source>
+        <translation>+ einreihen, kostet ε = %1, wenn es dran ist</translation>
+    </message>
+    <message>
+        <source>Run the queue, takes ε = %1 in all</source>
+        <translation>Warteschlange starten, kostet zusammen ε = %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::RunQueue</name>
+    <message>
+        <source>simulates ε %1</source>
+        <translation>simuliert ε %1</translation>
+    </message>
+    <message>
+        <source>takes ε %1</source>
+        <translation>kostet ε %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2: does not fit any more</source>
+        <translation>%1, %2: passt nicht mehr</translation>
+    </message>
+    <message>
+        <source>Starts when what is before it has finished. Nothing is reserved for it until then.</source>
+        <translation>Beginnt, wenn alles davor fertig ist. Bis dahin ist nichts reserviert.</translation>
+    </message>
+    <message>
+        <source>What is before it leaves too little: it will be refused and nothing spent.</source>
+        <translation>Was davor steht, lässt zu wenig übrig: es wird abgelehnt und nichts ausgegeben.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Section</name>
@@ -2072,6 +2714,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>score %1</source>
         <translation>Bewertung %1</translation>
     </message>
+    <message>
+        <source>searching; only the winner will be released</source>
+        <translation>Suche läuft; nur der Gewinner wird freigegeben</translation>
+    </message>
+    <message>
+        <source>Private selection is one mechanism: only its winner will be shown, and nothing of the others.</source>
+        <translation>Private Auswahl ist ein einziger Mechanismus: nur der Gewinner wird gezeigt, von den anderen nichts.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Tour</name>
@@ -2185,6 +2835,26 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>trial %1 · %2 · %3</source>
         <translation>Versuch %1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>trial, in the order of the run</source>
+        <translation>Versuch, in der Reihenfolge des Laufs</translation>
+    </message>
+    <message>
+        <source>The scores of an experiment appear here one by one while it runs, with the best so far.</source>
+        <translation>Die Ergebnisse eines Experiments erscheinen hier nacheinander, mit dem bisher besten.</translation>
+    </message>
+    <message>
+        <source>best so far</source>
+        <translation>bisher bestes</translation>
+    </message>
+    <message>
+        <source>trial %1 · %2</source>
+        <translation>Versuch %1 · %2</translation>
     </message>
 </context>
 <context>

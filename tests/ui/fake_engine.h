@@ -22,16 +22,17 @@ public:
     session::RunSnapshot planWithoutProject(const session::RunOptions& options) override;
     std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override;
 
+    KnownParts knownRows(const session::RunOptions& options) override;
     AuditFindings audit(const std::filesystem::path& project) override;
 
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
     /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
     void addProject(const QString& path, const session::RunOptions& options, int trials = 0);
 
-    std::chrono::milliseconds stepTime{0}; ///< how long a training step takes
-    std::atomic<int> plans{0}, runs{0};    ///< calls so far
-    std::atomic<bool> planSlowly{false};   ///< each plan takes 50 ms
-    std::atomic<bool> failRun{false};      ///< the next run throws after its reservation
+    std::chrono::milliseconds stepTime{0};              ///< how long a training step takes
+    std::atomic<int> plans{0}, runs{0}, evaluations{0}; ///< calls so far
+    std::atomic<bool> planSlowly{false};                ///< each plan takes 50 ms
+    std::atomic<bool> failRun{false};                   ///< the next run throws after its reservation
     std::atomic<bool> refusePlan{false};
     std::atomic<bool> corruptLedger{false};
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pages, palette, sheets and exports of the window on the scripted engine.
-#include "tests/ui/fake_engine.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/profile_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/views/command_palette.h"
 #include "ui/views/help_sheets.h"
-#include "ui/views/main_window.h"
 #include "ui/views/theme.h"
 
 #include <QApplication>
@@ -19,24 +18,14 @@
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace parsimony;
 using namespace parsimony::ui;
+using test::find;
 
 namespace {
-
-template <class Widget>
-Widget* find(QWidget& parent, const char* name) {
-    auto* widget = parent.findChild<Widget*>(QLatin1String(name));
-    if (widget == nullptr) {
-        qFatal("no widget %s", name);
-    }
-    return widget;
-}
 
 std::vector<session::TrialSnapshot> sweep() {
     std::vector<session::TrialSnapshot> trials;
@@ -61,35 +50,9 @@ std::vector<session::TrialSnapshot> sweep() {
 
 } // namespace
 
-class TestPages : public QObject {
+class TestPages : public test::WindowTest {
     Q_OBJECT
-private:
-    std::shared_ptr<test::FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
-    void openSample() {
-        m_engine->addProject(QStringLiteral("/data/s.parsimony"), test::sampleOptions());
-        m_window->openProject(QStringLiteral("/data/s.parsimony"));
-        QTRY_VERIFY(m_window->working());
-    }
-
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QApplication::setOrganizationName(QStringLiteral("parsimony-test"));
-        QApplication::setApplicationName(QStringLiteral("pages"));
-        Theme::instance().apply();
-    }
-
-    void init() {
-        QSettings().clear();
-        m_engine = std::make_shared<test::FakeEngine>();
-        m_window = std::make_unique<MainWindow>(m_engine);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-    void cleanup() { m_window.reset(); }
-
     void paletteFindsAndRuns() {
         QVERIFY(fuzzyScore(QStringLiteral("thd"), QStringLiteral("View › Theme › Dark")) > 0);
         QCOMPARE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("View › Theme › Dark")), -1);
@@ -128,6 +91,7 @@ private slots:
     }
 
     void tourHasFiveStepsAndIsDismissedForGood() {
+        QSettings().remove(QStringLiteral("tour/done"));
         QVERIFY(Tour::wanted());
         m_window->newProject();
         auto* tour = find<Tour>(*m_window, "tour");

@@ -1,101 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a person uses it: clicks, keys and drops on the scripted engine.
-#include "tests/ui/fake_engine.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/views/budget_gauge.h"
-#include "ui/views/main_window.h"
 #include "ui/views/screenshots.h"
 #include "ui/views/split_editor.h"
-#include "ui/views/theme.h"
 
-#include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace parsimony;
 using namespace parsimony::ui;
+using test::drop;
+using test::find;
+using test::type;
 
-namespace {
-
-template <class Widget>
-Widget* find(QWidget& parent, const char* name) {
-    auto* widget = parent.findChild<Widget*>(QLatin1String(name));
-    if (widget == nullptr) {
-        qFatal("no widget %s", name);
-    }
-    return widget;
-}
-
-void type(QWidget& window, const char* field, const QString& text) {
-    auto* edit = find<QLineEdit>(window, field);
-    edit->setFocus();
-    edit->selectAll();
-    QTest::keyClicks(edit, text);
-}
-
-void drop(MainWindow& window, const QStringList& paths) {
-    QMimeData data;
-    QList<QUrl> urls;
-    for (const QString& path : paths) {
-        urls << QUrl::fromLocalFile(path);
-    }
-    data.setUrls(urls);
-    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &event);
-}
-
-} // namespace
-
-class TestWindow : public QObject {
+class TestWindow : public test::WindowTest {
     Q_OBJECT
-private:
-    std::shared_ptr<test::FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-    QTemporaryDir m_dir;
-    QString m_file;
-
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QApplication::setOrganizationName(QStringLiteral("parsimony-test"));
-        QApplication::setApplicationName(QStringLiteral("window"));
-        Theme::instance().apply();
-        m_file = m_dir.filePath(QStringLiteral("nouns.npz"));
-        QFile file(m_file);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-    }
-
-    void init() {
-        QSettings().clear();
-        QSettings().setValue(QStringLiteral("tour/done"), true);
-        m_engine = std::make_shared<test::FakeEngine>();
-        m_engine->addFile(m_file, test::sampleArrays(m_file));
-        m_window = std::make_unique<MainWindow>(m_engine);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-
-    void cleanup() { m_window.reset(); }
-
     /// From dropped files to an exported classifier, with mouse and keyboard alone.
     void journey() {
         QVERIFY(!m_window->working());
-        drop(*m_window, {m_file});
+        drop(*m_window, {m_data});
         QTRY_VERIFY(m_window->working());
         QTRY_VERIFY(m_window->request().hasData());
         auto* run = find<QPushButton>(*m_window, "run.start");
@@ -120,24 +53,24 @@ private slots:
         QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.export")) != nullptr);
         QVERIFY(find<BudgetStrip>(*m_window, "budgetStrip")->text().contains(QStringLiteral("nothing left")));
         QSignalSpy exported(&m_window->workbench(), &Workbench::exported);
-        m_window->workbench().exportModel(0, m_dir.filePath(QStringLiteral("model.safetensors")));
+        m_window->workbench().exportModel(0, file(QStringLiteral("model.safetensors")));
         QTRY_COMPARE(exported.size(), 1);
     }
 
     void dropsThatAreNoData() {
-        QFile picture(m_dir.filePath(QStringLiteral("photo.png")));
+        QFile picture(file(QStringLiteral("photo.png")));
         QVERIFY(picture.open(QIODevice::WriteOnly));
         drop(*m_window, {picture.fileName()});
         auto* problem = find<QLabel>(*m_window, "data.problem");
         QTRY_VERIFY(problem->isVisible());
         QVERIFY(problem->text().contains(QStringLiteral("photo.png")));
         // A file that vanished between the drop and the look at it.
-        drop(*m_window, {m_dir.filePath(QStringLiteral("gone.npy"))});
+        drop(*m_window, {file(QStringLiteral("gone.npy"))});
         QTRY_VERIFY(problem->text().contains(QStringLiteral("gone.npy")));
     }
 
     void plansThatCannotBePaid() {
-        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("x.parsimony")), false);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY(run->isEnabled());
         type(*m_window, "budget.phaseEpsilons", QStringLiteral("0.6,0.7"));
@@ -151,7 +84,7 @@ private slots:
     }
 
     void splitIsDraggedAndMovedByKeys() {
-        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("y.parsimony")), false);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("y.parsimony")), false);
         auto* editor = find<SplitEditor>(*m_window, "splitEditor");
         QTRY_VERIFY(editor->width() > 100);
         editor->setFocus();
@@ -170,7 +103,7 @@ private slots:
     }
 
     void visibilityIsAClick() {
-        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("z.parsimony")), false);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("z.parsimony")), false);
         auto* card = find<QWidget>(*m_window, "visibility.public");
         QTest::mouseClick(card, Qt::LeftButton, {}, QPoint(20, card->height() - 8));
         QCOMPARE(m_window->request().options().visibility, std::string("public"));
@@ -180,7 +113,7 @@ private slots:
 
     void pauseAndResumeByButtons() {
         m_engine->stepTime = std::chrono::milliseconds(1);
-        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("p.parsimony")), true);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")), true);
         auto* pause = find<QPushButton>(*m_window, "run.stop");
         QTRY_VERIFY(pause->isVisible());
         QSignalSpy finished(m_window.get(), &MainWindow::runFinished);

@@ -20,11 +20,18 @@ struct AuditFindings {
         std::int64_t row = 0; ///< of the ledger; 0: the file as a whole
         QString what;
     };
+    /// A moment at which private rows were opened, or reserved to be.
+    struct Access {
+        std::int64_t row = 0;
+        QString time, what, part;
+        std::int64_t experiment = 0, trial = 0;
+    };
     std::int64_t rows = 0;
     QString head; ///< hexadecimal
     std::vector<Account> accounts;
     std::vector<Finding> problems;
     QStringList notes;
+    std::vector<Access> accesses; ///< all there ever were, oldest first
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
 

@@ -34,13 +34,13 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Number:
         return QString::number(e.id);
     case Started:
-        return QString::fromStdString(e.started);
+        return QString::fromStdString(e.started).left(16).replace(QLatin1Char('T'), QLatin1Char(' '));
     case Method:
         return QString::fromStdString(e.method);
     case Trainer:
         return QString::fromStdString(e.trainer);
     case Epsilon:
-        return formatEpsilon(e.epsilon, Rounding::Up);
+        return e.method == "evaluate" ? QStringLiteral("–") : formatEpsilon(e.epsilon, Rounding::Up);
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
     case Status:

@@ -21,6 +21,79 @@ std::size_t indexOf(const std::vector<double>& ticks, double value) {
                                     ticks.begin());
 }
 
+bool isGrid(const std::vector<const session::TrialSnapshot*>& group) {
+    std::set<double> rates;
+    std::set<double> steps;
+    for (const auto* trial : group) {
+        rates.insert(*trial->learningRate);
+        steps.insert(trial->steps);
+    }
+    // A search that draws η freely has as many rates as trials: that is no grid.
+    return rates.size() >= 2 && steps.size() >= 2 && rates.size() * steps.size() <= 2 * group.size();
+}
+
+HeatPanel panelOf(const std::vector<const session::TrialSnapshot*>& group) {
+    std::set<double> rates;
+    std::set<double> steps;
+    for (const auto* trial : group) {
+        rates.insert(*trial->learningRate);
+        steps.insert(trial->steps);
+    }
+    HeatPanel panel;
+    panel.epsilon = group.front()->epsilon;
+    panel.rates.assign(rates.begin(), rates.end());
+    panel.steps.assign(steps.begin(), steps.end());
+    const std::size_t cells = rates.size() * steps.size();
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    panel.accuracy = {rates.size(), steps.size(), std::vector<double>(cells, 0.0)};
+    panel.nu = {rates.size(), steps.size(), std::vector<double>(cells, nothing)};
+    panel.repeats.assign(cells, 0);
+    panel.trial.assign(cells, 0);
+    std::vector<double> best(cells, -1.0);
+    for (const auto* trial : group) {
+        const std::size_t cell =
+            indexOf(panel.steps, trial->steps) * rates.size() + indexOf(panel.rates, *trial->learningRate);
+        panel.accuracy.values[cell] += *trial->score;
+        panel.nu.values[cell] = trial->nu.value_or(panel.nu.values[cell]);
+        ++panel.repeats[cell];
+        if (*trial->score > best[cell]) {
+            best[cell] = *trial->score;
+            panel.trial[cell] = trial->id;
+        }
+    }
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        auto& value = panel.accuracy.values[cell];
+        value = panel.repeats[cell] > 0 ? value / panel.repeats[cell] : nothing;
+    }
+    return panel;
+}
+
+/// Puts each trial of a search on the panel of the nearest budget, if it lies within its axes.
+void placeSearched(Heatmap& map, const std::vector<const session::TrialSnapshot*>& trials) {
+    constexpr double margin = 0.5; // of a cell
+    for (const auto* trial : trials) {
+        HeatPanel* nearest = nullptr;
+        double distance = std::numeric_limits<double>::infinity();
+        for (HeatPanel& panel : map.panels) {
+            const double d = std::abs(std::log(trial->epsilon / panel.epsilon));
+            if (d < distance) {
+                distance = d;
+                nearest = &panel;
+            }
+        }
+        if (nearest == nullptr) {
+            continue;
+        }
+        const double column = logPosition(nearest->rates, *trial->learningRate);
+        const double row = logPosition(nearest->steps, trial->steps);
+        if (column >= -margin && row >= -margin &&
+            column <= static_cast<double>(nearest->rates.size()) - margin &&
+            row <= static_cast<double>(nearest->steps.size()) - margin) {
+            nearest->searched.push_back({column, row, trial->id});
+        }
+    }
+}
+
 } // namespace
 
 double logPosition(const std::vector<double>& ticks, double value) {
@@ -36,56 +109,32 @@ double logPosition(const std::vector<double>& ticks, double value) {
 }
 
 Heatmap heatmapOf(const std::vector<session::TrialSnapshot>& trials) {
-    std::map<long long, std::vector<const session::TrialSnapshot*>> groups;
+    using Group = std::vector<const session::TrialSnapshot*>;
+    std::map<std::pair<long long, std::int64_t>, Group> groups; // by budget and experiment
     for (const auto& trial : trials) {
         if (trial.score && trial.learningRate && *trial.learningRate > 0.0 && trial.steps > 0) {
-            groups[epsilonKey(trial.epsilon)].push_back(&trial);
+            groups[{epsilonKey(trial.epsilon), trial.experiment}].push_back(&trial);
         }
+    }
+    std::map<long long, Group> grids; // repeats of a grid are one panel
+    Group searched;
+    for (const auto& [key, group] : groups) {
+        Group& into = isGrid(group) ? grids[key.first] : searched;
+        into.insert(into.end(), group.begin(), group.end());
     }
     Heatmap map;
     map.low = std::numeric_limits<double>::infinity();
     map.high = -map.low;
-    for (const auto& [key, group] : groups) {
-        std::set<double> rates;
-        std::set<double> steps;
-        for (const auto* trial : group) {
-            rates.insert(*trial->learningRate);
-            steps.insert(trial->steps);
-        }
-        // A search that draws η freely has as many rates as trials: that is no grid.
-        if (rates.size() < 2 || steps.size() < 2 || rates.size() * steps.size() > 2 * group.size()) {
-            continue;
-        }
-        HeatPanel panel;
-        panel.epsilon = group.front()->epsilon;
-        panel.rates.assign(rates.begin(), rates.end());
-        panel.steps.assign(steps.begin(), steps.end());
-        const std::size_t cells = rates.size() * steps.size();
-        panel.accuracy = {rates.size(), steps.size(), std::vector<double>(cells, 0.0)};
-        panel.repeats.assign(cells, 0);
-        panel.trial.assign(cells, 0);
-        std::vector<double> best(cells, -1.0);
-        for (const auto* trial : group) {
-            const std::size_t cell = indexOf(panel.steps, trial->steps) * rates.size() +
-                                     indexOf(panel.rates, *trial->learningRate);
-            panel.accuracy.values[cell] += *trial->score;
-            ++panel.repeats[cell];
-            if (*trial->score > best[cell]) {
-                best[cell] = *trial->score;
-                panel.trial[cell] = trial->id;
-            }
-        }
-        for (std::size_t cell = 0; cell < cells; ++cell) {
-            auto& value = panel.accuracy.values[cell];
-            value = panel.repeats[cell] > 0 ? value / panel.repeats[cell]
-                                            : std::numeric_limits<double>::quiet_NaN();
+    for (const auto& [key, group] : grids) {
+        map.panels.push_back(panelOf(group));
+        for (const double value : map.panels.back().accuracy.values) {
             if (std::isfinite(value)) {
                 map.low = std::min(map.low, value);
                 map.high = std::max(map.high, value);
             }
         }
-        map.panels.push_back(std::move(panel));
     }
+    placeSearched(map, searched);
     if (map.panels.empty()) {
         map.low = 0.0;
         map.high = 1.0;

@@ -6,14 +6,22 @@
 
 namespace parsimony::ui {
 
+/// A trial of a search where it lies on a panel, in the coordinates of its cells.
+struct HeatTrial {
+    double column = 0.0, row = 0.0;
+    qint64 trial = 0;
+};
+
 /// Accuracies over (η, T) at one ε: a column per learning rate, a row per number of steps, means over
 /// repeats.
 struct HeatPanel {
     double epsilon = 0.0;
     std::vector<double> rates, steps; ///< ascending
     Field2D accuracy;
-    std::vector<int> repeats;  ///< per cell
-    std::vector<qint64> trial; ///< of the cell's best repeat
+    Field2D nu;                      ///< noise of the finished weights on a logit; NaN where no trial says
+    std::vector<int> repeats;        ///< per cell
+    std::vector<qint64> trial;       ///< of the cell's best repeat
+    std::vector<HeatTrial> searched; ///< trials off the grid whose ε is nearest to this panel's
 };
 
 struct Heatmap {

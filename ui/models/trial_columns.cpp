@@ -4,6 +4,8 @@
 #include "ui/models/number_format.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -46,6 +48,10 @@ QString trialColumnTitle(TrialColumn column) {
         return tr("score ± se");
     case TrialColumn::State:
         return tr("state");
+    case TrialColumn::Tags:
+        return tr("tags");
+    case TrialColumn::Note:
+        return tr("note");
     case TrialColumn::Count:
         break;
     }
@@ -80,6 +86,10 @@ QString trialColumnMeaning(TrialColumn column) {
         return tr("Share of records predicted right, with noise that is paid for, and its standard error.");
     case TrialColumn::State:
         return tr("Planned, reserved, running, finished, failed, cancelled or lost.");
+    case TrialColumn::Tags:
+        return tr("Words of your own to find trials by: tags:good filters for them.");
+    case TrialColumn::Note:
+        return tr("A remark of your own. Each change is a row of the ledger; the last one counts.");
     case TrialColumn::Count:
         break;
     }
@@ -89,7 +99,7 @@ QString trialColumnMeaning(TrialColumn column) {
 QString trialColumnKey(TrialColumn column) {
     static const char* const keys[kTrialColumns] = {"id",  "experiment", "phase", "r",    "nu",
                                                     "eta", "steps",      "sigma", "clip", "epsilon",
-                                                    "mu",  "score",      "state"};
+                                                    "mu",  "score",      "state", "tags", "note"};
     return QLatin1String(keys[static_cast<int>(column)]);
 }
 
@@ -101,6 +111,7 @@ QString phaseName(const TrialSnapshot& trial) {
         return tr("phase %1").arg(trial.phase + 1);
     }
     return trial.role == "mean"         ? tr("mean")
+           : trial.role == "selection"  ? tr("winner")
            : trial.role == "evaluation" ? tr("evaluation")
                                         : QString::fromStdString(trial.role);
 }
@@ -175,10 +186,33 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
         return t.state == TrialState::Running && t.steps > 0
                    ? tr("running %1/%2").arg(t.stepsDone).arg(t.steps)
                    : stateName(t.state);
+    case TrialColumn::Tags:
+        return tagsText(t.tags);
+    case TrialColumn::Note:
+        return QString::fromStdString(t.note);
     case TrialColumn::Count:
         break;
     }
     return {};
+}
+
+QString tagsText(const std::vector<std::string>& tags) {
+    QStringList words;
+    for (const auto& tag : tags) {
+        words << QString::fromStdString(tag);
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+std::vector<std::string> tagsFromText(const QString& text) {
+    static const QRegularExpression gap(QStringLiteral("[,;\\s]+"));
+    std::vector<std::string> tags;
+    for (const QString& word : text.split(gap, Qt::SkipEmptyParts)) {
+        if (std::find(tags.begin(), tags.end(), word.toStdString()) == tags.end()) {
+            tags.push_back(word.toStdString());
+        }
+    }
+    return tags;
 }
 
 std::optional<double> trialNumber(const TrialSnapshot& t, TrialColumn column) {
@@ -209,6 +243,8 @@ std::optional<double> trialNumber(const TrialSnapshot& t, TrialColumn column) {
         return t.score;
     case TrialColumn::State:
         return static_cast<double>(t.state);
+    case TrialColumn::Tags:
+    case TrialColumn::Note:
     case TrialColumn::Count:
         break;
     }

@@ -23,6 +23,8 @@ enum class TrialColumn {
     Mu,
     Score,
     State,
+    Tags,
+    Note,
     Count
 };
 
@@ -35,8 +37,17 @@ constexpr int kTrialColumns = static_cast<int>(TrialColumn::Count);
 /// The number to sort and filter by; nullopt where the trial has none (sorted last).
 [[nodiscard]] std::optional<double> trialNumber(const session::TrialSnapshot& trial, TrialColumn column);
 
+[[nodiscard]] QString tagsText(const std::vector<std::string>& tags); ///< "good, again"
+/// Words between commas, semicolons or blanks, each once.
+[[nodiscard]] std::vector<std::string> tagsFromText(const QString& text);
+
 [[nodiscard]] QString phaseName(const session::TrialSnapshot& trial); ///< "phase 1", "final", "mean"
-[[nodiscard]] QString stateName(session::TrialState state);           ///< in the window's language
+/// Columns of words stand left, columns of numbers right.
+[[nodiscard]] constexpr bool trialColumnIsText(TrialColumn column) {
+    return column == TrialColumn::Phase || column >= TrialColumn::State;
+}
+
+[[nodiscard]] QString stateName(session::TrialState state); ///< in the window's language
 [[nodiscard]] QString stateMeaning(session::TrialState state);
 
 } // namespace parsimony::ui

@@ -93,7 +93,8 @@ bool TrialFilter::matches(const session::TrialSnapshot& trial) const {
         return true;
     }
     const QString text = (phaseName(trial) + QLatin1Char(' ') + stateName(trial.state) +
-                          QStringLiteral(" #") + QString::number(trial.id))
+                          QStringLiteral(" #") + QString::number(trial.id) + QLatin1Char(' ') +
+                          tagsText(trial.tags) + QLatin1Char(' ') + QString::fromStdString(trial.note))
                              .toLower();
     for (const QString& word : m_words) {
         if (!text.contains(word)) {

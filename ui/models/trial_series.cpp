@@ -45,4 +45,29 @@ std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>&
     return points;
 }
 
+std::vector<SeriesPoint> courseSeries(const std::vector<session::TrialSnapshot>& trials) {
+    std::vector<const session::TrialSnapshot*> scored;
+    for (const auto& trial : trials) {
+        if (trial.score) {
+            scored.push_back(&trial);
+        }
+    }
+    std::stable_sort(scored.begin(), scored.end(),
+                     [](const auto* a, const auto* b) { return a->id < b->id; });
+    std::vector<SeriesPoint> series;
+    double best = -1.0;
+    for (const auto* trial : scored) {
+        SeriesPoint point;
+        point.x = static_cast<double>(series.size()) + 1.0;
+        point.y = *trial->score;
+        point.error = trial->scoreSe.value_or(0.0);
+        point.phase = trial->phase;
+        point.trial = trial->id;
+        point.onFront = point.y > best;
+        best = std::max(best, point.y);
+        series.push_back(point);
+    }
+    return series;
+}
+
 } // namespace parsimony::ui

@@ -19,4 +19,7 @@ struct SeriesPoint {
 /// ε against score; `onFront` marks those that no cheaper trial equals or beats.
 [[nodiscard]] std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>& trials);
 
+/// Scores in the order in which trials ran, x counting from 1; `onFront` marks each new best.
+[[nodiscard]] std::vector<SeriesPoint> courseSeries(const std::vector<session::TrialSnapshot>& trials);
+
 } // namespace parsimony::ui

@@ -31,9 +31,8 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return trialText(trial, column);
     case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            (column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
-            Qt::AlignVCenter);
+        return static_cast<int>((trialColumnIsText(column) ? Qt::AlignLeft : Qt::AlignRight) |
+                                Qt::AlignVCenter);
     case Qt::ToolTipRole:
         return column == TrialColumn::State ? stateMeaning(trial.state) : trialColumnMeaning(column);
     case TrialIdRole:
@@ -59,9 +58,8 @@ QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, i
     case Qt::ToolTipRole:
         return trialColumnMeaning(column);
     case Qt::TextAlignmentRole:
-        return static_cast<int>(
-            (column == TrialColumn::Phase || column == TrialColumn::State ? Qt::AlignLeft : Qt::AlignRight) |
-            Qt::AlignVCenter);
+        return static_cast<int>((trialColumnIsText(column) ? Qt::AlignLeft : Qt::AlignRight) |
+                                Qt::AlignVCenter);
     default:
         return {};
     }
@@ -78,8 +76,12 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
     if (m_sortColumn < 0) {
         return order;
     }
-    // Keys once, then compare doubles: the comparator must not go through optional and switch 10^6 times.
     const auto column = static_cast<TrialColumn>(m_sortColumn);
+    if (column == TrialColumn::Tags || column == TrialColumn::Note) {
+        sortByText(order, column);
+        return order;
+    }
+    // Keys once, then compare doubles: the comparator must not go through optional and switch 10^6 times.
     const bool descending = m_sortOrder == Qt::DescendingOrder;
     std::vector<double> keys(m_trials.size());
     for (const auto i : order) {
@@ -89,6 +91,20 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
     return order;
+}
+
+void TrialTableModel::sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const {
+    std::vector<QString> keys(m_trials.size());
+    for (const auto i : order) {
+        keys[i] = trialText(m_trials[i], column).toLower();
+    }
+    const bool descending = m_sortOrder == Qt::DescendingOrder;
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        if (keys[a].isEmpty() != keys[b].isEmpty()) {
+            return keys[b].isEmpty(); // those without a word come last either way
+        }
+        return descending ? keys[b] < keys[a] : keys[a] < keys[b];
+    });
 }
 
 void TrialTableModel::rebuildOrder() {
@@ -228,12 +244,41 @@ bool TrialTableModel::columnIsConstant(TrialColumn column) const {
     for (std::size_t i = 1; i < m_order.size(); ++i) {
         const auto& a = m_trials[m_order[0]];
         const auto& b = m_trials[m_order[i]];
-        if (trialNumber(a, column) != trialNumber(b, column)) {
+        if (trialNumber(a, column) != trialNumber(b, column) ||
+            (trialColumnIsText(column) && trialText(a, column) != trialText(b, column))) {
             return false;
         }
     }
     return true;
 }
+
+namespace {
+
+/// What a person wrote may hold commas, quotes and lines.
+QString csvCell(QString text) {
+    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
+        !text.contains(QLatin1Char('\n'))) {
+        return text;
+    }
+    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+}
+
+QString latexCell(const QString& text) {
+    QString out;
+    for (const QChar c : text) {
+        if (c == QLatin1Char('\\')) {
+            out += QStringLiteral("\\textbackslash{}");
+            continue;
+        }
+        if (QStringLiteral("&%$#_{}").contains(c)) {
+            out += QLatin1Char('\\');
+        }
+        out += c;
+    }
+    return out;
+}
+
+} // namespace
 
 QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const {
     QString out;
@@ -252,8 +297,10 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
         const auto& trial = trialAt(row);
         QStringList cells;
         for (const auto column : columns) {
-            if (column == TrialColumn::Phase || column == TrialColumn::State) {
-                cells << (column == TrialColumn::Phase ? phaseName(trial) : stateName(trial.state));
+            if (column == TrialColumn::State) {
+                cells << stateName(trial.state);
+            } else if (trialColumnIsText(column)) {
+                cells << csvCell(trialText(trial, column));
             } else {
                 cells << number(
                     trialNumber(trial, column)); // full precision: the table's rounding is for eyes
@@ -296,8 +343,7 @@ QString TrialTableModel::toLatex(const std::vector<int>& rows,
     QString spec;
     QStringList head;
     for (const auto column : columns) {
-        spec += column == TrialColumn::Phase || column == TrialColumn::State ? QLatin1Char('l')
-                                                                             : QLatin1Char('r');
+        spec += trialColumnIsText(column) ? QLatin1Char('l') : QLatin1Char('r');
         head << math(column);
     }
     QString out = QStringLiteral("\\begin{tabular}{%1}\n\\toprule\n%2 \\\\\n\\midrule\n")
@@ -306,6 +352,9 @@ QString TrialTableModel::toLatex(const std::vector<int>& rows,
         QStringList cells;
         for (const auto column : columns) {
             QString text = trialText(trialAt(row), column);
+            if (column == TrialColumn::Tags || column == TrialColumn::Note) {
+                text = latexCell(text);
+            }
             text.replace(QStringLiteral("±"), QStringLiteral("$\\pm$"));
             text.replace(QStringLiteral(" %"), QStringLiteral("\\,\\%"));
             text.replace(QStringLiteral("–"), QStringLiteral("--"));

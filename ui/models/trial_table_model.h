@@ -49,6 +49,7 @@ public:
 private:
     void rebuildOrder();
     [[nodiscard]] std::vector<std::uint32_t> computeOrder() const;
+    void sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const;
     void reindex();
 
     std::vector<session::TrialSnapshot> m_trials;

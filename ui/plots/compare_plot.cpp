@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/compare_plot.h"
 
-#include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/views/theme.h"
@@ -10,52 +9,71 @@
 
 namespace parsimony::ui {
 
-ComparePlot::ComparePlot(QWidget* parent) : Plot(QStringLiteral("compare-plot"), tr("Compare"), parent) {
-    xAxis->setLabel(tr("ε taken"));
+ComparePlot::ComparePlot(Against against, QWidget* parent)
+    : Plot(against == Against::Epsilon ? QStringLiteral("compare") : QStringLiteral("split"),
+           against == Against::Epsilon ? tr("Compare") : tr("Split"), parent),
+      m_against(against) {
+    xAxis->setLabel(against == Against::Epsilon ? tr("ε taken")
+                                                : tr("share of the budget (μ²) that the search took / %"));
     yAxis->setLabel(tr("test accuracy / %"));
-    setEmptyText(
-        tr("Finished experiments with a released test accuracy are compared here by what they took."));
+    setEmptyText(emptyWords());
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
 }
 
-void ComparePlot::setExperiments(std::vector<session::ExperimentSummary> experiments) {
-    std::erase_if(experiments, [](const auto& e) { return !e.testAccuracy; });
-    std::stable_sort(experiments.begin(), experiments.end(),
-                     [](const auto& a, const auto& b) { return a.epsilon < b.epsilon; });
-    m_experiments = std::move(experiments);
-    if (m_experiments.empty() != empty()) {
-        setEmptyText(m_experiments.empty() ? tr("Finished experiments with a released test accuracy are "
-                                                "compared here by what they took.")
-                                           : QString());
+QString ComparePlot::emptyWords() const {
+    return m_against == Against::Epsilon
+               ? tr("Finished experiments with a released test accuracy are compared here by what they took.")
+               : tr("How to split a budget between searching and the final run: each finished experiment "
+                    "becomes a point here. Drag the split under Budget and run again to add one.");
+}
+
+void ComparePlot::setRows(std::vector<ComparisonRow> rows) {
+    m_rows = std::move(rows);
+    if (m_rows.empty() != empty()) {
+        setEmptyText(m_rows.empty() ? emptyWords() : QString());
     }
     rebuild();
     dataChanged();
 }
 
+double ComparePlot::xOf(const ComparisonRow& row) const {
+    return m_against == Against::Epsilon ? row.epsilon : 100.0 * row.share;
+}
+
 void ComparePlot::rebuild() {
     clearPlottables();
     const Theme& theme = Theme::instance();
-    std::map<std::string, std::pair<QCPGraph*, QCPErrorBars*>> methods;
-    for (const auto& e : m_experiments) {
-        const std::string name = e.method + " · " + e.trainer;
-        auto& [graph, bars] = methods[name];
-        if (graph == nullptr) {
-            const int index = static_cast<int>(methods.size()) - 1;
-            graph = addGraph();
-            graph->setLineStyle(QCPGraph::lsNone);
-            graph->setScatterStyle(QCPScatterStyle(phaseShape(index), linePen(theme.phaseColor(index), 1.4),
-                                                   QBrush(theme.phaseColor(index)), 9));
-            graph->setName(QString::fromStdString(name));
-            bars = new QCPErrorBars(xAxis, yAxis);
-            bars->removeFromLegend();
-            bars->setDataPlottable(graph);
-            bars->setPen(linePen(theme.phaseColor(index), 1.2));
-            bars->setSymbolGap(9);
+    std::map<QString, std::vector<const ComparisonRow*>> series;
+    for (const auto& row : m_rows) {
+        QString name = row.method + QStringLiteral(" · ") + row.trainer;
+        if (m_against == Against::Split) {
+            name += QStringLiteral(" · ε ") + formatEpsilon(row.epsilon, Rounding::Up);
         }
-        graph->addData(e.epsilon, 100.0 * *e.testAccuracy);
-        bars->addData(100.0 * e.testAccuracySe.value_or(0.0));
+        series[name].push_back(&row);
     }
-    legend->setVisible(!m_experiments.empty());
+    int index = 0;
+    for (auto& [name, rows] : series) {
+        // Error bars follow the order of the graph, which sorts by x.
+        std::stable_sort(rows.begin(), rows.end(),
+                         [this](const auto* a, const auto* b) { return xOf(*a) < xOf(*b); });
+        const QColor color = theme.phaseColor(index);
+        QCPGraph* graph = addGraph();
+        graph->setLineStyle(rows.size() > 1 ? QCPGraph::lsLine : QCPGraph::lsNone);
+        graph->setPen(linePen(color, 1.0, Qt::DotLine));
+        graph->setScatterStyle(QCPScatterStyle(phaseShape(index), linePen(color, 1.4), QBrush(color), 9));
+        graph->setName(name);
+        auto* bars = new QCPErrorBars(xAxis, yAxis);
+        bars->removeFromLegend();
+        bars->setDataPlottable(graph);
+        bars->setPen(linePen(color, 1.2));
+        bars->setSymbolGap(9);
+        for (const auto* row : rows) {
+            graph->addData(xOf(*row), 100.0 * row->mean);
+            bars->addData(100.0 * row->error);
+        }
+        ++index;
+    }
+    legend->setVisible(!m_rows.empty());
 }
 
 void ComparePlot::restyle() {
@@ -63,43 +81,46 @@ void ComparePlot::restyle() {
 }
 
 void ComparePlot::fitAxes() {
-    if (m_experiments.empty()) {
+    if (m_rows.empty()) {
         return;
     }
     double low = 100.0;
     double high = 0.0;
-    for (const auto& e : m_experiments) {
-        const double se = e.testAccuracySe.value_or(0.0);
-        low = std::min(low, 100.0 * (*e.testAccuracy - 2 * se));
-        high = std::max(high, 100.0 * (*e.testAccuracy + 2 * se));
+    double right = 0.0;
+    for (const auto& row : m_rows) {
+        low = std::min(low, 100.0 * (row.mean - 2 * row.error));
+        high = std::max(high, 100.0 * (row.mean + 2 * row.error));
+        right = std::max(right, xOf(row));
     }
     const double pad = std::max(1.0, 0.1 * (high - low));
-    xAxis->setRange(0.0, m_experiments.back().epsilon * 1.15);
+    if (m_against == Against::Split) {
+        xAxis->setRange(-2.0, std::clamp(1.2 * right, 20.0, 102.0));
+    } else {
+        xAxis->setRange(0.0, right * 1.15);
+    }
     yAxis->setRange(low - pad, high + pad);
 }
 
 QString ComparePlot::readoutAt(const QPointF& pixel) {
-    for (const auto& e : m_experiments) {
-        if (std::hypot(xAxis->coordToPixel(e.epsilon) - pixel.x(),
-                       yAxis->coordToPixel(100.0 * *e.testAccuracy) - pixel.y()) < 10.0) {
-            return tr("experiment %1 · %2 · ε %3 · %4")
-                .arg(e.id)
-                .arg(QString::fromStdString(e.method), formatEpsilon(e.epsilon, Rounding::Up),
-                     formatAccuracy(*e.testAccuracy, e.testAccuracySe));
+    for (const auto& row : m_rows) {
+        if (std::hypot(xAxis->coordToPixel(xOf(row)) - pixel.x(),
+                       yAxis->coordToPixel(100.0 * row.mean) - pixel.y()) < 10.0) {
+            QStringList ids;
+            for (const qint64 id : row.experiments) {
+                ids << QString::number(id);
+            }
+            return tr("%1 · ε %2 · search took %3 · %4 · experiment %5")
+                .arg(row.method, formatEpsilon(row.epsilon, Rounding::Up), formatPercent(row.share, 1),
+                     formatAccuracy(row.mean, row.error), ids.join(QStringLiteral(", ")));
         }
     }
     return {};
 }
 
 QString ComparePlot::csv() const {
-    QString out = QStringLiteral("experiment,method,trainer,epsilon,test_accuracy,test_accuracy_se\n");
-    for (const auto& e : m_experiments) {
-        out += QString::fromStdString(std::to_string(e.id) + "," + e.method + "," + e.trainer + "," +
-                                      numberText(e.epsilon) + "," + numberText(*e.testAccuracy) + "," +
-                                      numberText(e.testAccuracySe.value_or(0.0))) +
-               QLatin1Char('\n');
-    }
-    return out;
+    ComparisonModel model;
+    model.setRows(m_rows);
+    return model.toCsv();
 }
 
 } // namespace parsimony::ui

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/values.h"
+#include "ui/models/comparison.h"
 #include "ui/plots/plot.h"
 
 namespace parsimony::ui {
 
-/// Test accuracy of finished experiments against what they took, with standard errors; a marker per method.
+/// Test accuracies of experiments, a marker and a colour per method and trainer, with error bars: against
+/// what they took, or against how much of it their search took (the ε split).
 class ComparePlot : public Plot {
     Q_OBJECT
 public:
-    explicit ComparePlot(QWidget* parent = nullptr);
-    void setExperiments(std::vector<session::ExperimentSummary> experiments);
+    enum class Against { Epsilon, Split };
+    explicit ComparePlot(Against against, QWidget* parent = nullptr);
+    void setRows(std::vector<ComparisonRow> rows);
     [[nodiscard]] QString csv() const override;
+    [[nodiscard]] std::size_t points() const { return m_rows.size(); }
 
 protected:
     void restyle() override;
@@ -21,7 +24,11 @@ protected:
 
 private:
     void rebuild();
-    std::vector<session::ExperimentSummary> m_experiments;
+    [[nodiscard]] double xOf(const ComparisonRow& row) const;
+    [[nodiscard]] QString emptyWords() const;
+
+    Against m_against;
+    std::vector<ComparisonRow> m_rows;
 };
 
 } // namespace parsimony::ui

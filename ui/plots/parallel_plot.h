@@ -13,6 +13,7 @@ class ParallelPlot : public Plot {
 public:
     explicit ParallelPlot(Selection& selection, QWidget* parent = nullptr);
     void setTrials(const std::vector<session::TrialSnapshot>& trials);
+    [[nodiscard]] bool hasPlainAxes() const override { return false; }
     [[nodiscard]] QString csv() const override;
 
 protected:

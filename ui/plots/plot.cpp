@@ -29,7 +29,29 @@ Plot::Plot(const QString& name, const QString& title, QWidget* parent) : QCustom
         restyle();
         replot(QCustomPlot::rpQueuedReplot);
     });
+    connect(this, &QCustomPlot::legendClick, this,
+            [this](QCPLegend*, QCPAbstractLegendItem* item) { toggleSeries(item); });
     applyTheme();
+}
+
+void Plot::toggleSeries(QCPAbstractLegendItem* item) {
+    auto* entry = qobject_cast<QCPPlottableLegendItem*>(item);
+    if (entry == nullptr) {
+        return;
+    }
+    QCPAbstractPlottable* series = entry->plottable();
+    series->setVisible(!series->visible());
+    for (int i = 0; i < plottableCount(); ++i) {
+        if (auto* bars = qobject_cast<QCPErrorBars*>(plottable(i)); bars && bars->dataPlottable() == series) {
+            bars->setVisible(series->visible());
+        }
+    }
+    const Colors& c = Theme::instance().colors();
+    entry->setTextColor(series->visible() ? c.text : c.faint);
+    QFont font = entry->font();
+    font.setStrikeOut(!series->visible());
+    entry->setFont(font);
+    replot(QCustomPlot::rpQueuedReplot);
 }
 
 void Plot::styleAxis(QCPAxis* axis) {

@@ -28,6 +28,9 @@ public:
     [[nodiscard]] bool logX() const { return xAxis->scaleType() == QCPAxis::stLogarithmic; }
     [[nodiscard]] bool logY() const { return yAxis->scaleType() == QCPAxis::stLogarithmic; }
 
+    /// False for plots that lay out axes of their own.
+    [[nodiscard]] virtual bool hasPlainAxes() const { return true; }
+
     /// Writes SVG, PDF or PNG by the suffix of `path`, `width` × `height` in points (1/72 inch), text in
     /// `fontPoints`, always in the light palette: it goes onto paper. False when the file cannot be written.
     bool exportTo(const QString& path, double width, double height, double fontPoints);
@@ -70,6 +73,7 @@ private:
     void applyTheme();
     void rememberView();
     void styleAxis(QCPAxis* axis);
+    void toggleSeries(QCPAbstractLegendItem* item);
 
     QString m_title, m_emptyText;
     std::vector<std::pair<QCPRange, QCPRange>> m_views;

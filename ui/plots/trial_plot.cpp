@@ -6,6 +6,7 @@
 #include "ui/models/selection.h"
 #include "ui/views/theme.h"
 
+#include <algorithm>
 #include <map>
 
 namespace parsimony::ui {
@@ -17,19 +18,32 @@ QCPScatterStyle::ScatterShape phaseShape(int phase) {
     return phase < 0 ? QCPScatterStyle::ssDiamond : shapes[phase % 4];
 }
 
+namespace {
+
+QString nameOf(TrialPlot::Kind kind) {
+    return kind == TrialPlot::Kind::Gap      ? QStringLiteral("gap")
+           : kind == TrialPlot::Kind::Pareto ? QStringLiteral("pareto")
+                                             : QStringLiteral("course");
+}
+
+QString titleOf(TrialPlot::Kind kind) {
+    return kind == TrialPlot::Kind::Gap      ? TrialPlot::tr("Gap")
+           : kind == TrialPlot::Kind::Pareto ? TrialPlot::tr("Pareto")
+                                             : TrialPlot::tr("Course");
+}
+
+} // namespace
+
 TrialPlot::TrialPlot(Kind kind, Selection& selection, QWidget* parent)
-    : Plot(kind == Kind::Gap ? QStringLiteral("gap") : QStringLiteral("pareto"),
-           kind == Kind::Gap ? tr("Gap") : tr("Pareto"), parent),
-      m_kind(kind), m_selection(selection) {
-    xAxis->setLabel(kind == Kind::Gap ? tr("total step size r") : QStringLiteral("ε"));
+    : Plot(nameOf(kind), titleOf(kind), parent), m_kind(kind), m_selection(selection) {
+    xAxis->setLabel(kind == Kind::Gap      ? tr("total step size r")
+                    : kind == Kind::Pareto ? QStringLiteral("ε")
+                                           : tr("trial, in the order of the run"));
     yAxis->setLabel(kind == Kind::Gap ? tr("points below the best at the same ε") : tr("accuracy / %"));
     if (kind == Kind::Gap) {
         setLogX(true);
     }
-    setEmptyText(kind == Kind::Gap ? tr("Scored trials show here how much accuracy a wrong total step size "
-                                        "costs. Run a plan with phases.")
-                                   : tr("Scored trials show here what a larger ε buys. The line joins those "
-                                        "that nothing cheaper beats."));
+    setEmptyText(emptyWords());
     axisRect()->insetLayout()->setInsetAlignment(0, kind == Kind::Gap ? Qt::AlignRight | Qt::AlignTop
                                                                       : Qt::AlignRight | Qt::AlignBottom);
     connect(&m_selection, &Selection::changed, this, [this] {
@@ -38,16 +52,26 @@ TrialPlot::TrialPlot(Kind kind, Selection& selection, QWidget* parent)
     });
 }
 
+QString TrialPlot::emptyWords() const {
+    switch (m_kind) {
+    case Kind::Gap:
+        return tr("Scored trials show here how much accuracy a wrong total step size costs. Run a plan with "
+                  "phases.");
+    case Kind::Pareto:
+        return tr("Scored trials show here what a larger ε buys. The line joins those that nothing cheaper "
+                  "beats.");
+    case Kind::Course:
+        break;
+    }
+    return tr("The scores of an experiment appear here one by one while it runs, with the best so far.");
+}
+
 void TrialPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
-    m_points = m_kind == Kind::Gap ? gapSeries(trials) : paretoSeries(trials);
-    const QString words = m_points.empty()
-                              ? (m_kind == Kind::Gap ? tr("Scored trials show here how much accuracy a wrong "
-                                                          "total step size costs. Run a plan with phases.")
-                                                     : tr("Scored trials show here what a larger ε buys. The "
-                                                          "line joins those that nothing cheaper beats."))
-                              : QString();
+    m_points = m_kind == Kind::Gap      ? gapSeries(trials)
+               : m_kind == Kind::Pareto ? paretoSeries(trials)
+                                        : courseSeries(trials);
     if (m_points.empty() != empty()) {
-        setEmptyText(words);
+        setEmptyText(m_points.empty() ? emptyWords() : QString());
     }
     rebuild();
     dataChanged();
@@ -58,15 +82,22 @@ void TrialPlot::rebuild() {
     const Theme& theme = Theme::instance();
     const Colors& c = theme.colors();
     std::map<int, QCPGraph*> byPhase;
-    if (m_kind == Kind::Pareto) {
+    if (m_kind != Kind::Gap) {
         QCPGraph* front = addGraph();
         front->setLineStyle(QCPGraph::lsStepLeft);
         front->setPen(linePen(c.accent, 1.4));
-        front->setName(tr("Pareto front"));
+        front->setName(m_kind == Kind::Pareto ? tr("Pareto front") : tr("best so far"));
         for (const auto& p : m_points) {
             if (p.onFront) {
                 front->addData(p.x, 100.0 * p.y);
             }
+        }
+        if (m_kind == Kind::Course && !m_points.empty() && !m_points.back().onFront) {
+            const double best =
+                std::max_element(m_points.begin(), m_points.end(), [](const auto& a, const auto& b) {
+                    return a.y < b.y;
+                })->y;
+            front->addData(m_points.back().x, 100.0 * best);
         }
     }
     const bool bars = m_points.size() <= 400; // error bars of 10^5 points would be a wall
@@ -172,18 +203,22 @@ QString TrialPlot::readoutAt(const QPointF& pixel) {
     if (p == nullptr) {
         return {};
     }
+    if (m_kind == Kind::Course) {
+        return tr("trial %1 · %2").arg(p->trial).arg(formatAccuracy(p->y, p->error));
+    }
     const QString x = (m_kind == Kind::Gap ? tr("r %1") : tr("ε %1")).arg(formatQuantity(p->x, 3));
     return tr("trial %1 · %2 · %3").arg(p->trial).arg(x, formatAccuracy(p->y, p->error));
 }
 
 QString TrialPlot::csv() const {
-    QString out = m_kind == Kind::Gap ? QStringLiteral("trial,phase,r,gap,score_se\n")
-                                      : QStringLiteral("trial,phase,epsilon,score,score_se,on_front\n");
+    QString out = m_kind == Kind::Gap      ? QStringLiteral("trial,phase,r,gap,score_se\n")
+                  : m_kind == Kind::Pareto ? QStringLiteral("trial,phase,epsilon,score,score_se,on_front\n")
+                                           : QStringLiteral("trial,phase,place,score,score_se,new_best\n");
     const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
     for (const auto& p : m_points) {
         out += QStringLiteral("%1,%2,%3,%4,%5").arg(p.trial).arg(p.phase + 1).arg(n(p.x), n(p.y), n(p.error));
-        out += m_kind == Kind::Pareto ? (p.onFront ? QStringLiteral(",1\n") : QStringLiteral(",0\n"))
-                                      : QStringLiteral("\n");
+        out += m_kind != Kind::Gap ? (p.onFront ? QStringLiteral(",1\n") : QStringLiteral(",0\n"))
+                                   : QStringLiteral("\n");
     }
     return out;
 }

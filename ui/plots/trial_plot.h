@@ -6,11 +6,12 @@
 
 namespace parsimony::ui {
 
-/// Points that are trials: the gap to the best against r, or score against ε with its Pareto front.
+/// Points that are trials: the gap to the best against r, score against ε with its Pareto front, or score in
+/// the order of the trials with the best so far.
 class TrialPlot : public Plot {
     Q_OBJECT
 public:
-    enum class Kind { Gap, Pareto };
+    enum class Kind { Gap, Pareto, Course };
     TrialPlot(Kind kind, Selection& selection, QWidget* parent = nullptr);
     void setTrials(const std::vector<session::TrialSnapshot>& trials);
     [[nodiscard]] QString csv() const override;
@@ -24,6 +25,7 @@ protected:
 
 private:
     void rebuild();
+    [[nodiscard]] QString emptyWords() const;
     void markSelection();
     [[nodiscard]] const SeriesPoint* pointAt(const QPointF& pixel) const;
 

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QTableView>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -70,6 +71,26 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
         QStringLiteral("audit.accounts"), tr("Accounts"),
         {tr("dataset"), tr("part"), QStringLiteral("ε"), tr("of"), QStringLiteral("δ"), QStringLiteral("μ")});
     m_accounts->setColumnWidth(0, 180);
+    for (int i = 1; i < 5; ++i) {
+        m_accounts->setColumnWidth(i, 88);
+    }
+    m_accessCount = roleLabel({}, "heading");
+    m_access = new QTableView;
+    m_access->setObjectName(QStringLiteral("audit.accesses"));
+    m_access->setAccessibleName(tr("Accesses to private rows"));
+    m_access->setModel(&m_accesses);
+    m_access->setShowGrid(false);
+    m_access->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_access->setTabKeyNavigation(false);
+    m_access->verticalHeader()->hide();
+    m_access->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_access->verticalHeader()->setDefaultSectionSize(22);
+    m_access->horizontalHeader()->setStretchLastSection(true);
+    m_access->horizontalHeader()->setHighlightSections(false);
+    const int widths[AccessTableModel::ColumnCount] = {56, 144, 192, 88, 96, 56};
+    for (int i = 0; i < AccessTableModel::ColumnCount; ++i) {
+        m_access->setColumnWidth(i, widths[i]);
+    }
     m_notes = roleLabel({}, "muted");
     m_notes->setWordWrap(true);
     column->addLayout(row);
@@ -78,6 +99,8 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     column->addWidget(m_head);
     column->addWidget(m_problems, 1);
     column->addWidget(m_accounts, 1);
+    column->addWidget(m_accessCount);
+    column->addWidget(m_access, 2);
     column->addWidget(m_notes);
     column->addStretch(0);
     connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
@@ -105,6 +128,8 @@ void AuditPage::clear() {
     m_head->hide();
     m_problems->hide();
     m_accounts->hide();
+    m_accessCount->hide();
+    m_access->hide();
     m_notes->hide();
 }
 
@@ -130,6 +155,12 @@ void AuditPage::show(const AuditFindings& findings) {
     m_head->show();
     fillProblems(findings);
     fillAccounts(findings);
+    m_accesses.setAccesses(findings.accesses);
+    m_accessCount->setText(tr("%1 accesses to private rows, newest first")
+                               .arg(formatCount(static_cast<std::uint64_t>(findings.accesses.size())))
+                               .toUpper());
+    m_accessCount->setVisible(!findings.accesses.empty());
+    m_access->setVisible(!findings.accesses.empty());
     m_notes->setText(findings.notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!findings.notes.isEmpty());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/access_table_model.h"
 #include "ui/models/audit_values.h"
 #include "ui/views/context.h"
 
@@ -10,6 +11,7 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
+class QTableView;
 class QTableWidget;
 class QVBoxLayout;
 
@@ -34,6 +36,9 @@ private:
     QLabel *m_verdict, *m_summary, *m_notes;
     QLineEdit* m_head;
     QTableWidget *m_accounts, *m_problems;
+    AccessTableModel m_accesses;
+    QTableView* m_access = nullptr;
+    QLabel* m_accessCount = nullptr;
 };
 
 } // namespace parsimony::ui

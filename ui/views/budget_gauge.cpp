@@ -89,8 +89,19 @@ BudgetStrip::BudgetStrip(QWidget* parent) : QWidget(parent) {
     m_badge->setFixedHeight(20);
     row->addWidget(m_gauge);
     row->addWidget(m_text, 1);
+    m_curator = roleLabel(tr("curator values shown"), "public-badge");
+    m_curator->setObjectName(QStringLiteral("curatorBadge"));
+    m_curator->setFixedHeight(20);
+    m_curator->setToolTip(
+        tr("Values that no guarantee covers are visible. The ledger says that they were looked at."));
+    m_curator->hide();
+    row->addWidget(m_curator);
     row->addWidget(m_badge);
     showEmpty();
+}
+
+void BudgetStrip::setCurator(bool on) {
+    m_curator->setVisible(on);
 }
 
 QString BudgetStrip::text() const {

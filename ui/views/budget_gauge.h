@@ -33,6 +33,7 @@ public:
     void showBudget(const session::BudgetSnapshot& budget, const session::DatasetSnapshot& dataset,
                     bool planOnly, double planned);
     void showEmpty();
+    void setCurator(bool on); ///< a badge while curator values are shown
     [[nodiscard]] QString text() const;
 
 signals:
@@ -41,7 +42,7 @@ signals:
 private:
     BudgetGauge* m_gauge;
     class ElidedLabel* m_text;
-    class QLabel* m_badge;
+    class QLabel *m_badge, *m_curator;
 };
 
 } // namespace parsimony::ui

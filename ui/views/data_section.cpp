@@ -6,6 +6,7 @@
 #include "ui/models/request.h"
 #include "ui/views/icons.h"
 #include "ui/views/part_row.h"
+#include "ui/workers/workbench.h"
 
 #include <QMouseEvent>
 #include <QPushButton>
@@ -39,6 +40,7 @@ DataSection::DataSection(const Context& context, QWidget* parent)
     buildVisibility();
     buildParts();
     buildFields();
+    buildCurator();
     connect(&m_context.request, &Request::changed, this, &DataSection::refresh);
     connect(&m_context.catalog, &DataCatalog::changed, this, &DataSection::refresh);
     refresh();
@@ -213,6 +215,86 @@ void DataSection::buildFields() {
     });
 }
 
+void DataSection::buildCurator() {
+    m_curatorBox = new QFrame;
+    m_curatorBox->setObjectName(QStringLiteral("data.curator"));
+    m_curatorBox->setProperty("role", "choice");
+    auto* column = new QVBoxLayout(m_curatorBox);
+    column->setContentsMargins(8, 6, 8, 6);
+    column->setSpacing(4);
+    auto* badge = roleLabel(tr("curator: for your eyes only"), "public-badge");
+    badge->setToolTip(
+        tr("Computed from private rows without a charge: no guarantee covers it. It is never part of a "
+           "result, an export or a report."));
+    m_curatorText = roleLabel({}, "muted");
+    m_curatorText->setObjectName(QStringLiteral("data.curator.notices"));
+    m_curatorText->setWordWrap(true);
+    m_knownText = roleLabel({}, "muted");
+    m_knownText->setObjectName(QStringLiteral("data.curator.known"));
+    m_knownText->setWordWrap(true);
+    m_askRegistry = new QPushButton(tr("What does the registry know of these rows?"));
+    m_askRegistry->setObjectName(QStringLiteral("data.curator.ask"));
+    m_askRegistry->setToolTip(
+        tr("Reads all rows and looks them up among those that any project of yours has used. "
+           "Nothing is written."));
+    connect(m_askRegistry, &QPushButton::clicked, this, [this] {
+        m_askRegistry->setEnabled(false);
+        m_knownText->setText(tr("Reading…"));
+        m_knownText->show();
+        emit knownRowsWanted();
+    });
+    connect(&m_context.bench, &Workbench::knownRowsFound, this, &DataSection::showKnownRows);
+    connect(&m_context.bench, &Workbench::knownRowsFailed, this, [this](const Problem& problem) {
+        m_askRegistry->setEnabled(true);
+        m_knownText->setText(problem.message);
+    });
+    column->addWidget(badge, 0, Qt::AlignLeft);
+    column->addWidget(m_curatorText);
+    column->addWidget(m_knownText);
+    column->addWidget(m_askRegistry, 0, Qt::AlignLeft);
+    body()->addWidget(m_curatorBox);
+    refreshCurator();
+}
+
+void DataSection::showKnownRows(const KnownParts& parts) {
+    const double delta = m_context.request.options().delta.value_or(1e-5);
+    QStringList lines;
+    for (const auto& known : parts) {
+        lines << knownPartText(known, delta);
+    }
+    m_askRegistry->setEnabled(true);
+    m_knownText->setText(lines.isEmpty() ? tr("None of these rows was used in a project of yours before.")
+                                         : lines.join(QLatin1Char('\n')));
+    m_knownText->show();
+}
+
+void DataSection::setCurator(bool on) {
+    m_curator = on;
+    refreshCurator();
+}
+
+void DataSection::addCuratorNotice(const QString& notice) {
+    if (!m_notices.contains(notice)) {
+        m_notices << notice;
+    }
+    refreshCurator();
+}
+
+void DataSection::clearCurator() {
+    m_notices.clear();
+    m_knownText->clear();
+    m_askRegistry->setEnabled(true);
+    refreshCurator();
+}
+
+void DataSection::refreshCurator() {
+    m_curatorBox->setVisible(m_curator);
+    m_curatorText->setText(m_notices.isEmpty() ? tr("No remark of the engine on these rows.")
+                                               : m_notices.join(QLatin1Char('\n')));
+    m_knownText->setVisible(!m_knownText->text().isEmpty());
+    m_askRegistry->setVisible(m_context.request.hasData());
+}
+
 bool DataSection::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonRelease) {
         if (watched == m_privateCard) {
@@ -293,6 +375,7 @@ void DataSection::refresh() {
     m_grid->setRowVisible(m_normBound, o.rowNorm == "clip");
     m_rowNorm->show(QString::fromStdString(o.rowNorm));
     m_adjacency->show(QString::fromStdString(o.adjacency));
+    refreshCurator();
     setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/known_rows_text.h"
 #include "ui/views/context.h"
 #include "ui/views/widgets.h"
 
 #include <map>
 
+class QPushButton;
 class QRadioButton;
 
 namespace parsimony::ui {
@@ -18,8 +20,14 @@ class DataSection : public Section {
 public:
     explicit DataSection(const Context& context, QWidget* parent = nullptr);
 
+    /// Curator values: shown while the switch is on, under a badge.
+    void setCurator(bool on);
+    void addCuratorNotice(const QString& notice);
+    void clearCurator();
+
 signals:
     void filesWanted();
+    void knownRowsWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -28,6 +36,9 @@ private:
     void buildVisibility();
     void buildParts();
     void buildFields();
+    void buildCurator();
+    void showKnownRows(const KnownParts& parts);
+    void refreshCurator();
     void refresh();
     void refreshOod();
     PartRow* addPart(const QString& name, const QString& title, const QString& meaning);
@@ -39,6 +50,11 @@ private:
     QVBoxLayout* m_partsLayout = nullptr;
     PartRow *m_train = nullptr, *m_test = nullptr, *m_validation = nullptr;
     std::map<std::string, PartRow*> m_ood;
+    QWidget* m_curatorBox = nullptr;
+    QLabel *m_curatorText = nullptr, *m_knownText = nullptr;
+    QPushButton* m_askRegistry = nullptr;
+    QStringList m_notices;
+    bool m_curator = false;
     QLabel* m_problem = nullptr;
     QLabel* m_remark = nullptr;
     Field *m_classes = nullptr, *m_records = nullptr, *m_normBound = nullptr, *m_rowsPerPerson = nullptr;

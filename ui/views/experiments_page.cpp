@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/experiments_page.h"
 
-#include "ui/plots/compare_plot.h"
+#include "ui/views/evaluation_panel.h"
 #include "ui/views/icons.h"
 #include "ui/views/widgets.h"
 
@@ -14,7 +14,8 @@
 
 namespace parsimony::ui {
 
-ExperimentsPage::ExperimentsPage(QWidget* parent) : QWidget(parent), m_plot(new ComparePlot) {
+ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
+    : QWidget(parent), m_evaluation(new EvaluationPanel(context)) {
     setObjectName(QStringLiteral("plotPage"));
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
@@ -63,7 +64,7 @@ ExperimentsPage::ExperimentsPage(QWidget* parent) : QWidget(parent), m_plot(new 
     topLayout->addWidget(bar);
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(top);
-    split->addWidget(m_plot);
+    split->addWidget(m_evaluation);
     split->setStretchFactor(0, 2);
     split->setStretchFactor(1, 3);
     all->addWidget(split);
@@ -80,13 +81,15 @@ ExperimentsPage::ExperimentsPage(QWidget* parent) : QWidget(parent), m_plot(new 
 void ExperimentsPage::setState(const ProjectStatePtr& state) {
     const qint64 before = current();
     m_state = state;
+    m_filling = true; // what is chosen stays chosen: its results must not be cleared in between
     m_model.setExperiments(state ? state->experiments : std::vector<session::ExperimentSummary>{});
-    m_plot->setExperiments(m_model.experiments());
     for (int row = 0; row < m_model.rowCount(); ++row) {
         if (m_model.index(row, 0).data(ExperimentTableModel::ExperimentRole).toLongLong() == before) {
             m_table->selectRow(row);
         }
     }
+    m_filling = false;
+    updateButtons();
     m_empty->setVisible(m_model.rowCount() == 0);
     m_table->setVisible(m_model.rowCount() > 0);
 }
@@ -99,7 +102,7 @@ qint64 ExperimentsPage::current() const {
 qint64 ExperimentsPage::finalTrialOf(qint64 experiment) const {
     if (m_state) {
         for (const auto& trial : m_state->trials) {
-            if (trial.experiment == experiment && trial.role == "final") {
+            if (trial.experiment == experiment && (trial.role == "final" || trial.role == "selection")) {
                 return trial.id;
             }
         }
@@ -108,10 +111,16 @@ qint64 ExperimentsPage::finalTrialOf(qint64 experiment) const {
 }
 
 void ExperimentsPage::updateButtons() {
+    if (m_filling) {
+        return;
+    }
     const bool any = current() > 0;
     m_show->setEnabled(any);
     m_rerun->setEnabled(any);
-    m_export->setEnabled(any && m_table->currentIndex().data(ExperimentTableModel::FinishedRole).toBool());
+    const bool finished = any && m_table->currentIndex().data(ExperimentTableModel::FinishedRole).toBool();
+    const qint64 trial = finished ? finalTrialOf(current()) : 0;
+    m_export->setEnabled(trial > 0);
+    m_evaluation->setModel(trial, tr("experiment %1").arg(current()));
 }
 
 } // namespace parsimony::ui

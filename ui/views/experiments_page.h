@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/experiment_table_model.h"
+#include "ui/views/context.h"
 
 #include <QWidget>
 
@@ -11,14 +12,14 @@ class QTableView;
 
 namespace parsimony::ui {
 
-class ComparePlot;
+class EvaluationPanel;
 
-/// Experiments of this project and what came of them: compare, look at one, run it again, export its
-/// classifier.
+/// Experiments of this project and their released classifiers: look at one, run it again, test and export
+/// its classifier.
 class ExperimentsPage : public QWidget {
     Q_OBJECT
 public:
-    explicit ExperimentsPage(QWidget* parent = nullptr);
+    explicit ExperimentsPage(const Context& context, QWidget* parent = nullptr);
     void setState(const ProjectStatePtr& state);
 
 signals:
@@ -34,9 +35,10 @@ private:
     ExperimentTableModel m_model;
     ProjectStatePtr m_state;
     QTableView* m_table;
-    ComparePlot* m_plot;
+    EvaluationPanel* m_evaluation;
     QLabel* m_empty;
     QPushButton *m_show, *m_rerun, *m_export;
+    bool m_filling = false;
 };
 
 } // namespace parsimony::ui

@@ -9,14 +9,20 @@
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
 
+#include <QApplication>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
 
 namespace parsimony::ui {
+
+namespace {
+constexpr int kRebuildMilliseconds = 40;
+} // namespace
 
 Inspector::Inspector(const Context& context, QWidget* parent) : QWidget(parent), m_context(context) {
     setObjectName(QStringLiteral("inspectorPanel"));
@@ -34,28 +40,46 @@ Inspector::Inspector(const Context& context, QWidget* parent) : QWidget(parent),
     m_layout->setSpacing(4);
     scroll->setWidget(m_body);
     all->addWidget(scroll);
-    // Many signals can ask for a repaint in one turn of the event loop: build once.
-    const auto queue = [this] {
-        if (!m_queued) {
-            m_queued = true;
-            QTimer::singleShot(0, this, [this] {
-                m_queued = false;
-                rebuild();
-            });
-        }
-    };
-    connect(&m_context.selection, &Selection::changed, this, queue);
-    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this, [this, queue] {
+    connect(&m_context.selection, &Selection::changed, this, &Inspector::queueRebuild);
+    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this, [this] {
         if (m_context.selection.current() > 0) {
-            queue();
+            queueRebuild();
         }
     });
     rebuild();
 }
 
+void Inspector::queueRebuild() {
+    // Many signals can ask for a repaint in one turn of the event loop, a run twenty times a second: build
+    // once, and not while someone writes.
+    if (!m_queued) {
+        m_queued = true;
+        QTimer::singleShot(kRebuildMilliseconds, this, [this] {
+            m_queued = false;
+            if (typing()) {
+                queueRebuild();
+            } else {
+                rebuild();
+            }
+        });
+    }
+}
+
+bool Inspector::typing() const {
+    const auto* edit = qobject_cast<const QLineEdit*>(QApplication::focusWidget());
+    return edit != nullptr && m_body->isAncestorOf(edit) && edit->isModified();
+}
+
+void Inspector::focusNote() {
+    if (auto* note = m_body->findChild<QLineEdit*>(QStringLiteral("inspector.note"))) {
+        note->setFocus(Qt::ShortcutFocusReason);
+        note->selectAll();
+    }
+}
+
 void Inspector::setRun(RunSnapshotPtr run) {
     m_run = std::move(run);
-    rebuild();
+    queueRebuild();
 }
 
 void Inspector::addHeading(const QString& text) {
@@ -109,6 +133,30 @@ QPushButton* Inspector::addButton(const QString& text, const char* name) {
     return button;
 }
 
+void Inspector::addRemarks(const session::TrialSnapshot& t) {
+    const bool writable = m_context.bench.state() && !m_context.bench.state()->readOnly;
+    auto* form = new FormGrid;
+    const auto line = [&](const char* name, const QString& label, const QString& text, const QString& hint,
+                          TrialColumn column, auto signal) {
+        auto* edit = new QLineEdit(text);
+        edit->setObjectName(QLatin1String(name));
+        edit->setPlaceholderText(hint);
+        edit->setEnabled(writable);
+        form->addRow(label, edit, trialColumnMeaning(column));
+        connect(edit, &QLineEdit::editingFinished, this, [this, edit, trial = t.id, signal] {
+            if (edit->isModified()) {
+                edit->setModified(false);
+                emit(this->*signal)(trial, edit->text().trimmed());
+            }
+        });
+    };
+    line("inspector.tags", tr("tags"), tagsText(t.tags), tr("words, to find it by"), TrialColumn::Tags,
+         &Inspector::tagsWritten);
+    line("inspector.note", tr("note"), QString::fromStdString(t.note), tr("a remark of your own"),
+         TrialColumn::Note, &Inspector::noteWritten);
+    m_layout->addWidget(form);
+}
+
 void Inspector::showTrial(const session::TrialSnapshot& t) {
     const bool simulated = m_run && !m_run->isPrivate;
     const char* price = simulated ? "simulated" : nullptr;
@@ -142,6 +190,9 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
         addText(tr("%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.")
                     .arg(formatCount(t.steps), formatSigma(*t.noiseMultiplier), formatMu(t.mu)),
                 "faint");
+    }
+    if (t.id > 0) {
+        addRemarks(t);
     }
     if (t.experiment > 0) {
         auto* again = addButton(tr("Re-run as a new plan"), "inspector.rerun");

@@ -19,15 +19,21 @@ class Inspector : public QWidget {
     Q_OBJECT
 public:
     explicit Inspector(const Context& context, QWidget* parent = nullptr);
+    void focusNote();                ///< of the selected trial
     void setRun(RunSnapshotPtr run); ///< the experiment being looked at, live or from the ledger
 
 signals:
     void exportRequested(qint64 trial); ///< 0: the final run
     void rerunRequested(qint64 experiment);
+    void noteWritten(qint64 trial, QString note);
+    void tagsWritten(qint64 trial, QString tags);
 
 private:
     void rebuild();
+    void queueRebuild();
     void showTrial(const session::TrialSnapshot& trial);
+    void addRemarks(const session::TrialSnapshot& trial);
+    [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
     void showResult();
     void addHeading(const QString& text);
     void addFact(const QString& name, const QString& value, const QString& meaning,

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/main_window.h"
 
-#include "ui/plots/heatmap_plot.h"
-#include "ui/plots/parallel_plot.h"
-#include "ui/plots/r_epsilon_plot.h"
-#include "ui/plots/trial_plot.h"
-#include "ui/views/audit_page.h"
 #include "ui/views/budget_gauge.h"
 #include "ui/views/budget_section.h"
-#include "ui/views/calculator_page.h"
 #include "ui/views/data_section.h"
-#include "ui/views/experiments_page.h"
 #include "ui/views/icons.h"
 #include "ui/views/inspector.h"
 #include "ui/views/plan_section.h"
-#include "ui/views/plot_page.h"
 #include "ui/views/run_bar.h"
 #include "ui/views/start_page.h"
 #include "ui/views/trials_panel.h"
@@ -58,7 +50,13 @@ MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     updateTitle();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // A field that loses the focus while the window goes would still tell what was typed to members that are
+    // gone.
+    for (QObject* child : findChildren<QObject*>()) {
+        child->blockSignals(true);
+    }
+}
 
 QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* widget,
                                  Qt::DockWidgetArea area) {
@@ -81,63 +79,6 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
     dock->setTitleBarWidget(bar);
     addDockWidget(area, dock);
     return dock;
-}
-
-void MainWindow::addPage(const QString& name, const QString& title, QWidget* widget) {
-    m_pages->addWidget(widget);
-    const int index = m_tabs->addTab(title);
-    m_tabs->setTabData(index, name);
-}
-
-void MainWindow::addPlotPage(Plot* plot) {
-    auto* page = new PlotPage(plot, m_selection);
-    connect(page, &PlotPage::message, this, &MainWindow::say);
-    addPage(plot->objectName(), plot->title(), page);
-}
-
-void MainWindow::buildPages() {
-    m_rPlot = new REpsilonPlot(m_selection);
-    addPlotPage(m_rPlot);
-    m_heatmaps = new HeatmapPlot(m_selection);
-    addPlotPage(m_heatmaps);
-    m_gap = new TrialPlot(TrialPlot::Kind::Gap, m_selection);
-    addPlotPage(m_gap);
-    m_pareto = new TrialPlot(TrialPlot::Kind::Pareto, m_selection);
-    addPlotPage(m_pareto);
-    m_parallel = new ParallelPlot(m_selection);
-    addPlotPage(m_parallel);
-    m_experiments = new ExperimentsPage;
-    addPage(QStringLiteral("experiments"), tr("Models"), m_experiments);
-    m_audit = new AuditPage(m_context);
-    addPage(QStringLiteral("audit"), tr("Audit"), m_audit);
-    addPage(QStringLiteral("calculator"), tr("Calculator"), new CalculatorPage);
-    // A run changes trials many times a second; plots of all trials follow a few times a second, and only
-    // when seen.
-    m_plotTimer.setSingleShot(true);
-    m_plotTimer.setInterval(250);
-    connect(&m_plotTimer, &QTimer::timeout, this, &MainWindow::refreshTrialPlots);
-    const auto later = [this] {
-        if (!m_plotTimer.isActive()) {
-            m_plotTimer.start();
-        }
-    };
-    connect(&m_trials, &QAbstractItemModel::modelReset, this, later);
-    connect(&m_trials, &QAbstractItemModel::dataChanged, this, later);
-    connect(&m_trials, &QAbstractItemModel::rowsInserted, this, later);
-    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::refreshTrialPlots);
-}
-
-void MainWindow::refreshTrialPlots() {
-    const QString name = m_tabs->tabData(m_tabs->currentIndex()).toString();
-    if (name == m_heatmaps->objectName()) {
-        m_heatmaps->setTrials(m_trials.trials());
-    } else if (name == m_gap->objectName()) {
-        m_gap->setTrials(m_trials.trials());
-    } else if (name == m_pareto->objectName()) {
-        m_pareto->setTrials(m_trials.trials());
-    } else if (name == m_parallel->objectName()) {
-        m_parallel->setTrials(m_trials.trials());
-    }
 }
 
 void MainWindow::buildLayout() {
@@ -232,30 +173,6 @@ void MainWindow::buildLayout() {
     resizeDocks({m_trialsDock}, {280}, Qt::Vertical);
 }
 
-QStringList MainWindow::pageNames() const {
-    QStringList names;
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        names << m_tabs->tabData(i).toString();
-    }
-    return names;
-}
-
-void MainWindow::showPage(const QString& name) {
-    const auto index = pageNames().indexOf(name);
-    if (index >= 0) {
-        m_tabs->setCurrentIndex(static_cast<int>(index));
-    }
-}
-
-QWidget* MainWindow::page(const QString& name) const {
-    const auto index = pageNames().indexOf(name);
-    return index >= 0 ? m_pages->widget(static_cast<int>(index)) : nullptr;
-}
-
-QList<Plot*> MainWindow::plots() const {
-    return findChildren<Plot*>();
-}
-
 void MainWindow::setWorking(bool working) {
     m_working = working;
     const QList<QDockWidget*> docks = {m_setupDock, m_inspectorDock, m_trialsDock};
@@ -286,6 +203,7 @@ void MainWindow::restoreLayout() {
             m_hiddenDocks << dock;
         }
     }
+    showPage(settings.value(QStringLiteral("session/page")).toString());
     // A display that is gone must not take the window with it.
     const QRect frame = frameGeometry();
     bool visible = false;
@@ -300,6 +218,8 @@ void MainWindow::restoreLayout() {
 void MainWindow::saveLayout() const {
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("session/project"), m_bench.projectPath());
+    settings.setValue(QStringLiteral("session/page"), m_tabs->tabData(m_tabs->currentIndex()));
     if (m_working) {
         settings.setValue(QStringLiteral("window/state"), saveState(kLayoutVersion));
         QStringList hidden;
@@ -328,6 +248,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         say(tr("Saving a checkpoint before closing…"));
         event->ignore();
         return;
+    }
+    if (QWidget* field = focusWidget()) {
+        field->clearFocus(); // what is being typed counts
     }
     saveLayout();
     event->accept();

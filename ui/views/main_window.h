@@ -4,6 +4,7 @@
 #include "ui/models/data_catalog.h"
 #include "ui/models/recent_projects.h"
 #include "ui/models/request.h"
+#include "ui/models/run_queue.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/views/context.h"
@@ -24,6 +25,8 @@ class BudgetSection;
 class BudgetStrip;
 class CalculatorPage;
 class CommandPalette;
+class ComparePage;
+class ComparePlot;
 class DataSection;
 class ExperimentsPage;
 class HeatmapPlot;
@@ -57,6 +60,8 @@ public:
     void startOrGoOn(const session::RunOptions& options, const QString& project);
     void newProject();
     void closeProject();
+    /// Opens the project that was open when the program was last left.
+    void restoreSession();
 
     [[nodiscard]] Workbench& workbench() { return m_bench; }
     [[nodiscard]] Request& request() { return m_request; }
@@ -80,13 +85,16 @@ private:
     // main_window.cpp
     void buildLayout();
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
-    void addPage(const QString& name, const QString& title, QWidget* widget);
-    void addPlotPage(Plot* plot);
-    void buildPages();
-    void refreshTrialPlots();
     void setWorking(bool working);
     void restoreLayout();
     void saveLayout() const;
+    // main_window_pages.cpp
+    void addPage(const QString& name, const QString& title, QWidget* widget);
+    PlotPage* addPlotPage(Plot* plot);
+    void buildPages();
+    void buildHeatmaps();
+    void refreshTrialPlots();
+    [[nodiscard]] std::vector<session::TrialSnapshot> trialsOfShown() const;
     // main_window_actions.cpp
     void buildMenus();
     void buildFileMenu();
@@ -101,6 +109,7 @@ private:
     [[nodiscard]] PlotPage* currentPlotPage() const;
     // main_window_wiring.cpp
     void wire();
+    void wireForms();
     void requestChanged();
     void planReady(const RunSnapshotPtr& plan);
     void planFailed(const Problem& problem);
@@ -112,6 +121,13 @@ private:
     void startRun();
     void updateTitle();
     void updateStrip();
+    // main_window_queue.cpp
+    void wireQueue();
+    void startNextInQueue();
+    void updateQueueRoom();
+    void wireCurator();
+    void setCurator(bool on);
+    void showCuratorNotice(const QString& notice);
     [[nodiscard]] QString suggestProjectPath() const;
     [[nodiscard]] QString missingInWords() const;
     void say(const QString& text);
@@ -122,6 +138,7 @@ private:
     Selection m_selection;
     TrialTableModel m_trials;
     RecentProjects m_recent;
+    RunQueue m_queue;
     Context m_context;
 
     StartPage* m_start = nullptr;
@@ -134,7 +151,9 @@ private:
     TrialsPanel* m_trialsPanel = nullptr;
     REpsilonPlot* m_rPlot = nullptr;
     HeatmapPlot* m_heatmaps = nullptr;
-    TrialPlot *m_gap = nullptr, *m_pareto = nullptr;
+    TrialPlot *m_gap = nullptr, *m_pareto = nullptr, *m_course = nullptr;
+    ComparePlot* m_split = nullptr;
+    ComparePage* m_compare = nullptr;
     ParallelPlot* m_parallel = nullptr;
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;
@@ -148,9 +167,12 @@ private:
     QLabel* m_status = nullptr;
     QList<QDockWidget*> m_hiddenDocks;
     RunSnapshotPtr m_plan, m_shown;
+    session::RunOptions m_runOptions; ///< of the run that goes on, or was last
     bool m_working = false, m_assignListing = false, m_runWhenPlanned = false, m_closeWhenEnded = false,
          m_planDone = false;
-    bool m_goOn = false;
+    bool m_goOn = false, m_curatorOn = false, m_queueRuns = false;
+    QAction* m_curatorAction = nullptr;
+    QStringList m_curatorNotices; ///< kept back until the switch is on
     QByteArray m_defaultState;
 };
 

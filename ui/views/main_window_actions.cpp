@@ -4,6 +4,7 @@
 #include "ui/views/command_palette.h"
 #include "ui/views/help_sheets.h"
 #include "ui/views/icons.h"
+#include "ui/views/inspector.h"
 #include "ui/views/main_window.h"
 #include "ui/views/plot_page.h"
 #include "ui/views/theme.h"
@@ -66,6 +67,8 @@ void MainWindow::buildEditMenu() {
     slash->setShortcut(QKeySequence(Qt::Key_Slash));
     connect(slash, &QAction::triggered, this, [this] { m_trialsPanel->focusFilter(); });
     addAction(slash);
+    edit->addAction(tr("&Note on the selected trial"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), this,
+                    [this] { m_inspector->focusNote(); });
     edit->addAction(tr("Copy trials as &CSV"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
         m_trialsPanel->copyAs(false);
         say(tr("Copied the shown trials as CSV"));
@@ -104,6 +107,14 @@ void MainWindow::buildViewMenu() {
         connect(dock, &QDockWidget::visibilityChanged, toggle,
                 [toggle, dock] { toggle->setChecked(!dock->isHidden()); });
     }
+    view->addSeparator();
+    m_curatorAction = view->addAction(tr("C&urator values"));
+    m_curatorAction->setCheckable(true);
+    m_curatorAction->setToolTip(
+        tr("Show what was computed from private rows without a charge. The ledger gets a row "
+           "that says so."));
+    connect(m_curatorAction, &QAction::triggered, this, &MainWindow::setCurator);
+    view->addSeparator();
     view->addAction(tr("&Reset the arrangement"), this, &MainWindow::resetLayout);
     view->addSeparator();
     view->addAction(tr("Show &all of the plot"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] {
@@ -198,7 +209,8 @@ void MainWindow::buildHelpMenu() {
 }
 
 PlotPage* MainWindow::currentPlotPage() const {
-    return qobject_cast<PlotPage*>(m_pages->currentWidget());
+    auto* page = qobject_cast<PlotPage*>(m_pages->currentWidget());
+    return page != nullptr ? page : m_pages->currentWidget()->findChild<PlotPage*>();
 }
 
 void MainWindow::chooseFiles() {

@@ -10,6 +10,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTimer>
 
@@ -67,6 +68,13 @@ void MainWindow::closeProject() {
     m_budget->setCap(std::nullopt, std::nullopt);
     m_runBar->setInterrupted(0);
     m_request.setProjectPath({});
+    m_queue.clear();
+    m_queueRuns = false;
+    m_data->clearCurator();
+    if (m_curatorOn) {
+        m_curatorAction->setChecked(false); // each project's ledger has to be told
+        setCurator(false);
+    }
     m_planDone = false;
     m_request.replace({});
     m_data->setFolded(false);
@@ -96,6 +104,13 @@ void MainWindow::openFiles(const QStringList& paths) {
         m_assignListing = true;
         m_catalog.setBusy(true);
         m_bench.listFiles(files);
+    }
+}
+
+void MainWindow::restoreSession() {
+    const QString path = QSettings().value(QStringLiteral("session/project")).toString();
+    if (!path.isEmpty() && QFileInfo::exists(path)) {
+        openProject(path);
     }
 }
 

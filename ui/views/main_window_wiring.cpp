@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/number_format.h"
+#include "ui/models/selection_method.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/views/budget_gauge.h"
 #include "ui/views/budget_section.h"
 #include "ui/views/data_section.h"
+#include "ui/views/desktop_notification.h"
 #include "ui/views/experiments_page.h"
 #include "ui/views/help_sheets.h"
 #include "ui/views/inspector.h"
@@ -22,6 +24,26 @@
 #include <QTimer>
 
 namespace parsimony::ui {
+
+namespace {
+
+/// Trials as they may be shown: of a private selection the winner alone.
+std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
+    std::vector<session::TrialSnapshot> trials = state.trials;
+    const bool isPublic = !state.budgets.empty() && state.budgets.front().first.visibility == "public";
+    for (const auto& experiment : state.experiments) {
+        if (!isPublic && isPrivateSelection(experiment.method)) {
+            std::erase_if(trials, [&](const auto& trial) {
+                return trial.experiment == experiment.id &&
+                       ((trial.role != "final" && trial.role != "selection") ||
+                        trial.state != session::TrialState::Finished);
+            });
+        }
+    }
+    return trials;
+}
+
+} // namespace
 
 void MainWindow::wire() {
     connect(&m_request, &Request::changed, this, &MainWindow::requestChanged);
@@ -48,6 +70,7 @@ void MainWindow::wire() {
     connect(&m_bench, &Workbench::runSnapshot, this, &MainWindow::liveSnapshot);
     connect(&m_bench, &Workbench::runStarted, this, [this] {
         m_planSection->setProblem({});
+        m_runOptions = m_request.options();
         say(tr("Running. The plan and its price are fixed now."));
         updateTitle();
     });
@@ -61,8 +84,6 @@ void MainWindow::wire() {
             close();
         }
     });
-    connect(&m_bench, &Workbench::curatorNotice, this,
-            [this](const QString& notice) { say(tr("For your eyes only: %1").arg(notice)); });
     connect(&m_bench, &Workbench::exported, this,
             [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); });
     connect(&m_bench, &Workbench::exportFailed, this,
@@ -75,6 +96,12 @@ void MainWindow::wire() {
             m_bench.listFiles(files);
         }
     });
+    wireForms();
+    wireQueue();
+    wireCurator();
+}
+
+void MainWindow::wireForms() {
     connect(m_runBar, &RunBar::runRequested, this, &MainWindow::startRun);
     connect(m_runBar, &RunBar::stopRequested, &m_bench, &Workbench::requestStop);
     connect(m_runBar, &RunBar::resumeRequested, this,
@@ -121,7 +148,8 @@ QString MainWindow::missingInWords() const {
 }
 
 void MainWindow::requestChanged() {
-    if (m_bench.running()) {
+    if (m_planDone && m_bench.running()) {
+        m_planDone = false;
         return;
     }
     if (m_planDone) {
@@ -155,7 +183,8 @@ void MainWindow::planReady(const RunSnapshotPtr& plan) {
     m_planSection->setProblem({});
     m_runBar->setReason({});
     m_runBar->setPlan(plan);
-    if (!m_shown) {
+    updateQueueRoom();
+    if (!m_shown && !m_bench.running()) {
         showRun(plan);
     }
     updateStrip();
@@ -198,7 +227,7 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
 }
 
 void MainWindow::projectChanged(const ProjectStatePtr& state) {
-    m_trials.setTrials(state->trials);
+    m_trials.setTrials(shownTrials(*state));
     m_experiments->setState(state);
     if (!state->budgets.empty()) {
         const auto& budget = state->budgets.front().second;
@@ -214,16 +243,22 @@ void MainWindow::projectChanged(const ProjectStatePtr& state) {
                                  : 0);
     updateStrip();
     updateTitle();
+    updateQueueRoom();
+    if (!m_plotTimer.isActive()) {
+        m_plotTimer.start(); // comparisons look at experiments, not only at trials
+    }
 }
 
-void MainWindow::showRun(const RunSnapshotPtr& run) {
+void MainWindow::showRun(const RunSnapshotPtr& all) {
+    const RunSnapshotPtr run = shownPart(all);
     m_shown = run && run->experiment > 0 ? run : nullptr;
     m_rPlot->setRun(run);
     m_trialsPanel->setRun(run);
     m_inspector->setRun(run);
 }
 
-void MainWindow::liveSnapshot(const RunSnapshotPtr& run) {
+void MainWindow::liveSnapshot(const RunSnapshotPtr& all) {
+    const RunSnapshotPtr run = shownPart(all);
     std::vector<session::TrialSnapshot> trials;
     for (const auto& phase : run->phases) {
         trials.insert(trials.end(), phase.trials.begin(), phase.trials.end());
@@ -252,7 +287,15 @@ void MainWindow::runEnded(const RunSnapshotPtr& run) {
     say(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.")
                                   : tr("Paused: resume goes on under the same reservation."));
     QApplication::alert(this); // a long run has ended: the taskbar says so
+    if (!isActiveWindow() && isVisible()) {
+        notifyDesktop(tr("Parsimony"), run->status == "finished"
+                                           ? tr("The experiment has finished.")
+                                           : tr("The experiment is paused at a checkpoint."));
+    }
     updateTitle();
+    if (m_request.options() != m_runOptions) {
+        requestChanged(); // the forms were edited while it ran
+    }
     emit runFinished();
     if (m_closeWhenEnded) {
         close();

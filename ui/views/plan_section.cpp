@@ -4,6 +4,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/plan_table_model.h"
 #include "ui/models/request.h"
+#include "ui/models/selection_method.h"
 
 #include <QHeaderView>
 #include <QPushButton>
@@ -65,23 +66,26 @@ Field* PlanSection::text(FormGrid* grid, const QString& name, const QString& lab
 
 void PlanSection::buildFields() {
     m_grid = new FormGrid;
-    m_method = new Choice(QStringLiteral("plan.method"),
-                          {{QString(), tr("as fits the trainer")},
-                           {QStringLiteral("linear-scaling"), tr("linear scaling")},
-                           {QStringLiteral("unit-noise"), tr("unit noise, no trials")},
-                           {QStringLiteral("auto"), tr("adaptive (auto)")},
-                           {QStringLiteral("single"), tr("single run")},
-                           {QStringLiteral("random"), tr("random search")},
-                           {QStringLiteral("grid"), tr("grid search")},
-                           {QStringLiteral("papernot-steinke"), QStringLiteral("Papernot-Steinke")},
-                           {QStringLiteral("koskela-kulkarni"), QStringLiteral("Koskela-Kulkarni")}});
-    m_trainer =
-        new Choice(QStringLiteral("plan.trainer"), {{QStringLiteral("dp-gd"), tr("DP-GD (full batch)")},
-                                                    {QStringLiteral("dp-sgd"), tr("DP-SGD (Poisson)")},
-                                                    {QStringLiteral("dp-adam"), tr("DP-Adam")},
-                                                    {QStringLiteral("dp-ls"), tr("DP-LS (least squares)")},
-                                                    {QStringLiteral("dp-newton"), tr("DP-Newton")},
-                                                    {QStringLiteral("dp-fc"), tr("DP-FC")}});
+    m_method =
+        new Choice(QStringLiteral("plan.method"),
+                   {{QString(), tr("as fits the trainer")},
+                    {QStringLiteral("linear-scaling"), tr("linear scaling")},
+                    {QStringLiteral("unit-noise"), tr("unit noise, no trials")},
+                    {QStringLiteral("auto"), tr("adaptive (auto)")},
+                    {QStringLiteral("single"), tr("single run")},
+                    {QStringLiteral("random"), tr("random search")},
+                    {QStringLiteral("grid"), tr("grid search")},
+                    {QStringLiteral("oracle"), tr("oracle (public data only)")},
+                    {QStringLiteral("papernot-steinke"), tr("private selection (Papernot-Steinke)")},
+                    {QStringLiteral("koskela-kulkarni"), tr("tuning on a subset (Koskela-Kulkarni)")}});
+    m_trainer = new Choice(QStringLiteral("plan.trainer"),
+                           {{QStringLiteral("dp-gd"), tr("DP-GD (full batch)")},
+                            {QStringLiteral("dp-sgd"), tr("DP-SGD (Poisson)")},
+                            {QStringLiteral("dp-adam"), tr("DP-Adam")},
+                            {QStringLiteral("dp-adam-wosm"), tr("DP-Adam, no rate to tune")},
+                            {QStringLiteral("dp-ls"), tr("DP-LS (least squares)")},
+                            {QStringLiteral("dp-newton"), tr("DP-Newton")},
+                            {QStringLiteral("dp-fc"), tr("DP-FC")}});
     m_grid->addRow(tr("&Method"), m_method,
                    tr("Linear scaling finds the total step size r cheaply at small ε and extrapolates it. "
                       "Unit noise takes r from declared constants and spends all on one run."));
@@ -97,6 +101,23 @@ void PlanSection::buildFields() {
                       QStringLiteral("auto"), [](auto& o, const QString& t) {
                           o.totalStepSize = t.isEmpty() ? "auto" : t.toStdString();
                       });
+    m_rates = text(m_grid, QStringLiteral("learningRates"), tr("Rates η"),
+                   tr("Learning rates of a grid, as a list: 0.1,1,10 or log:0.05:20:8."),
+                   QStringLiteral("log:0.05:20:8"), [](auto& o, const QString& t) {
+                       o.learningRates = t.isEmpty() ? std::nullopt : std::optional(t.toStdString());
+                   });
+    const auto positive = [](const QString& t) {
+        const auto value = parseTyped(t);
+        return value && *value > 0.0 ? value : std::nullopt;
+    };
+    m_runsMean =
+        text(m_grid, QStringLiteral("runsMean"), tr("Runs, mean"),
+             tr("How many runs a private selection makes on average. The number itself is drawn in secret."),
+             QStringLiteral("10"), [positive](auto& o, const QString& t) { o.runsMean = positive(t); });
+    m_sampleRate =
+        text(m_grid, QStringLiteral("sampleRate"), tr("Sample rate q"),
+             tr("The chance of each record to be in a step's batch (Poisson sampling)."), tr("as planned"),
+             [positive](auto& o, const QString& t) { o.sampleRate = positive(t); });
     body()->addWidget(m_grid);
     connect(m_method, &Choice::chosen, this, [this](const QString& value) {
         m_context.request.edit([&](session::RunOptions& o) {
@@ -230,6 +251,14 @@ void PlanSection::refresh() {
     m_threads->show(QString::number(o.threads));
     m_seed->show(o.seed ? QString::number(*o.seed) : QString());
     m_seed->setEnabled(o.visibility == "public");
+    m_rates->show(QString::fromStdString(o.learningRates.value_or("")));
+    m_runsMean->show(o.runsMean ? formatQuantity(*o.runsMean) : QString());
+    m_sampleRate->show(o.sampleRate ? formatQuantity(*o.sampleRate) : QString());
+    const std::string method = o.method.value_or("");
+    m_grid->setRowVisible(m_rates, method == "grid" || method == "oracle" || o.learningRates.has_value());
+    m_grid->setRowVisible(m_runsMean, isPrivateSelection(method));
+    m_grid->setRowVisible(m_sampleRate, o.trainer == "dp-sgd" || o.trainer == "dp-adam" ||
+                                            o.trainer == "dp-adam-wosm" || o.sampleRate.has_value());
     m_grid->setRowVisible(m_stepSize, m_context.request.methodHasPhases() || o.method == "random");
     setSummary(m_method->currentText());
 }

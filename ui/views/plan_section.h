@@ -37,7 +37,8 @@ private:
     Choice *m_method = nullptr, *m_trainer = nullptr, *m_score = nullptr, *m_sampler = nullptr,
            *m_decomposition = nullptr, *m_fit = nullptr;
     Field *m_steps = nullptr, *m_stepSize = nullptr, *m_clip = nullptr, *m_momentum = nullptr,
-          *m_scoreFraction = nullptr, *m_threads = nullptr, *m_seed = nullptr;
+          *m_scoreFraction = nullptr, *m_threads = nullptr, *m_seed = nullptr, *m_rates = nullptr,
+          *m_runsMean = nullptr, *m_sampleRate = nullptr;
     FormGrid *m_grid = nullptr, *m_advanced = nullptr;
     QPushButton* m_more = nullptr;
 };

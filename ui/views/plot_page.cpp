@@ -42,19 +42,15 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     m_readout = roleLabel({}, "faint");
     m_readout->setObjectName(m_plot->objectName() + QStringLiteral(".readout"));
     m_bar->addWidget(m_readout, 1);
-    const auto toggle = [&](const QString& text, const QString& meaning, auto apply) {
-        auto* button = new QToolButton;
-        button->setText(text);
-        button->setToolTip(meaning);
-        button->setAccessibleName(meaning);
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        button->setFixedHeight(22);
-        connect(button, &QToolButton::toggled, this, apply);
-        m_bar->addWidget(button);
-    };
-    toggle(tr("log x"), tr("Logarithmic x axis"), [this](bool on) { m_plot->setLogX(on); });
-    toggle(tr("log y"), tr("Logarithmic y axis"), [this](bool on) { m_plot->setLogY(on); });
+    m_toggles = new QHBoxLayout;
+    m_toggles->setSpacing(2);
+    m_bar->addLayout(m_toggles);
+    if (m_plot->hasPlainAxes()) {
+        addToggle(QStringLiteral("logx"), tr("log x"), tr("Logarithmic x axis"), m_plot->logX(),
+                  [this](bool on) { m_plot->setLogX(on); });
+        addToggle(QStringLiteral("logy"), tr("log y"), tr("Logarithmic y axis"), m_plot->logY(),
+                  [this](bool on) { m_plot->setLogY(on); });
+    }
     auto* fit = toolButton(QStringLiteral("refit"), tr("Show all (Ctrl+0, or double click)"));
     connect(fit, &QToolButton::clicked, this, [this] { m_plot->fitView(); });
     auto* more = toolButton(QStringLiteral("export"), tr("Export this plot"));
@@ -104,6 +100,21 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
             selection.select(trials, trial);
         }
     });
+}
+
+void PlotPage::addToggle(const QString& name, const QString& text, const QString& meaning, bool on,
+                         const std::function<void(bool)>& apply) {
+    auto* button = new QToolButton;
+    button->setObjectName(m_plot->objectName() + QLatin1Char('.') + name);
+    button->setText(text);
+    button->setToolTip(meaning);
+    button->setAccessibleName(meaning);
+    button->setCheckable(true);
+    button->setChecked(on);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setFixedHeight(22);
+    connect(button, &QToolButton::toggled, this, apply);
+    m_toggles->addWidget(button);
 }
 
 } // namespace parsimony::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 
 class QHBoxLayout;
 class QLabel;
@@ -18,14 +19,16 @@ class PlotPage : public QWidget {
 public:
     PlotPage(Plot* plot, Selection& selection, QWidget* parent = nullptr);
     [[nodiscard]] Plot* plot() const { return m_plot; }
-    [[nodiscard]] QHBoxLayout* bar() const { return m_bar; } ///< for controls of one plot; insert at index 1
+    /// A button of this plot alone that is on or off, left of those that all plots have.
+    void addToggle(const QString& name, const QString& text, const QString& meaning, bool on,
+                   const std::function<void(bool)>& apply);
 
 signals:
     void message(QString text);
 
 private:
     Plot* m_plot;
-    QHBoxLayout* m_bar = nullptr;
+    QHBoxLayout *m_bar = nullptr, *m_toggles = nullptr;
     QLabel* m_readout = nullptr;
 };
 

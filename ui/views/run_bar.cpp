@@ -3,14 +3,19 @@
 
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
+#include "ui/models/run_queue.h"
 #include "ui/views/icons.h"
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QListView>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ui {
@@ -51,10 +56,27 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
     m_stop->setObjectName(QStringLiteral("run.stop"));
     m_stop->setToolTip(tr("Ends at the next checkpoint, within a second. What is reserved stays reserved: "
                           "resume goes on with it."));
+    m_enqueue = new QPushButton(tr("Queue"));
+    m_enqueue->setObjectName(QStringLiteral("run.enqueue"));
+    m_enqueue->setProperty("link", true);
+    m_enqueue->setToolTip(
+        tr("Experiments in the queue run one after another. Nothing is reserved for them before "
+           "their turn."));
+    m_runQueue = new QPushButton(tr("Queue"));
+    m_runQueue->setObjectName(QStringLiteral("run.queue"));
+    buildQueue();
+    all->addWidget(m_queueBox);
     all->addWidget(m_reason);
     all->addWidget(m_resume);
+    all->addWidget(m_runQueue);
     all->addWidget(m_run);
     all->addWidget(m_stop);
+    all->addWidget(m_enqueue);
+    connect(m_enqueue, &QPushButton::clicked, this, &RunBar::queueRequested);
+    connect(m_runQueue, &QPushButton::clicked, this, [this] {
+        m_runQueue->setEnabled(false);
+        emit queueRunRequested();
+    });
     connect(m_run, &QPushButton::clicked, this, [this] {
         m_run->setEnabled(false);
         emit runRequested();
@@ -67,11 +89,98 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
         m_stop->setEnabled(false);
         emit stopRequested();
     });
-    connect(&m_context.bench, &Workbench::runStarted, this, &RunBar::refresh);
+    connect(&m_context.bench, &Workbench::runStarted, this, [this] {
+        const bool had = isAncestorOf(QApplication::focusWidget());
+        refresh();
+        if (had) { // the button that was pressed is gone: the next one to press is Pause
+            m_stop->setFocus(Qt::OtherFocusReason);
+        }
+    });
     connect(&m_context.bench, &Workbench::runStopping, this, &RunBar::refresh);
     connect(&m_context.bench, &Workbench::runEnded, this, &RunBar::refresh);
     connect(&m_context.bench, &Workbench::runFailed, this, &RunBar::refresh);
     refresh();
+}
+
+void RunBar::buildQueue() {
+    m_queueBox = new QWidget;
+    auto* column = new QVBoxLayout(m_queueBox);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto* row = new QHBoxLayout;
+    row->addWidget(roleLabel(tr("Queue").toUpper(), "heading"), 1);
+    const auto button = [&](const QString& iconName, const QString& meaning, const char* name, auto act) {
+        auto* tool = toolButton(iconName, meaning);
+        tool->setObjectName(QLatin1String(name));
+        tool->setIconSize(QSize(10, 10));
+        connect(tool, &QToolButton::clicked, this, [this, act] {
+            if (m_queue != nullptr && m_list->currentIndex().isValid()) {
+                act(m_list->currentIndex().row());
+            }
+        });
+        row->addWidget(tool);
+    };
+    const auto shift = [this](int at, int by) {
+        m_queue->move(at, by);
+        m_list->setCurrentIndex(m_queue->index(std::clamp(at + by, 0, m_queue->rowCount() - 1)));
+    };
+    button(QStringLiteral("chevron-up"), tr("Earlier"), "queue.up", [shift](int at) { shift(at, -1); });
+    button(QStringLiteral("chevron-down"), tr("Later"), "queue.down", [shift](int at) { shift(at, 1); });
+    button(QStringLiteral("close"), tr("Take out of the queue (Del)"), "queue.remove",
+           [this](int at) { m_queue->removeAt(at); });
+    m_list = new QListView;
+    m_list->setObjectName(QStringLiteral("queue.list"));
+    m_list->setAccessibleName(tr("Queue of experiments"));
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setUniformItemSizes(true);
+    m_list->installEventFilter(this);
+    column->addLayout(row);
+    column->addWidget(m_list);
+    m_queueBox->hide();
+}
+
+void RunBar::setQueue(RunQueue* queue) {
+    m_queue = queue;
+    m_list->setModel(queue);
+    connect(queue, &RunQueue::changed, this, &RunBar::refresh);
+    connect(queue, &QAbstractItemModel::dataChanged, this, &RunBar::refreshQueue);
+    refresh();
+}
+
+bool RunBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_list && event->type() == QEvent::KeyPress && m_queue != nullptr &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete && m_list->currentIndex().isValid()) {
+        m_queue->removeAt(m_list->currentIndex().row());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void RunBar::refreshQueue() {
+    const bool running = m_context.bench.running();
+    const bool any = m_queue != nullptr && !m_queue->empty();
+    m_queueBox->setVisible(any);
+    m_runQueue->setVisible(any && !running);
+    m_enqueue->setVisible(m_queue != nullptr && m_plan != nullptr);
+    m_enqueue->setEnabled(m_plan != nullptr && !m_pending);
+    if (m_plan) {
+        m_enqueue->setText(tr("+ queue it, takes ε = %1 in its turn")
+                               .arg(formatEpsilon(m_plan->experimentEpsilon, Rounding::Up)));
+    }
+    if (!any) {
+        return;
+    }
+    const int shown = std::min(4, m_queue->rowCount());
+    m_list->setFixedHeight(shown * std::max(18, m_list->sizeHintForRow(0)) + 4);
+    const auto state = m_context.bench.state();
+    const double delta = state && !state->budgets.empty() ? state->budgets.back().second.targetDelta
+                         : m_plan                         ? m_plan->budget.targetDelta
+                                                          : 0.0;
+    const QString price = delta > 0.0 && delta < 1.0
+                              ? formatEpsilon(epsilonOf(m_queue->totalMu(), delta), Rounding::Up)
+                              : QString();
+    m_runQueue->setText(tr("Run the queue, takes ε = %1 in all").arg(price));
+    m_runQueue->setEnabled(m_queue->fits(0));
 }
 
 void RunBar::setPlan(RunSnapshotPtr plan) {
@@ -113,6 +222,7 @@ void RunBar::refresh() {
     } else if (m_plan == nullptr) {
         reason = m_why.isEmpty() && m_pending ? tr("Working out the plan…") : m_why;
     }
+    refreshQueue();
     m_reason->setText(reason);
     m_reason->setVisible(!reason.isEmpty());
     m_run->setAccessibleDescription(reason);

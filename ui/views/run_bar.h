@@ -7,12 +7,15 @@
 #include <QWidget>
 
 class QLabel;
+class QListView;
 class QPushButton;
 
 namespace parsimony::ui {
 
-/// The buttons that spend. Each names its price; a disabled one has its reason beside it; none can be clicked
-/// twice.
+class RunQueue;
+
+/// The buttons that spend, and what waits its turn. Each button names its price; a disabled one has its
+/// reason beside it; none can be clicked twice.
 class RunBar : public QWidget {
     Q_OBJECT
 public:
@@ -22,17 +25,28 @@ public:
     void setReason(const QString& reason); ///< why there is no plan
     void setPending(bool pending);
     void setInterrupted(std::int64_t experiment); ///< 0: none
+    void setQueue(RunQueue* queue);
 
 signals:
     void runRequested();
     void resumeRequested(std::int64_t experiment);
     void stopRequested();
+    void queueRequested();    ///< the plan, behind what waits already
+    void queueRunRequested(); ///< all that waits
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void buildQueue();
     void refresh();
+    void refreshQueue();
 
     Context m_context;
-    QPushButton *m_run, *m_stop, *m_resume;
+    QPushButton *m_run, *m_stop, *m_resume, *m_enqueue, *m_runQueue;
+    QWidget* m_queueBox = nullptr;
+    QListView* m_list = nullptr;
+    RunQueue* m_queue = nullptr;
     QLabel* m_reason;
     RunSnapshotPtr m_plan;
     QString m_why;

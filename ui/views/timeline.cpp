@@ -2,6 +2,7 @@
 #include "ui/views/timeline.h"
 
 #include "ui/models/number_format.h"
+#include "ui/models/selection_method.h"
 #include "ui/models/trial_columns.h"
 #include "ui/views/theme.h"
 
@@ -20,10 +21,15 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Timeline of the phases"));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    m_spin.setInterval(60);
+    connect(&m_spin, &QTimer::timeout, this, [this] {
+        m_turn = (m_turn + 18) % 360;
+        update();
+    });
 }
 
 void Timeline::setRun(RunSnapshotPtr run) {
-    m_run = std::move(run);
+    m_run = shownPart(run);
     m_cells.clear();
     m_summary.clear();
     if (m_run) {
@@ -42,7 +48,9 @@ void Timeline::setRun(RunSnapshotPtr run) {
                    c.trial.state != TrialState::Running;
         });
         m_summary = tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
-        if (m_run->status == "running" && m_run->secondsLeft) {
+        if (searchesHidden()) {
+            m_summary = tr("searching; only the winner will be released");
+        } else if (m_run->status == "running" && m_run->secondsLeft) {
             m_summary += QStringLiteral(" · ") + tr("%1 left").arg(formatDuration(*m_run->secondsLeft));
         } else if (m_run->status == "finished") {
             m_summary =
@@ -54,8 +62,31 @@ void Timeline::setRun(RunSnapshotPtr run) {
             m_summary = tr("%1 trials planned").arg(m_cells.size());
         }
     }
+    if (searchesHidden()) {
+        m_spin.start();
+    } else {
+        m_spin.stop();
+    }
     setAccessibleDescription(m_summary);
     update();
+}
+
+bool Timeline::searchesHidden() const {
+    return m_run && showsWinnerOnly(*m_run) && m_run->status == "running";
+}
+
+void Timeline::paintSpinner(QPainter& p) const {
+    // It turns at the same pace whatever happens: not even the progress may be seen.
+    const Theme& theme = Theme::instance();
+    const QRectF ring(14, height() / 2.0 - 8, 16, 16);
+    p.setPen(QPen(theme.colors().line, 2.5));
+    p.drawEllipse(ring);
+    p.setPen(QPen(theme.colors().accent, 2.5, Qt::SolidLine, Qt::RoundCap));
+    p.drawArc(ring, -m_turn * 16, 90 * 16);
+    p.setPen(theme.colors().muted);
+    p.drawText(
+        rect().adjusted(40, 0, -12, 0), Qt::AlignVCenter,
+        tr("Private selection is one mechanism: only its winner will be shown, and nothing of the others."));
 }
 
 void Timeline::layoutCells() {
@@ -97,6 +128,10 @@ void Timeline::paintEvent(QPaintEvent*) {
     QPainter p(this);
     p.setRenderHint(QPainter::Antialiasing);
     p.setFont(Theme::font(11));
+    if (searchesHidden()) {
+        paintSpinner(p);
+        return;
+    }
     if (m_cells.empty()) {
         p.setPen(c.faint);
         p.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignVCenter,

@@ -3,7 +3,10 @@
 
 #include "ui/models/values.h"
 
+#include <QTimer>
 #include <QWidget>
+
+class QPainter;
 
 namespace parsimony::ui {
 
@@ -33,11 +36,15 @@ private:
         QRectF rect;
     };
     void layoutCells();
+    void paintSpinner(QPainter& p) const;
+    [[nodiscard]] bool searchesHidden() const;
     [[nodiscard]] const Cell* cellAt(const QPointF& at) const;
 
     RunSnapshotPtr m_run;
     std::vector<Cell> m_cells;
     QString m_summary;
+    QTimer m_spin;
+    int m_turn = 0; ///< degrees
 };
 
 } // namespace parsimony::ui

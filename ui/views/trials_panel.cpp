@@ -23,6 +23,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -102,6 +103,8 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::rowsInserted, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::selectionToTable);
+    connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::lookForRemarks);
+    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this, &TrialsPanel::lookForRemarks);
     updateCount();
 }
 
@@ -195,7 +198,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {32, 48, 72, 60, 60, 64, 40, 56, 44, 56, 60, 116, 96};
+    const int widths[kTrialColumns] = {32, 48, 72, 60, 60, 72, 40, 56, 44, 56, 60, 116, 96, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
@@ -212,7 +215,23 @@ void TrialsPanel::applyColumns() {
         const bool wanted = m_columnActions[static_cast<std::size_t>(i)]->isChecked();
         const bool same = m_differs->isChecked() && m_context.trials.rowCount() > 1 &&
                           m_context.trials.columnIsConstant(static_cast<TrialColumn>(i));
-        m_table->setColumnHidden(i, !wanted || same);
+        const bool unused = (i == static_cast<int>(TrialColumn::Tags) && !m_anyTags) ||
+                            (i == static_cast<int>(TrialColumn::Note) && !m_anyNotes);
+        m_table->setColumnHidden(i, !wanted || same || unused);
+    }
+}
+
+void TrialsPanel::lookForRemarks() {
+    // Columns that nobody has written into only take room.
+    const auto& trials = m_context.trials.trials();
+    const bool tags =
+        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.tags.empty(); });
+    const bool notes =
+        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.note.empty(); });
+    if (tags != m_anyTags || notes != m_anyNotes) {
+        m_anyTags = tags;
+        m_anyNotes = notes;
+        applyColumns();
     }
 }
 

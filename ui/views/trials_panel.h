@@ -39,6 +39,7 @@ private:
     void buildTable();
     void updateCount();
     void applyColumns();
+    void lookForRemarks();
     void selectionFromTable();
     void selectionToTable();
     [[nodiscard]] std::vector<TrialColumn> shownColumns() const;
@@ -53,7 +54,7 @@ private:
     QAction* m_differs = nullptr;
     std::vector<QAction*> m_columnActions;
     QTableView* m_table = nullptr;
-    bool m_syncing = false;
+    bool m_syncing = false, m_anyTags = false, m_anyNotes = false;
 };
 
 } // namespace parsimony::ui

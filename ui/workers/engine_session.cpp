@@ -4,7 +4,12 @@
 #include "core/base/hex.h"
 #include "core/data/array_reader.h"
 #include "core/ledger/audit.h"
+#include "core/ledger/project.h"
 #include "core/ledger/registry.h"
+#include "core/session/known_rows.h"
+#include "ui/models/access_table_model.h"
+
+#include <QTemporaryDir>
 
 namespace parsimony::ui {
 
@@ -41,12 +46,74 @@ public:
                                                    const std::filesystem::path& output) override {
         return m_session.exportModel(trial, output);
     }
+    Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
+                        const session::RunObserver& observer) override {
+        return request.isPrivate ? evaluatePrivately(request, std::move(stop), observer)
+                                 : evaluatePublicly(request, std::move(stop));
+    }
+    void addNote(std::int64_t trial, const std::string& text) override { m_session.addNote(trial, text); }
+    void setTags(std::int64_t trial, const std::vector<std::string>& tags) override {
+        m_session.setTags(trial, tags);
+    }
+    void recordCuratorShown(const std::string& what) override { m_session.recordCuratorShown(what); }
     session::RunOptions optionsOf(std::int64_t experiment) override {
         return m_session.optionsOf(experiment);
     }
     std::int64_t changeCounter() override { return m_session.changeCounter(); }
 
 private:
+    static std::optional<std::int64_t> trialOf(const EvaluationRequest& request) {
+        return request.trial > 0 ? std::optional<std::int64_t>(request.trial) : std::nullopt;
+    }
+
+    Evaluation evaluatePublicly(const EvaluationRequest& request, std::stop_token stop) {
+        session::PublicEvaluationRequest asked;
+        asked.files = {request.features.toStdString(), request.labels.toStdString()};
+        asked.labelMap = request.labelMap.toStdString();
+        asked.groups = request.groups.toStdString();
+        const auto found = m_session.evaluatePublic(trialOf(request), asked, std::move(stop));
+        Evaluation result;
+        const auto& counts = found.counts;
+        result.records = counts.all.records;
+        result.accuracy = counts.all.records > 0 ? static_cast<double>(counts.all.correct) /
+                                                       static_cast<double>(counts.all.records)
+                                                 : 0.0;
+        for (std::size_t k = 0; k < counts.perClass.size(); ++k) {
+            result.classes.push_back({k < found.classNames.size()
+                                          ? QString::fromStdString(found.classNames[k])
+                                          : QString::number(k),
+                                      counts.perClass[k].records, counts.perClass[k].correct});
+        }
+        for (std::size_t g = 0; g < found.groups.size(); ++g) {
+            result.groups.push_back({QString::fromStdString(found.groups[g]), counts.perGroup[g].records,
+                                     counts.perGroup[g].correct});
+        }
+        result.confusion.assign(counts.confusion.begin(), counts.confusion.end());
+        result.ignored = counts.ignored;
+        result.invalid = counts.invalid;
+        return result;
+    }
+
+    Evaluation evaluatePrivately(const EvaluationRequest& request, std::stop_token stop,
+                                 const session::RunObserver& observer) {
+        const QTemporaryDir folder; // the engine tests exported classifiers
+        const auto files = m_session.exportModel(
+            trialOf(request), folder.filePath(QStringLiteral("model.safetensors")).toStdString());
+        session::PrivateEvaluationRequest asked;
+        asked.model = files.front();
+        asked.name = request.part.toStdString();
+        asked.files = {request.features.toStdString(), request.labels.toStdString()};
+        const auto found = m_session.evaluate(asked, std::move(stop), observer);
+        Evaluation result;
+        result.isPrivate = true;
+        result.accuracy = found.accuracy;
+        result.se = found.se;
+        result.records = found.records;
+        result.epsilon = found.epsilon;
+        result.remainingEpsilon = found.remainingEpsilon;
+        return result;
+    }
+
     Session m_session;
 };
 
@@ -72,6 +139,43 @@ public:
         }
         return arrays;
     }
+    KnownParts knownRows(const session::RunOptions& options) override {
+        KnownParts parts;
+        for (const auto& known : session::knownRows(options)) {
+            parts.push_back({QString::fromStdString(known.part), QString::fromStdString(known.project),
+                             QString::fromStdString(known.name), known.isPublic, known.linked, known.rows,
+                             known.shared, known.mu});
+        }
+        return parts;
+    }
+    /// Read apart from the audit, which has just said whether these rows can be trusted.
+    static std::vector<AuditFindings::Access> accessesOf(const std::filesystem::path& path) {
+        std::vector<AuditFindings::Access> accesses;
+        try {
+            const auto project = ledger::Project::open(path);
+            std::map<std::int64_t, QString> parts;
+            for (const auto& dataset : project.datasets()) {
+                for (const auto& part : project.parts(dataset.id)) {
+                    if (dataset.visibility == ledger::Visibility::Private && !part.isPublic) {
+                        parts[part.id.value()] = QString::fromStdString(part.name);
+                    }
+                }
+            }
+            for (const auto& row : project.changesSince(0)) {
+                const QString kind = QString::fromStdString(row.kind);
+                const auto part = parts.find(row.part.value());
+                if (!parts.empty() && !accessMeaning(kind).isEmpty() &&
+                    (row.part.value() == 0 || part != parts.end())) {
+                    accesses.push_back({row.seq, QString::fromStdString(row.time), kind,
+                                        part != parts.end() ? part->second : QString(),
+                                        row.experiment.value(), row.trial.value()});
+                }
+            }
+        } catch (const Error&) {
+            accesses.clear(); // the audit's problems say why it can't be read
+        }
+        return accesses;
+    }
     AuditFindings audit(const std::filesystem::path& project) override {
         ledger::AuditOptions options;
         try {
@@ -94,6 +198,7 @@ public:
         for (const auto& note : report.notes) {
             findings.notes << QString::fromStdString(note);
         }
+        findings.accesses = accessesOf(project);
         return findings;
     }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/project_worker.h"
 
+#include "ui/models/trial_columns.h"
+
 #include <QTimer>
 #include <exception>
 #include <new>
@@ -143,6 +145,35 @@ void ProjectWorker::raiseBudget(double epsilon, const QString& reason) {
         refresh();
     } catch (...) {
         emit budgetFailed(currentProblem());
+    }
+}
+
+void ProjectWorker::annotate(std::int64_t trial, const std::optional<QString>& note,
+                             const std::optional<QString>& tags) {
+    try {
+        if (!m_session) {
+            fail("There is no open project whose trials could be remarked on.");
+        }
+        if (note) {
+            m_session->addNote(trial, note->toStdString());
+        }
+        if (tags) {
+            m_session->setTags(trial, tagsFromText(*tags));
+        }
+        refresh();
+    } catch (...) {
+        emit annotateFailed(currentProblem());
+    }
+}
+
+void ProjectWorker::recordCuratorShown(quint64 job, const QString& what) {
+    try {
+        if (m_session) {
+            m_session->recordCuratorShown(what.toStdString());
+        }
+        emit curatorRecorded(job);
+    } catch (...) {
+        emit curatorRefused(job, currentProblem());
     }
 }
 

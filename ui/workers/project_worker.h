@@ -26,6 +26,9 @@ public:
     void refresh();
     void exportModel(quint64 job, std::int64_t trial, const QString& output);
     void raiseBudget(double epsilon, const QString& reason);
+    /// Adds remarks to the ledger; absent ones stay as they are.
+    void annotate(std::int64_t trial, const std::optional<QString>& note, const std::optional<QString>& tags);
+    void recordCuratorShown(quint64 job, const QString& what);
     void loadOptions(quint64 job, std::int64_t experiment);
 
 signals:
@@ -39,6 +42,9 @@ signals:
     void budgetRaised();
     void budgetFailed(parsimony::ui::Problem problem);
     void optionsLoaded(quint64 job, parsimony::session::RunOptions options);
+    void annotateFailed(parsimony::ui::Problem problem);
+    void curatorRecorded(quint64 job);
+    void curatorRefused(quint64 job, parsimony::ui::Problem problem);
     void readFailed(parsimony::ui::Problem problem);
 
 private:

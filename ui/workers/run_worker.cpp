@@ -51,6 +51,32 @@ void InspectWorker::audit(quint64 job, const QString& project) {
     }
 }
 
+void InspectWorker::evaluate(quint64 job, const EvaluationRequest& request, std::stop_token stop) {
+    try {
+        session::RunObserver observer;
+        observer.onCuratorNotice = [this, job](const std::string& notice) {
+            emit curatorNotice(job, QString::fromStdString(notice));
+        };
+        const auto session = m_engine->open(request.project.toStdString(), false);
+        emit evaluated(
+            job, std::make_shared<const Evaluation>(session->evaluate(request, std::move(stop), observer)));
+    } catch (...) {
+        emit evaluationFailed(job, currentProblem());
+    }
+}
+
+void InspectWorker::calculate(quint64 job, const AccountQuestion& question) {
+    emit calculated(job, answerOf(question));
+}
+
+void InspectWorker::findKnownRows(quint64 job, const session::RunOptions& options) {
+    try {
+        emit knownRowsFound(job, m_engine->knownRows(options));
+    } catch (...) {
+        emit knownRowsFailed(job, currentProblem());
+    }
+}
+
 void InspectWorker::list(quint64 job, const QStringList& files) {
     FileListing listing;
     for (const QString& file : files) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/account_calculation.h"
 #include "ui/workers/session_port.h"
 
 #include <QObject>
@@ -36,11 +37,20 @@ public:
     explicit InspectWorker(EnginePtr engine);
     void list(quint64 job, const QStringList& files);
     void audit(quint64 job, const QString& project);
+    void evaluate(quint64 job, const EvaluationRequest& request, std::stop_token stop);
+    void calculate(quint64 job, const AccountQuestion& question);
+    void findKnownRows(quint64 job, const session::RunOptions& options);
 
 signals:
     void listed(quint64 job, parsimony::ui::FileListing listing);
     void audited(quint64 job, parsimony::ui::AuditFindings findings);
     void auditFailed(quint64 job, parsimony::ui::Problem problem);
+    void evaluated(quint64 job, parsimony::ui::EvaluationPtr evaluation);
+    void evaluationFailed(quint64 job, parsimony::ui::Problem problem);
+    void calculated(quint64 job, parsimony::ui::AccountAnswer answer);
+    void curatorNotice(quint64 job, QString notice);
+    void knownRowsFound(quint64 job, parsimony::ui::KnownParts parts);
+    void knownRowsFailed(quint64 job, parsimony::ui::Problem problem);
 
 private:
     EnginePtr m_engine;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ui/models/audit_values.h"
+#include "ui/models/evaluation.h"
+#include "ui/models/known_rows_text.h"
 #include "ui/models/values.h"
 
 #include <filesystem>
@@ -31,6 +33,12 @@ public:
     virtual void raiseBudget(double epsilon, const std::string& reason) = 0;
     virtual std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                            const std::filesystem::path& output) = 0;
+    /// Tests a released classifier on other rows; private ones are charged.
+    virtual Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
+                                const session::RunObserver& observer) = 0;
+    virtual void addNote(std::int64_t trial, const std::string& text) = 0;
+    virtual void setTags(std::int64_t trial, const std::vector<std::string>& tags) = 0;
+    virtual void recordCuratorShown(const std::string& what) = 0;
     [[nodiscard]] virtual session::RunOptions optionsOf(std::int64_t experiment) = 0;
     [[nodiscard]] virtual std::int64_t changeCounter() = 0;
 };
@@ -45,6 +53,8 @@ public:
     [[nodiscard]] virtual session::RunSnapshot planWithoutProject(const session::RunOptions& options) = 0;
     /// The arrays of one file from its header; throws Error when it is no file of arrays.
     [[nodiscard]] virtual std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) = 0;
+    /// What this user's registry knows of the rows of a request: reads all of them, writes nothing.
+    [[nodiscard]] virtual KnownParts knownRows(const session::RunOptions& options) = 0;
     /// Verifies a project file without changing it; throws Error when it cannot be read at all.
     [[nodiscard]] virtual AuditFindings audit(const std::filesystem::path& project) = 0;
 };

@@ -15,6 +15,9 @@ void registerTypes() {
     qRegisterMetaType<ProjectStatePtr>("parsimony::ui::ProjectStatePtr");
     qRegisterMetaType<Problem>("parsimony::ui::Problem");
     qRegisterMetaType<AuditFindings>("parsimony::ui::AuditFindings");
+    qRegisterMetaType<EvaluationPtr>("parsimony::ui::EvaluationPtr");
+    qRegisterMetaType<AccountAnswer>("parsimony::ui::AccountAnswer");
+    qRegisterMetaType<KnownParts>("parsimony::ui::KnownParts");
     qRegisterMetaType<FileListing>("parsimony::ui::FileListing");
     qRegisterMetaType<session::RunOptions>("parsimony::session::RunOptions");
 }
@@ -38,21 +41,7 @@ Workbench::Workbench(EnginePtr engine, QObject* parent)
     place(m_inspect, m_inspectThread);
     connectProjectWorker();
     connectRunWorker();
-    connect(m_inspect, &InspectWorker::listed, this, [this](quint64 job, const FileListing& listing) {
-        if (job == m_listJob) {
-            emit filesListed(listing);
-        }
-    });
-    connect(m_inspect, &InspectWorker::audited, this, [this](quint64 job, const AuditFindings& findings) {
-        if (job == m_auditJob) {
-            emit audited(findings);
-        }
-    });
-    connect(m_inspect, &InspectWorker::auditFailed, this, [this](quint64 job, const Problem& problem) {
-        if (job == m_auditJob) {
-            emit auditFailed(problem);
-        }
-    });
+    connectInspectWorker();
     m_planTimer.setSingleShot(true);
     m_planTimer.setInterval(kPlanDelayMilliseconds);
     connect(&m_planTimer, &QTimer::timeout, this, &Workbench::sendPlan);
@@ -64,6 +53,7 @@ Workbench::Workbench(EnginePtr engine, QObject* parent)
 
 Workbench::~Workbench() {
     m_stop.request_stop();
+    m_evaluationStop.request_stop();
     for (QThread* thread : {&m_projectThread, &m_runThread, &m_inspectThread}) {
         thread->quit();
     }
@@ -122,6 +112,17 @@ void Workbench::connectProjectWorker() {
                     emit optionsLoaded(options);
                 }
             });
+    connect(m_project, &ProjectWorker::annotateFailed, this, &Workbench::annotateFailed);
+    connect(m_project, &ProjectWorker::curatorRecorded, this, [this](quint64 job) {
+        if (job == m_curatorJob) {
+            emit curatorRecorded();
+        }
+    });
+    connect(m_project, &ProjectWorker::curatorRefused, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_curatorJob) {
+            emit curatorRefused(problem);
+        }
+    });
     connect(m_project, &ProjectWorker::budgetRaised, this, &Workbench::budgetRaised);
     connect(m_project, &ProjectWorker::budgetFailed, this, &Workbench::budgetFailed);
     connect(m_project, &ProjectWorker::readFailed, this, &Workbench::projectReadFailed);
@@ -157,6 +158,53 @@ void Workbench::connectRunWorker() {
     });
 }
 
+void Workbench::connectInspectWorker() {
+    connect(m_inspect, &InspectWorker::listed, this, [this](quint64 job, const FileListing& listing) {
+        if (job == m_listJob) {
+            emit filesListed(listing);
+        }
+    });
+    connect(m_inspect, &InspectWorker::audited, this, [this](quint64 job, const AuditFindings& findings) {
+        if (job == m_auditJob) {
+            emit audited(findings);
+        }
+    });
+    connect(m_inspect, &InspectWorker::auditFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_auditJob) {
+            emit auditFailed(problem);
+        }
+    });
+    connect(m_inspect, &InspectWorker::evaluated, this, [this](quint64 job, const EvaluationPtr& evaluation) {
+        if (job == m_evaluateJob) {
+            m_evaluateJob = 0;
+            emit evaluated(evaluation);
+        }
+    });
+    connect(m_inspect, &InspectWorker::evaluationFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_evaluateJob) {
+            m_evaluateJob = 0;
+            emit evaluationFailed(problem);
+        }
+    });
+    connect(m_inspect, &InspectWorker::calculated, this, [this](quint64 job, const AccountAnswer& answer) {
+        if (job == m_calculateJob) {
+            emit calculated(answer);
+        }
+    });
+    connect(m_inspect, &InspectWorker::curatorNotice, this,
+            [this](quint64, const QString& notice) { emit curatorNotice(notice); });
+    connect(m_inspect, &InspectWorker::knownRowsFound, this, [this](quint64 job, const KnownParts& parts) {
+        if (job == m_knownJob) {
+            emit knownRowsFound(parts);
+        }
+    });
+    connect(m_inspect, &InspectWorker::knownRowsFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_knownJob) {
+            emit knownRowsFailed(problem);
+        }
+    });
+}
+
 void Workbench::openProject(const QString& path) {
     m_openJob = m_nextJob++;
     m_openingPath = path;
@@ -171,6 +219,7 @@ void Workbench::closeProject() {
     m_state.reset();
     m_live.reset();
     m_auditJob = 0;
+    m_knownJob = 0;
     cancelPlan();
     QMetaObject::invokeMethod(m_project, [worker = m_project] { worker->close(); });
     emit projectClosed();
@@ -234,6 +283,44 @@ void Workbench::loadOptions(std::int64_t experiment) {
     QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_optionsJob, experiment] {
         worker->loadOptions(job, experiment);
     });
+}
+
+void Workbench::annotate(std::int64_t trial, const std::optional<QString>& note,
+                         const std::optional<QString>& tags) {
+    QMetaObject::invokeMethod(
+        m_project, [worker = m_project, trial, note, tags] { worker->annotate(trial, note, tags); });
+}
+
+void Workbench::recordCuratorShown(const QString& what) {
+    m_curatorJob = m_nextJob++;
+    QMetaObject::invokeMethod(
+        m_project, [worker = m_project, job = m_curatorJob, what] { worker->recordCuratorShown(job, what); });
+}
+
+bool Workbench::evaluate(EvaluationRequest request) {
+    if (evaluating() || m_projectPath.isEmpty()) {
+        return false;
+    }
+    request.project = m_projectPath;
+    m_evaluateJob = m_nextJob++;
+    QMetaObject::invokeMethod(
+        m_inspect, [worker = m_inspect, job = m_evaluateJob, request, stop = m_evaluationStop.get_token()] {
+            worker->evaluate(job, request, stop);
+        });
+    return true;
+}
+
+void Workbench::calculate(const AccountQuestion& question) {
+    m_calculateJob = m_nextJob++;
+    QMetaObject::invokeMethod(m_inspect, [worker = m_inspect, job = m_calculateJob, question] {
+        worker->calculate(job, question);
+    });
+}
+
+void Workbench::findKnownRows(const session::RunOptions& options) {
+    m_knownJob = m_nextJob++;
+    QMetaObject::invokeMethod(
+        m_inspect, [worker = m_inspect, job = m_knownJob, options] { worker->findKnownRows(job, options); });
 }
 
 void Workbench::beginRun(const QString& project) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/account_calculation.h"
 #include "ui/workers/session_port.h"
 
 #include <QObject>
@@ -34,6 +35,16 @@ public:
     void exportModel(std::int64_t trial, const QString& output);
     void raiseBudget(double epsilon, const QString& reason);
     void loadOptions(std::int64_t experiment);
+    /// Remarks on a trial; absent ones stay as they are.
+    void annotate(std::int64_t trial, const std::optional<QString>& note, const std::optional<QString>& tags);
+    /// Asks the ledger to record that curator values are looked at; they may be shown once it answers.
+    void recordCuratorShown(const QString& what);
+    /// Tests a released classifier of the open project; false while one is being tested: a second click must
+    /// not pay twice.
+    bool evaluate(EvaluationRequest request);
+    [[nodiscard]] bool evaluating() const { return m_evaluateJob != 0; }
+    void calculate(const AccountQuestion& question); ///< touches no data and no project
+    void findKnownRows(const session::RunOptions& options);
 
     /// Starts an experiment; false while one is running here.
     bool startRun(const QString& project, const session::RunOptions& options);
@@ -70,10 +81,19 @@ signals:
     void budgetRaised();
     void budgetFailed(parsimony::ui::Problem problem);
     void optionsLoaded(parsimony::session::RunOptions options);
+    void annotateFailed(parsimony::ui::Problem problem);
+    void curatorRecorded();
+    void curatorRefused(parsimony::ui::Problem problem);
+    void evaluated(parsimony::ui::EvaluationPtr evaluation);
+    void evaluationFailed(parsimony::ui::Problem problem);
+    void calculated(parsimony::ui::AccountAnswer answer);
+    void knownRowsFound(parsimony::ui::KnownParts parts);
+    void knownRowsFailed(parsimony::ui::Problem problem);
 
 private:
     void connectProjectWorker();
     void connectRunWorker();
+    void connectInspectWorker();
     void sendPlan();
     void beginRun(const QString& project);
     void finishRun();
@@ -84,12 +104,13 @@ private:
     RunWorker* m_run;
     InspectWorker* m_inspect;
     std::shared_ptr<std::atomic<quint64>> m_newestPlan;
-    std::stop_source m_stop;
+    std::stop_source m_stop, m_evaluationStop;
     QTimer m_planTimer;
     session::RunOptions m_planOptions;
     bool m_planPending = false;
     quint64 m_nextJob = 1;
-    quint64 m_openJob = 0, m_runJob = 0, m_listJob = 0, m_exportJob = 0, m_optionsJob = 0, m_auditJob = 0;
+    quint64 m_openJob = 0, m_runJob = 0, m_listJob = 0, m_exportJob = 0, m_optionsJob = 0, m_auditJob = 0,
+            m_evaluateJob = 0, m_knownJob = 0, m_curatorJob = 0, m_calculateJob = 0;
     QString m_projectPath, m_openingPath, m_runPath;
     ProjectStatePtr m_state;
     RunSnapshotPtr m_live;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What people do to windows: wrong files, many files, files that go away, other writers, other locales.
+#include "tests/ui/fake_session.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/models/number_format.h"
+
+#include <QDir>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QScreen>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using test::drop;
+using test::find;
+using test::type;
+
+class TestBadInput : public test::WindowTest {
+    Q_OBJECT
+private:
+    QString touch(const QString& name) {
+        QFile file(m_dir.filePath(name));
+        [[maybe_unused]] const bool made = file.open(QIODevice::WriteOnly);
+        return file.fileName();
+    }
+    QLabel* problem() { return find<QLabel>(*m_window, "data.problem"); }
+
+private slots:
+    void aFolderIsOpenedOneLevel() {
+        QDir(m_dir.path()).mkdir(QStringLiteral("set"));
+        const QString array = touch(QStringLiteral("set/nouns.npz"));
+        m_engine->addFile(array, test::sampleArrays(array));
+        drop(*m_window, {m_dir.filePath(QStringLiteral("set"))});
+        QTRY_VERIFY(m_window->request().hasData());
+        QVERIFY(m_window->request().options().train.features.find("set/nouns.npz") != std::string::npos);
+    }
+
+    void anEmptyFolderSaysSo() {
+        QDir(m_dir.path()).mkdir(QStringLiteral("empty"));
+        drop(*m_window, {m_dir.filePath(QStringLiteral("empty"))});
+        QTRY_VERIFY(problem()->isVisible());
+        QVERIFY(!m_window->request().hasData());
+    }
+
+    void twentyFilesAtOnce() {
+        QStringList paths;
+        for (int i = 0; i < 20; ++i) {
+            paths << touch(QStringLiteral("many%1.npz").arg(i));
+            if (i % 3 != 0) {
+                m_engine->addFile(paths.last(), test::sampleArrays(paths.last()));
+            }
+        }
+        paths << touch(QStringLiteral("holiday.jpg"));
+        drop(*m_window, paths);
+        QTRY_VERIFY(m_window->request().hasData());
+        QTRY_VERIFY(problem()->isVisible());
+        QVERIFY(problem()->text().contains(QStringLiteral("many0.npz")));
+        QVERIFY(problem()->text().contains(QStringLiteral("holiday.jpg")));
+    }
+
+    void aProjectThatIsNone() {
+        drop(*m_window, {touch(QStringLiteral("no.parsimony"))});
+        QTRY_VERIFY(!find<QLabel>(*m_window, "start.problem")->text().isEmpty());
+        QVERIFY(!m_window->working());
+    }
+
+    void nothingIsDroppedIntoARun() {
+        m_engine->stepTime = std::chrono::milliseconds(1);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("run.parsimony")), true);
+        QTRY_VERIFY(m_window->workbench().running());
+        const auto before = m_window->request().options();
+        m_window->openFiles({m_data});
+        QCOMPARE(m_window->request().options(), before);
+        m_window->workbench().requestStop();
+        QTRY_VERIFY(!m_window->workbench().running());
+    }
+
+    void aDecimalCommaIsRead() {
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("de.parsimony")), false);
+        type(*m_window, "budget.epsilon", QStringLiteral("0,5"));
+        QCOMPARE(m_window->request().options().epsilon.value_or(0.0), 0.5);
+        QCOMPARE(formatEpsilon(0.5), QStringLiteral("0.500")); // as it is typed on the command line
+        auto* run = find<QPushButton>(*m_window, "run.start");
+        QTRY_VERIFY(run->isEnabled() && run->text().contains(QStringLiteral("0.500")));
+        QLocale::setDefault(QLocale::c());
+    }
+
+    void whatAnotherProcessWritesIsSeen() {
+        openSample();
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        auto other = m_engine->open("/data/s.parsimony", false); // as the command line would
+        m_engine->project("/data/s.parsimony")->budget = {};
+        session::RunObserver observer;
+        observer.onSnapshot = [](const session::RunSnapshot&) {};
+        other->run(test::sampleOptions(), {}, observer);
+        QTRY_COMPARE(table->model()->rowCount(), 14);
+    }
+
+    void twoWindowsOnOneProject() {
+        openSample();
+        MainWindow second(m_engine);
+        second.show();
+        second.openProject(QStringLiteral("/data/s.parsimony"));
+        QTRY_VERIFY(second.working());
+        m_window->workbench().annotate(1, QStringLiteral("from the first"), std::nullopt);
+        auto* table = find<QTableView>(second, "trialsTable");
+        QTRY_COMPARE(table->model()->index(0, table->model()->columnCount() - 1).data().toString(),
+                     QStringLiteral("from the first"));
+    }
+
+    void windowsComeBackOnScreen() {
+        m_window->setGeometry(40000, 40000, 1000, 700);
+        m_window->close();
+        MainWindow again(m_engine);
+        again.show();
+        bool visible = false;
+        for (const QScreen* screen : QGuiApplication::screens()) {
+            visible = visible || screen->availableGeometry().intersects(again.geometry());
+        }
+        QVERIFY(visible);
+    }
+
+    void theLastProjectComesBack() {
+        openSample();
+        m_window->showPage(QStringLiteral("audit"));
+        m_window->close();
+        QFile file(m_dir.filePath(QStringLiteral("kept.parsimony")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        m_engine->addProject(file.fileName(), test::sampleOptions());
+        QSettings().setValue(QStringLiteral("session/project"), file.fileName());
+        MainWindow again(m_engine);
+        again.show();
+        again.restoreSession();
+        QTRY_VERIFY(again.working());
+        QTRY_COMPARE(again.workbench().projectPath(), file.fileName());
+        QSettings().setValue(QStringLiteral("session/project"), QStringLiteral("/gone.parsimony"));
+        MainWindow fresh(m_engine);
+        fresh.restoreSession();
+        QVERIFY(!fresh.working());
+    }
+};
+
+QTEST_MAIN(TestBadInput)
+#include "test_bad_input.moc"

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Experiments side by side, and what heatmaps lay on top of each other.
+#include "ui/models/comparison.h"
+#include "ui/models/heatmap.h"
+#include "ui/models/trial_series.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+#include <cmath>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+namespace {
+
+session::ExperimentSummary experiment(std::int64_t id, const char* method, double epsilon, double accuracy) {
+    session::ExperimentSummary e;
+    e.id = id;
+    e.method = method;
+    e.trainer = "dp-gd";
+    e.status = "finished";
+    e.epsilon = epsilon;
+    e.testAccuracy = accuracy;
+    e.testAccuracySe = 0.002;
+    return e;
+}
+
+session::TrialSnapshot trial(std::int64_t experiment, const char* role, double mu) {
+    session::TrialSnapshot t;
+    t.experiment = experiment;
+    t.role = role;
+    t.mu = mu;
+    return t;
+}
+
+} // namespace
+
+class TestComparison : public QObject {
+    Q_OBJECT
+private slots:
+    void repeatsBecomeOneRowWithTheirSpread() {
+        const auto rows = compareRows(
+            comparedExperiments({experiment(1, "auto", 1.0, 0.70), experiment(2, "auto", 1.0, 0.74),
+                                 experiment(3, "auto", 2.0, 0.80)},
+                                {}));
+        QCOMPARE(rows.size(), std::size_t{2});
+        QCOMPARE(rows[0].experiments.size(), std::size_t{2});
+        QVERIFY(std::abs(rows[0].mean - 0.72) < 1e-12);
+        QVERIFY(std::abs(rows[0].error - 0.04 / std::sqrt(2.0)) < 1e-12);
+        QVERIFY(rows[0].repeated);
+        QVERIFY(!rows[1].repeated);
+        QCOMPARE(rows[1].error, 0.002); // of one run: the standard error that it was released with
+    }
+
+    void rerrNeedsBothEndsAndAPointBetweenThem() {
+        auto rows = compareRows(
+            comparedExperiments({experiment(1, "random", 1.0, 0.60), experiment(2, "oracle", 1.0, 0.80),
+                                 experiment(3, "auto", 1.0, 0.75), experiment(4, "auto", 2.0, 0.9)},
+                                {}));
+        for (const auto& row : rows) {
+            if (row.method == QLatin1String("auto") && row.epsilon == 1.0) {
+                QVERIFY(row.rerr.has_value());
+                QVERIFY(std::abs(*row.rerr - 0.75) < 1e-9);
+            }
+            if (row.epsilon == 2.0) {
+                QVERIFY(!row.rerr);
+            }
+        }
+        rows = compareRows(comparedExperiments(
+            {experiment(1, "random", 1.0, 0.795), experiment(2, "oracle", 1.0, 0.80)}, {}));
+        QVERIFY(!rows[0].rerr && !rows[1].rerr);
+    }
+
+    void unfinishedOnesAndLooksAreLeftOut() {
+        auto running = experiment(1, "auto", 1.0, 0.7);
+        running.status = "running";
+        auto silent = experiment(2, "auto", 1.0, 0.7);
+        silent.testAccuracy.reset();
+        QVERIFY(comparedExperiments({running, silent, experiment(3, "evaluate", 0.1, 0.7)}, {}).empty());
+    }
+
+    void searchShareIsOfMuSquared() {
+        const auto list =
+            comparedExperiments({experiment(1, "auto", 1.0, 0.7)},
+                                {trial(1, "trial", 3.0), trial(1, "final", 4.0), trial(2, "trial", 9.0)});
+        QCOMPARE(list.size(), std::size_t{1});
+        QVERIFY(std::abs(list[0].searchShare - 9.0 / 25.0) < 1e-12);
+    }
+
+    void splitsAreRowsOfTheirOwn() {
+        const std::vector<ComparedExperiment> list{{experiment(1, "auto", 1.0, 0.7), 0.1},
+                                                   {experiment(2, "auto", 1.0, 0.72), 0.3}};
+        QCOMPARE(compareRows(list).size(), std::size_t{1});
+        QCOMPARE(compareRows(list, true).size(), std::size_t{2});
+    }
+
+    void tableIsSound() {
+        ComparisonModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setRows(compareRows(
+            comparedExperiments({experiment(1, "auto", 1.0, 0.7), experiment(2, "random", 1.0, 0.6)}, {})));
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, ComparisonModel::Method).data().toString(), QStringLiteral("auto"));
+        QCOMPARE(model.index(0, ComparisonModel::Rerr).data().toString(), QStringLiteral("–"));
+        QCOMPARE(model.toCsv().count(QLatin1Char('\n')), 3);
+        model.setRows({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void courseFollowsTheOrderOfTrials() {
+        std::vector<session::TrialSnapshot> trials(4);
+        const double scores[] = {0.5, 0.4, 0.7, 0.6};
+        for (int i = 0; i < 4; ++i) {
+            trials[static_cast<std::size_t>(i)].id = 10 - i; // the table may be in any order
+            trials[static_cast<std::size_t>(i)].score = scores[i];
+        }
+        const auto course = courseSeries(trials);
+        QCOMPARE(course.size(), std::size_t{4});
+        QCOMPARE(course[0].trial, qint64{7});
+        QCOMPARE(course[0].x, 1.0);
+        QVERIFY(course[0].onFront && course[1].onFront && !course[2].onFront && !course[3].onFront);
+    }
+
+    void searchesLieOnTheNearestPanelAndMakeNoGrid() {
+        std::vector<session::TrialSnapshot> trials;
+        const auto add = [&](std::int64_t experiment, double epsilon, double rate, std::uint32_t steps) {
+            session::TrialSnapshot t;
+            t.id = static_cast<std::int64_t>(trials.size()) + 1;
+            t.experiment = experiment;
+            t.epsilon = epsilon;
+            t.learningRate = rate;
+            t.steps = steps;
+            t.score = 0.5;
+            t.nu = rate;
+            trials.push_back(t);
+        };
+        for (const double rate : {0.1, 1.0, 10.0}) {
+            for (const std::uint32_t steps : {10U, 100U}) {
+                add(1, 1.0, rate, steps);
+                add(2, 10.0, rate, steps);
+            }
+        }
+        add(3, 1.0, 0.316227766, 10); // drawn freely, at the same ε as a grid
+        add(3, 7.0, 1.0, 32);
+        add(3, 1.0, 500.0, 10); // outside of the axes
+        const auto map = heatmapOf(trials);
+        QCOMPARE(map.panels.size(), std::size_t{2});
+        QCOMPARE(map.panels[0].rates.size(), std::size_t{3});
+        QCOMPARE(map.panels[0].searched.size(), std::size_t{1});
+        QVERIFY(std::abs(map.panels[0].searched[0].column - 0.5) < 1e-6);
+        QCOMPARE(map.panels[1].searched.size(), std::size_t{1});
+        QCOMPARE(map.panels[0].nu.values[2], 10.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestComparison)
+#include "test_comparison.moc"

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Notes, tags, the queue, tests of classifiers and the curator switch, by clicks and keys.
+#include "tests/ui/fake_session.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/views/confusion_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTableWidget>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using test::find;
+using test::type;
+
+class TestRemarks : public test::WindowTest {
+    Q_OBJECT
+private:
+    QTableView* table() { return find<QTableView>(*m_window, "trialsTable"); }
+
+    void clickTrial(int row) {
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          table()->visualRect(table()->model()->index(row, 0)).center());
+        QTRY_VERIFY(m_window->findChild<QLineEdit*>(QStringLiteral("inspector.note")) != nullptr);
+    }
+    [[nodiscard]] QString cell(int row, TrialColumn column) {
+        return table()->model()->index(row, static_cast<int>(column)).data().toString();
+    }
+    void chooseExperiment() {
+        m_window->showPage(QStringLiteral("experiments"));
+        auto* list = find<QTableView>(*m_window, "experimentsTable");
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualRect(list->model()->index(0, 1)).center());
+    }
+    void typeInto(const char* name, const QString& text) {
+        auto* box = find<QComboBox>(*m_window, name);
+        box->lineEdit()->setFocus();
+        box->lineEdit()->selectAll();
+        QTest::keyClicks(box->lineEdit(), text);
+    }
+
+private slots:
+    void notesAndTagsLandInTheLedger() {
+        openSample();
+        clickTrial(1);
+        type(*m_window, "inspector.note", QStringLiteral("looks, odd"));
+        QTest::keyClick(find<QLineEdit>(*m_window, "inspector.note"), Qt::Key_Return);
+        QTRY_COMPARE(cell(1, TrialColumn::Note), QStringLiteral("looks, odd"));
+        QTRY_COMPARE(find<QLineEdit>(*m_window, "inspector.note")->text(), QStringLiteral("looks, odd"));
+        type(*m_window, "inspector.tags", QStringLiteral("good again,good"));
+        QTest::keyClick(find<QLineEdit>(*m_window, "inspector.tags"), Qt::Key_Return);
+        QTRY_COMPARE(cell(1, TrialColumn::Tags), QStringLiteral("good, again"));
+        auto* filter = find<QLineEdit>(*m_window, "trials.filter");
+        filter->setFocus();
+        QTest::keyClicks(filter, QStringLiteral("tags:good"));
+        QCOMPARE(table()->model()->rowCount(), 1);
+        auto* model = qobject_cast<TrialTableModel*>(table()->model());
+        QVERIFY(model->toCsv({0}, {TrialColumn::Id, TrialColumn::Note})
+                    .contains(QStringLiteral("\"looks, odd\"")));
+        filter->clear();
+        QTest::keyClicks(filter, QStringLiteral("odd"));
+        QCOMPARE(table()->model()->rowCount(), 1);
+    }
+
+    void whatIsBeingWrittenSurvivesARunOfChanges() {
+        openSample();
+        clickTrial(2);
+        type(*m_window, "inspector.note", QStringLiteral("half a sen"));
+        for (int i = 0; i < 5; ++i) {
+            m_window->workbench().refresh();
+            QTest::qWait(60);
+        }
+        QCOMPARE(find<QLineEdit>(*m_window, "inspector.note")->text(), QStringLiteral("half a sen"));
+    }
+
+    void readOnlyProjectsTakeNoRemarks() {
+        m_engine->addProject(QStringLiteral("/data/r.parsimony"), test::sampleOptions());
+        m_engine->project("/data/r.parsimony")->readOnly = true;
+        openSample(QStringLiteral("/data/r.parsimony"));
+        clickTrial(1);
+        QVERIFY(!find<QLineEdit>(*m_window, "inspector.note")->isEnabled());
+        QVERIFY(m_window->windowTitle().contains(QStringLiteral("read only")));
+    }
+
+    void theQueueRunsOneAfterAnother() {
+        auto options = test::sampleOptions();
+        options.experimentEpsilon = 0.4;
+        m_window->setRequest(options, file(QStringLiteral("q.parsimony")), false);
+        auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
+        QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
+        QVERIFY(enqueue->text().contains(QStringLiteral("0.400")));
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        auto* list = find<QListView>(*m_window, "queue.list");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        list->setCurrentIndex(list->model()->index(2, 0));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(list->model()->rowCount(), 2);
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        auto* start = find<QPushButton>(*m_window, "run.queue");
+        QVERIFY(start->isEnabled());
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 2);
+        QCOMPARE(m_engine->runs.load(), 2);
+        QVERIFY(list->isHidden() || list->model()->rowCount() == 0);
+    }
+
+    void aPauseHoldsTheQueue() {
+        m_engine->stepTime = std::chrono::milliseconds(1);
+        auto options = test::sampleOptions();
+        options.experimentEpsilon = 0.4;
+        m_window->setRequest(options, file(QStringLiteral("h.parsimony")), false);
+        auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
+        QTRY_VERIFY(enqueue->isVisible());
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
+        auto* pause = find<QPushButton>(*m_window, "run.stop");
+        QTRY_VERIFY(pause->isVisible());
+        QTest::mouseClick(pause, Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 1);
+        QTest::qWait(50);
+        QCOMPARE(m_engine->runs.load(), 1);
+        QCOMPARE(find<QListView>(*m_window, "queue.list")->model()->rowCount(), 1);
+    }
+
+    void classifiersAreTestedOnPublicRows() {
+        openSample();
+        chooseExperiment();
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        QVERIFY(!start->isEnabled());
+        typeInto("evaluate.features", QStringLiteral("/data/other.npz:x"));
+        typeInto("evaluate.labels", QStringLiteral("/data/other.npz:y"));
+        type(*m_window, "evaluate.groups", QStringLiteral("/data/groups.csv"));
+        QTRY_VERIFY(start->isEnabled());
+        QTest::mouseClick(start, Qt::LeftButton);
+        QVERIFY(!start->isEnabled()); // no second click while it counts
+        auto* verdict = find<QLabel>(*m_window, "evaluate.verdict");
+        QTRY_VERIFY(verdict->text().contains(QStringLiteral("75.00")));
+        QCOMPARE(find<QTableWidget>(*m_window, "evaluate.table")->rowCount(), 3);
+        auto* matrix = find<ConfusionView>(*m_window, "confusion");
+        QVERIFY(!matrix->empty());
+        QVERIFY(matrix->textAt(QPointF(40, 8)).contains(QStringLiteral("18 times")));
+        QVERIFY(matrix->textAt(QPointF(1, 1)).isEmpty());
+        QCOMPARE(m_engine->evaluations.load(), 1);
+        m_window->workbench().annotate(1, QStringLiteral("something else changes"), std::nullopt);
+        QTRY_COMPARE(cell(0, TrialColumn::Note), QStringLiteral("something else changes"));
+        QVERIFY(verdict->text().contains(QStringLiteral("75.00"))); // and the result stays
+    }
+
+    void privateRowsArePriced() {
+        openSample();
+        chooseExperiment();
+        typeInto("evaluate.features", QStringLiteral("/data/private.npz:x"));
+        typeInto("evaluate.labels", QStringLiteral("/data/private.npz:y"));
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        QTest::mouseClick(start, Qt::LeftButton);
+        auto* problem = find<QLabel>(*m_window, "evaluate.problem");
+        QTRY_VERIFY(problem->isVisible()); // known as private: no exact counts
+        auto* radio = find<QRadioButton>(*m_window, "evaluate.private");
+        QTest::mouseClick(radio, Qt::LeftButton, {}, QPoint(8, radio->height() / 2));
+        QVERIFY(start->text().contains(QStringLiteral("takes at most ε")));
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_VERIFY(find<QLabel>(*m_window, "evaluate.verdict")->text().contains(QStringLiteral("±")));
+        QVERIFY(find<ConfusionView>(*m_window, "confusion")->isHidden());
+    }
+
+    void curatorValuesNeedTheirRow() {
+        openSample();
+        QAction* action = nullptr;
+        for (QAction* each : m_window->findChildren<QAction*>()) {
+            action = each->text().contains(QStringLiteral("urator values")) ? each : action;
+        }
+        QVERIFY(action != nullptr);
+        auto* box = find<QFrame>(*m_window, "data.curator");
+        auto* badge = find<QLabel>(*m_window, "curatorBadge");
+        QVERIFY(box->isHidden() && badge->isHidden());
+        action->trigger();
+        QTRY_VERIFY(!box->isHidden());
+        QVERIFY(!badge->isHidden());
+        QCOMPARE(m_engine->project("/data/s.parsimony")->curatorShown.size(), std::size_t{1});
+        auto* ask = find<QPushButton>(*m_window, "data.curator.ask");
+        QTRY_VERIFY(ask->isVisibleTo(box));
+        ask->click();
+        QTRY_VERIFY(find<QLabel>(*m_window, "data.curator.known")->text().contains(QStringLiteral("39,000")));
+        action->trigger();
+        QVERIFY(box->isHidden() && badge->isHidden());
+        // Where no row can be written, they stay hidden.
+        m_engine->project("/data/s.parsimony")->readOnly = true;
+        action->trigger();
+        QTest::qWait(50);
+        QVERIFY(box->isHidden() && !action->isChecked());
+    }
+};
+
+QTEST_MAIN(TestRemarks)
+#include "test_remarks.moc"

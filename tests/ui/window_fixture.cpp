@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+
+#include "ui/views/theme.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTableView>
+
+namespace parsimony::ui::test {
+
+void type(QWidget& window, const char* field, const QString& text) {
+    auto* edit = find<QLineEdit>(window, field);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+}
+
+void drop(MainWindow& window, const QStringList& paths) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths) {
+        urls << QUrl::fromLocalFile(path);
+    }
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+}
+
+void WindowTest::initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication::setOrganizationName(QStringLiteral("parsimony-test"));
+    QApplication::setApplicationName(QLatin1String(metaObject()->className()));
+    Theme::instance().apply();
+    m_data = file(QStringLiteral("nouns.npz"));
+    QFile array(m_data);
+    QVERIFY(array.open(QIODevice::WriteOnly));
+}
+
+void WindowTest::init() {
+    QSettings().clear();
+    QSettings().setValue(QStringLiteral("tour/done"), true);
+    m_engine = std::make_shared<FakeEngine>();
+    m_engine->addFile(m_data, sampleArrays(m_data));
+    m_window = std::make_unique<MainWindow>(m_engine);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void WindowTest::cleanup() {
+    m_window.reset();
+}
+
+void WindowTest::openSample(const QString& path) {
+    if (!m_engine->project(path.toStdString())) {
+        m_engine->addProject(path, sampleOptions());
+    }
+    m_window->openProject(path);
+    QTRY_VERIFY(m_window->working());
+    QTRY_COMPARE(find<QTableView>(*m_window, "trialsTable")->model()->rowCount(), 7);
+}
+
+} // namespace parsimony::ui::test

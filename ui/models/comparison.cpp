@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/comparison.h"
+
+#include "core/base/number_text.h"
+#include "ui/models/number_format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace parsimony::ui {
+
+namespace {
+
+constexpr double kLeastGap = 0.01; ///< between random search and oracle, for RERR to say something
+
+void fillRerr(std::vector<ComparisonRow>& rows) {
+    for (auto& row : rows) {
+        const ComparisonRow* random = nullptr;
+        const ComparisonRow* oracle = nullptr;
+        for (const auto& other : rows) {
+            if (other.trainer == row.trainer && std::abs(other.epsilon - row.epsilon) <= 1e-6 * row.epsilon) {
+                random = other.method == QLatin1String("random") ? &other : random;
+                oracle = other.method == QLatin1String("oracle") ? &other : oracle;
+            }
+        }
+        if (random != nullptr && oracle != nullptr && oracle->mean - random->mean >= kLeastGap) {
+            row.rerr = (row.mean - random->mean) / (oracle->mean - random->mean);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<ComparedExperiment>
+comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
+                    const std::vector<session::TrialSnapshot>& trials) {
+    std::unordered_map<std::int64_t, std::pair<double, double>> squares; // of the search, of everything
+    for (const auto& trial : trials) {
+        auto& [search, all] = squares[trial.experiment];
+        const double square = trial.mu * trial.mu;
+        all += square;
+        search += trial.role == "trial" ? square : 0.0;
+    }
+    std::vector<ComparedExperiment> list;
+    for (const auto& e : experiments) {
+        if (e.status != "finished" || !e.testAccuracy || e.method == "evaluate") {
+            continue;
+        }
+        const auto& [search, all] = squares[e.id];
+        list.push_back({e, all > 0.0 ? search / all : 0.0});
+    }
+    std::stable_sort(list.begin(), list.end(),
+                     [](const auto& a, const auto& b) { return a.summary.epsilon < b.summary.epsilon; });
+    return list;
+}
+
+std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& experiments, bool bySplit) {
+    std::vector<ComparisonRow> rows;
+    std::vector<std::vector<const ComparedExperiment*>> members;
+    for (const auto& e : experiments) {
+        const QString method = QString::fromStdString(e.summary.method);
+        const QString trainer = QString::fromStdString(e.summary.trainer);
+        const auto same = std::find_if(rows.begin(), rows.end(), [&](const ComparisonRow& row) {
+            return row.method == method && row.trainer == trainer &&
+                   std::abs(row.epsilon - e.summary.epsilon) <= 1e-6 * row.epsilon &&
+                   (!bySplit || std::abs(row.share - e.searchShare) < 0.005);
+        });
+        const auto at = static_cast<std::size_t>(same - rows.begin());
+        if (same == rows.end()) {
+            ComparisonRow row;
+            row.method = method;
+            row.trainer = trainer;
+            row.epsilon = e.summary.epsilon;
+            row.share = e.searchShare;
+            rows.push_back(row);
+            members.emplace_back();
+        }
+        members[at].push_back(&e);
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        auto& row = rows[i];
+        const auto n = static_cast<double>(members[i].size());
+        row.share = 0.0;
+        for (const auto* e : members[i]) {
+            row.experiments.push_back(e->summary.id);
+            row.mean += *e->summary.testAccuracy / n;
+            row.share += e->searchShare / n;
+        }
+        row.repeated = members[i].size() > 1;
+        double square = 0.0;
+        for (const auto* e : members[i]) {
+            square += std::pow(*e->summary.testAccuracy - row.mean, 2.0);
+        }
+        row.error = row.repeated ? std::sqrt(square / (n - 1.0))
+                                 : members[i].front()->summary.testAccuracySe.value_or(0.0);
+    }
+    fillRerr(rows);
+    return rows;
+}
+
+int ComparisonModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+int ComparisonModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const auto& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>((index.column() <= Trainer ? Qt::AlignLeft : Qt::AlignRight) |
+                                Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole && index.column() == Rerr && !row.rerr) {
+        return tr("Needs a random search and an oracle of the same trainer at the same ε that differ by a "
+                  "point or more.");
+    }
+    if (role == Qt::ToolTipRole && index.column() == Accuracy) {
+        return row.repeated
+                   ? tr("Mean and standard deviation over %1 experiments").arg(row.experiments.size())
+                   : tr("One experiment, with the standard error of the noise that it was released with");
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (index.column()) {
+    case Method:
+        return row.method;
+    case Trainer:
+        return row.trainer;
+    case Epsilon:
+        return formatEpsilon(row.epsilon, Rounding::Up);
+    case Repeats:
+        return QString::number(row.experiments.size());
+    case Accuracy:
+        return formatAccuracy(row.mean, row.error);
+    case Rerr:
+        return row.rerr ? formatPercent(*row.rerr, 0) : QStringLiteral("–");
+    default:
+        return {};
+    }
+}
+
+QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>((section <= Trainer ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    const QString titles[ColumnCount] = {tr("method"), tr("trainer"),         QStringLiteral("ε"),
+                                         tr("runs"),   tr("test accuracy ±"), QStringLiteral("RERR")};
+    if (role == Qt::DisplayRole && section >= 0 && section < ColumnCount) {
+        return titles[section];
+    }
+    if (role == Qt::ToolTipRole && section == Rerr) {
+        return tr("Relative error rate reduction: 0 % is what random search reaches, 100 % what the best "
+                  "knobs would.");
+    }
+    return {};
+}
+
+void ComparisonModel::setRows(std::vector<ComparisonRow> rows) {
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+QString ComparisonModel::toCsv() const {
+    QString out = QStringLiteral("method,trainer,epsilon,runs,test_accuracy,error,rerr,search_share\n");
+    for (const auto& row : m_rows) {
+        out += row.method + QLatin1Char(',') + row.trainer + QLatin1Char(',') +
+               QString::fromStdString(numberText(row.epsilon) + "," + std::to_string(row.experiments.size()) +
+                                      "," + numberText(row.mean) + "," + numberText(row.error) + "," +
+                                      (row.rerr ? numberText(*row.rerr) : std::string()) + "," +
+                                      numberText(row.share)) +
+               QLatin1Char('\n');
+    }
+    return out;
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/values.h"
+
+#include <QAbstractTableModel>
+
+namespace parsimony::ui {
+
+/// A finished experiment as comparisons see it.
+struct ComparedExperiment {
+    session::ExperimentSummary summary;
+    double searchShare = 0.0; ///< of its μ², what trials before the final run took: 0..1
+};
+
+/// Finished experiments with a released test accuracy, cheapest first. Looks at classifiers afterwards are
+/// left out.
+[[nodiscard]] std::vector<ComparedExperiment>
+comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
+                    const std::vector<session::TrialSnapshot>& trials);
+
+/// Experiments of one method, trainer and ε.
+struct ComparisonRow {
+    QString method, trainer;
+    double epsilon = 0.0;
+    std::vector<qint64> experiments;
+    double mean = 0.0;  ///< of the test accuracies, 0..1
+    double error = 0.0; ///< standard deviation over repeats; of one experiment the release's standard error
+    double share = 0.0; ///< mean share of μ² that the search took
+    bool repeated = false; ///< `error` is over repeats
+    /// Relative error rate reduction against random search: (acc − random) / (oracle − random) at the same ε
+    /// and trainer. Absent without both, or where they are within a point of each other.
+    std::optional<double> rerr;
+};
+/// With `bySplit`, experiments whose search took another share are rows of their own.
+[[nodiscard]] std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& experiments,
+                                                     bool bySplit = false);
+
+/// The rows as a table.
+class ComparisonModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Method, Trainer, Epsilon, Repeats, Accuracy, Rerr, ColumnCount };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    void setRows(std::vector<ComparisonRow> rows);
+    [[nodiscard]] const std::vector<ComparisonRow>& rows() const { return m_rows; }
+    [[nodiscard]] QString toCsv() const;
+
+private:
+    std::vector<ComparisonRow> m_rows;
+};
+
+} // namespace parsimony::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/comparison.h"
+
+#include <QWidget>
+
+class QTableView;
+
+namespace parsimony::ui {
+
+class ComparePlot;
+class PlotPage;
+class Selection;
+
+/// Methods side by side: what they took, what they reached with error bars, and their RERR.
+class ComparePage : public QWidget {
+    Q_OBJECT
+public:
+    explicit ComparePage(Selection& selection, QWidget* parent = nullptr);
+    void setExperiments(const std::vector<ComparedExperiment>& experiments);
+    [[nodiscard]] PlotPage* plotPage() const { return m_page; }
+
+signals:
+    void showRequested(qint64 experiment);
+
+private:
+    ComparisonModel m_model;
+    ComparePlot* m_plot;
+    PlotPage* m_page;
+    QTableView* m_table;
+};
+
+} // namespace parsimony::ui
