@@ -9,8 +9,6 @@
 #include "core/study/compare.h"
 #include "core/study/study_file.h"
 
-#include <algorithm>
-
 namespace parsimony::cli {
 
 namespace {
@@ -20,7 +18,9 @@ struct State {
     std::string storage = defaultStorage;
     std::vector<std::string> methods{"linear-scaling", "random", "oracle"};
     std::optional<std::string> epsilons;
+    std::string plots;
     std::uint32_t repeats = 1;
+    bool oneByOne = false;
 };
 
 Result run(const State& state, Context& context) {
@@ -28,20 +28,22 @@ Result run(const State& state, Context& context) {
     request.base = state.flags.options();
     request.methods = state.methods;
     request.repeats = state.repeats;
+    request.oneByOne = state.oneByOne;
     if (state.epsilons) {
         request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
     } else if (request.base.epsilon) {
         request.epsilons = {*request.base.epsilon};
     }
     study::requirePublic(request.base, "compare");
-    if (!request.base.epsilon && !request.epsilons.empty()) {
-        request.base.epsilon = *std::max_element(request.epsilons.begin(), request.epsilons.end());
-    }
     auto session = session::Session::open(state.storage, true);
     const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
     result.json = study::toJson(rows, request.repeats);
     result.table = compareTable(result.json) + "\nPublic data, simulated budget.\n";
+    if (!state.plots.empty()) {
+        writePlots(state.plots, "compare", asStudy("Methods under one total budget", result.json),
+                   {"accuracy", "bars", "seconds"});
+    }
     return result;
 }
 
@@ -56,6 +58,10 @@ void addCompareCommand(CommandLine& line) {
     addTexts(app, "--methods", state->methods, ',', "Methods to compare")->type_name("LIST");
     addText(app, "--epsilons", state->epsilons, "Total budgets (default: --epsilon)")->type_name("LIST");
     addCount(app, "--repeats", state->repeats, "Runs of each, with seeds counted up from --seed");
+    app.add_flag("--one-by-one", state->oneByOne,
+                 "Each run by itself, so that seconds are those of a lone run");
+    app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
+        ->type_name("DIR");
     state->flags.bind(app);
 }
 

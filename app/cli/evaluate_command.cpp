@@ -12,6 +12,9 @@
 #include "core/export/model_file.h"
 #include "core/session/session.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace parsimony::cli {
 
 namespace {
@@ -22,6 +25,8 @@ struct State {
     std::vector<std::string> ood;
     std::string visibility = "private";
     std::uint32_t threads = 0;
+    bool perClass = false;
+    std::vector<std::string> groupNames;
 };
 
 nlohmann::json countJson(const exporting::Count& count) {
@@ -31,6 +36,18 @@ nlohmann::json countJson(const exporting::Count& count) {
     return {{"accuracy", some ? nlohmann::json(accuracy) : nlohmann::json()},
             {"se", some ? nlohmann::json(0.0) : nlohmann::json()},
             {"records", count.records}};
+}
+
+/// The group of the lowest accuracy.
+std::optional<std::string> worstOf(const nlohmann::json& groups) {
+    std::optional<std::string> worst;
+    for (const auto& [name, group] : groups.items()) {
+        if (group.at("accuracy").is_number() &&
+            (!worst || group.at("accuracy").get<double>() < groups.at(*worst).at("accuracy").get<double>())) {
+            worst = name;
+        }
+    }
+    return worst;
 }
 
 void addCountRow(TextTable& table, const std::string& what, const exporting::Count& count) {
@@ -110,6 +127,10 @@ public:
             object["groups"][m_groups->names[g]] = countJson(evaluation.perGroup[g]);
             addCountRow(table, "  group " + m_groups->names[g], evaluation.perGroup[g]);
         }
+        if (const auto worst = worstOf(object["groups"])) {
+            object["worst_group"] = *worst;
+        }
+        object["ignored"] = evaluation.ignored;
         return object;
     }
 
@@ -121,15 +142,49 @@ private:
     std::optional<exporting::Groups> m_groups;
 };
 
-/// Private rows: one noisy count a set, charged to a part of its own in the project.
+nlohmann::json orNull(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? nlohmann::json(*value) : nlohmann::json();
+}
+
+/// The fields of one look at private rows. Numbers of records in breakdowns are noisy.
+nlohmann::json lookJson(const session::PrivateEvaluation& found) {
+    nlohmann::json object{{"accuracy", orNull(found.accuracy)},
+                          {"se", orNull(found.se)},
+                          {"records", found.records},
+                          {"epsilon", found.epsilon},
+                          {"remaining_epsilon", found.remainingEpsilon},
+                          {"noise_sd", found.noiseSd},
+                          {"sensitivity", found.sensitivity},
+                          {"per_class", nlohmann::json::array()},
+                          {"groups", nlohmann::json::object()},
+                          {"releases", nlohmann::json::array()}};
+    for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
+        object["releases"].push_back(
+            {{"of", breakdown.of}, {"noise_sd", breakdown.noiseSd}, {"sensitivity", breakdown.sensitivity}});
+        for (std::size_t k = 0; k < breakdown.bins.size(); ++k) {
+            const auto& [name, share] = breakdown.bins[k];
+            nlohmann::json bin{
+                {"accuracy", orNull(share.accuracy)}, {"se", orNull(share.se)}, {"records", share.records}};
+            if (breakdown.of == "groups") {
+                object["groups"][name] = bin;
+            } else if (breakdown.of == "classes") {
+                bin["class"] = k;
+                object["per_class"].push_back(bin);
+            }
+        }
+    }
+    if (const auto worst = worstOf(object["groups"])) {
+        object["worst_group"] = *worst;
+    }
+    return object;
+}
+
+/// Private rows: noisy counts of each set, charged to a part of its own in the project.
 Result evaluatePrivately(const State& state, const Request& request, Context& context) {
     if (state.storage.empty()) {
         refuse(
             "exact counts of private rows may not be shown: name the project whose budget pays for a noisy "
             "one with --storage, or, if these rows are public, say --visibility public");
-    }
-    if (!state.groups.empty() || !state.labelMap.empty()) {
-        failUsage("--groups and --label-map need exact counts: they are for public rows");
     }
     demandProject(state.storage);
     auto session = session::Session::open(state.storage, false);
@@ -140,17 +195,18 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
     Result result;
     TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}, {"took ε"}, {"remaining ε"}});
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
-        const session::PrivateEvaluation found =
-            session.evaluate({state.model, name, files}, context.stopToken(), observer);
+        const session::PrivateEvaluation found = session.evaluate(
+            {state.model, name, files, state.perClass, state.groups, state.groupNames, state.labelMap},
+            context.stopToken(), observer);
         table.addRow({name, std::to_string(found.records), accuracyText(found.accuracy, found.se),
                       roundedText(found.epsilon, 4), roundedText(found.remainingEpsilon, 4)});
-        return nlohmann::json{{"accuracy", found.accuracy},
-                              {"se", found.se},
-                              {"records", found.records},
-                              {"epsilon", found.epsilon},
-                              {"remaining_epsilon", found.remainingEpsilon},
-                              {"per_class", nlohmann::json::array()},
-                              {"groups", nlohmann::json::object()}};
+        for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
+            for (const auto& [bin, share] : breakdown.bins) {
+                table.addRow({"  " + bin, "~" + roundedText(std::max(0.0, std::round(share.records)), 6),
+                              share.accuracy ? accuracyText(*share.accuracy, *share.se) : "-", "", ""});
+            }
+        }
+        return lookJson(found);
     };
     if (request.test) {
         result.json = look("test", *request.test);
@@ -168,11 +224,11 @@ Result evaluateModel(const State& state, Context& context) {
         failUsage("'evaluate' needs MODEL, an exported classifier");
     }
     const Request request = requestOf(state);
-    if (state.visibility != "public") {
-        return evaluatePrivately(state, request, context);
-    }
     if (!state.groups.empty() && !(request.test && request.ood.empty())) {
         failUsage("--groups names a group for each row of one set: give the test rows alone");
+    }
+    if (state.visibility != "public") {
+        return evaluatePrivately(state, request, context);
     }
     Evaluator evaluator(state, context);
     Result result;
@@ -204,6 +260,11 @@ void addEvaluateCommand(CommandLine& line) {
         ->type_name("FILE");
     app.add_option("--groups", state->groups, "A group for each row; accuracies are shown for each")
         ->type_name("FILE");
+    addTexts(app, "--group-names", state->groupNames, ',',
+             "The groups of private rows, declared: which there are is private")
+        ->type_name("LIST");
+    app.add_flag("--per-class", state->perClass,
+                 "Accuracies of each class of private rows too, for half of what the look takes");
     addChoice(app, "--visibility", state->visibility, {"private", "public"},
               "public: your claim that these rows are; exact counts of private rows are refused");
     app.add_option("--storage", state->storage, "The project that pays for a look at private rows")

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/study_result.h"
 #include "core/base/error.h"
 #include "core/study/study_file.h"
 
-#include <fstream>
+#include <filesystem>
 
 namespace parsimony::cli {
 
@@ -16,23 +17,19 @@ namespace {
 struct State {
     std::string file;
     std::string storage = defaultStorage;
-    std::string output;
+    std::string output, plots;
     bool quick = false;
+    std::uint32_t threads = 0;
 };
-
-void write(const std::string& path, const nlohmann::json& result) {
-    std::ofstream stream(path, std::ios::trunc);
-    stream << result.dump(1) << '\n';
-    if (!stream.flush()) {
-        fail("cannot write '" + path + "'");
-    }
-}
 
 Result run(const State& state, Context& context) {
     if (state.file.empty()) {
         failUsage("study needs the file of a study, for example resources/studies/methods.toml");
     }
-    const study::Study study = study::readStudy(state.file, state.quick);
+    study::Study study = study::readStudy(state.file, state.quick);
+    if (state.threads > 0) {
+        study::setThreads(study, state.threads);
+    }
     auto session = session::Session::open(state.storage, true);
     Result result;
     result.json = study::runStudy(session, study, context.stopToken(), progressOn(context.console()));
@@ -43,7 +40,10 @@ Result run(const State& state, Context& context) {
                         (variant.contains("methods") ? compareTable(variant) : sweepTable(variant));
     }
     if (!state.output.empty()) {
-        write(state.output, result.json);
+        writeText(state.output, result.json.dump(1) + "\n");
+    }
+    if (!state.plots.empty()) {
+        writePlots(state.plots, std::filesystem::path(state.file).stem().string(), result.json, study.plots);
     }
     return result;
 }
@@ -57,7 +57,10 @@ void addStudyCommand(CommandLine& line) {
     app.add_option("FILE", state->file, "The study")->type_name("FILE.toml");
     addStorage(app, state->storage);
     app.add_option("--output", state->output, "Also write the result as JSON")->type_name("FILE.json");
+    app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
+        ->type_name("DIR");
     app.add_flag("--quick", state->quick, "Two repeats at most");
+    addCount(app, "--threads", state->threads, "Threads (0: all)");
 }
 
 } // namespace parsimony::cli

@@ -2,9 +2,12 @@
 #include "app/cli/study_result.h"
 
 #include "app/cli/text_table.h"
+#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/study/study_plot.h"
 
 #include <cmath>
+#include <fstream>
 #include <memory>
 
 namespace parsimony::cli {
@@ -55,7 +58,17 @@ std::string compareTable(const nlohmann::json& result) {
                       number(row.at("spent_epsilon"), 6), number(row.at("trials"), 4),
                       number(row.at("passes"), 5), number(row.at("seconds"), 3)});
     }
-    return table.text();
+    std::string text = table.text();
+    TextTable shifted({{"method", Align::Left}, {"ε"}, {"set", Align::Left}, {"accuracy"}});
+    bool any = false;
+    for (const nlohmann::json& row : result.at("methods")) {
+        for (const auto& [name, accuracy] : row.at("ood").items()) {
+            any = true;
+            shifted.addRow({row.at("method").get<std::string>(), number(row.at("epsilon"), 6), name,
+                            percent(accuracy, "accuracy", "accuracy_sd")});
+        }
+    }
+    return any ? text + "\n" + shifted.text() : text;
 }
 
 std::string sweepTable(const nlohmann::json& result) {
@@ -80,6 +93,28 @@ std::string sweepTable(const nlohmann::json& result) {
         text += "\n";
     }
     return text;
+}
+
+void writeText(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream stream(path, std::ios::trunc | std::ios::binary);
+    stream << text;
+    if (!stream.flush()) {
+        fail("cannot write '" + path.string() + "'");
+    }
+}
+
+void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,
+                const std::vector<std::string>& kinds) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    for (const std::string& kind : kinds) {
+        writeText(std::filesystem::path(folder) / (stem + "-" + kind + ".svg"), study::plotOf(result, kind));
+    }
+}
+
+nlohmann::json asStudy(const std::string& title, nlohmann::json result) {
+    result["name"] = "";
+    return {{"title", title}, {"variants", nlohmann::json::array({std::move(result)})}};
 }
 
 } // namespace parsimony::cli

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,15 @@ namespace parsimony::cli {
 /// The table of `compare` from its JSON, and of `sweep` from its.
 [[nodiscard]] std::string compareTable(const nlohmann::json& result);
 [[nodiscard]] std::string sweepTable(const nlohmann::json& result);
+
+/// Draws a result of `study` as DIR/STEM-KIND.svg; makes the folder where it is missing.
+void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,
+                const std::vector<std::string>& kinds);
+
+/// The result of one `sweep` or `compare` as that of a study of one variant.
+[[nodiscard]] nlohmann::json asStudy(const std::string& title, nlohmann::json result);
+
+/// Writes a whole file. Throws Error(Failed).
+void writeText(const std::filesystem::path& path, const std::string& text);
 
 } // namespace parsimony::cli

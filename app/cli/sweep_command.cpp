@@ -8,8 +8,6 @@
 #include "core/base/number_text.h"
 #include "core/study/sweep.h"
 
-#include <algorithm>
-
 namespace parsimony::cli {
 
 namespace {
@@ -18,6 +16,7 @@ struct State {
     RunFlags flags;
     std::string storage = defaultStorage;
     std::optional<std::string> epsilons;
+    std::string plots;
     std::uint32_t repeats = 1;
 };
 
@@ -31,9 +30,6 @@ Result run(const State& state, Context& context) {
         request.epsilons = {*request.base.epsilon};
     }
     const bool isPublic = request.base.visibility == "public";
-    if (isPublic && !request.base.epsilon && !request.epsilons.empty()) {
-        request.base.epsilon = *std::max_element(request.epsilons.begin(), request.epsilons.end());
-    }
     auto session = session::Session::open(state.storage, true);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
@@ -41,6 +37,10 @@ Result run(const State& state, Context& context) {
     result.table = sweepTable(result.json);
     if (isPublic) {
         result.table += "\nPublic data, simulated budget: every cell takes the whole of its ε.\n";
+    }
+    if (!state.plots.empty()) {
+        writePlots(state.plots, "sweep", asStudy("Accuracy over learning rate and steps", result.json),
+                   {"heatmap", "r", "gap"});
     }
     return result;
 }
@@ -57,6 +57,8 @@ void addSweepCommand(CommandLine& line) {
         ->type_name("LIST");
     addCount(app, "--repeats", state->repeats,
              "Runs of each cell, with seeds counted up from --seed (public data)");
+    app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
+        ->type_name("DIR");
     state->flags.bind(app);
 }
 

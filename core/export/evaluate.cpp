@@ -221,7 +221,7 @@ Evaluation evaluate(const Classifier& model, const data::FeatureSource& features
         };
         add(result.all);
         add(result.perClass[static_cast<std::size_t>(truth)]);
-        if (groups != nullptr) {
+        if (groups != nullptr && groups->ofRecord[record] >= 0) {
             add(result.perGroup[static_cast<std::size_t>(groups->ofRecord[record])]);
         }
         if (!result.confusion.empty()) {

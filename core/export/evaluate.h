@@ -30,7 +30,7 @@ struct LabelMap {
 /// The group of each record, for accuracies per group.
 struct Groups {
     std::vector<std::string> names;     ///< sorted
-    std::vector<std::int32_t> ofRecord; ///< index into names
+    std::vector<std::int32_t> ofRecord; ///< index into names; −1: in none
 };
 
 /// Reads `--groups FILE`: an integer array (PATH or PATH:KEY) or a text file with one name a line (and

@@ -99,6 +99,11 @@ public:
     void saveCheckpoint(TrialId trial, const Checkpoint& checkpoint);
     [[nodiscard]] std::optional<Checkpoint> loadCheckpoint(TrialId trial) const;
 
+    /// Makes all changes of this project in one transaction: durable together when the call returns, undone
+    /// together when `changes` throws. A reservation among them is not durable before: no private row may be
+    /// opened inside.
+    void inOneTransaction(const std::function<void()>& changes);
+
     // Values and remarks
 
     void addRelease(const ReleaseSpec& release);

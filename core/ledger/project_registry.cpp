@@ -9,7 +9,9 @@ namespace parsimony::ledger {
 
 void Project::Impl::commit(Transaction& transaction) {
     transaction.commit();
-    noteHead();
+    if (!database.inTransaction()) { // else it was a part of a larger one, which is not durable yet
+        noteHead();
+    }
 }
 
 // A head that is not in this file's chain stays as it is: the file was restored from an older copy, or

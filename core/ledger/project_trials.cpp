@@ -334,6 +334,18 @@ std::optional<Checkpoint> Project::loadCheckpoint(TrialId trial) const {
     return checkpoint;
 }
 
+void Project::inOneTransaction(const std::function<void()>& changes) {
+    m_impl->requireWritable();
+    Transaction transaction(m_impl->database);
+    try {
+        changes();
+    } catch (...) {
+        m_impl->allocations.clear(); // they may count rows that are undone now
+        throw;
+    }
+    m_impl->commit(transaction);
+}
+
 void Project::addRelease(const ReleaseSpec& release) {
     m_impl->requireWritable();
     Transaction transaction(m_impl->database);

@@ -286,8 +286,10 @@ int Database::waitForOthers(void* self, int attempts) {
     return 1;
 }
 
-Transaction::Transaction(Database& database) : m_database(database) {
-    m_database.execute("BEGIN IMMEDIATE");
+Transaction::Transaction(Database& database) : m_database(database), m_open(!database.inTransaction()) {
+    if (m_open) {
+        m_database.execute("BEGIN IMMEDIATE");
+    }
 }
 
 Transaction::~Transaction() {
@@ -298,8 +300,10 @@ Transaction::~Transaction() {
 }
 
 void Transaction::commit() {
-    m_database.execute("COMMIT");
-    m_open = false;
+    if (m_open) {
+        m_database.execute("COMMIT");
+        m_open = false;
+    }
 }
 
 ReadSnapshot::ReadSnapshot(Database& database) : m_database(database), m_own(!database.inTransaction()) {

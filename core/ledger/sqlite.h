@@ -104,7 +104,8 @@ private:
     sqlite3* m_database = nullptr;
 };
 
-/// BEGIN IMMEDIATE … COMMIT; rolled back unless committed.
+/// BEGIN IMMEDIATE … COMMIT; rolled back unless committed. Inside another transaction it is a part of that
+/// one.
 class Transaction {
 public:
     explicit Transaction(Database& database);
@@ -115,7 +116,7 @@ public:
 
 private:
     Database& m_database;
-    bool m_open = true;
+    bool m_open = true; ///< false too where the outer transaction does the work
 };
 
 /// BEGIN … END: several reads of one state of the file. Blocks nobody.

@@ -221,6 +221,28 @@ RunOptions withAbsolutePaths(RunOptions options) {
     return options;
 }
 
+RunOptions dataOptionsOf(const RunOptions& options) {
+    RunOptions data;
+    data.data = options.data;
+    data.train = options.train;
+    data.test = options.test;
+    data.validation = options.validation;
+    data.ood = options.ood;
+    data.visibility = options.visibility;
+    data.publicParts = options.publicParts;
+    data.distinctRecords = options.distinctRecords;
+    data.epsilon = options.epsilon;
+    data.delta = options.delta;
+    data.adjacency = options.adjacency;
+    data.records = options.records;
+    data.classes = options.classes;
+    data.rowsPerPerson = options.rowsPerPerson;
+    data.rowNorm = options.rowNorm;
+    data.normBound = options.normBound;
+    data.precision = options.precision;
+    return data;
+}
+
 data::Preprocessing preprocessingOf(const Constants& constants) {
     return {data::parseRowNorm(constants.rowNorm), constants.rowBound > 0.0 ? constants.rowBound : 1.0, {}};
 }

@@ -43,6 +43,10 @@ struct DataRequest {
 /// The same options with absolute paths, so that an experiment can be resumed from another folder.
 [[nodiscard]] RunOptions withAbsolutePaths(RunOptions options);
 
+/// What two experiments must have in common to share their data: parts, visibility, cap, constants and
+/// pre-processing, all other options at their defaults.
+[[nodiscard]] RunOptions dataOptionsOf(const RunOptions& options);
+
 /// How rows are pre-processed before they are trained on.
 [[nodiscard]] data::Preprocessing preprocessingOf(const Constants& constants);
 

@@ -6,6 +6,8 @@
 #include "core/base/number_text.h"
 #include "core/data/row_digest.h"
 
+#include <algorithm>
+
 namespace parsimony::session {
 
 namespace {
@@ -103,6 +105,24 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
         project.declarePart(dataset, declarationOf(part, registry, Constants{}));
     tellNotices(declared, observer);
     return declared.part(part.name);
+}
+
+std::map<std::string, std::string> contentOf(const DataRequest& request, const ledger::Registry& registry) {
+    std::map<std::string, std::string> content;
+    for (const RequestedPart& part : request.parts) {
+        content[part.name] = toHex(digestsOf(part, registry).content);
+    }
+    return content;
+}
+
+bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
+                const std::map<std::string, std::string>& content) {
+    return plan.partIds.size() == content.size() &&
+           std::all_of(content.begin(), content.end(), [&](const auto& part) {
+               const auto known = plan.partIds.find(part.first);
+               return known != plan.partIds.end() &&
+                      project.contentDigest(PartId{known->second}) == part.second;
+           });
 }
 
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,

@@ -6,9 +6,11 @@
 #include "core/session/data_request.h"
 #include "core/session/session.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 namespace parsimony::session {
 
@@ -33,6 +35,14 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 /// The same for one more part of a dataset that is there.
 [[nodiscard]] PartId declarePart(ledger::Project& project, const ledger::Registry& registry,
                                  DatasetId dataset, const RequestedPart& part, const RunObserver& observer);
+
+/// Digests of what the parts hold now, by part.
+[[nodiscard]] std::map<std::string, std::string> contentOf(const DataRequest& request,
+                                                           const ledger::Registry& registry);
+
+/// Were the parts of `plan` declared with these digests?
+[[nodiscard]] bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
+                              const std::map<std::string, std::string>& content);
 
 /// Throws Error(Refused) unless the files still hold the parts that `plan` was made for.
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,

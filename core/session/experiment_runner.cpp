@@ -5,6 +5,7 @@
 #include "core/session/model_bytes.h"
 #include "core/session/selection_runner.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/trial_ledger.h"
 #include "core/session/trial_runner.h"
 #include "core/train/initial_weights.h"
 
@@ -166,26 +167,7 @@ TrialId ExperimentRunner::reserve(const search::Proposal& proposal, const train:
     if (const auto row = m_trials.find(proposal.index); row != m_trials.end()) {
         return row->second.id; // reserved before an interruption: gone on with, never reserved twice
     }
-    ledger::TrialSpec spec;
-    spec.phase = proposal.phase;
-    spec.role = search::toText(proposal.role);
-    spec.r = proposal.r;
-    spec.nu = proposal.nu;
-    spec.learningRate = proposal.learningRate;
-    spec.noiseMultiplier = trial.noiseMultiplier().value();
-    spec.maxGradNorm = trial.options().maxGradNorm;
-    spec.steps = trial.steps();
-    spec.plan = {{"index", proposal.index}, {"trial", trial.toJson()}};
-    std::vector<PrivacyEvent> events = trial.events();
-    if (const auto count = m_plan.scorePlan(proposal.phase)) {
-        spec.plan["score"] = count->toJson();
-        events.push_back(count->event());
-    }
-    spec.charges.push_back({partId("train"), std::move(events), {}, 0.0, 0.0});
-    if (proposal.scored && m_plan.validation && m_plan.validation->count) {
-        spec.charges.push_back({partId("validation"), {m_plan.validation->count->event()}, {}, 0.0, 0.0});
-    }
-    return m_project.reserveTrial(m_running.id, spec);
+    return m_project.reserveTrial(m_running.id, trialSpecOf(m_plan, proposal, trial));
 }
 
 std::optional<train::TrainerState> ExperimentRunner::startOf(const search::Proposal& proposal,
@@ -214,16 +196,7 @@ bool ExperimentRunner::runProposal(const search::Proposal& proposal) {
         m_stepsDone[id.value()] = steps;
         publish(false);
     };
-    ScoreRequest score;
-    if (proposal.scored) {
-        score.kind = scoreKindFromText(m_plan.options.score);
-        score.data = m_resident.at(score.kind == ScoreKind::Validation ? "validation" : "train").get();
-        score.records = score.kind == ScoreKind::Validation
-                            ? m_plan.validation->records
-                            : static_cast<double>(m_plan.constants.publicRecords);
-        score.count =
-            score.kind == ScoreKind::Validation ? m_plan.validation->count : m_plan.scorePlan(proposal.phase);
-    }
+    const ScoreRequest score = scoreRequestOf(m_plan, proposal, m_resident);
     const TrialResult result =
         runTrial(context, id, trial, *m_resident.at("train"), score, startOf(proposal, trial.headShape()));
     m_trials.insert_or_assign(proposal.index, m_project.trial(id));
@@ -357,15 +330,7 @@ bool ExperimentRunner::evaluatePart(const EvaluationBudget& evaluation, const tr
     if (const auto found = started.find(evaluation.part); found != started.end()) {
         id = found->second;
     } else {
-        ledger::TrialSpec spec;
-        spec.phase = -1;
-        spec.role = "evaluation";
-        spec.plan = {{"part", evaluation.part}};
-        if (evaluation.count) {
-            spec.plan["count"] = evaluation.count->toJson();
-            spec.charges = {{partId(evaluation.part), {evaluation.count->event()}, {}, 0.0, 0.0}};
-        }
-        id = m_project.reserveTrial(m_running.id, spec);
+        id = m_project.reserveTrial(m_running.id, evaluationSpecOf(m_plan, evaluation));
     }
     const std::int64_t attempt = m_project.startTrial(id);
     makeResident(*m_request.find(evaluation.part), releasedMean());
@@ -373,18 +338,7 @@ bool ExperimentRunner::evaluatePart(const EvaluationBudget& evaluation, const tr
     const ScoreRequest request{evaluation.count ? ScoreKind::Noisy : ScoreKind::Exact,
                                m_resident.at(evaluation.part).get(), evaluation.count, evaluation.records};
     const ledger::Score accuracy = countScore(context, request, model, noiseOf(context, id, attempt));
-    ledger::TrialOutcome outcome;
-    outcome.record = {{"releases", nlohmann::json::array()}};
-    if (evaluation.count) {
-        outcome.record["releases"].push_back(countRecord(*evaluation.count));
-    }
-    outcome.releases = {{{},
-                         {},
-                         "accuracy",
-                         {{"part", evaluation.part}, {"accuracy", accuracy.value}, {"se", accuracy.se}},
-                         evaluation.count ? ledger::ValueClass::Released : ledger::ValueClass::Public,
-                         {}}};
-    m_project.finishTrial(id, outcome);
+    m_project.finishTrial(id, evaluationOutcome(evaluation, accuracy));
     m_resident.erase(evaluation.part);
     publish(true);
     return true;

@@ -96,7 +96,7 @@ Allowance gaussianAllowance(const RunOptions& options, const AccountState& accou
 }
 
 /// A slice (ε, δ) of an account of kind slices: δ goes with ε where the user asks for a part of it.
-Allowance sliceAllowance(const RunOptions& options, const AccountState& account) {
+Allowance sliceAllowance(const RunOptions& options, const AccountState& account, bool isPrivate) {
     if (account.kind == ledger::AccountKind::Gaussian) {
         refuse("the train part's account adds up Gaussian releases only (its first experiment fixed that), "
                "and a sub-sampled trainer or a private selection needs slices: use full batches "
@@ -105,9 +105,12 @@ Allowance sliceAllowance(const RunOptions& options, const AccountState& account)
     Allowance slice{ledger::AccountKind::Slices, account.remainingEpsilon, account.remainingDelta, {}};
     if (options.experimentEpsilon) {
         slice.epsilon = checkedEpsilon(*options.experimentEpsilon, "--experiment-epsilon").value();
-        slice.delta = std::min(account.remainingDelta, account.delta * slice.epsilon / account.epsilon);
+        // A simulated budget is each experiment's own: it takes the δ whole, as full batches do.
+        slice.delta = isPrivate
+                          ? std::min(account.remainingDelta, account.delta * slice.epsilon / account.epsilon)
+                          : account.delta;
     }
-    if (slice.epsilon > account.remainingEpsilon) {
+    if (isPrivate && slice.epsilon > account.remainingEpsilon) {
         throw Error("--experiment-epsilon " + numberText(slice.epsilon) +
                         " is more than the train part has left (" + roundedText(account.remainingEpsilon, 6) +
                         ")",
@@ -127,7 +130,8 @@ bool isSampled(const RunOptions& options) {
 Allowance allowanceOf(const RunOptions& options, const AccountState& account, bool isPrivate) {
     const bool selects = options.method && isPrivateSelection(*options.method);
     const bool slices = isSampled(options) || selects || account.kind == ledger::AccountKind::Slices;
-    return slices ? sliceAllowance(options, account) : gaussianAllowance(options, account, isPrivate);
+    return slices ? sliceAllowance(options, account, isPrivate)
+                  : gaussianAllowance(options, account, isPrivate);
 }
 
 std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constants& constants, Delta delta) {

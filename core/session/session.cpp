@@ -13,6 +13,10 @@
 #include "core/session/model_export.h"
 #include "core/session/planner.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/together_runner.h"
+
+#include <algorithm>
+#include <map>
 
 namespace parsimony::session {
 
@@ -124,6 +128,65 @@ std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
     return charges;
 }
 
+ledger::ExperimentSpec specOf(const ExperimentPlan& plan, const RunOptions& options, DatasetId dataset) {
+    ledger::ExperimentSpec spec;
+    spec.dataset = dataset;
+    spec.kind = plan.kind;
+    spec.method = plan.method();
+    spec.trainer = plan.options.trainer;
+    spec.options = toJson(options);
+    spec.plan = plan.toJson();
+    spec.charges = chargesOf(plan);
+    return spec;
+}
+
+/// Throws unless the requests can run together.
+void checkTogether(const std::vector<TogetherRequest>& requests) {
+    const RunOptions data = dataOptionsOf(requests.front().options);
+    for (const TogetherRequest& request : requests) {
+        if (request.options.visibility != "public") {
+            refuse("experiments run together on public data only: on private data every run is reserved by "
+                   "itself");
+        }
+        if (request.options.init != "zero" && request.options.init != "he") {
+            failUsage("--init " + request.options.init + " is for experiments that run by themselves");
+        }
+        if (request.options.mean != "none" || !(dataOptionsOf(request.options) == data)) {
+            failUsage("experiments that run together need the same data, prepared in the same way");
+        }
+    }
+}
+
+/// Runs that are under way have a checkpoint to go on from, which is the ordinary runner's to take up.
+bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
+    for (const ledger::TrialRow& row : project.trials(experiment)) {
+        if (row.state == ledger::TrialState::Reserved || row.state == ledger::TrialState::Running) {
+            return true;
+        }
+    }
+    return false;
+}
+
+TogetherRunner::Member newMember(ledger::Project& project, const RunOptions& options, const DataRequest& data,
+                                 const ledger::DeclaredDataset& dataset) {
+    ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id));
+    for (const auto& [name, id] : dataset.parts) {
+        plan.partIds[name] = id.value();
+    }
+    auto running = project.beginExperiment(specOf(plan, options, dataset.id));
+    return {std::move(plan), std::move(running)};
+}
+
+TogetherRunner::Member resumedMember(ledger::Project& project, std::int64_t experiment,
+                                     const std::map<std::string, std::string>& content) {
+    ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
+    if (!hasContent(project, plan, content)) {
+        refuse("the files of experiment " + std::to_string(experiment) +
+               " do not hold the rows it was started with; put them back to go on with it");
+    }
+    return {std::move(plan), project.resumeExperiment(ExperimentId{experiment})};
+}
+
 } // namespace
 
 struct Session::Impl {
@@ -168,22 +231,61 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     auto backend = backendFor(options, options.device, options.threads);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
-    ExperimentPlan plan = planExperiment(options, request, accountStates(m_impl->project, dataset.id));
-    for (const auto& [name, id] : dataset.parts) {
-        plan.partIds[name] = id.value();
-    }
-
-    ledger::ExperimentSpec spec;
-    spec.dataset = dataset.id;
-    spec.kind = plan.kind;
-    spec.method = plan.method();
-    spec.trainer = plan.options.trainer;
-    spec.options = toJson(options);
-    spec.plan = plan.toJson();
-    spec.charges = chargesOf(plan);
-    ExperimentRunner runner(m_impl->project, m_impl->project.beginExperiment(spec), std::move(plan), request,
+    TogetherRunner::Member member = newMember(m_impl->project, options, request, dataset);
+    ExperimentRunner runner(m_impl->project, std::move(member.running), std::move(member.plan), request,
                             std::move(backend), std::move(stop), observer);
     return runner.run();
+}
+
+std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>& asked, std::stop_token stop,
+                                              const TogetherProgress& progress) {
+    if (asked.empty()) {
+        return {};
+    }
+    std::vector<TogetherRequest> requests = asked;
+    for (TogetherRequest& request : requests) {
+        request.options = withAbsolutePaths(request.options);
+    }
+    checkTogether(requests);
+    const RunOptions& first = requests.front().options;
+    auto backend = backendFor(first, first.device, first.threads);
+    const DataRequest data = describeData(first);
+    for (const TogetherRequest& request : requests) { // whatever is wrong is found before anything is written
+        (void)planExperiment(request.options, data, freshAccounts(data, capEpsilon(first), capDelta(first)));
+    }
+    const ledger::DeclaredDataset dataset =
+        declareDataset(m_impl->project, *m_impl->registry, data, first, {});
+    const bool resumes = std::any_of(requests.begin(), requests.end(), [](const TogetherRequest& request) {
+        return request.resume.has_value();
+    });
+    const auto content = resumes ? contentOf(data, *m_impl->registry) : std::map<std::string, std::string>();
+    std::vector<TogetherRunner::Member> members;
+    std::vector<std::optional<RunSnapshot>> alone(requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (requests[i].resume && hasOpenRuns(m_impl->project, ExperimentId{*requests[i].resume})) {
+            alone[i] = resume(requests[i].resume, stop, {}, first.device, first.threads);
+        }
+    }
+    m_impl->project.inOneTransaction([&] {
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            if (!alone[i]) {
+                members.push_back(requests[i].resume
+                                      ? resumedMember(m_impl->project, *requests[i].resume, content)
+                                      : newMember(m_impl->project, requests[i].options, data, dataset));
+            }
+        }
+    });
+    std::vector<RunSnapshot> ran;
+    if (!members.empty()) {
+        ran = TogetherRunner(m_impl->project, data, std::move(backend), std::move(members), stop, progress)
+                  .run();
+    }
+    std::vector<RunSnapshot> snapshots;
+    auto next = ran.begin();
+    for (auto& snapshot : alone) {
+        snapshots.push_back(snapshot ? std::move(*snapshot) : std::move(*next++));
+    }
+    return snapshots;
 }
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
@@ -292,6 +394,23 @@ void Session::setTags(std::int64_t trial, const std::vector<std::string>& tags) 
 
 void Session::recordCuratorShown(const std::string& what) {
     m_impl->project.recordCuratorShown(what);
+}
+
+std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options) const {
+    std::vector<EarlierExperiment> earlier;
+    const auto rows = m_impl->project.experiments();
+    if (rows.empty()) {
+        return earlier; // nothing to compare rows with
+    }
+    const auto content = contentOf(describeData(options), *m_impl->registry);
+    for (const ledger::ExperimentRow& row : rows) {
+        const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
+        if (row.method != "evaluate" &&
+            hasContent(m_impl->project, ExperimentPlan::fromJson(whole.plan), content)) {
+            earlier.push_back({row.id.value(), row.status, runOptionsFromJson(whole.options)});
+        }
+    }
+    return earlier;
 }
 
 RunOptions Session::optionsOf(std::int64_t experiment) const {

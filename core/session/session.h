@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/noisy_accuracy.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_options.h"
 #include "core/session/run_snapshot.h"
@@ -38,13 +39,45 @@ struct PrivateEvaluationRequest {
     std::filesystem::path model; ///< an exported classifier
     std::string name = "test";   ///< of the part the rows become
     PartFiles files;
+    bool perClass = false;   ///< accuracies of each class too
+    std::string groups = {}; ///< a file with a group for each row: accuracies of each group too
+    std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
+    std::string labelMap =
+        {}; ///< a file that says which class a label of these rows means, a declared constant
+};
+
+/// Accuracies of all classes or groups out of one release of noisy counts.
+struct PrivateBreakdown {
+    std::string of;           ///< "classes", "groups", or "all": records that a label map keeps
+    double noiseSd = 0.0;     ///< of each count
+    double sensitivity = 0.0; ///< by which one person can move the vector of counts
+    std::vector<std::pair<std::string, NoisyAccuracy>> bins;
 };
 
 struct PrivateEvaluation {
-    double accuracy = 0.0, se = 0.0; ///< 0..1; the noise's standard error
+    /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
+    double accuracy = 0.0, se = 0.0;
     std::uint64_t records = 0;
-    double epsilon = 0.0;          ///< what this look took, at the dataset's δ
-    double remainingEpsilon = 0.0; ///< of the part's account
+    double epsilon = 0.0;                    ///< what this look took, at the dataset's δ
+    double remainingEpsilon = 0.0;           ///< of the part's account
+    double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
+    std::vector<PrivateBreakdown> breakdowns = {};
+};
+
+/// One of several experiments on the same public data.
+struct TogetherRequest {
+    RunOptions options;
+    std::optional<std::int64_t> resume; ///< an interrupted experiment of these options to go on with
+};
+
+/// Told how much of the training is done (0..1) and how many seconds are left, once that can be said.
+using TogetherProgress = std::function<void(double done, std::optional<double> secondsLeft)>;
+
+/// An experiment that ran on the rows that some options name.
+struct EarlierExperiment {
+    std::int64_t id = 0;
+    std::string status;
+    RunOptions options; ///< as it was started with
 };
 
 /// One project file as the command line and the window see it: everything goes through here. A session is
@@ -71,6 +104,13 @@ public:
     /// or interrupted (`stop` was requested; the last checkpoint is durable). Throws Error otherwise.
     RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer);
 
+    /// Runs experiments on one public dataset side by side: it is loaded once, runs that may start train
+    /// together, each batch of them is one transaction. Snapshots come in the order of `requests`, finished
+    /// or, when stopped, interrupted. Noise follows from each run's seed and what it is, not from its place.
+    /// Throws Error(Refused) on private data, Error(Usage) when the requests name different data.
+    std::vector<RunSnapshot> runTogether(const std::vector<TogetherRequest>& requests, std::stop_token stop,
+                                         const TogetherProgress& progress);
+
     /// Goes on with the newest interrupted experiment, or `experiment`. Status "nothing_to_resume" when there
     /// is none.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
@@ -89,7 +129,7 @@ public:
     /// files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                    const std::filesystem::path& output) const;
-    /// Tests an exported classifier on private rows: a noisy count, charged to a part of their own.
+    /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
     PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
                                const RunObserver& observer);
     /// Tests the classifier of `trial` (absent: of the newest finished experiment) on rows that the user
@@ -104,6 +144,8 @@ public:
     /// Records that curator values were looked at; `what` names the view, never a value.
     void recordCuratorShown(const std::string& what);
 
+    /// Experiments whose parts held the very rows that the files of `options` hold now, oldest first.
+    [[nodiscard]] std::vector<EarlierExperiment> experimentsOn(const RunOptions& options) const;
     /// The options an experiment was started with.
     [[nodiscard]] RunOptions optionsOf(std::int64_t experiment) const;
 

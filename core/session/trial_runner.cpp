@@ -51,25 +51,33 @@ TrialResult finishAttempt(const TrialContext& context, TrialId trial, const trai
     TrialResult result;
     result.end = TrialEnd::Finished;
     result.model = outcome.model;
-    ledger::TrialOutcome ended;
-    ended.record = ledgerRecord(outcome.record, plan);
     if (request.kind != ScoreKind::None) {
         result.score = countScore(context, request, result.model, noise);
-        ended.score = result.score;
-        if (request.count && request.kind == ScoreKind::Noisy) {
-            ended.record["releases"].push_back(countRecord(*request.count));
-        }
     }
-    ledger::ReleaseSpec weights;
-    weights.what = "weights";
-    weights.values = headToJson(result.model.head);
-    weights.bytes = parametersToBytes(result.model.parameters);
-    ended.releases.push_back(std::move(weights));
-    context.project.finishTrial(trial, ended);
+    context.project.finishTrial(trial, trainedOutcome(outcome, plan, result.score, request));
     return result;
 }
 
 } // namespace
+
+ledger::TrialOutcome trainedOutcome(const train::TrainOutcome& outcome, const train::TrialPlan& plan,
+                                    const std::optional<ledger::Score>& score, const ScoreRequest& request,
+                                    bool keepWeights) {
+    ledger::TrialOutcome ended;
+    ended.record = ledgerRecord(outcome.record, plan);
+    ended.score = score;
+    if (score && request.count && request.kind == ScoreKind::Noisy) {
+        ended.record["releases"].push_back(countRecord(*request.count));
+    }
+    if (keepWeights) {
+        ledger::ReleaseSpec weights;
+        weights.what = "weights";
+        weights.values = headToJson(outcome.model.head);
+        weights.bytes = parametersToBytes(outcome.model.parameters);
+        ended.releases.push_back(std::move(weights));
+    }
+    return ended;
+}
 
 nlohmann::json countRecord(const train::CountPlan& plan) {
     return {{"what", "count"},

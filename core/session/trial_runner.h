@@ -54,6 +54,13 @@ struct TrialResult {
                                    const compute::ResidentData& data, const ScoreRequest& score,
                                    const std::optional<train::TrainerState>& start = std::nullopt);
 
+/// What the ledger keeps of a trial that was trained to its end: record, score and, unless told otherwise,
+/// weights.
+[[nodiscard]] ledger::TrialOutcome trainedOutcome(const train::TrainOutcome& outcome,
+                                                  const train::TrialPlan& plan,
+                                                  const std::optional<ledger::Score>& score,
+                                                  const ScoreRequest& request, bool keepWeights = true);
+
 /// A finished trial's released model, read back from the ledger. Throws Error(Failed) when there is none.
 [[nodiscard]] train::Model releasedModel(const ledger::Project& project, ExperimentId experiment,
                                          TrialId trial);

@@ -42,7 +42,8 @@ double secondsOf(const session::RunSnapshot& run) {
 }
 
 struct Collected {
-    std::vector<double> accuracies;
+    std::vector<double> accuracies, rs;
+    std::map<std::string, std::vector<double>> ood;
     double spent = 0.0, trials = 0.0, passes = 0.0, seconds = 0.0;
 
     void add(const session::RunSnapshot& run) {
@@ -50,6 +51,10 @@ struct Collected {
             fail("a run has no test accuracy: give a test part");
         }
         accuracies.push_back(run.final->test->accuracy);
+        rs.push_back(run.final->trial.r.value_or(0.0));
+        for (const auto& [name, accuracy] : run.final->ood) {
+            ood[name].push_back(accuracy.accuracy);
+        }
         spent = std::max(spent, run.experimentEpsilon);
         std::map<std::int64_t, std::uint32_t> steps;
         for (const session::PhaseSnapshot& phase : run.phases) {
@@ -58,36 +63,47 @@ struct Collected {
             }
         }
         steps[run.final->trial.id] = run.final->trial.steps;
-        for (const auto& [id, count] : steps) {
-            passes += count;
+        if (run.selection) { // of a selection only the winner is known: what its plan expects stands for it
+            trials += run.selection->runsMean;
+            passes += run.selection->runsMean * run.selection->subsetFraction.value_or(1.0) *
+                      run.final->trial.steps;
+        } else {
+            for (const auto& [id, count] : steps) {
+                passes += count;
+            }
+            trials += static_cast<double>(steps.size());
         }
-        trials += static_cast<double>(steps.size());
         seconds += secondsOf(run);
     }
 
     [[nodiscard]] CompareRow row(const std::string& method, double epsilon) const {
         const auto count = static_cast<double>(accuracies.size());
         const MeanSd accuracy = meanSd(accuracies);
-        return {method, epsilon,        accuracy.mean,  accuracy.sd,    spent,
-                {},     trials / count, passes / count, seconds / count};
+        CompareRow row{method,         epsilon,        accuracy.mean,   accuracy.sd, spent,     {},
+                       trials / count, passes / count, seconds / count, {},          meanSd(rs)};
+        for (const auto& [name, values] : ood) {
+            row.ood[name] = meanSd(values);
+        }
+        return row;
     }
 };
 
+/// The options of a grid's cell as a run of its own.
+struct OracleCell {
+    double learningRate = 0.0;
+    std::uint32_t steps = 0;
+};
+
 /// The cell of the grid with the best mean test accuracy over the repeats.
-session::TrialSnapshot bestCell(Experiments& experiments, const CompareRequest& request, double epsilon,
-                                const std::string& label) {
+OracleCell bestCell(const std::vector<session::RunSnapshot>& grids) {
     std::map<std::pair<std::uint32_t, std::size_t>, std::vector<double>> scores; // by T and place in the grid
-    std::map<std::pair<std::uint32_t, std::size_t>, session::TrialSnapshot> cells;
-    for (std::uint32_t repeat = 0; repeat < request.repeats; ++repeat) {
-        session::RunOptions options =
-            scoredOnTest(optionsFor(request, "oracle", epsilon, request.base.seed.value_or(0) + repeat));
-        options.trials = options.learningRates ? options.trials : std::max(options.trials, 11U);
-        const session::RunSnapshot run = experiments.run(options, label);
+    std::map<std::pair<std::uint32_t, std::size_t>, OracleCell> cells;
+    for (const session::RunSnapshot& run : grids) {
         for (std::size_t i = 0; !run.phases.empty() && i < run.phases.front().trials.size(); ++i) {
             const session::TrialSnapshot& trial = run.phases.front().trials[i];
-            if (trial.score) {
+            if (trial.score && trial.learningRate) {
                 scores[{trial.steps, i}].push_back(*trial.score);
-                cells[{trial.steps, i}] = trial;
+                cells[{trial.steps, i}] = {*trial.learningRate, trial.steps};
             }
         }
     }
@@ -100,17 +116,78 @@ session::TrialSnapshot bestCell(Experiments& experiments, const CompareRequest& 
     return cells.at(best->first);
 }
 
-CompareRow compareOracle(Experiments& experiments, const CompareRequest& request, double epsilon) {
-    const std::string label = "oracle, epsilon " + numberText(epsilon);
-    const session::TrialSnapshot cell = bestCell(experiments, request, epsilon, label);
-    Collected collected;
-    for (std::uint32_t repeat = 0; repeat < request.repeats; ++repeat) {
-        const session::RunOptions options =
-            optionsFor(request, "single", epsilon, request.base.seed.value_or(0) + freshSeeds + repeat);
-        collected.add(experiments.run(singleRun(options, *cell.learningRate, cell.steps), label));
+class Comparison {
+public:
+    Comparison(session::Session& session, const CompareRequest& request, std::stop_token stop,
+               const Progress& progress, std::size_t planned)
+        : m_request(request), m_experiments(session, std::move(stop), progress, planned) {}
+
+    /// The rows of a method, one for each budget.
+    [[nodiscard]] std::vector<CompareRow> rows(const std::string& method) {
+        const bool oracle = method == "oracle";
+        const auto runs = run(oracle ? oracleRuns() : allRuns(method), method);
+        std::vector<CompareRow> rows;
+        for (std::size_t e = 0; e < m_request.epsilons.size(); ++e) {
+            Collected collected;
+            for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
+                collected.add(runs[e * m_request.repeats + repeat]);
+            }
+            rows.push_back(collected.row(method, m_request.epsilons[e]));
+        }
+        return rows;
     }
-    return collected.row("oracle", epsilon);
-}
+
+private:
+    [[nodiscard]] std::vector<session::RunOptions> allRuns(const std::string& method) const {
+        std::vector<session::RunOptions> options;
+        for (const double epsilon : m_request.epsilons) {
+            for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
+                options.push_back(
+                    optionsFor(m_request, method, epsilon, m_request.base.seed.value_or(0) + repeat));
+            }
+        }
+        return options;
+    }
+
+    /// The best cells of uncharged grids, each with fresh seeds.
+    [[nodiscard]] std::vector<session::RunOptions> oracleRuns() {
+        std::vector<session::RunOptions> grids = allRuns("oracle");
+        for (session::RunOptions& options : grids) {
+            options = scoredOnTest(std::move(options));
+            options.ood.clear();
+            options.trials = options.learningRates ? options.trials : std::max(options.trials, 11U);
+        }
+        const auto scored = run(grids, "oracle's grid");
+        std::vector<session::RunOptions> runs;
+        for (std::size_t i = 0; i < grids.size(); i += m_request.repeats) {
+            const auto first = scored.begin() + static_cast<std::ptrdiff_t>(i);
+            const OracleCell cell = bestCell({first, first + m_request.repeats});
+            for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
+                runs.push_back(
+                    singleRun(optionsFor(m_request, "single", m_request.epsilons[i / m_request.repeats],
+                                         m_request.base.seed.value_or(0) + freshSeeds + repeat),
+                              cell.learningRate, cell.steps));
+            }
+        }
+        return runs;
+    }
+
+    [[nodiscard]] std::vector<session::RunSnapshot> run(const std::vector<session::RunOptions>& options,
+                                                        const std::string& what) {
+        if (!m_request.oneByOne) {
+            return m_experiments.run(options, what);
+        }
+        std::vector<session::RunSnapshot> runs;
+        for (const session::RunOptions& one : options) {
+            runs.push_back(m_experiments.runAlone(one, what + ", epsilon " +
+                                                           numberText(one.experimentEpsilon.value_or(0.0))));
+        }
+        return runs;
+    }
+
+    const CompareRequest& m_request;
+    Experiments m_experiments;
+};
 
 } // namespace
 
@@ -137,41 +214,60 @@ void fillRerr(std::vector<CompareRow>& rows) {
     }
 }
 
-std::vector<CompareRow> compare(session::Session& session, const CompareRequest& request,
-                                std::stop_token stop, const Progress& progress) {
-    requirePublic(request.base, "compare");
+namespace {
+
+void checkDistinct(const CompareRequest& request) {
+    for (auto epsilon = request.epsilons.begin(); epsilon != request.epsilons.end(); ++epsilon) {
+        checkedEpsilon(*epsilon, "--epsilons");
+        if (std::find(request.epsilons.begin(), epsilon, *epsilon) != epsilon) {
+            failUsage("--epsilons has " + numberText(*epsilon) + " twice");
+        }
+    }
+    for (auto method = request.methods.begin(); method != request.methods.end(); ++method) {
+        if (std::find(request.methods.begin(), method, *method) != method) {
+            failUsage("--methods has '" + *method + "' twice");
+        }
+    }
+}
+
+} // namespace
+
+std::vector<CompareRow> compare(session::Session& session, const CompareRequest& asked, std::stop_token stop,
+                                const Progress& progress) {
+    requirePublic(asked.base, "compare");
+    CompareRequest request = asked;
+    request.base = withCap(session, std::move(request.base));
     if (request.methods.empty() || request.epsilons.empty() || request.repeats == 0) {
         failUsage("compare needs at least one of --methods, one of --epsilons and one of --repeats");
     }
-    for (const double epsilon : request.epsilons) {
-        checkedEpsilon(epsilon, "--epsilons");
-    }
+    checkDistinct(request);
     const bool oracle =
         std::find(request.methods.begin(), request.methods.end(), "oracle") != request.methods.end();
-    Experiments experiments(session, std::move(stop), progress,
-                            request.epsilons.size() * request.repeats *
-                                (request.methods.size() + (oracle ? 1 : 0)));
+    const std::size_t each = request.epsilons.size() * request.repeats;
+    Comparison comparison(session, request, std::move(stop), progress,
+                          each * (request.methods.size() + (oracle ? 1 : 0)));
     std::vector<CompareRow> rows;
-    for (const double epsilon : request.epsilons) {
-        for (const std::string& method : request.methods) {
-            if (method == "oracle") {
-                rows.push_back(compareOracle(experiments, request, epsilon));
-                continue;
-            }
-            Collected collected;
-            for (std::uint32_t repeat = 0; repeat < request.repeats; ++repeat) {
-                collected.add(experiments.run(
-                    optionsFor(request, method, epsilon, request.base.seed.value_or(0) + repeat),
-                    method + ", epsilon " + numberText(epsilon)));
-            }
-            rows.push_back(collected.row(method, epsilon));
+    for (const std::string& method : request.methods) {
+        for (CompareRow& row : comparison.rows(method)) {
+            rows.push_back(std::move(row));
         }
     }
+    // By budget, the methods of each as they were asked for.
+    std::stable_sort(rows.begin(), rows.end(), [&](const CompareRow& a, const CompareRow& b) {
+        const auto place = [&](double epsilon) {
+            return std::find(request.epsilons.begin(), request.epsilons.end(), epsilon);
+        };
+        return place(a.epsilon) < place(b.epsilon);
+    });
     fillRerr(rows);
     return rows;
 }
 
 nlohmann::json toJson(const CompareRow& row) {
+    nlohmann::json ood = nlohmann::json::object();
+    for (const auto& [name, accuracy] : row.ood) {
+        ood[name] = {{"accuracy", accuracy.mean}, {"accuracy_sd", accuracy.sd}};
+    }
     return {{"method", row.method},
             {"epsilon", row.epsilon},
             {"accuracy", row.accuracy},
@@ -180,7 +276,10 @@ nlohmann::json toJson(const CompareRow& row) {
             {"rerr", row.rerr ? nlohmann::json(*row.rerr) : nlohmann::json()},
             {"trials", row.trials},
             {"passes", row.passes},
-            {"seconds", row.seconds}};
+            {"seconds", row.seconds},
+            {"ood", ood},
+            {"r", row.r.mean},
+            {"r_sd", row.r.sd}};
 }
 
 } // namespace parsimony::study

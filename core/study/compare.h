@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -18,6 +19,7 @@ struct CompareRequest {
     std::vector<std::string> methods;
     std::vector<double> epsilons; ///< total budgets
     std::uint32_t repeats = 1;
+    bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes
 };
 
 /// One method at one total budget, over the repeats.
@@ -28,9 +30,11 @@ struct CompareRow {
     double accuracySd = 0.0;
     double spentEpsilon = 0.0;  ///< the most that any repeat took
     std::optional<double> rerr; ///< of `oracle` and `random` rows are there and differ by a point or more
-    double trials = 0.0;        ///< training runs of one repeat
-    double passes = 0.0;        ///< steps over the private rows of one repeat
-    double seconds = 0.0;       ///< wall clock of one repeat
+    double trials = 0.0;        ///< training runs of one repeat; expected ones of a private selection
+    double passes = 0.0;        ///< steps over the private rows of one repeat; likewise
+    double seconds = 0.0;       ///< wall clock of one repeat; its share, where repeats train together
+    std::map<std::string, MeanSd> ood; ///< accuracy on out-of-distribution sets, by name
+    MeanSd r;                          ///< total step size of the result; 0 for trainers without
 };
 
 /// Relative error rate reduction against random search (LSR-2 table 3): (acc − random)/(oracle − random);
@@ -40,7 +44,8 @@ struct CompareRow {
 /// Fills `rerr` of all rows of each ε.
 void fillRerr(std::vector<CompareRow>& rows);
 
-/// Runs every method at every budget with the seeds first, first+1, … The random baseline draws r
+/// Runs every method at every budget with the seeds first, first+1, …; those of a method train side by side
+/// unless `oneByOne`. The random baseline draws r
 /// log-uniformly from [1, 10⁴] in one run unless the base gives a range; the oracle is the cell with the best
 /// mean over the repeats, run again with fresh seeds, its choice uncharged. Throws Error(Refused) on private
 /// data, Error(Interrupted) when stopped.

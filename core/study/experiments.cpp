@@ -5,55 +5,156 @@
 #include "core/base/number_text.h"
 #include "core/session/data_request.h"
 
-#include <chrono>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <utility>
 
 namespace parsimony::study {
 
-Experiments::Experiments(session::Session& session, std::stop_token stop, Progress progress,
-                         std::size_t planned)
-    : m_session(session), m_stop(std::move(stop)), m_progress(std::move(progress)), m_planned(planned) {}
+namespace {
 
-std::optional<session::RunSnapshot> Experiments::earlier(const session::RunOptions& options) {
-    const session::RunOptions wanted = session::withAbsolutePaths(options);
-    for (const session::ExperimentSummary& summary : m_session.experiments()) {
-        if (!(m_session.optionsOf(summary.id) == wanted)) {
-            continue;
-        }
-        if (summary.status == "finished") {
-            return m_session.snapshot(summary.id);
-        }
-        if (summary.status == "interrupted") {
-            return m_session.resume(summary.id, m_stop, {}, options.device, options.threads);
-        }
-    }
-    return std::nullopt;
+constexpr const char* goesOn = "stopped; the same command goes on from here";
+
+/// Methods whose runs are proposals of one search each, without a private mean before them.
+bool runsTogether(const session::RunOptions& options) {
+    static constexpr std::array methods{"auto",   "unit-noise", "linear-scaling", "random",
+                                        "single", "grid",       "oracle"};
+    const bool plainStart = options.init == "zero" || options.init == "he"; // a file is the runner's to read
+    return options.visibility == "public" && options.mean == "none" && plainStart && options.method &&
+           std::find(methods.begin(), methods.end(), *options.method) != methods.end();
 }
 
-session::RunSnapshot Experiments::run(const session::RunOptions& options, const std::string& what) {
+std::string keyOf(const session::RunOptions& options) {
+    return session::toJson(resultOptionsOf(options)).dump();
+}
+
+} // namespace
+
+Experiments::Experiments(session::Session& session, std::stop_token stop, Progress progress,
+                         std::size_t planned)
+    : m_session(session), m_stop(std::move(stop)), m_progress(std::move(progress)),
+      m_planned(static_cast<double>(planned)) {}
+
+const Experiments::Found& Experiments::earlierOn(const session::RunOptions& options) {
+    const std::string data = session::toJson(session::dataOptionsOf(options)).dump();
+    const auto known = m_earlier.find(data);
+    if (known != m_earlier.end()) {
+        return known->second;
+    }
+    Found& found = m_earlier[data];
+    for (const session::EarlierExperiment& experiment : m_session.experimentsOn(options)) {
+        if (experiment.status == "finished" || experiment.status == "interrupted") {
+            found[keyOf(experiment.options)] = {experiment.id, experiment.status};
+        }
+    }
+    return found;
+}
+
+std::optional<std::pair<std::int64_t, std::string>> Experiments::earlier(const session::RunOptions& options) {
+    const Found& found = earlierOn(options);
+    const auto place = found.find(keyOf(options));
+    return place == found.end() ? std::nullopt : std::optional(place->second);
+}
+
+void Experiments::begin(const std::string& what, double weight) {
     if (m_stop.stop_requested()) {
-        interrupted("stopped; the same command goes on from here");
+        interrupted(goesOn);
     }
-    if (m_progress) {
-        const auto left = static_cast<double>(m_planned > m_done ? m_planned - m_done : 0);
-        m_progress(what, m_planned == 0 ? 1.0 : 1.0 - left / static_cast<double>(m_planned),
-                   m_measured > 0 ? std::optional(left * m_seconds / static_cast<double>(m_measured))
-                                  : std::nullopt);
+    m_what = what;
+    m_weight = weight;
+    m_began = std::chrono::steady_clock::now();
+    tell(0.0, std::nullopt);
+}
+
+void Experiments::tell(double done, std::optional<double> secondsLeft) {
+    if (!m_progress) {
+        return;
     }
-    const auto start = std::chrono::steady_clock::now();
-    std::optional<session::RunSnapshot> snapshot = earlier(options);
-    if (!snapshot) {
-        snapshot = m_session.run(options, m_stop, {});
-        ++m_measured;
-        m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
+    const double measured = m_measured + done * m_weight;
+    const double rate = measured > 0.0 ? (m_seconds + now) / measured : 0.0;
+    const double after = std::max(0.0, m_planned - m_done - m_weight); // experiments of later calls
+    std::optional<double> left;
+    if (secondsLeft) {
+        left = *secondsLeft + after * rate;
+    } else if (m_measured > 0.0) {
+        left = (after + (1.0 - done) * m_weight) * rate;
+    }
+    m_progress(m_what, m_planned > 0.0 ? std::min(1.0, (m_done + done * m_weight) / m_planned) : 1.0, left);
+}
+
+void Experiments::end(bool measured) {
+    if (measured) {
+        m_measured += m_weight;
+        m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
+    }
+    m_done += m_weight;
+}
+
+std::vector<session::RunSnapshot> Experiments::run(const std::vector<session::RunOptions>& options,
+                                                   const std::string& what) {
+    std::vector<std::optional<session::RunSnapshot>> snapshots(options.size());
+    std::vector<session::TogetherRequest> open;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const auto known = earlier(options[i]);
+        if (known && known->second == "finished") {
+            snapshots[i] = m_session.snapshot(known->first);
+            m_done += 1.0;
+        } else if (!runsTogether(options[i])) {
+            snapshots[i] = runAlone(options[i], what);
+        } else {
+            open.push_back({options[i], known ? std::optional(known->first) : std::nullopt});
+            places.push_back(i);
+        }
+    }
+    if (!open.empty()) {
+        begin(what, static_cast<double>(open.size()));
+        auto ran = m_session.runTogether(
+            open, m_stop, [this](double done, std::optional<double> left) { tell(done, left); });
+        for (std::size_t k = 0; k < ran.size(); ++k) {
+            if (ran[k].status != "finished") {
+                interrupted(goesOn);
+            }
+            snapshots[places[k]] = std::move(ran[k]);
+        }
+        end(true);
+    }
+    std::vector<session::RunSnapshot> all;
+    for (auto& snapshot : snapshots) {
+        all.push_back(std::move(*snapshot));
+    }
+    return all;
+}
+
+session::RunSnapshot Experiments::runAlone(const session::RunOptions& options, const std::string& what) {
+    const auto known = earlier(options);
+    begin(what, 1.0);
+    std::optional<session::RunSnapshot> snapshot;
+    if (known && known->second == "finished") {
+        snapshot = m_session.snapshot(known->first);
+    } else {
+        session::RunObserver observer;
+        observer.onSnapshot = [this](const session::RunSnapshot& running) { tell(0.0, running.secondsLeft); };
+        snapshot = known ? m_session.resume(known->first, m_stop, observer, options.device, options.threads)
+                         : m_session.run(options, m_stop, observer);
     }
     if (snapshot->status != "finished") {
-        interrupted("stopped; the same command goes on from here");
+        interrupted(goesOn);
     }
-    ++m_done;
-    return *snapshot;
+    end(!known || known->second != "finished");
+    return std::move(*snapshot);
+}
+
+session::RunOptions resultOptionsOf(session::RunOptions options) {
+    const session::RunOptions defaults;
+    options = session::withAbsolutePaths(std::move(options));
+    options.device = defaults.device;
+    options.threads = defaults.threads;
+    options.showCurator = defaults.showCurator;
+    return options;
 }
 
 void requirePublic(const session::RunOptions& options, const std::string& command) {
@@ -80,6 +181,20 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
     }
     options.validation = options.test;
     options.score = "validation";
+    return options;
+}
+
+session::RunOptions withCap(const session::Session& session, session::RunOptions options) {
+    if (options.visibility != "public" || options.epsilon) {
+        return options;
+    }
+    options.epsilon = 1.0;
+    const std::string name = session::describeData(options).name;
+    for (const auto& [dataset, budget] : session.budgets()) {
+        if (dataset.visibility == "public" && dataset.name == name) {
+            options.epsilon = budget.targetEpsilon;
+        }
+    }
     return options;
 }
 

@@ -3,7 +3,9 @@
 
 #include "core/session/session.h"
 
+#include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,26 +17,40 @@ namespace parsimony::study {
 /// said.
 using Progress = std::function<void(const std::string& what, double done, std::optional<double> secondsLeft)>;
 
-/// Carries out experiments in one project, one after the other, and finds finished ones of equal options
-/// again, so that an interrupted study goes on where it stopped and a later one reuses what is there.
+/// Carries out experiments in one project and finds finished ones of equal options on the same rows again, so
+/// that an interrupted study goes on where it stopped and a later one reuses what is there.
 class Experiments {
 public:
+    /// `planned`: how many experiments will be asked for in all.
     Experiments(session::Session& session, std::stop_token stop, Progress progress, std::size_t planned);
 
-    /// The finished experiment of these options: an earlier one, an interrupted one resumed, or a new one.
-    /// Throws Error(Interrupted) when stopped.
-    [[nodiscard]] session::RunSnapshot run(const session::RunOptions& options, const std::string& what);
+    /// The finished experiments of these options, in their order: earlier ones, interrupted ones resumed, new
+    /// ones. Those on public data whose runs can be trained side by side are. Throws Error(Interrupted) when
+    /// stopped.
+    [[nodiscard]] std::vector<session::RunSnapshot> run(const std::vector<session::RunOptions>& options,
+                                                        const std::string& what);
+    /// The same for one, by itself and undisturbed: its seconds are those of a lone run.
+    [[nodiscard]] session::RunSnapshot runAlone(const session::RunOptions& options, const std::string& what);
 
 private:
-    [[nodiscard]] std::optional<session::RunSnapshot> earlier(const session::RunOptions& options);
+    using Found = std::map<std::string, std::pair<std::int64_t, std::string>>; ///< options → id, status
+
+    /// Experiments on the rows that the options name, found once for each set of files.
+    [[nodiscard]] const Found& earlierOn(const session::RunOptions& options);
+    [[nodiscard]] std::optional<std::pair<std::int64_t, std::string>>
+    earlier(const session::RunOptions& options);
+    void begin(const std::string& what, double weight);
+    void tell(double done, std::optional<double> secondsLeft);
+    void end(bool measured);
 
     session::Session& m_session;
     std::stop_token m_stop;
     Progress m_progress;
-    std::size_t m_planned;
-    std::size_t m_done = 0;
-    std::size_t m_measured = 0; ///< of m_done, those that had to be run
-    double m_seconds = 0.0;
+    std::map<std::string, Found> m_earlier;
+    std::string m_what;
+    double m_planned, m_done = 0.0, m_weight = 0.0; ///< in experiments; m_weight: of what runs now
+    double m_measured = 0.0, m_seconds = 0.0;       ///< experiments that had to be run, and how long
+    std::chrono::steady_clock::time_point m_began{};
 };
 
 /// Throws Error(Refused) on private data: repeats, exact scores and seeds are for benchmarks.
@@ -43,6 +59,10 @@ void requirePublic(const session::RunOptions& options, const std::string& comman
 /// The options with `data` spelt out as parts, and the test part as the validation part too, so that scored
 /// runs are scored by exact test accuracy. Public data only. Throws Error(Usage) without a test part.
 [[nodiscard]] session::RunOptions scoredOnTest(session::RunOptions options);
+
+/// On public data budgets are simulated and a dataset's cap limits nothing: the options with the cap that the
+/// project knows the dataset by, or 1, unless they name one.
+[[nodiscard]] session::RunOptions withCap(const session::Session& session, session::RunOptions options);
 
 struct MeanSd {
     double mean = 0.0;
@@ -53,5 +73,8 @@ struct MeanSd {
 /// The learning rate and steps of a run of known r: `single` with both given.
 [[nodiscard]] session::RunOptions singleRun(session::RunOptions options, double learningRate,
                                             std::uint32_t steps);
+
+/// The options without what does not change a result: threads, device, what is shown.
+[[nodiscard]] session::RunOptions resultOptionsOf(session::RunOptions options);
 
 } // namespace parsimony::study

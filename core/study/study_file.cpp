@@ -4,16 +4,27 @@
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
+#include "core/study/study_plot.h"
 
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <utility>
 
 namespace parsimony::study {
 
 namespace {
+
+std::string textOf(const nlohmann::json& value, const std::string& where) {
+    if (value.is_string()) {
+        return value.get<std::string>();
+    }
+    if (!value.is_number()) {
+        failUsage(where + " must be a text or a number");
+    }
+    return numberText(value.get<double>());
+}
 
 nlohmann::json toJson(const toml::node& node, const std::string& where) {
     if (const auto* value = node.as_string()) {
@@ -28,11 +39,41 @@ nlohmann::json toJson(const toml::node& node, const std::string& where) {
     if (const auto* value = node.as_boolean()) {
         return value->get();
     }
-    failUsage(where + " must be a text, a number, true or false");
+    if (const auto* list = node.as_array()) { // the same as a LIST of the command line
+        std::string text;
+        for (const toml::node& item : *list) {
+            text += (text.empty() ? "" : ",") + textOf(toJson(item, where), where);
+        }
+        return text;
+    }
+    if (const auto* table = node.as_table()) { // sets by name
+        nlohmann::json object = nlohmann::json::object();
+        for (const auto& [name, value] : *table) {
+            object[std::string(name.str())] = textOf(toJson(value, where), where);
+        }
+        return object;
+    }
+    failUsage(where + " must be a text, a number, a list, true or false");
 }
 
 /// The request's own keys; all others are options of `run`.
-constexpr std::array<const char*, 3> ownKeys{"methods", "epsilons", "repeats"};
+const std::vector<std::string>& ownKeys() {
+    static const std::vector<std::string> keys{"methods", "epsilons", "repeats", "one-by-one"};
+    return keys;
+}
+
+/// Throws unless every key of a table of options is known.
+void checkOptions(const nlohmann::json& options, const std::string& where) {
+    std::vector<std::string> known = session::runOptionNames();
+    known.insert(known.end(), ownKeys().begin(), ownKeys().end());
+    for (const auto& [name, value] : options.items()) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            const std::string nearest = nearestName(name, known);
+            failUsage(where + ": unknown option '" + name + "'" +
+                      (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+        }
+    }
+}
 
 void merge(nlohmann::json& options, const toml::table& table, const std::string& where) {
     for (const auto& [key, node] : table) {
@@ -58,21 +99,18 @@ struct OwnOptions {
     std::vector<std::string> methods;
     std::vector<double> epsilons;
     std::uint32_t repeats = 1;
+    bool oneByOne = false;
 };
-
-std::string textOf(const nlohmann::json& value) {
-    return value.is_string() ? value.get<std::string>() : numberText(value.get<double>());
-}
 
 OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick) {
     OwnOptions own;
     if (options.contains("methods")) {
-        own.methods = words(textOf(options["methods"]));
+        own.methods = words(textOf(options["methods"], where + ": methods"));
     }
     if (!options.contains("epsilons")) {
         failUsage(where + " needs the option epsilons");
     }
-    own.epsilons = parseNumberList(textOf(options["epsilons"]), where + ": epsilons");
+    own.epsilons = parseNumberList(textOf(options["epsilons"], where + ": epsilons"), where + ": epsilons");
     if (options.contains("repeats")) {
         if (!options["repeats"].is_number_integer() || options["repeats"].get<std::int64_t>() < 1) {
             failUsage(where + ": repeats must be a whole number of at least 1");
@@ -82,42 +120,65 @@ OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick
     if (quick) {
         own.repeats = std::min(own.repeats, 2U);
     }
-    for (const char* key : ownKeys) {
+    if (options.contains("one-by-one")) {
+        if (!options["one-by-one"].is_boolean()) {
+            failUsage(where + ": one-by-one must be true or false");
+        }
+        own.oneByOne = options["one-by-one"].get<bool>();
+    }
+    for (const std::string& key : ownKeys()) {
         options.erase(key);
     }
     return own;
 }
 
+/// Takes relative paths from the folder of the study.
+void takeFrom(session::RunOptions& options, const std::filesystem::path& folder) {
+    const auto move = [&](std::string& path) {
+        if (!path.empty() && !std::filesystem::path(path).is_absolute()) {
+            path = (folder / path).lexically_normal().string();
+        }
+    };
+    move(options.data);
+    for (session::PartFiles* files : {&options.train, &options.test, &options.validation}) {
+        move(files->features);
+        move(files->labels);
+    }
+    for (auto& [name, files] : options.ood) {
+        move(files.features);
+        move(files.labels);
+    }
+}
+
 StudyVariant makeVariant(const std::string& name, const std::string& kind, nlohmann::json options,
                          const std::filesystem::path& file, bool quick) {
     const std::string where = file.string() + (name.empty() ? "" : ", variant '" + name + "'");
+    checkOptions(options, where);
     const OwnOptions own = takeOwn(options, where, quick);
-    if (options.contains("data")) {
-        const std::filesystem::path data = textOf(options["data"]);
-        options["data"] =
-            data.is_absolute() ? data.string() : (file.parent_path() / data).lexically_normal().string();
-    }
     session::RunOptions base;
     try {
         base = session::runOptionsFromJson(options);
     } catch (const Error& error) {
         failUsage(where + ": " + error.what());
     }
-    if (!base.epsilon) {
-        base.epsilon = *std::max_element(own.epsilons.begin(), own.epsilons.end());
-    }
+    takeFrom(base, file.parent_path());
     StudyVariant variant;
     variant.name = name;
     if (kind == "compare") {
-        variant.compare = CompareRequest{std::move(base), own.methods, own.epsilons, own.repeats};
+        variant.compare =
+            CompareRequest{std::move(base), own.methods, own.epsilons, own.repeats, own.oneByOne};
     } else {
+        if (!own.methods.empty() || own.oneByOne) {
+            failUsage(where + ": methods and one-by-one belong to a study of kind \"compare\"");
+        }
         variant.sweep = SweepRequest{std::move(base), own.epsilons, own.repeats};
     }
     return variant;
 }
 
 void checkKeys(const toml::table& table, const std::filesystem::path& file) {
-    static const std::vector<std::string> known{"title", "source", "kind", "options", "variant"};
+    static const std::vector<std::string> known{"title",   "source", "kind",   "plots",
+                                                "options", "quick",  "variant"};
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
         if (std::find(known.begin(), known.end(), name) == known.end()) {
@@ -126,6 +187,21 @@ void checkKeys(const toml::table& table, const std::filesystem::path& file) {
                       (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
         }
     }
+}
+
+std::vector<std::string> readPlots(const toml::table& table, const std::filesystem::path& file) {
+    std::vector<std::string> plots;
+    if (const auto text = table["plots"].value<std::string>()) {
+        plots = words(*text);
+    }
+    for (const std::string& plot : plots) {
+        if (std::find(plotKinds().begin(), plotKinds().end(), plot) == plotKinds().end()) {
+            const std::string nearest = nearestName(plot, plotKinds());
+            failUsage(file.string() + ": plots: there is no plot '" + plot + "'" +
+                      (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+        }
+    }
+    return plots;
 }
 
 toml::table parse(const std::filesystem::path& file) {
@@ -160,8 +236,13 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
     if (kind != "compare" && kind != "sweep") {
         failUsage(file.string() + ": kind must be \"compare\" or \"sweep\"");
     }
+    study.quick = quick;
+    study.plots = readPlots(table, file);
     nlohmann::json base = nlohmann::json::object();
     if (const toml::table* options = table["options"].as_table()) {
+        merge(base, *options, file.string());
+    }
+    if (const toml::table* options = table["quick"].as_table(); quick && options != nullptr) {
         merge(base, *options, file.string());
     }
     if (const toml::array* variants = table["variant"].as_array()) {
@@ -181,14 +262,28 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
     return study;
 }
 
+void setThreads(Study& study, std::uint32_t threads) {
+    for (StudyVariant& variant : study.variants) {
+        (variant.compare ? variant.compare->base : variant.sweep->base).threads = threads;
+    }
+}
+
 nlohmann::json runStudy(session::Session& session, const Study& study, std::stop_token stop,
                         const Progress& progress) {
     nlohmann::json variants = nlohmann::json::array();
+    const auto start = std::chrono::steady_clock::now();
     for (const StudyVariant& variant : study.variants) {
         const Progress named = [&](const std::string& what, double done, std::optional<double> left) {
-            if (progress) {
-                progress((variant.name.empty() ? "" : variant.name + ": ") + what, done, left);
+            if (!progress) {
+                return;
             }
+            const auto count = static_cast<double>(study.variants.size());
+            const double all = (static_cast<double>(variants.size()) + done) / count;
+            const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+            if (count > 1.0) { // `left` is this variant's alone
+                left = all > 0.0 ? std::optional(spent.count() * (1.0 - all) / all) : std::nullopt;
+            }
+            progress((variant.name.empty() ? "" : variant.name + ": ") + what, all, left);
         };
         nlohmann::json result = variant.compare ? toJson(compare(session, *variant.compare, stop, named),
                                                          variant.compare->repeats)
@@ -196,7 +291,11 @@ nlohmann::json runStudy(session::Session& session, const Study& study, std::stop
         result["name"] = variant.name;
         variants.push_back(std::move(result));
     }
-    return {{"title", study.title}, {"source", study.source}, {"variants", variants}};
+    return {{"title", study.title},
+            {"source", study.source},
+            {"quick", study.quick},
+            {"plots", study.plots},
+            {"variants", variants}};
 }
 
 } // namespace parsimony::study

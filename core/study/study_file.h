@@ -21,15 +21,21 @@ struct StudyVariant {
 /// A documented experiment, as resources/studies keeps them.
 struct Study {
     std::string title;
-    std::string source; ///< which table or figure it reruns
+    std::string source;             ///< which table or figure it reruns
+    bool quick = false;             ///< as it was read: two repeats at most
+    std::vector<std::string> plots; ///< kinds of plotOf()
     std::vector<StudyVariant> variants;
 };
 
-/// Reads a study: `title`, `source`, `kind` ("compare" or "sweep"), a table `options` with the options of
-/// that command (names as on the command line; relative `data` paths are taken from the file's folder) and
-/// any number of `variant` tables, each with a `name` and options that replace those. `quick` cuts the
-/// repeats to two. Throws Error(Usage) naming the file, an unknown key and the nearest known one.
+/// Reads a study: `title`, `source`, `kind` ("compare" or "sweep"), `plots` (kinds of plotOf), a table
+/// `options` with the options of that command (names as on the command line, and `one-by-one`; relative paths
+/// are taken from the file's folder) and any number of `variant` tables, each with a `name` and options that
+/// replace those. `quick` cuts the repeats to two and puts the options of the table `quick` in place. Throws
+/// Error(Usage) naming the file, an unknown key and the nearest known one.
 [[nodiscard]] Study readStudy(const std::filesystem::path& file, bool quick);
+
+/// Lets all variants run on that many threads.
+void setThreads(Study& study, std::uint32_t threads);
 
 /// Runs all variants in one project. The JSON holds one object for each with its name and the result of its
 /// command.

@@ -4,39 +4,264 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/privacy/gaussian_dp.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <utility>
 
 namespace parsimony::study {
 
 namespace {
 
-session::RunOptions optionsFor(const SweepRequest& request, double epsilon, std::uint32_t repeat) {
-    session::RunOptions options = request.base;
-    options.experimentEpsilon = epsilon;
-    if (options.visibility == "public") {
-        options.method = "oracle";
-        options.seed = request.base.seed.value_or(0) + repeat;
-        return scoredOnTest(std::move(options));
+/// Learning rate and steps of a cell.
+using Cell = std::pair<double, std::uint32_t>;
+
+/// The cells that a sweep asks for, T by T.
+std::vector<Cell> gridOf(const session::RunOptions& options) {
+    if (!options.learningRates || !options.steps) {
+        failUsage("sweep needs the grid: give --learning-rates and --steps");
     }
-    options.method = "grid";
-    return options;
+    const auto rates = parseNumberList(*options.learningRates, "--learning-rates");
+    const auto steps = parseNumberList(*options.steps, "--steps");
+    std::vector<Cell> cells;
+    for (const double count : steps) {
+        if (!(count >= 1.0 && count <= 1e7) || count != std::floor(count)) {
+            failUsage("--steps must be whole numbers from 1 to 10000000, not " + numberText(count));
+        }
+        for (const double rate : rates) {
+            const Cell cell{checkedPositive(rate, "--learning-rates"), static_cast<std::uint32_t>(count)};
+            if (std::find(cells.begin(), cells.end(), cell) != cells.end()) {
+                failUsage("the grid has the cell of learning rate " + numberText(rate) + " and " +
+                          numberText(count) + " steps twice");
+            }
+            cells.push_back(cell);
+        }
+    }
+    if (cells.size() < 2) {
+        failUsage("a grid of one cell leaves nothing to compare: give more in --learning-rates or --steps");
+    }
+    return cells;
 }
 
 void check(const SweepRequest& request) {
-    if (!request.base.learningRates || !request.base.steps) {
-        failUsage("sweep needs the grid: give --learning-rates and --steps");
-    }
+    (void)gridOf(request.base);
     if (request.epsilons.empty() || request.repeats == 0) {
         failUsage("sweep needs at least one of --epsilons and one of --repeats");
     }
     if (request.base.visibility != "public" && request.repeats != 1) {
         refuse("on private data every cell is charged, so a sweep runs once: leave out --repeats");
     }
-    for (const double epsilon : request.epsilons) {
-        checkedEpsilon(epsilon, "--epsilons");
+    for (auto epsilon = request.epsilons.begin(); epsilon != request.epsilons.end(); ++epsilon) {
+        checkedEpsilon(*epsilon, "--epsilons");
+        if (std::find(request.epsilons.begin(), epsilon, *epsilon) != epsilon) {
+            failUsage("--epsilons has " + numberText(*epsilon) + " twice");
+        }
     }
+}
+
+template <class Value>
+std::string listText(const std::vector<Value>& values) {
+    std::string text;
+    for (const Value value : values) {
+        text += (text.empty() ? "" : ",") + numberText(static_cast<double>(value));
+    }
+    return text;
+}
+
+/// One seed at one ε: the cells that were scored, whichever sweep did it.
+struct Panel {
+    double epsilon = 0.0;
+    std::uint64_t seed = 0;
+    std::map<Cell, double> accuracies;
+};
+
+session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
+    session::RunOptions options = request.base;
+    options.method = "oracle";
+    options.experimentEpsilon = panel.epsilon;
+    options.seed = panel.seed;
+    return scoredOnTest(std::move(options));
+}
+
+/// The options without what names a cell.
+session::RunOptions withoutCell(session::RunOptions options) {
+    options = resultOptionsOf(std::move(options));
+    options.experimentEpsilon.reset();
+    options.seed.reset();
+    options.learningRates.reset();
+    options.steps.reset();
+    options.trials = 0; // a grid that names its learning rates does not use it
+    return options;
+}
+
+void keepScores(const session::RunSnapshot& run, Panel& panel) {
+    if (run.phases.empty()) {
+        fail("the sweep's experiment has no cells");
+    }
+    for (const session::TrialSnapshot& trial : run.phases.front().trials) {
+        if (trial.score && trial.learningRate) {
+            panel.accuracies[{*trial.learningRate, trial.steps}] = *trial.score;
+        }
+    }
+}
+
+/// Fills in what earlier sweeps of these rows scored.
+void findScores(session::Session& session, const SweepRequest& request, std::vector<Panel>& panels) {
+    const session::RunOptions wanted = withoutCell(optionsOf(request, panels.front()));
+    for (const session::EarlierExperiment& earlier :
+         session.experimentsOn(optionsOf(request, panels.front()))) {
+        const session::RunOptions& options = earlier.options;
+        if (options.method != "oracle" || !options.learningRates || !(withoutCell(options) == wanted)) {
+            continue;
+        }
+        for (Panel& panel : panels) {
+            if (options.experimentEpsilon == panel.epsilon && options.seed == panel.seed) {
+                keepScores(*session.snapshot(earlier.id), panel);
+            }
+        }
+    }
+}
+
+/// The cells of `grid` that a panel has no score for, as grids of their own: step counts that lack the same
+/// learning rates share one.
+std::vector<session::RunOptions> missingGrids(const SweepRequest& request, const Panel& panel,
+                                              const std::vector<Cell>& grid) {
+    std::map<std::uint32_t, std::vector<double>> missing;
+    for (const Cell& cell : grid) {
+        if (panel.accuracies.count(cell) == 0) {
+            missing[cell.second].push_back(cell.first);
+        }
+    }
+    std::map<std::vector<double>, std::vector<std::uint32_t>> grids;
+    for (const auto& [steps, rates] : missing) {
+        grids[rates].push_back(steps);
+    }
+    std::vector<session::RunOptions> requests;
+    for (const auto& [lacking, counts] : grids) {
+        std::vector<double> rates = lacking;
+        std::vector<std::uint32_t> steps = counts;
+        if (rates.size() * steps.size() == 1) {
+            // An experiment of one cell would have nothing to choose from: a neighbour is run again.
+            const Cell only{rates.front(), steps.front()};
+            const Cell& other = grid.front() == only ? grid[1] : grid.front();
+            if (other.second == only.second) {
+                rates.push_back(other.first);
+            } else {
+                steps.push_back(other.second);
+            }
+        }
+        session::RunOptions options = optionsOf(request, panel);
+        options.learningRates = listText(rates);
+        options.steps = listText(steps);
+        requests.push_back(std::move(options));
+    }
+    return requests;
+}
+
+/// Runs what is missing of all panels side by side.
+void fillPanels(session::Session& session, const SweepRequest& request, const std::vector<Cell>& grid,
+                std::vector<Panel>& panels, std::stop_token stop, const Progress& progress) {
+    findScores(session, request, panels);
+    std::vector<session::RunOptions> requests;
+    std::vector<std::size_t> panelOf;
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        for (session::RunOptions& options : missingGrids(request, panels[i], grid)) {
+            requests.push_back(std::move(options));
+            panelOf.push_back(i);
+        }
+    }
+    Experiments experiments(session, std::move(stop), progress, requests.size());
+    const auto runs = experiments.run(requests, std::to_string(grid.size()) + " cells for each of " +
+                                                    std::to_string(panels.size()) + " budgets and seeds");
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+        keepScores(runs[k], panels[panelOf[k]]);
+    }
+}
+
+SweepResult publicSweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
+                        const Progress& progress) {
+    const std::vector<Cell> grid = gridOf(request.base);
+    std::vector<Panel> panels;
+    for (const double epsilon : request.epsilons) {
+        for (std::uint32_t repeat = 0; repeat < request.repeats; ++repeat) {
+            panels.push_back({epsilon, request.base.seed.value_or(0) + repeat, {}});
+        }
+    }
+    fillPanels(session, request, grid, panels, std::move(stop), progress);
+    std::vector<SweepCell> cells;
+    std::vector<std::vector<double>> accuracies;
+    for (const double epsilon : request.epsilons) {
+        for (const Cell& cell : grid) {
+            cells.push_back({epsilon, cell.first, cell.second, 0.0, 0.0, 0});
+            accuracies.emplace_back();
+            for (const Panel& panel : panels) {
+                if (panel.epsilon == epsilon) {
+                    accuracies.back().push_back(panel.accuracies.at(cell));
+                }
+            }
+        }
+    }
+    return summarise(std::move(cells), accuracies);
+}
+
+/// A grid whose every cell is charged `epsilon`: together they take the ε of √n·μ(ε).
+session::RunOptions privateOptions(const SweepRequest& request, double epsilon, std::size_t cells) {
+    session::RunOptions options = request.base;
+    const Delta delta = checkedDelta(options.delta.value_or(0.0), "--delta");
+    const double mu = muOf(Epsilon{epsilon}, delta).value();
+    options.method = "grid";
+    options.experimentEpsilon = epsilonOf(Mu{std::sqrt(static_cast<double>(cells)) * mu}, delta).value();
+    if (!options.testEpsilon) {
+        options.testEpsilon = "none"; // a sweep shows scores; nobody asked for a look at the test part
+    }
+    return options;
+}
+
+/// Throws Error(Refused) unless the account can pay for all grids that have not begun.
+void requireRoom(session::Session& session, const SweepRequest& request,
+                 const std::vector<session::RunOptions>& grids) {
+    const auto earlier = session.experimentsOn(grids.front());
+    const Delta delta{*request.base.delta};
+    double muSquared = 0.0;
+    for (const session::RunOptions& grid : grids) {
+        const bool begun = std::any_of(earlier.begin(), earlier.end(), [&](const auto& experiment) {
+            return (experiment.status == "finished" || experiment.status == "interrupted") &&
+                   resultOptionsOf(experiment.options) == resultOptionsOf(grid);
+        });
+        if (!begun) {
+            const double mu = muOf(Epsilon{*grid.experimentEpsilon}, delta).value();
+            muSquared += mu * mu;
+        }
+    }
+    if (muSquared > 0.0) {
+        session::RunOptions whole = grids.front();
+        whole.experimentEpsilon = epsilonOf(Mu{std::sqrt(muSquared)}, delta).value();
+        (void)session.plan(whole);
+    }
+}
+
+SweepResult privateSweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
+                         const Progress& progress) {
+    const std::vector<Cell> grid = gridOf(request.base);
+    std::vector<session::RunOptions> grids;
+    for (const double epsilon : request.epsilons) {
+        grids.push_back(privateOptions(request, epsilon, grid.size()));
+    }
+    requireRoom(session, request, grids);
+    Experiments experiments(session, std::move(stop), progress, grids.size());
+    std::vector<SweepCell> cells;
+    std::vector<std::vector<double>> accuracies;
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        Panel panel{request.epsilons[i], 0, {}};
+        keepScores(experiments.runAlone(grids[i], "epsilon " + numberText(panel.epsilon) + " a cell"), panel);
+        for (const auto& [cell, accuracy] : panel.accuracies) {
+            cells.push_back({panel.epsilon, cell.first, cell.second, 0.0, 0.0, 0});
+            accuracies.push_back({accuracy});
+        }
+    }
+    return summarise(std::move(cells), accuracies);
 }
 
 /// The r of the best cell of `epsilon` in each repeat alone.
@@ -90,35 +315,13 @@ SweepResult summarise(std::vector<SweepCell> cells, const std::vector<std::vecto
     return result;
 }
 
-SweepResult sweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
+SweepResult sweep(session::Session& session, const SweepRequest& asked, std::stop_token stop,
                   const Progress& progress) {
-    check(request);
-    Experiments experiments(session, std::move(stop), progress, request.epsilons.size() * request.repeats);
-    std::vector<SweepCell> cells;
-    std::vector<std::vector<double>> accuracies;
-    for (const double epsilon : request.epsilons) {
-        const std::size_t first = cells.size();
-        for (std::uint32_t repeat = 0; repeat < request.repeats; ++repeat) {
-            const session::RunSnapshot run =
-                experiments.run(optionsFor(request, epsilon, repeat),
-                                "epsilon " + numberText(epsilon) + ", repeat " + std::to_string(repeat + 1));
-            if (run.phases.empty()) {
-                fail("the sweep's experiment has no cells");
-            }
-            const auto& trials = run.phases.front().trials;
-            for (std::size_t i = 0; i < trials.size(); ++i) {
-                if (repeat == 0) {
-                    cells.push_back(
-                        {epsilon, trials[i].learningRate.value_or(0.0), trials[i].steps, 0.0, 0.0, 0});
-                    accuracies.emplace_back();
-                }
-                if (trials[i].score) {
-                    accuracies.at(first + i).push_back(*trials[i].score);
-                }
-            }
-        }
-    }
-    return summarise(std::move(cells), accuracies);
+    check(asked);
+    SweepRequest request = asked;
+    request.base = withCap(session, std::move(request.base));
+    return request.base.visibility == "public" ? publicSweep(session, request, std::move(stop), progress)
+                                               : privateSweep(session, request, std::move(stop), progress);
 }
 
 nlohmann::json toJson(const SweepResult& result) {

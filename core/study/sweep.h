@@ -44,10 +44,12 @@ struct SweepResult {
     std::optional<search::LineFit> fit; ///< best r against ε; absent with fewer than two ε
 };
 
-/// Accuracy over (η, T) for each ε: on public data the exact test accuracy of uncharged cells, repeated; on
-/// private data every cell is a charged run with a released score, one repeat, refused when the sum does not
-/// fit. One experiment for each ε and repeat, its data loaded once; a stopped sweep goes on when it is asked
-/// for again.
+/// Accuracy over (η, T) for each ε. On public data the exact test accuracy of uncharged cells that each take
+/// the whole ε, repeated with the seeds first, first+1, …; cells train together whatever their ε and repeat,
+/// and one that an earlier sweep scored on the same rows with the same trainer and seed is not run again. On
+/// private data every cell is a charged run of that ε with a released score, one repeat, and the whole sweep
+/// is refused before its first cell when the sum does not fit. A stopped sweep goes on when it is asked for
+/// again. Throws Error(Usage) for an empty or one-cell grid, Error(Refused), Error(Interrupted).
 [[nodiscard]] SweepResult sweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
                                 const Progress& progress);
 

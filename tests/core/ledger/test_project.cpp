@@ -193,6 +193,29 @@ TEST_F(ProjectTest, TrialsStayInsideTheReservation) {
     EXPECT_NEAR(begun.project.account(train).spentMu, 0.1, 1e-9); // nothing is given back
 }
 
+TEST_F(ProjectTest, ChangesInOneTransactionHoldTogether) {
+    auto begun = begin(0.1);
+    Project& project = begun.project;
+    TrialSpec spec;
+    spec.charges = {gaussianCharge(begun.dataset.part("train"), 0.099)}; // two of them do not fit
+    const Digest before = project.head();
+    EXPECT_THROW(project.inOneTransaction([&] {
+        (void)project.startTrial(project.reserveTrial(begun.experiment.id, spec));
+        throw std::runtime_error("stop");
+    }),
+                 std::runtime_error);
+    EXPECT_TRUE(project.trials().empty());
+    EXPECT_EQ(project.head(), before);
+    project.inOneTransaction([&] {
+        const TrialId id = project.reserveTrial(begun.experiment.id, spec);
+        (void)project.startTrial(id);
+        project.finishTrial(id, {});
+    });
+    ASSERT_EQ(Project::open(file()).trials().size(), 1U);
+    EXPECT_EQ(project.trials().front().state, TrialState::Finished);
+    EXPECT_THROW((void)project.reserveTrial(begun.experiment.id, spec), Error);
+}
+
 TEST_F(ProjectTest, StatesOnlyMoveForward) {
     auto begun = begin(0.1);
     TrialSpec spec;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/breakdown.h"
+
+#include "core/base/error.h"
+#include "core/train/training_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace parsimony::session {
+
+BreakdownPlan BreakdownPlan::forMu(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson) {
+    checkedPositive(mu.value(), "μ of noisy counts");
+    const double change = adjacency == Adjacency::ReplaceOne
+                              ? std::nextafter(std::sqrt(2.0), std::numeric_limits<double>::infinity())
+                              : 1.0;
+    const Sensitivity sensitivity{change * rowsPerPerson};
+    // Three roundings lie between this and the event's multiplier; each is under 2⁻⁵³.
+    const double sd = sensitivity.value() / mu.value() * (1.0 + 0x1p-50);
+    return {checkedPositive(sd, "the noise of counts"), sensitivity};
+}
+
+PrivacyEvent BreakdownPlan::event() const {
+    return PrivacyEvent::gaussian(NoiseMultiplier{std::nextafter(m_noiseSd / m_sensitivity.value(), 0.0)});
+}
+
+nlohmann::json BreakdownPlan::record(const std::string& what) const {
+    return {{"what", what},
+            {"count", 1},
+            {"noise_sd", m_noiseSd},
+            {"sensitivity", m_sensitivity.value()},
+            {"sample_rate", 1.0}};
+}
+
+std::vector<NoisyAccuracy> BreakdownPlan::release(std::span<const exporting::Count> exact,
+                                                  const compute::NoiseSource& noise,
+                                                  std::uint32_t stream) const {
+    std::vector<double> counts;
+    for (const exporting::Count& count : exact) {
+        counts.push_back(static_cast<double>(count.correct));
+        counts.push_back(static_cast<double>(count.records - count.correct));
+    }
+    noise.addGaussian(counts, m_noiseSd,
+                      {.step = stream, .tensor = static_cast<std::uint16_t>(train::DrawKind::Count)});
+    std::vector<NoisyAccuracy> shares;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        const double right = counts[2 * i];
+        const double wrong = counts[2 * i + 1];
+        NoisyAccuracy share;
+        share.records = right + wrong;
+        // Below that the quotient says nothing.
+        if (share.records > 5.0 * m_noiseSd) {
+            share.accuracy = std::clamp(right / share.records, 0.0, 1.0);
+            share.se = m_noiseSd * std::hypot(right, wrong) / (share.records * share.records);
+        }
+        shares.push_back(share);
+    }
+    return shares;
+}
+
+exporting::Groups declaredGroups(const exporting::Groups& read, const std::vector<std::string>& names) {
+    exporting::Groups groups;
+    groups.names = names;
+    std::vector<std::int32_t> place(read.names.size(), -1);
+    for (std::size_t i = 0; i < read.names.size(); ++i) {
+        const auto found = std::find(names.begin(), names.end(), read.names[i]);
+        if (found != names.end()) {
+            place[i] = static_cast<std::int32_t>(found - names.begin());
+        }
+    }
+    for (const std::int32_t group : read.ofRecord) {
+        groups.ofRecord.push_back(place[static_cast<std::size_t>(group)]);
+    }
+    return groups;
+}
+
+} // namespace parsimony::session

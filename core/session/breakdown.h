@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/compute/noise.h"
+#include "core/export/evaluate.h"
+#include "core/privacy/event.h"
+#include "core/session/noisy_accuracy.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+/// Right and wrong predictions of each class, or of each group, as one release: a record counts in one of its
+/// bins, so adding or removing a person's K rows moves the vector of counts by at most K in norm, replacing
+/// them by at most √2·K.
+class BreakdownPlan {
+public:
+    /// Costs at most `mu`.
+    [[nodiscard]] static BreakdownPlan forMu(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson);
+
+    [[nodiscard]] double noiseSd() const { return m_noiseSd; } ///< of every count
+    [[nodiscard]] Sensitivity sensitivity() const { return m_sensitivity; }
+    [[nodiscard]] PrivacyEvent event() const;
+    /// The ledger's form: `{"what": …, "count": 1, "noise_sd": …, "sensitivity": …}`.
+    [[nodiscard]] nlohmann::json record(const std::string& what) const;
+
+    /// The accuracy of every bin, from exact counts; `stream` differs among the releases of one source.
+    [[nodiscard]] std::vector<NoisyAccuracy> release(std::span<const exporting::Count> exact,
+                                                     const compute::NoiseSource& noise,
+                                                     std::uint32_t stream) const;
+
+private:
+    BreakdownPlan(double noiseSd, Sensitivity sensitivity) : m_noiseSd(noiseSd), m_sensitivity(sensitivity) {}
+    double m_noiseSd = 0.0;
+    Sensitivity m_sensitivity;
+};
+
+/// Groups as the user declared them, because the names in a private file are private: groups of other names
+/// are left out. `names` are in the order of the declaration.
+[[nodiscard]] exporting::Groups declaredGroups(const exporting::Groups& read,
+                                               const std::vector<std::string>& names);
+
+} // namespace parsimony::session

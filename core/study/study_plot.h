@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace parsimony::study {
+
+/// The kinds of plot that a study may ask for: of a sweep "heatmap" (one panel for each ε), "r" (best r
+/// against ε with its line), "gap" (r against the gap to the best accuracy); of a comparison "accuracy" and
+/// "step-size" (against ε), "bars" (a row for each variant, method and ε), "shift" (the same with
+/// out-of-distribution sets), "seconds".
+[[nodiscard]] const std::vector<std::string>& plotKinds();
+
+/// Draws a study's result (runStudy) as an SVG document. Throws Error(Usage) for a kind that does not go with
+/// the result.
+[[nodiscard]] std::string plotOf(const nlohmann::json& result, const std::string& kind);
+
+} // namespace parsimony::study

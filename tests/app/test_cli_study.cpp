@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// sweep, compare, study and evaluate by the real program.
+#include "tests/app/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace parsimony::test;
+using Words = std::vector<std::string>;
+
+namespace {
+
+class CliStudy : public testing::Test {
+protected:
+    void SetUp() override { writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2}); }
+
+    [[nodiscard]] Outcome command(const std::string& name, const Words& more) const {
+        Words words{name,
+                    "-f",
+                    "json",
+                    "--storage",
+                    m_place.text("p.parsimony"),
+                    "--data",
+                    m_place.text("data"),
+                    "--delta",
+                    "1e-5"};
+        words.insert(words.end(), more.begin(), more.end());
+        return m_place.cli(words);
+    }
+    [[nodiscard]] Outcome sweep(Words more) const {
+        more.insert(more.end(), {"--learning-rates", "1,4,16", "--steps", "5,10"});
+        return command("sweep", more);
+    }
+    /// An exported classifier of a private run on the data.
+    [[nodiscard]] std::string classifier() const {
+        const Outcome run = command("run", {"--classes", "3", "--records", "600", "--epsilon", "30",
+                                            "--method", "unit-noise", "--steps", "10"});
+        EXPECT_EQ(run.exitCode, 0) << run.text();
+        const std::string model = m_place.text("model.npz");
+        EXPECT_EQ(
+            m_place.cli({"export", "--storage", m_place.text("p.parsimony"), "--output", model}).exitCode, 0);
+        return model;
+    }
+
+    Workplace m_place;
+};
+
+} // namespace
+
+TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {
+    const Words options{"--visibility", "public", "--epsilons", "1,3", "--repeats", "2"};
+    Words drawn = options;
+    drawn.insert(drawn.end(), {"--plots", m_place.text("plots")});
+    const Outcome first = sweep(drawn);
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    const nlohmann::json result = first.json();
+    EXPECT_EQ(result["schema"], "parsimony/sweep/1");
+    ASSERT_EQ(result["cells"].size(), 12U);
+    for (const char* field :
+         {"epsilon", "learning_rate", "steps", "r", "accuracy", "accuracy_sd", "repeats"}) {
+        EXPECT_TRUE(result["cells"][0][field].is_number()) << field;
+    }
+    EXPECT_EQ(result["best"].size(), 2U);
+    EXPECT_EQ(result["fit"]["coefficients"].size(), 2U);
+    for (const char* kind : {"heatmap", "r", "gap"}) {
+        EXPECT_THAT(readBytes(m_place.path("plots") / (std::string("sweep-") + kind + ".svg")),
+                    testing::HasSubstr("</svg>"));
+    }
+    EXPECT_EQ(sweep(options).json()["cells"], result["cells"]);
+    const Outcome trials = m_place.cli({"trials", "-f", "json", "--storage", m_place.text("p.parsimony")});
+    EXPECT_EQ(trials.json()["trials"].size(), 24U + 4U) << "cells and looks at the test part, once each";
+    EXPECT_EQ(m_place.cli({"audit", "-f", "json", "--storage", m_place.text("p.parsimony")}).exitCode, 0);
+}
+
+TEST_F(CliStudy, PrivateSweepsAreRefusedWholeWhenTheirSumDoesNotFit) {
+    const Words options{"--classes", "3", "--records", "600", "--epsilon", "2", "--epsilons"};
+    Words tooMuch = options;
+    tooMuch.emplace_back("0.5,1.9");
+    const Outcome refused = sweep(tooMuch);
+    EXPECT_EQ(refused.exitCode, 3) << refused.text();
+    EXPECT_GT(refused.json()["missing"], 0.0);
+    Words fits = options;
+    fits.emplace_back("0.2,0.4");
+    const Outcome swept = sweep(fits);
+    ASSERT_EQ(swept.exitCode, 0) << swept.text();
+    EXPECT_EQ(swept.json()["cells"].size(), 12U);
+    fits.insert(fits.end(), {"--repeats", "2"});
+    EXPECT_EQ(sweep(fits).exitCode, 3);
+}
+
+TEST_F(CliStudy, BadInputIsNamed) {
+    const auto error = [&](const Outcome& outcome, int code, const std::string& part) {
+        EXPECT_EQ(outcome.exitCode, code) << outcome.text();
+        EXPECT_THAT(outcome.json()["message"].get<std::string>(), testing::HasSubstr(part));
+    };
+    const auto publicSweep = [&](const Words& more) {
+        Words words{"--visibility", "public"};
+        words.insert(words.end(), more.begin(), more.end());
+        return command("sweep", words);
+    };
+    error(publicSweep({"--epsilons", "1", "--steps", "5"}), 2, "--learning-rates");
+    error(publicSweep({"--epsilons", "1", "--steps", "5", "--learning-rates", "1"}), 2, "one cell");
+    error(publicSweep({"--epsilons", "nan", "--steps", "5", "--learning-rates", "1,2"}), 2, "--epsilons");
+    error(publicSweep({"--epsilons", "1,1", "--steps", "5", "--learning-rates", "1,2"}), 2, "twice");
+    error(publicSweep({"--epsilons", "1", "--steps", "5", "--learning-rates", "1,-2"}), 2,
+          "--learning-rates");
+    error(command("compare", {"--visibility", "public", "--methods", "randm", "--epsilons", "1"}), 2,
+          "randm");
+    error(command("compare", {"--methods", "random", "--epsilons", "1", "--classes", "3"}), 3, "public");
+    writeBytes(m_place.path("s.toml"), "kind = 'compare'\n[options]\nepsilons = 1\nepsilon-split = 2\n");
+    const Outcome study = m_place.cli({"study", m_place.text("s.toml"), "-f", "json"});
+    error(study, 2, "'epsilon-split'");
+    EXPECT_THAT(study.json()["message"].get<std::string>(), testing::HasSubstr("did you mean"));
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony")) &&
+                 m_place.cli({"trials", "-f", "json", "--storage", m_place.text("p.parsimony")})
+                         .json()["trials"]
+                         .size() > 0);
+}
+
+TEST_F(CliStudy, StudyWritesItsResultAndPlots) {
+    writeBytes(m_place.path("s.toml"),
+               "title = 'T'\nsource = 'S'\nkind = 'compare'\nplots = 'bars'\n[options]\n"
+               "data = 'data'\nvisibility = 'public'\ndelta = 1e-5\nsteps = 5\n"
+               "methods = 'unit-noise,random'\nepsilons = [1, 2]\nrepeats = 3\n"
+               "[[variant]]\nname = 'a'\n[[variant]]\nname = 'b'\nmomentum = 0.0\n");
+    const Outcome outcome = m_place.cli(
+        {"study", m_place.text("s.toml"), "-f", "json", "--quick", "--storage", m_place.text("s.parsimony"),
+         "--output", m_place.text("s.json"), "--plots", m_place.text("plots"), "--threads", "1"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    const auto written = nlohmann::json::parse(readBytes(m_place.path("s.json")));
+    ASSERT_EQ(written["variants"].size(), 2U);
+    EXPECT_EQ(written["variants"][1]["name"], "b");
+    EXPECT_EQ(written["variants"][0]["repeats"], 2);
+    EXPECT_EQ(written["variants"][0]["methods"].size(), 4U);
+    EXPECT_EQ(outcome.json()["variants"], written["variants"]);
+    EXPECT_THAT(readBytes(m_place.path("plots") / "s-bars.svg"), testing::HasSubstr("b, random"));
+}
+
+TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
+    const std::string model = classifier();
+    writeDataset(m_place.path("fresh"), {300, 8, 3, 7}, {300, 8, 3, 8});
+    std::string groups;
+    for (int i = 0; i < 300; ++i) {
+        groups += i % 3 == 0 ? "water\n" : "land\n";
+    }
+    writeBytes(m_place.path("groups.txt"), groups);
+    writeBytes(m_place.path("map.txt"), "0,0\n1,1\n2,ignored\n");
+    const Words base{"evaluate", model, "--data", m_place.text("fresh"), "-f", "json"};
+    const auto with = [&](const Words& more) {
+        Words words = base;
+        words.insert(words.end(), more.begin(), more.end());
+        return m_place.cli(words);
+    };
+    const nlohmann::json shown =
+        with({"--visibility", "public", "--groups", m_place.text("groups.txt")}).json();
+    EXPECT_EQ(shown["groups"]["water"]["records"], 100);
+    EXPECT_EQ(shown["groups"]["land"]["records"], 200);
+    const std::string worst = shown["worst_group"];
+    EXPECT_LE(shown["groups"][worst]["accuracy"], shown["accuracy"]);
+    const nlohmann::json mapped =
+        with({"--visibility", "public", "--label-map", m_place.text("map.txt")}).json();
+    EXPECT_LT(mapped["records"], 300);
+    EXPECT_EQ(mapped["records"].get<int>() + mapped["ignored"].get<int>(), 300);
+
+    // The same of private rows: noisy counts, charged.
+    const std::string project = m_place.text("p.parsimony");
+    EXPECT_EQ(with({"--per-class"}).exitCode, 3) << "nobody pays";
+    EXPECT_EQ(with({"--storage", project, "--groups", m_place.text("groups.txt")}).exitCode, 2);
+    const Outcome paid = with({"--storage", project, "--per-class", "--groups", m_place.text("groups.txt"),
+                               "--group-names", "land,water"});
+    ASSERT_EQ(paid.exitCode, 0) << paid.text();
+    EXPECT_EQ(paid.json()["per_class"].size(), 3U);
+    EXPECT_EQ(paid.json()["groups"].size(), 2U);
+    EXPECT_EQ(paid.json()["releases"][0]["sensitivity"], 1.0);
+    EXPECT_GT(paid.json()["epsilon"], 0.0);
+    EXPECT_NE(paid.json()["groups"]["water"]["records"], 100) << "how many there are is private";
+    EXPECT_EQ(m_place.cli({"audit", "-f", "json", "--storage", project}).exitCode, 0);
+}

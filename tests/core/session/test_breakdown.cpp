@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/secure_random.h"
+#include "core/ledger/audit.h"
+#include "core/privacy/gaussian_dp.h"
+#include "core/session/breakdown.h"
+#include "core/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace parsimony::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A project with a private run on digits and its exported classifier.
+class Breakdown : public ::testing::Test {
+protected:
+    Breakdown() {
+        m_folder =
+            fs::temp_directory_path() / ("parsimony-breakdown-" + toHex(secureRandomKey()).substr(0, 16));
+        fs::create_directories(m_folder);
+        setenv("PARSIMONY_REGISTRY", (m_folder / "registry.db").c_str(), 1);
+    }
+    ~Breakdown() override { fs::remove_all(m_folder); }
+
+    [[nodiscard]] fs::path file(const std::string& name) const { return m_folder / name; }
+
+    [[nodiscard]] Session trained(const std::string& adjacency = "add_or_remove_one") {
+        RunOptions options;
+        options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+        options.classes = 10;
+        options.epsilon = 30.0;
+        options.delta = 1e-5;
+        options.method = "unit-noise";
+        options.testEpsilon = "none";
+        options.adjacency = adjacency;
+        Session session = Session::open(file("p.parsimony"), true);
+        (void)session.run(options, {}, {});
+        m_request.model = session.exportModel(std::nullopt, file("model.npz")).front();
+        const std::string data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+        m_request.name = "holdout";
+        m_request.files = {data + ":x_test", data + ":y_test"};
+        return session;
+    }
+
+    PrivateEvaluationRequest m_request;
+
+private:
+    fs::path m_folder;
+};
+
+} // namespace
+
+TEST(BreakdownPlan, SensitivityFollowsFromAdjacencyAndRowsPerPerson) {
+    for (const double mu : {1e-6, 0.03, 1.0, 17.0}) {
+        const auto one = BreakdownPlan::forMu(Mu{mu}, Adjacency::AddOrRemoveOne, 1);
+        const auto three = BreakdownPlan::forMu(Mu{mu}, Adjacency::AddOrRemoveOne, 3);
+        const auto replaced = BreakdownPlan::forMu(Mu{mu}, Adjacency::ReplaceOne, 1);
+        EXPECT_EQ(one.sensitivity().value(), 1.0);
+        EXPECT_EQ(three.sensitivity().value(), 3.0);
+        EXPECT_GE(replaced.sensitivity().value(), std::sqrt(2.0));
+        EXPECT_NEAR(replaced.sensitivity().value(), std::sqrt(2.0), 1e-12);
+        for (const BreakdownPlan& plan : {one, three, replaced}) {
+            const double z = plan.event().asGaussian()->noiseMultiplier.value();
+            EXPECT_LE(1.0 / z, mu) << "it never costs more than it was given";
+            EXPECT_GE(1.0 / z, mu * (1.0 - 1e-12));
+            EXPECT_LE(z, plan.noiseSd() / plan.sensitivity().value());
+        }
+    }
+}
+
+TEST(BreakdownPlan, NoiseIsOnRightAndWrongAlike) {
+    const auto noise = compute::NoiseSource::seeded(compute::PublicDataSeed(5), 1, 1);
+    const std::vector<exporting::Count> exact{{1000, 800}, {500, 0}, {0, 0}};
+    const auto sharp = BreakdownPlan::forMu(Mu{1e6}, Adjacency::AddOrRemoveOne, 1).release(exact, noise, 1);
+    ASSERT_EQ(sharp.size(), 3U);
+    EXPECT_NEAR(*sharp[0].accuracy, 0.8, 1e-6);
+    EXPECT_NEAR(sharp[0].records, 1000.0, 1e-3);
+    EXPECT_NEAR(*sharp[1].accuracy, 0.0, 1e-6);
+    // Noise of 100 on each count: 600 right and wrong are too few to say anything where 5 sd are needed of 0.
+    const auto plan = BreakdownPlan::forMu(Mu{0.01}, Adjacency::AddOrRemoveOne, 1);
+    const auto coarse = plan.release(exact, noise, 2);
+    EXPECT_FALSE(coarse[2].accuracy) << "nothing but noise";
+    EXPECT_NE(coarse[2].records, 0.0);
+    // The delta method against the spread of many releases.
+    std::vector<double> accuracies;
+    double se = 0.0;
+    for (std::uint32_t draw = 0; draw < 400; ++draw) {
+        const auto share = BreakdownPlan::forMu(Mu{0.1}, Adjacency::AddOrRemoveOne, 1)
+                               .release(std::vector<exporting::Count>{{1000, 800}}, noise, 3 + draw);
+        accuracies.push_back(*share[0].accuracy);
+        se += *share[0].se / 400.0;
+    }
+    double mean = 0.0;
+    double squares = 0.0;
+    for (const double accuracy : accuracies) {
+        mean += accuracy / 400.0;
+    }
+    for (const double accuracy : accuracies) {
+        squares += (accuracy - mean) * (accuracy - mean) / 399.0;
+    }
+    EXPECT_NEAR(mean, 0.8, 5.0 * se / 20.0);
+    EXPECT_NEAR(std::sqrt(squares) / se, 1.0, 0.2); // 5.6 standard errors: false alarms under 1e-7
+}
+
+TEST(BreakdownPlan, UndeclaredGroupsAreLeftOut) {
+    const exporting::Groups read{{"a", "b", "c"}, {0, 1, 2, 1}};
+    const exporting::Groups groups = declaredGroups(read, {"c", "b", "never"});
+    EXPECT_EQ(groups.names, (std::vector<std::string>{"c", "b", "never"}));
+    EXPECT_EQ(groups.ofRecord, (std::vector<std::int32_t>{-1, 1, 0, 1}));
+}
+
+TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
+    Session session = trained();
+    std::ofstream groups(file("groups.txt"));
+    for (int i = 0; i < 397; ++i) {
+        groups << (i % 4 == 0 ? "fourth\n" : "other\n");
+    }
+    groups.close();
+    m_request.perClass = true;
+    m_request.groups = file("groups.txt");
+    EXPECT_THROW((void)session.evaluate(m_request, {}, {}), Error) << "names are to be declared";
+    m_request.groupNames = {"fourth", "other"};
+    const PrivateEvaluation look = session.evaluate(m_request, {}, {});
+    EXPECT_NEAR(look.accuracy, 0.9, 0.1);
+    EXPECT_EQ(look.sensitivity, 1.0);
+    ASSERT_EQ(look.breakdowns.size(), 2U);
+    EXPECT_EQ(look.breakdowns[0].of, "classes");
+    EXPECT_EQ(look.breakdowns[0].bins.size(), 10U);
+    EXPECT_EQ(look.breakdowns[1].bins.size(), 2U);
+    EXPECT_NEAR(look.breakdowns[1].bins[0].second.records, 100.0, 6.0 * 1.5 * look.breakdowns[1].noiseSd);
+    double muSquared = 1.0 / (look.noiseSd * look.noiseSd);
+    for (const PrivateBreakdown& breakdown : look.breakdowns) {
+        EXPECT_EQ(breakdown.sensitivity, 1.0);
+        muSquared += 1.0 / (breakdown.noiseSd * breakdown.noiseSd);
+    }
+    EXPECT_NEAR(epsilonOf(Mu{std::sqrt(muSquared)}, Delta{1e-5}).value(), look.epsilon, 1e-6);
+    const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+}
+
+TEST_F(Breakdown, LabelMapsLeaveOutWhatTheyIgnore) {
+    Session session = trained("replace_one");
+    std::ofstream(file("map.txt")) << "0,0\n1,1\n2,2\n3,ignored\n";
+    m_request.labelMap = file("map.txt");
+    const PrivateEvaluation look = session.evaluate(m_request, {}, {});
+    ASSERT_EQ(look.breakdowns.size(), 1U);
+    EXPECT_EQ(look.breakdowns[0].of, "all");
+    EXPECT_NEAR(look.breakdowns[0].sensitivity, std::sqrt(2.0), 1e-9);
+    // About 120 of the 397 rows are 0, 1 or 2.
+    EXPECT_NEAR(look.breakdowns[0].bins[0].second.records, 120.0, 30.0 + 9.0 * look.noiseSd);
+    const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+}
+
+} // namespace parsimony::session
