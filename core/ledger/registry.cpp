@@ -114,10 +114,16 @@ std::shared_ptr<Registry> Registry::open(const fs::path& file) {
 
 Registry::Registry(const fs::path& file)
     : m_path(file), m_database(prepared(file).string(), OpenMode::ReadWrite) {
-    const auto application = m_database.integer("PRAGMA application_id");
-    const bool isNew = application == 0 && m_database.integer("SELECT count(*) FROM sqlite_schema") == 0;
-    if (!isNew && application != registryApplicationId) {
-        fail("'" + file.string() + "' is no registry of Parsimony; set PARSIMONY_REGISTRY to another file");
+    bool isNew = false;
+    {
+        // One moment for both looks: between them another process may make the registry.
+        const ReadSnapshot snapshot(m_database);
+        const auto application = m_database.integer("PRAGMA application_id");
+        isNew = application == 0 && m_database.integer("SELECT count(*) FROM sqlite_schema") == 0;
+        if (!isNew && application != registryApplicationId) {
+            fail("'" + file.string() +
+                 "' is no registry of Parsimony; set PARSIMONY_REGISTRY to another file");
+        }
     }
     m_database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     if (isNew) {

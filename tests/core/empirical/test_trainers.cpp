@@ -62,6 +62,10 @@ std::vector<Trainer> trainers() {
     return list;
 }
 
+void PrintTo(const Trainer& trainer, std::ostream* out) {
+    *out << trainer.name;
+}
+
 class HonestTrainer : public testing::TestWithParam<Trainer> {};
 
 TEST_P(HonestTrainer, KeepsItsClaim) {

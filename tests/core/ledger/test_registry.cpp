@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <thread>
+#include <vector>
 
 namespace parsimony::ledger {
 
@@ -86,6 +89,26 @@ TEST_F(RegistryTest, KeepsItsKeyToItself) {
 TEST_F(RegistryTest, RefusesAForeignFile) {
     auto other = Project::openOrCreate(file("project"));
     EXPECT_THROW((void)Registry::open(file("project")), Error);
+}
+
+TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {
+    for (int round = 0; round < 20; ++round) {
+        const auto path = folder / ("new" + std::to_string(round) + ".db");
+        std::vector<std::string> ids(8);
+        std::vector<std::jthread> openers;
+        for (std::string& id : ids) {
+            openers.emplace_back([&path, &id] {
+                try {
+                    id = Registry::open(path)->id();
+                } catch (const Error& error) {
+                    id = error.what();
+                }
+            });
+        }
+        openers.clear(); // joins
+        EXPECT_THAT(ids, ::testing::Each(ids.front())) << "in round " << round;
+        EXPECT_THAT(ids.front(), SizeIs(32));
+    }
 }
 
 TEST_F(RegistryTest, SharedRowsCountAsOftenAsBothHaveThem) {
