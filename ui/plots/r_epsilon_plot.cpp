@@ -16,7 +16,6 @@ REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
     setEmptyText(tr("Here the search draws itself: each trial as a point, a line through the winners of the "
                     "cheap phases, and where it leads for the final run."));
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
-    connect(this, &QCustomPlot::afterLayout, this, &REpsilonPlot::placeLegend);
     connect(&m_selection, &Selection::changed, this, [this] {
         markSelection();
         replot(QCustomPlot::rpQueuedReplot);
@@ -115,54 +114,6 @@ void REpsilonPlot::markSelection() {
         if (p.trial > 0 && m_selection.contains(p.trial)) {
             m_marks->addData(p.x, p.r);
         }
-    }
-}
-
-void REpsilonPlot::placeLegend() {
-    if (!legend->visible()) {
-        return;
-    }
-    constexpr int kGap = 10; // a point's own radius and a little air
-    const QRect area = axisRect()->rect();
-    const QSize size = legend->outerRect().size();
-    const auto covered = [&](Qt::Alignment corner) {
-        QRect place(area.topLeft(), size);
-        if (corner & Qt::AlignRight) {
-            place.moveRight(area.right());
-        }
-        if (corner & Qt::AlignBottom) {
-            place.moveBottom(area.bottom());
-        }
-        place.adjust(-kGap, -kGap, kGap, kGap);
-        const auto inside = [&](double x, double y) {
-            return place.contains(QPointF(xAxis->coordToPixel(x), yAxis->coordToPixel(y)).toPoint());
-        };
-        qsizetype weight = 0; // a hidden point is worse than any length of hidden line
-        for (const RPoint& p : m_series.points) {
-            weight += inside(p.x, p.r) ? 10000 : 0;
-        }
-        if (m_series.extrapolated) {
-            weight += inside(m_series.extrapolated->x, m_series.extrapolated->r) ? 10000 : 0;
-        }
-        for (const auto& [x, r] : m_series.line) {
-            weight += inside(x, r) ? 1 : 0;
-        }
-        return weight;
-    };
-    QCPLayoutInset* inset = axisRect()->insetLayout();
-    const Qt::Alignment now = inset->insetAlignment(0);
-    Qt::Alignment best = now; // stays where it is unless another corner is better: no jumping while panning
-    qsizetype least = covered(now);
-    for (const Qt::Alignment corner : {Qt::AlignLeft | Qt::AlignTop, Qt::AlignRight | Qt::AlignBottom,
-                                       Qt::AlignRight | Qt::AlignTop, Qt::AlignLeft | Qt::AlignBottom}) {
-        if (const qsizetype weight = covered(corner); weight < least) {
-            least = weight;
-            best = corner;
-        }
-    }
-    if (best != now) {
-        inset->setInsetAlignment(0, best);
-        inset->update(QCPLayoutElement::upLayout);
     }
 }
 

@@ -27,8 +27,6 @@ protected:
 private:
     void rebuild();
     void markSelection();
-    /// Into the corner where it hides the fewest points.
-    void placeLegend();
     [[nodiscard]] const RPoint* pointAt(const QPointF& pixel) const;
 
     Selection& m_selection;

@@ -115,12 +115,6 @@ void TrialPlot::rebuild() {
     }
     if (bars) {
         for (const auto& [phase, graph] : byPhase) {
-            auto* errors = new QCPErrorBars(xAxis, yAxis);
-            errors->removeFromLegend();
-            errors->setDataPlottable(graph);
-            errors->setPen(linePen(theme.phaseColor(phase), 1.0));
-            errors->setWhiskerWidth(5);
-            errors->setSymbolGap(8);
             // Graphs sort by key: the errors must follow in the same order.
             std::vector<const SeriesPoint*> order;
             for (const auto& p : m_points) {
@@ -128,6 +122,15 @@ void TrialPlot::rebuild() {
                     order.push_back(&p);
                 }
             }
+            if (std::none_of(order.begin(), order.end(), [](const auto* p) { return p->error > 0.0; })) {
+                continue; // exact scores: whiskers of no length would strike the symbols through
+            }
+            auto* errors = new QCPErrorBars(xAxis, yAxis);
+            errors->removeFromLegend();
+            errors->setDataPlottable(graph);
+            errors->setPen(linePen(theme.phaseColor(phase), 1.0));
+            errors->setWhiskerWidth(5);
+            errors->setSymbolGap(8);
             std::stable_sort(order.begin(), order.end(),
                              [](const auto* a, const auto* b) { return a->x < b->x; });
             for (const auto* p : order) {
