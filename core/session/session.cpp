@@ -5,13 +5,12 @@
 #include "core/compute/backend_factory.h"
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
-#include "core/privacy/gaussian_account.h"
-#include "core/session/budget_shares.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/experiment_runner.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
 #include "core/session/planner.h"
+#include "core/session/reservation.h"
 #include "core/session/snapshot_reader.h"
 #include "core/session/together_runner.h"
 
@@ -61,24 +60,6 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
     return budget;
 }
 
-AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
-    AccountStates states;
-    for (const ledger::AccountRow& account : project.accounts(dataset)) {
-        AccountState state;
-        state.kind = account.simulated ? std::nullopt : account.kind;
-        state.epsilon = account.epsilon;
-        state.delta = account.delta;
-        const bool whole = account.simulated || !account.kind; // nothing is enforced, or nothing was taken
-        state.remainingMuSquared =
-            account.simulated ? GaussianAccount(Epsilon{account.epsilon}, Delta{account.delta}).remaining()
-                              : account.remainingMuSquared;
-        state.remainingEpsilon = whole ? account.epsilon : account.remainingEpsilon;
-        state.remainingDelta = whole ? account.delta : account.remainingDelta;
-        states[account.name] = state;
-    }
-    return states;
-}
-
 RunSnapshot planFresh(const RunOptions& options, const DataRequest& request) {
     const Epsilon epsilon = capEpsilon(options);
     const Delta delta = capDelta(options);
@@ -98,46 +79,6 @@ RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, co
     RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
     snapshot.budget = budgetSnapshot(project, *known);
     return snapshot;
-}
-
-/// What the experiment reserves of each part before anything is opened.
-std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
-    const auto part = [&](const std::string& name) { return PartId{plan.partIds.at(name)}; };
-    std::vector<ledger::Charge> charges;
-    charges.push_back({part("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
-    const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
-        if (evaluation.count && times > 0) {
-            const PrivacyEvent event = evaluation.count->event();
-            charges.push_back({part(evaluation.part),
-                               {event.withCount(event.count() * times)},
-                               {},
-                               evaluation.sliceEpsilon,
-                               evaluation.sliceDelta});
-        }
-    };
-    if (plan.validation) {
-        std::uint64_t runs = 0;
-        for (const RunBudget& phase : plan.phases) {
-            runs += static_cast<std::uint64_t>(phase.runs);
-        }
-        addCounts(*plan.validation, runs);
-    }
-    for (const EvaluationBudget& evaluation : plan.evaluations) {
-        addCounts(evaluation, 1);
-    }
-    return charges;
-}
-
-ledger::ExperimentSpec specOf(const ExperimentPlan& plan, const RunOptions& options, DatasetId dataset) {
-    ledger::ExperimentSpec spec;
-    spec.dataset = dataset;
-    spec.kind = plan.kind;
-    spec.method = plan.method();
-    spec.trainer = plan.options.trainer;
-    spec.options = toJson(options);
-    spec.plan = plan.toJson();
-    spec.charges = chargesOf(plan);
-    return spec;
 }
 
 /// Throws unless the requests can run together.

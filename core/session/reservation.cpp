@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/reservation.h"
+
+#include "core/privacy/gaussian_account.h"
+#include "core/session/budget_shares.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+namespace {
+
+/// What the experiment reserves of each part before anything is opened.
+std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
+    const auto part = [&](const std::string& name) { return PartId{plan.partIds.at(name)}; };
+    std::vector<ledger::Charge> charges;
+    charges.push_back({part("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
+    const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
+        if (evaluation.count && times > 0) {
+            const PrivacyEvent event = evaluation.count->event();
+            charges.push_back({part(evaluation.part),
+                               {event.withCount(event.count() * times)},
+                               {},
+                               evaluation.sliceEpsilon,
+                               evaluation.sliceDelta});
+        }
+    };
+    if (plan.validation) {
+        std::uint64_t runs = 0;
+        for (const RunBudget& phase : plan.phases) {
+            runs += static_cast<std::uint64_t>(phase.runs);
+        }
+        addCounts(*plan.validation, runs);
+    }
+    for (const EvaluationBudget& evaluation : plan.evaluations) {
+        addCounts(evaluation, 1);
+    }
+    return charges;
+}
+
+} // namespace
+
+AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
+    AccountStates states;
+    for (const ledger::AccountRow& account : project.accounts(dataset)) {
+        AccountState state;
+        state.kind = account.simulated ? std::nullopt : account.kind;
+        state.epsilon = account.epsilon;
+        state.delta = account.delta;
+        const bool whole = account.simulated || !account.kind; // nothing is enforced, or nothing was taken
+        state.remainingMuSquared =
+            account.simulated ? GaussianAccount(Epsilon{account.epsilon}, Delta{account.delta}).remaining()
+                              : account.remainingMuSquared;
+        state.remainingEpsilon = whole ? account.epsilon : account.remainingEpsilon;
+        state.remainingDelta = whole ? account.delta : account.remainingDelta;
+        states[account.name] = state;
+    }
+    return states;
+}
+
+ledger::ExperimentSpec specOf(const ExperimentPlan& plan, const RunOptions& options, DatasetId dataset) {
+    ledger::ExperimentSpec spec;
+    spec.dataset = dataset;
+    spec.kind = plan.kind;
+    spec.method = plan.method();
+    spec.trainer = plan.options.trainer;
+    spec.options = toJson(options);
+    spec.plan = plan.toJson();
+    spec.charges = chargesOf(plan);
+    return spec;
+}
+
+} // namespace parsimony::session
