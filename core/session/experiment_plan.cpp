@@ -263,4 +263,12 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     return trainer;
 }
 
+PartId ExperimentPlan::partId(const std::string& name) const {
+    const auto part = partIds.find(name);
+    if (part == partIds.end()) {
+        fail("the plan has no part '" + name + "'; the project file is damaged");
+    }
+    return PartId{part->second};
+}
+
 } // namespace parsimony::session

@@ -78,6 +78,8 @@ struct ExperimentPlan {
     std::vector<EvaluationBudget> evaluations;
     search::SearchKey searchKey{};
     std::map<std::string, std::int64_t> partIds; ///< the ledger's parts by name; empty in a preview
+    /// Throws Error(Failed) when the plan has no part of that name.
+    [[nodiscard]] PartId partId(const std::string& name) const;
 
     [[nodiscard]] std::string method() const { return *options.method; }
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/session/model_bytes.h"
+#include "core/session/run_inputs.h"
 #include "core/session/selection_runner.h"
 #include "core/session/snapshot_reader.h"
 #include "core/session/trial_ledger.h"
@@ -16,10 +17,6 @@ namespace parsimony::session {
 namespace {
 
 constexpr auto publishInterval = std::chrono::milliseconds(50);
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 } // namespace
 
@@ -66,30 +63,10 @@ bool ExperimentRunner::searchAndEvaluate() {
     }
 }
 
-PartId ExperimentRunner::partId(const std::string& name) const {
-    const auto part = m_plan.partIds.find(name);
-    if (part == m_plan.partIds.end()) {
-        fail("the plan has no part '" + name + "'; the project file is damaged");
-    }
-    return PartId{part->second};
-}
-
 void ExperimentRunner::notice(const std::string& sentence) const {
     if (m_observer.onCuratorNotice) {
         m_observer.onCuratorNotice(sentence);
     }
-}
-
-data::LoadedPart ExperimentRunner::loadPart(const RequestedPart& part, const std::vector<float>& mean,
-                                            std::vector<std::uint8_t> keep) const {
-    data::LoadOptions options;
-    options.preprocessing = preprocessingOf(m_plan.constants);
-    options.preprocessing.mean = mean;
-    options.classes = static_cast<int>(m_plan.constants.classes);
-    options.threads = static_cast<int>(m_plan.options.threads);
-    options.keep = std::move(keep);
-    options.stop = m_stop;
-    return data::loadPart(part.files, options);
 }
 
 void ExperimentRunner::noticeInvalid(const std::string& part, std::size_t features,
@@ -101,16 +78,11 @@ void ExperimentRunner::noticeInvalid(const std::string& part, std::size_t featur
     }
 }
 
-std::unique_ptr<compute::ResidentData> ExperimentRunner::uploaded(const data::LoadedPart& part) const {
-    return m_backend->upload({part.features, part.labels, m_plan.constants.classes,
-                              compute::parsePrecision(m_plan.options.precision, "--precision"), 0});
-}
-
 void ExperimentRunner::makeResident(const RequestedPart& part, const std::vector<float>& mean) {
     const auto start = Clock::now();
-    const data::LoadedPart loaded = loadPart(part, mean);
+    const data::LoadedPart loaded = loadRows(m_plan, part, m_stop, mean);
     noticeInvalid(part.name, loaded.invalidFeatureRows, loaded.invalidLabelRows);
-    m_resident[part.name] = uploaded(loaded);
+    m_resident[part.name] = uploadRows(*m_backend, m_plan, loaded);
     m_secondsLoad += secondsSince(start);
 }
 
@@ -131,7 +103,7 @@ std::vector<float> ExperimentRunner::releasedMean() {
         ledger::TrialSpec spec;
         spec.role = "mean";
         spec.plan = {{"mean", m_plan.mean->toJson()}};
-        spec.charges = {{partId("train"), {m_plan.mean->event()}, {}, 0.0, 0.0}};
+        spec.charges = {{m_plan.partId("train"), {m_plan.mean->event()}, {}, 0.0, 0.0}};
         open = m_project.reserveTrial(m_running.id, spec);
     }
     const TrialContext context{m_project, *m_backend, m_plan.options.seed, m_stop, {}, {}};
@@ -172,17 +144,9 @@ TrialId ExperimentRunner::reserve(const search::Proposal& proposal, const train:
 
 std::optional<train::TrainerState> ExperimentRunner::startOf(const search::Proposal& proposal,
                                                              const compute::HeadShape& head) const {
-    if (proposal.start.empty()) {
-        return std::nullopt;
-    }
-    std::vector<double> weights(head.parameters(), 0.0);
-    for (const search::StartShare& share : proposal.start) {
-        const train::Model from = releasedModel(m_project, m_running.id, m_trials.at(share.index).id);
-        for (std::size_t i = 0; i < weights.size(); ++i) {
-            weights[i] += share.factor * from.parameters.at(i);
-        }
-    }
-    return train::TrainerState{0, {{"w", std::move(weights)}}};
+    return startState(proposal, head, [this](int index) {
+        return releasedModel(m_project, m_running.id, m_trials.at(index).id);
+    });
 }
 
 bool ExperimentRunner::runProposal(const search::Proposal& proposal) {
@@ -278,9 +242,9 @@ bool ExperimentRunner::runPrivateSelection() {
     if (m_stop.stop_requested()) {
         return false; // nothing was opened
     }
-    const TrialId id = reserved
-                           ? row->second.id
-                           : m_project.reserveTrial(m_running.id, selectionSpec(m_plan, partId("train")));
+    const TrialId id =
+        reserved ? row->second.id
+                 : m_project.reserveTrial(m_running.id, selectionSpec(m_plan, m_plan.partId("train")));
     (void)m_project.startTrial(id);
     m_trials.insert_or_assign(0, m_project.trial(id));
     publish(true);
@@ -290,10 +254,10 @@ bool ExperimentRunner::runPrivateSelection() {
     SelectionData data;
     data.rows = m_request.train().info.rows;
     data.load = [&](const std::vector<std::uint8_t>& keep) {
-        const data::LoadedPart loaded = loadPart(m_request.train(), {}, keep);
+        const data::LoadedPart loaded = loadRows(m_plan, m_request.train(), m_stop, {}, keep);
         features += loaded.invalidFeatureRows;
         labels += loaded.invalidLabelRows;
-        return uploaded(loaded);
+        return uploadRows(*m_backend, m_plan, loaded);
     };
     try {
         if (m_plan.validation) {

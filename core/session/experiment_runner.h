@@ -36,9 +36,6 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    [[nodiscard]] data::LoadedPart loadPart(const RequestedPart& part, const std::vector<float>& mean,
-                                            std::vector<std::uint8_t> keep = {}) const;
-    [[nodiscard]] std::unique_ptr<compute::ResidentData> uploaded(const data::LoadedPart& part) const;
     void noticeInvalid(const std::string& part, std::size_t features, std::size_t labels) const;
     void makeResident(const RequestedPart& part, const std::vector<float>& mean);
     [[nodiscard]] std::vector<float> releasedMean();
@@ -59,7 +56,6 @@ private:
     void finish();
     void publish(bool force);
     void notice(const std::string& sentence) const;
-    [[nodiscard]] PartId partId(const std::string& name) const;
 
     ledger::Project& m_project;
     ledger::RunningExperiment m_running;

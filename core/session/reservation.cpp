@@ -15,13 +15,12 @@ namespace {
 
 /// What the experiment reserves of each part before anything is opened.
 std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
-    const auto part = [&](const std::string& name) { return PartId{plan.partIds.at(name)}; };
     std::vector<ledger::Charge> charges;
-    charges.push_back({part("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
+    charges.push_back({plan.partId("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
     const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
         if (evaluation.count && times > 0) {
             const PrivacyEvent event = evaluation.count->event();
-            charges.push_back({part(evaluation.part),
+            charges.push_back({plan.partId(evaluation.part),
                                {event.withCount(event.count() * times)},
                                {},
                                evaluation.sliceEpsilon,

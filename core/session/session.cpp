@@ -89,7 +89,7 @@ void checkTogether(const std::vector<TogetherRequest>& requests) {
             refuse("experiments run together on public data only: on private data every run is reserved by "
                    "itself");
         }
-        if (request.options.init != "zero" && request.options.init != "he") {
+        if (startsFromFile(request.options)) {
             failUsage("--init " + request.options.init + " is for experiments that run by themselves");
         }
         if (request.options.mean != "none" || !(dataOptionsOf(request.options) == data)) {
@@ -121,6 +121,10 @@ TogetherRunner::Member newMember(ledger::Project& project, const RunOptions& opt
 TogetherRunner::Member resumedMember(ledger::Project& project, std::int64_t experiment,
                                      const std::map<std::string, std::string>& content) {
     ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
+    if (plan.constants.isPrivate) {
+        refuse("experiment " + std::to_string(experiment) +
+               " is on private data, where every run is reserved by itself: go on with it by `resume`");
+    }
     if (!hasContent(project, plan, content)) {
         refuse("the files of experiment " + std::to_string(experiment) +
                " do not hold the rows it was started with; put them back to go on with it");

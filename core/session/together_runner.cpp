@@ -2,6 +2,7 @@
 #include "core/session/together_runner.h"
 
 #include "core/base/error.h"
+#include "core/session/run_inputs.h"
 #include "core/session/snapshot_reader.h"
 
 #include <algorithm>
@@ -13,10 +14,6 @@
 namespace parsimony::session {
 
 namespace {
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// Names a run's noise by what the run is, so that a cell has the same value in whatever grid it is asked
 /// for (FNV-1a over the bits of its numbers).
@@ -114,15 +111,8 @@ void TogetherRunner::makeResident(const std::string& part) {
         failUsage("the runs need a " + part + " part, and none was given");
     }
     const ExperimentPlan& plan = m_searches.front().member.plan;
-    data::LoadOptions options;
-    options.preprocessing = preprocessingOf(plan.constants);
-    options.classes = static_cast<int>(plan.constants.classes);
-    options.threads = static_cast<int>(plan.options.threads);
-    options.stop = m_stop;
     const auto start = Clock::now();
-    const data::LoadedPart loaded = data::loadPart(requested->files, options);
-    m_resident[part] = m_backend->upload({loaded.features, loaded.labels, plan.constants.classes,
-                                          compute::parsePrecision(plan.options.precision, "--precision"), 0});
+    m_resident[part] = uploadRows(*m_backend, plan, loadRows(plan, *requested, m_stop));
     m_secondsLoad += secondsSince(start);
 }
 
@@ -144,17 +134,7 @@ train::Model TogetherRunner::modelOf(const Search& search, int index) const {
 std::optional<train::TrainerState> TogetherRunner::startOf(const Search& search,
                                                            const search::Proposal& proposal,
                                                            const compute::HeadShape& head) const {
-    if (proposal.start.empty()) {
-        return std::nullopt;
-    }
-    std::vector<double> weights(head.parameters(), 0.0);
-    for (const search::StartShare& share : proposal.start) {
-        const train::Model from = modelOf(search, share.index);
-        for (std::size_t i = 0; i < weights.size(); ++i) {
-            weights[i] += share.factor * from.parameters.at(i);
-        }
-    }
-    return train::TrainerState{0, {{"w", std::move(weights)}}};
+    return startState(proposal, head, [&](int index) { return modelOf(search, index); });
 }
 
 std::vector<TogetherRunner::Job> TogetherRunner::openJobs() {

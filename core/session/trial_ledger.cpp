@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/trial_ledger.h"
 
-#include "core/base/error.h"
-
 namespace parsimony::session {
-
-namespace {
-
-PartId partOf(const ExperimentPlan& plan, const std::string& name) {
-    const auto part = plan.partIds.find(name);
-    if (part == plan.partIds.end()) {
-        fail("the plan has no part '" + name + "'; the project file is damaged");
-    }
-    return PartId{part->second};
-}
-
-} // namespace
 
 ledger::TrialSpec trialSpecOf(const ExperimentPlan& plan, const search::Proposal& proposal,
                               const train::TrialPlan& trial) {
@@ -34,9 +20,9 @@ ledger::TrialSpec trialSpecOf(const ExperimentPlan& plan, const search::Proposal
         spec.plan["score"] = count->toJson();
         events.push_back(count->event());
     }
-    spec.charges.push_back({partOf(plan, "train"), std::move(events), {}, 0.0, 0.0});
+    spec.charges.push_back({plan.partId("train"), std::move(events), {}, 0.0, 0.0});
     if (proposal.scored && plan.validation && plan.validation->count) {
-        spec.charges.push_back({partOf(plan, "validation"), {plan.validation->count->event()}, {}, 0.0, 0.0});
+        spec.charges.push_back({plan.partId("validation"), {plan.validation->count->event()}, {}, 0.0, 0.0});
     }
     return spec;
 }
@@ -62,7 +48,7 @@ ledger::TrialSpec evaluationSpecOf(const ExperimentPlan& plan, const EvaluationB
     spec.plan = {{"part", evaluation.part}};
     if (evaluation.count) {
         spec.plan["count"] = evaluation.count->toJson();
-        spec.charges = {{partOf(plan, evaluation.part), {evaluation.count->event()}, {}, 0.0, 0.0}};
+        spec.charges = {{plan.partId(evaluation.part), {evaluation.count->event()}, {}, 0.0, 0.0}};
     }
     return spec;
 }

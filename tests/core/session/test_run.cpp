@@ -266,6 +266,27 @@ TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
               std::string::npos);
 }
 
+TEST_F(SessionRun, PrivateExperimentsAreNotGoneOnWithTogether) {
+    RunOptions options = digits();
+    options.method = "unit-noise";
+    options.visibility = "public";
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    RunOptions secret = options;
+    secret.visibility = "private";
+    std::stop_source stop;
+    stop.request_stop();
+    const RunSnapshot interrupted = session.run(secret, stop.get_token(), {});
+    ASSERT_EQ(interrupted.status, "interrupted");
+    try {
+        (void)session.runTogether({{options, interrupted.experiment}}, {}, {});
+        FAIL() << "a private run must be reserved by itself";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+    }
+    EXPECT_EQ(session.snapshot(interrupted.experiment)->status, "interrupted");
+}
+
 TEST_F(SessionRun, ResumeRefusesOtherFiles) {
     const fs::path copy = folder() / "digits.npz";
     fs::copy_file(std::string(PARSIMONY_SAMPLES) + "/digits.npz", copy);
