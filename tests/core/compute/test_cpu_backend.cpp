@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace parsimony::compute {
@@ -63,6 +64,42 @@ TEST_P(EveryInstructionSet, GradientSumsAgreeWithFloat64) {
                         << " C=" << shape.classes << " bias=" << bias << " clip=" << clip;
                 }
             }
+        }
+    }
+}
+
+TEST_P(EveryInstructionSet, Bfloat16SumsAgreeWithFloat64OfTheRoundedFeatures) {
+    for (const Shape shape : {Shape{1, 1, 1},
+                              {37, 16, 5},
+                              {255, 17, 6},
+                              {257, 64, 10},
+                              {600, 100, 13},
+                              {300, 48, 39},
+                              {513, 33, 70}}) {
+        Synthetic s = Synthetic::make(shape.rows, shape.dim, shape.classes);
+        for (const bool bias : {false, true}) {
+            const HeadShape head = linear(s, bias);
+            const std::vector<double> w = someWeights(head);
+            const auto data = s.upload(*backend, Precision::Bfloat16);
+            Synthetic rounded = s;
+            const auto toNearest = [](float v) {
+                const std::uint32_t bits = std::uint32_t{cpu::toBfloat16(v)} << 16;
+                return std::bit_cast<float>(bits);
+            };
+            std::transform(s.x.begin(), s.x.end(), rounded.x.begin(), toNearest);
+            // With kernels of its own bfloat16 rounds weights and cuts residuals too.
+            const bool narrow = backend->description().find("with bf16") != std::string::npos;
+            std::vector<double> weights = w;
+            for (std::size_t i = 0; narrow && i < w.size(); ++i) {
+                const bool isBias = bias && i % head.inputs() == head.dim;
+                weights[i] = isBias ? w[i] : static_cast<double>(toNearest(static_cast<float>(w[i])));
+            }
+            const auto expected = referenceGradient(rounded, weights, bias, 0.3, Loss::Softmax);
+            const auto got = gradient(*backend, *data, head, w, 0.3);
+            const double scale = std::max(testing::norm(expected), 1e-3);
+            EXPECT_LT(relativeDistance(got, expected) * testing::norm(expected) / scale, narrow ? 6e-3 : 3e-6)
+                << backend->description() << " N=" << shape.rows << " d=" << shape.dim
+                << " C=" << shape.classes << " bias=" << bias;
         }
     }
 }
@@ -151,24 +188,28 @@ TEST_P(EveryInstructionSet, MomentsAgreeWithFloat64) {
 INSTANTIATE_TEST_SUITE_P(Cpu, EveryInstructionSet, ::testing::Range<std::size_t>(0, 6));
 
 TEST(CpuBackend, TrialsTogetherGiveTheSameSumsAsAlone) {
-    const Synthetic s = Synthetic::make(900, 40, 10);
+    constexpr std::size_t kTrials = 8; // together they are so many columns that another loop takes them
+    const Synthetic s = Synthetic::make(901, 40, 10);
     const auto backend = makeCpuBackend({2});
-    const auto data = s.upload(*backend);
     const HeadShape head = linear(s);
-    std::vector<std::vector<double>> weights, sums;
-    std::vector<GradientTask> tasks;
-    for (std::uint32_t k = 0; k < 5; ++k) {
-        weights.push_back(someWeights(head, k));
-        sums.emplace_back(head.parameters());
-    }
-    for (std::size_t k = 0; k < 5; ++k) {
-        tasks.push_back({weights[k], 0.1 * static_cast<double>(k + 1), sums[k]});
-    }
-    PassOptions pass;
-    pass.head = head;
-    ASSERT_TRUE(backend->clippedGradientSums(*data, pass, tasks));
-    for (std::size_t k = 0; k < 5; ++k) {
-        EXPECT_EQ(sums[k], gradient(*backend, *data, head, weights[k], tasks[k].clip));
+    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+        const auto data = s.upload(*backend, precision);
+        std::vector<std::vector<double>> weights, sums;
+        std::vector<GradientTask> tasks;
+        for (std::uint32_t k = 0; k < kTrials; ++k) {
+            weights.push_back(someWeights(head, k));
+            sums.emplace_back(head.parameters());
+        }
+        for (std::size_t k = 0; k < kTrials; ++k) {
+            tasks.push_back({weights[k], 0.1 * static_cast<double>(k + 1), sums[k]});
+        }
+        PassOptions pass;
+        pass.head = head;
+        ASSERT_TRUE(backend->clippedGradientSums(*data, pass, tasks));
+        for (std::size_t k = 0; k < kTrials; ++k) {
+            EXPECT_EQ(sums[k], gradient(*backend, *data, head, weights[k], tasks[k].clip))
+                << precisionName(precision) << " trial " << k;
+        }
     }
 }
 

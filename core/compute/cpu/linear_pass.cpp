@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pass of linear heads: logits, residuals and sums of one block after the other.
+#include "core/compute/cpu/cpu_backend.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::compute::cpu {
+
+namespace {
+
+/// Rows of a piece of a block; a multiple of every panel.
+constexpr std::size_t kPieceRows = 64;
+/// Float32 sums of no more bytes are kept between pieces.
+constexpr std::size_t kPiecesSums = std::size_t{96} << 10;
+
+/// Where row `row` of the block, or behind it, begins; bfloat16 under another name where the block has that.
+const float* rowAddress(const Block& block, std::size_t row) {
+    return block.x16 != nullptr ? reinterpret_cast<const float*>(block.x16 + row * block.stride)
+                                : block.x + row * block.stride;
+}
+
+} // namespace
+
+CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t paddedDim,
+                                              std::span<const std::span<const double>> models, bool narrow) {
+    const std::size_t columns = models.size() * head.classes;
+    std::vector<double> all(columns * head.inputs());
+    for (std::size_t k = 0; k < models.size(); ++k) {
+        std::copy(models[k].begin(), models[k].end(),
+                  all.begin() + static_cast<std::ptrdiff_t>(k * head.parameters()));
+    }
+    float* packed = m_packed.ensure(columns * paddedDim);
+    const bool byRows = head.classes <= kDotClasses;
+    if (byRows && narrow) {
+        packRows16(all.data(), head.inputs(), columns, head.dim, paddedDim,
+                   reinterpret_cast<std::uint16_t*>(packed));
+    } else if (byRows) {
+        packRows(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
+    } else if (narrow) {
+        packWeightPairs(all.data(), head.inputs(), columns, head.dim, paddedDim / 2,
+                        reinterpret_cast<std::uint32_t*>(packed));
+    } else {
+        packWeights(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
+    }
+    if (!head.bias) {
+        return {packed, nullptr, columns, paddedDim, narrow, byRows};
+    }
+    float* bias = m_packedBias.ensure(columns);
+    for (std::size_t j = 0; j < columns; ++j) {
+        bias[j] = static_cast<float>(all[j * head.inputs() + head.dim]);
+    }
+    return {packed, bias, columns, paddedDim, narrow, byRows};
+}
+
+void CpuBackend::panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
+                             std::size_t fetchTiles, Worker& worker) const {
+    float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
+    const std::size_t rows = std::min(m_kernels.panel, block.rows - row);
+    if (head.byRows) {
+        (head.narrow ? m_bf16->dot
+                     : m_kernels.dot)({rowAddress(block, row), block.stride, rows, head.depth, head.weights,
+                                       head.bias, head.columns, z, fetch, fetchTiles});
+        return;
+    }
+    float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
+    if (head.narrow) { // pairs of bfloat16 move like floats
+        const auto* pairs = reinterpret_cast<const float*>(block.x16 + row * block.stride);
+        m_kernels.pack(pairs, block.stride / 2, rows, head.depth / 2, panel);
+        m_bf16->multiply({panel, m_kernels.panel, head.depth / 2, head.weights, head.bias, head.columns, z,
+                          fetch, fetchTiles});
+        return;
+    }
+    m_kernels.pack(block.x + row * block.stride, block.stride, rows, head.depth, panel);
+    m_kernels.multiply(
+        {panel, m_kernels.panel, head.depth, head.weights, head.bias, head.columns, z, fetch, fetchTiles});
+}
+
+float* CpuBackend::blockLogits(const Block& block, const PackedHead& head, Worker& worker) const {
+    for (std::size_t row = 0; row < block.rows; row += m_kernels.panel) {
+        const bool more = block.followed || row + 2 * m_kernels.panel <= block.rows;
+        panelLogits(block, row, head, more ? rowAddress(block, row + m_kernels.panel) : nullptr, 2, worker);
+    }
+    return worker.logits.data();
+}
+
+void CpuBackend::addProduct(const Block& block, std::size_t row, AccumulateArgs args, Worker& worker) const {
+    args.x = rowAddress(block, row);
+    args.stride = block.stride;
+    if (block.x16 == nullptr) {
+        m_kernels.accumulate(args);
+        return;
+    }
+    std::uint16_t* narrow = worker.residuals16.ensure(args.columns * kLogitStride);
+    m_bf16->truncate(args.g, args.columns, paddedTo(args.rows, m_kernels.panel), narrow);
+    args.g = reinterpret_cast<const float*>(narrow);
+    m_bf16->accumulate(args, worker.pairs.ensure((kBlockRows + 1) / 2 * m_kernels.panel));
+}
+
+void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
+                          const PackedHead& head, double* sums, Worker& worker) const {
+    // Where the float32 sums of all columns are small, a block is worked on in pieces that are read again
+    // from a near cache; the pieces share those sums. Each of the two products fetches half of the next
+    // piece; elsewhere the first product fetches the next panel.
+    const bool pieces = head.columns * head.depth * sizeof(float) <= kPiecesSums;
+    const std::size_t piece = pieces ? kPieceRows : kBlockRows;
+    float* partial = pieces ? worker.extra.ensure(head.columns * paddedTo(head.depth, 32)) : nullptr;
+    const std::size_t classes = options.head.classes;
+    for (std::size_t row = 0; row < block.rows; row += piece) {
+        const std::size_t rows = std::min(piece, block.rows - row);
+        const bool more = pieces && (block.followed || row + 2 * piece <= block.rows);
+        for (std::size_t r = row; r < row + rows; r += m_kernels.panel) {
+            Fetch fetch = nullptr;
+            if (more) {
+                fetch = rowAddress(block, row + piece + (r - row) / 2);
+            } else if (!pieces && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
+                fetch = rowAddress(block, r + m_kernels.panel);
+            }
+            panelLogits(block, r, head, fetch, pieces ? 1 : 2, worker);
+        }
+        float* z = worker.logits.data() + row;
+        const BlockRows info{block.info.labels + row, block.info.norms + row};
+        for (std::size_t k = 0; k < clips.size(); ++k) {
+            m_kernels.residuals(z + k * classes * kLogitStride, classes, paddedTo(rows, m_kernels.panel),
+                                info, clips[k], options.loss);
+        }
+        AccumulateArgs args;
+        args.g = z;
+        args.columns = head.columns;
+        args.rows = rows;
+        args.width = head.depth;
+        args.s = sums;
+        args.lds = head.depth;
+        args.partial = partial;
+        args.first = row == 0;
+        args.last = row + piece >= block.rows;
+        args.fetch = more && rows == piece ? rowAddress(block, row + piece + piece / 2) : nullptr;
+        addProduct(block, row, args, worker);
+    }
+}
+
+bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& options,
+                                 std::span<const GradientTask> tasks) {
+    const HeadShape& head = options.head;
+    const std::size_t blocks = data.blocks(options.subset);
+    if (blocks == 0) {
+        for (const GradientTask& task : tasks) {
+            std::fill(task.sum.begin(), task.sum.end(), 0.0);
+        }
+        return !options.stop.stop_requested();
+    }
+    std::vector<std::span<const double>> models;
+    std::vector<float> clips;
+    for (const GradientTask& task : tasks) {
+        models.push_back(task.parameters);
+        const auto clip = static_cast<float>(task.clip); // rounded down: the bound is never exceeded
+        clips.push_back(static_cast<double>(clip) > task.clip ? std::nextafter(clip, 0.0F) : clip);
+    }
+    const std::size_t lds = data.paddedDim();
+    const std::size_t trialSize = head.classes * lds;
+    const std::size_t laneSize = tasks.size() * trialSize;
+    const std::size_t lanes =
+        laneCount(blocks, trialSize, tasks.size()); // refuses what memory can't hold, before packing it
+    const bool narrow = m_bf16 != nullptr && data.precision() == Precision::Bfloat16;
+    const PackedHead packed = packLinear(head, lds, models, narrow);
+    double* sums = m_sums.ensure(lanes * laneSize);
+    double* biasSums = m_biasSums.ensure(lanes * packed.columns);
+
+    const bool done =
+        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
+            double* s = sums + lane * laneSize;
+            double* b = biasSums + lane * packed.columns;
+            if (index == blocks * lane / lanes) {
+                std::fill_n(s, laneSize, 0.0);
+                std::fill_n(b, packed.columns, 0.0);
+            }
+            const Block block = data.block(index, options.subset, head.bias, worker.block, narrow);
+            addBlock(block, options, clips, packed, s, worker);
+            const float* z = worker.logits.data();
+            if (head.bias) {
+                for (std::size_t j = 0; j < packed.columns; ++j) {
+                    double sum = 0.0;
+                    for (std::size_t r = 0; r < block.rows; ++r) {
+                        sum += static_cast<double>(z[j * kLogitStride + r]);
+                    }
+                    b[j] += sum;
+                }
+            }
+        });
+    if (!done) {
+        return false;
+    }
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+        // Lanes hold the columns of all tasks; each task takes its own.
+        double* out = tasks[k].sum.data();
+        const std::size_t first = k * head.classes;
+        m_pool.run(head.classes, [&](std::size_t j, unsigned) {
+            double* row = out + j * head.inputs();
+            std::fill_n(row, head.inputs(), 0.0);
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const double* part = sums + lane * laneSize + (first + j) * lds;
+                for (std::size_t i = 0; i < head.dim; ++i) {
+                    row[i] += part[i];
+                }
+                if (head.bias) {
+                    row[head.dim] += biasSums[lane * packed.columns + first + j];
+                }
+            }
+        });
+    }
+    return true;
+}
+
+} // namespace parsimony::compute::cpu
