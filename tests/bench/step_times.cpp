@@ -1,20 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints the rows of `bench` as a table: build/…/bin/bench_steps [--batch K] [N,d,C]… No test: it times and never fails
-// by time.
+// Prints the rows of `bench` as a table: build/…/bin/bench_steps [--json] [--batch K] [--instructions AVX2]
+// [N,d,C]…
+// `--instructions` takes a lesser instruction set of this processor, to see what other machines do; the GEMM
+// beside it needs OPENBLAS_CORETYPE=Haswell ONEDNN_MAX_CPU_ISA=AVX2. No test: it times and never fails by
+// time.
+#include "core/base/error.h"
 #include "core/compute/bench/bench.h"
+#include "core/compute/cpu/cpu_backend.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <string>
 #include <string_view>
 
+namespace {
+
+using namespace parsimony::compute;
+
+/// The backend on the instruction set of this name; of none, on the best.
+std::unique_ptr<ComputeBackend> backendOn(std::string_view instructions) {
+    if (instructions.empty()) {
+        return makeCpuBackend();
+    }
+    std::string names;
+    for (const cpu::Kernels& kernels : cpu::allKernels()) {
+        if (kernels.name == instructions) {
+            return std::make_unique<cpu::CpuBackend>(CpuOptions{}, kernels);
+        }
+        names += std::string(" ") + kernels.name;
+    }
+    parsimony::failUsage("--instructions takes one of" + names);
+}
+
+} // namespace
+
 int main(int argc, char** argv) {
-    using namespace parsimony::compute;
     try {
         BenchOptions options;
         bool json = false;
+        std::string_view instructions;
         for (int i = 1; i < argc; ++i) {
             if (std::string_view(argv[i]) == "--json") {
                 json = true;
@@ -24,9 +51,13 @@ int main(int argc, char** argv) {
                 options.batch = static_cast<std::uint32_t>(std::atoi(argv[++i]));
                 continue;
             }
+            if (std::string_view(argv[i]) == "--instructions" && i + 1 < argc) {
+                instructions = argv[++i];
+                continue;
+            }
             options.shapes.push_back(parseBenchShape(argv[i], "a shape"));
         }
-        const auto backend = makeCpuBackend();
+        const auto backend = backendOn(instructions);
         if (json) {
             std::printf("%s\n", benchJson(benchRows(*backend, options)).dump(2).c_str());
             return 0;

@@ -73,16 +73,23 @@ private:
                                         std::size_t trials = 1) const;
     PackedHead packLinear(const HeadShape& head, std::size_t paddedDim,
                           std::span<const std::span<const double>> models, bool narrow = false);
-    /// Logits z[column][kLogitStride] of the panel that begins at `row`, in the worker's buffer.
-    void panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
+    /// Rows for the kernels; of a narrow head bfloat16 under another name, `stride` counts those.
+    struct Rows {
+        const float* first = nullptr;
+        std::size_t stride = 0;
+        std::size_t count = 0;
+    };
+    /// Logits z[column][kLogitStride] of the panel that is row `row` of its block and up, in the worker's
+    /// buffer.
+    void panelLogits(const Rows& x, std::size_t row, const PackedHead& head, Fetch fetch,
                      std::size_t fetchTiles, Worker& worker) const;
     /// The same for a whole block; what lies behind its last panel is not defined.
     float* blockLogits(const Block& block, const PackedHead& head, Worker& worker) const;
     /// Adds a block's clipped gradients to sums[column][depth]; leaves the residuals in the worker's logits.
     void addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
                   const PackedHead& head, double* sums, Worker& worker) const;
-    /// The second product of `rows` rows from `row` on.
-    void addProduct(const Block& block, std::size_t row, AccumulateArgs args, Worker& worker) const;
+    /// The second product of these rows.
+    void addProduct(const Rows& x, bool narrow, AccumulateArgs args, Worker& worker) const;
     /// Runs `work(block index, lane, worker)` over all blocks; false when stopped.
     bool forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
                    const std::function<void(std::size_t, std::size_t, Worker&)>& work);

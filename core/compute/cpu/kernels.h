@@ -37,23 +37,18 @@ inline constexpr std::size_t kTileColumns = 6;
 /// must be the same whoever shares its pass.
 inline constexpr std::size_t kDotClasses = 16;
 
-/// Calls work(std::integral_constant<std::size_t, width>) with the width of a tile as a constant.
-template <class Work>
+/// The same where a tile is multiplied with two vectors in place of four.
+inline constexpr std::size_t kStripColumns = 12;
+
+/// Calls work(std::integral_constant<std::size_t, width>) with the width of a tile, 1..widest, as a constant.
+template <std::size_t widest = kTileColumns, class Work>
 void forTileWidth(std::size_t width, const Work& work) {
-    switch (width) {
-    case 1:
-        return work(std::integral_constant<std::size_t, 1>{});
-    case 2:
-        return work(std::integral_constant<std::size_t, 2>{});
-    case 3:
-        return work(std::integral_constant<std::size_t, 3>{});
-    case 4:
-        return work(std::integral_constant<std::size_t, 4>{});
-    case 5:
-        return work(std::integral_constant<std::size_t, 5>{});
-    default:
-        return work(std::integral_constant<std::size_t, kTileColumns>{});
+    if constexpr (widest > 1) {
+        if (width < widest) {
+            return forTileWidth<widest - 1>(width, work);
+        }
     }
+    return work(std::integral_constant<std::size_t, widest>{});
 }
 
 /// What the epilogue of a block needs to know of its rows, kBlockRows of each.
@@ -87,7 +82,7 @@ struct DotArgs {
     const float* weights = nullptr; ///< [columns][depth]
     const float* bias = nullptr;    ///< may be null
     std::size_t columns = 0;
-    float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]; written for a multiple of four rows
+    float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]; written for a multiple of four rows at most
     Fetch fetch = nullptr;
     std::size_t fetchTiles = 0; ///< each of the first so many tiles fetches half as many rows as `rows`
 };

@@ -53,47 +53,43 @@ CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t
     return {packed, bias, columns, paddedDim, narrow, byRows};
 }
 
-void CpuBackend::panelLogits(const Block& block, std::size_t row, const PackedHead& head, Fetch fetch,
+void CpuBackend::panelLogits(const Rows& x, std::size_t row, const PackedHead& head, Fetch fetch,
                              std::size_t fetchTiles, Worker& worker) const {
     float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
-    const std::size_t rows = std::min(m_kernels.panel, block.rows - row);
     if (head.byRows) {
-        (head.narrow ? m_bf16->dot
-                     : m_kernels.dot)({rowAddress(block, row), block.stride, rows, head.depth, head.weights,
-                                       head.bias, head.columns, z, fetch, fetchTiles});
+        (head.narrow ? m_bf16->dot : m_kernels.dot)({x.first, x.stride, x.count, head.depth, head.weights,
+                                                     head.bias, head.columns, z, fetch, fetchTiles});
         return;
     }
+    // Pairs of bfloat16 move like floats.
+    const std::size_t perValue = head.narrow ? 2 : 1;
+    const std::size_t depth = head.depth / perValue;
     float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
-    if (head.narrow) { // pairs of bfloat16 move like floats
-        const auto* pairs = reinterpret_cast<const float*>(block.x16 + row * block.stride);
-        m_kernels.pack(pairs, block.stride / 2, rows, head.depth / 2, panel);
-        m_bf16->multiply({panel, m_kernels.panel, head.depth / 2, head.weights, head.bias, head.columns, z,
-                          fetch, fetchTiles});
-        return;
-    }
-    m_kernels.pack(block.x + row * block.stride, block.stride, rows, head.depth, panel);
-    m_kernels.multiply(
-        {panel, m_kernels.panel, head.depth, head.weights, head.bias, head.columns, z, fetch, fetchTiles});
+    m_kernels.pack(x.first, x.stride / perValue, x.count, depth, panel);
+    (head.narrow ? m_bf16->multiply : m_kernels.multiply)(
+        {panel, m_kernels.panel, depth, head.weights, head.bias, head.columns, z, fetch, fetchTiles});
 }
 
 float* CpuBackend::blockLogits(const Block& block, const PackedHead& head, Worker& worker) const {
     for (std::size_t row = 0; row < block.rows; row += m_kernels.panel) {
         const bool more = block.followed || row + 2 * m_kernels.panel <= block.rows;
-        panelLogits(block, row, head, more ? rowAddress(block, row + m_kernels.panel) : nullptr, 2, worker);
+        const Rows x{rowAddress(block, row), block.stride, std::min(m_kernels.panel, block.rows - row)};
+        panelLogits(x, row, head, more ? rowAddress(block, row + m_kernels.panel) : nullptr, 2, worker);
     }
     return worker.logits.data();
 }
 
-void CpuBackend::addProduct(const Block& block, std::size_t row, AccumulateArgs args, Worker& worker) const {
-    args.x = rowAddress(block, row);
-    args.stride = block.stride;
-    if (block.x16 == nullptr) {
+void CpuBackend::addProduct(const Rows& x, bool narrow, AccumulateArgs args, Worker& worker) const {
+    args.x = x.first;
+    args.stride = x.stride;
+    args.rows = x.count;
+    if (!narrow) {
         m_kernels.accumulate(args);
         return;
     }
-    std::uint16_t* narrow = worker.residuals16.ensure(args.columns * kLogitStride);
-    m_bf16->truncate(args.g, args.columns, paddedTo(args.rows, m_kernels.panel), narrow);
-    args.g = reinterpret_cast<const float*>(narrow);
+    std::uint16_t* g = worker.residuals16.ensure(args.columns * kLogitStride);
+    m_bf16->truncate(args.g, args.columns, paddedTo(args.rows, m_kernels.panel), g);
+    args.g = reinterpret_cast<const float*>(g);
     m_bf16->accumulate(args, worker.pairs.ensure((kBlockRows + 1) / 2 * m_kernels.panel));
 }
 
@@ -106,17 +102,28 @@ void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::s
     const std::size_t piece = pieces ? kPieceRows : kBlockRows;
     float* partial = pieces ? worker.extra.ensure(head.columns * paddedTo(head.depth, 32)) : nullptr;
     const std::size_t classes = options.head.classes;
+    const bool widened = block.x16 != nullptr && !head.narrow;
+    const bool ahead = pieces || widened; // fetches by pieces
     for (std::size_t row = 0; row < block.rows; row += piece) {
         const std::size_t rows = std::min(piece, block.rows - row);
-        const bool more = pieces && (block.followed || row + 2 * piece <= block.rows);
-        for (std::size_t r = row; r < row + rows; r += m_kernels.panel) {
+        Rows x{rowAddress(block, row), block.stride, rows};
+        if (widened) { // by pieces, for they stay in a near cache
+            float* wide = worker.block.rows.ensure(kBlockRows * block.stride);
+            m_kernels.widen(block.x16 + row * block.stride, rows * block.stride, wide);
+            x.first = wide;
+        }
+        const bool more = ahead && (block.followed || row + 2 * piece <= block.rows);
+        for (std::size_t r = 0; r < rows; r += m_kernels.panel) {
             Fetch fetch = nullptr;
-            if (more) {
-                fetch = rowAddress(block, row + piece + (r - row) / 2);
-            } else if (!pieces && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
+            if (more) { // half a piece of float32 is a whole one of bfloat16
+                fetch = widened ? rowAddress(block, row + piece) + r / 2 * block.stride
+                                : rowAddress(block, row + piece + r / 2);
+            } else if (!ahead && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
                 fetch = rowAddress(block, r + m_kernels.panel);
             }
-            panelLogits(block, r, head, fetch, pieces ? 1 : 2, worker);
+            const float* first = head.narrow ? rowAddress(block, row + r) : x.first + r * x.stride;
+            panelLogits({first, x.stride, std::min(m_kernels.panel, rows - r)}, row + r, head, fetch,
+                        ahead ? 1 : 2, worker);
         }
         float* z = worker.logits.data() + row;
         const BlockRows info{block.info.labels + row, block.info.norms + row};
@@ -127,15 +134,14 @@ void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::s
         AccumulateArgs args;
         args.g = z;
         args.columns = head.columns;
-        args.rows = rows;
         args.width = head.depth;
         args.s = sums;
         args.lds = head.depth;
         args.partial = partial;
         args.first = row == 0;
         args.last = row + piece >= block.rows;
-        args.fetch = more && rows == piece ? rowAddress(block, row + piece + piece / 2) : nullptr;
-        addProduct(block, row, args, worker);
+        args.fetch = more && !widened && rows == piece ? rowAddress(block, row + piece + piece / 2) : nullptr;
+        addProduct(x, head.narrow, args, worker);
     }
 }
 
@@ -161,8 +167,8 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
     const std::size_t laneSize = tasks.size() * trialSize;
     const std::size_t lanes =
         laneCount(blocks, trialSize, tasks.size()); // refuses what memory can't hold, before packing it
-    const bool narrow = m_bf16 != nullptr && data.precision() == Precision::Bfloat16;
-    const PackedHead packed = packLinear(head, lds, models, narrow);
+    const bool half = data.precision() == Precision::Bfloat16;
+    const PackedHead packed = packLinear(head, lds, models, half && m_bf16 != nullptr);
     double* sums = m_sums.ensure(lanes * laneSize);
     double* biasSums = m_biasSums.ensure(lanes * packed.columns);
 
@@ -174,7 +180,7 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
                 std::fill_n(s, laneSize, 0.0);
                 std::fill_n(b, packed.columns, 0.0);
             }
-            const Block block = data.block(index, options.subset, head.bias, worker.block, narrow);
+            const Block block = data.block(index, options.subset, head.bias, worker.block, half);
             addBlock(block, options, clips, packed, s, worker);
             const float* z = worker.logits.data();
             if (head.bias) {

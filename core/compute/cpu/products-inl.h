@@ -73,13 +73,28 @@ void Pack(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows, std
     }
 }
 
+/// acc[j] += x·w[j·stride] for every column j of a tile.
+template <std::size_t columns, std::size_t vectors>
+HWY_INLINE void addScaled(Vec (&acc)[columns][vectors], const Vec (&x)[vectors], const float* HWY_RESTRICT w,
+                          std::size_t stride) {
+    const Floats d;
+#pragma GCC unroll 6
+    for (std::size_t j = 0; j < columns; ++j) {
+        const Vec b = hn::Set(d, w[j * stride]);
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < vectors; ++v) {
+            acc[j][v] = hn::MulAdd(x[v], b, acc[j][v]);
+        }
+    }
+}
+
 template <std::size_t columns, bool fetches>
 HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std::size_t depth,
                              const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias,
                              float* HWY_RESTRICT z, Fetch fetch) {
     const Floats d;
     Vec acc[columns][kRowVectors];
-#pragma GCC unroll 8
+#pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < kRowVectors; ++v) {
@@ -97,16 +112,9 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
                 __builtin_prefetch(fetch + k * (kPanel / 2) + i, 0, 2);
             }
         }
-#pragma GCC unroll 8
-        for (std::size_t j = 0; j < columns; ++j) {
-            const Vec b = hn::Set(d, w[k * columns + j]);
-#pragma GCC unroll 4
-            for (std::size_t v = 0; v < kRowVectors; ++v) {
-                acc[j][v] = hn::MulAdd(x[v], b, acc[j][v]);
-            }
-        }
+        addScaled(acc, x, w + k * columns, 1);
     }
-#pragma GCC unroll 8
+#pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < kRowVectors; ++v) {
@@ -135,11 +143,15 @@ void Multiply(const MultiplyArgs& a) {
     }
 }
 
-/// Sums of the four vectors, next to each other. Every element is added up in the same tree, whatever its
-/// place.
-HWY_INLINE void storeSums(const Vec (&v)[4], float bias, float* HWY_RESTRICT out) {
+/// Rows of a tile of `dot`: as many accumulators as there are registers for.
+template <std::size_t columns>
+constexpr std::size_t kDotRows = kRowVectors == 4 || columns <= 2 ? 4 : 2;
+
+/// Sums of the vectors, next to each other. Every element is added up in the same tree, whatever its place.
+template <std::size_t count>
+HWY_INLINE void storeSums(const Vec (&v)[count], float bias, float* HWY_RESTRICT out) {
 #if HWY_TARGET == HWY_SCALAR
-    for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         out[i] = hn::GetLane(v[i]) + bias;
     }
 #else
@@ -149,49 +161,51 @@ HWY_INLINE void storeSums(const Vec (&v)[4], float bias, float* HWY_RESTRICT out
         return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
     };
     const auto low = hn::BitCast(wide, folded(v[0], v[1]));
-    const auto high = hn::BitCast(wide, folded(v[2], v[3]));
-    // Blocks of 128 bits, each with its part of the four sums.
+    const auto high = hn::BitCast(wide, folded(v[count - 2], v[count - 1]));
+    // Blocks of 128 bits, each with its part of the four sums; of two sums, twice.
     const Vec sums = hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, low, high)),
                              hn::BitCast(d, hn::InterleaveUpper(wide, low, high)));
     HWY_ALIGN float blocks[kLanes];
     hn::Store(sums, d, blocks);
-    const hn::CappedTag<float, 4> quarter;
-    auto total = hn::Load(quarter, blocks);
+    const hn::CappedTag<float, count> part;
+    auto total = hn::Load(part, blocks);
     for (std::size_t b = 4; b < kLanes; b += 4) {
-        total = hn::Add(total, hn::Load(quarter, blocks + b));
+        total = hn::Add(total, hn::Load(part, blocks + b));
     }
-    hn::StoreU(hn::Add(total, hn::Set(quarter, bias)), quarter, out);
+    hn::StoreU(hn::Add(total, hn::Set(part, bias)), part, out);
 #endif
 }
 
 template <std::size_t columns, bool fetches>
-HWY_INLINE void dotTile(const float* const (&rows)[4], std::size_t depth, const float* HWY_RESTRICT w,
-                        const float* HWY_RESTRICT bias, float* HWY_RESTRICT z, Fetch fetch) {
+HWY_INLINE void dotTile(const float* const (&rows)[kDotRows<columns>], std::size_t depth,
+                        const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias, float* HWY_RESTRICT z,
+                        Fetch fetch) {
+    constexpr std::size_t count = kDotRows<columns>;
     const Floats d;
-    Vec acc[columns][4];
+    Vec acc[columns][count];
 #pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
-        for (std::size_t r = 0; r < 4; ++r) {
+        for (std::size_t r = 0; r < count; ++r) {
             acc[j][r] = hn::Zero(d);
         }
     }
     for (std::size_t k = 0; k < depth; k += kLanes) {
-        Vec x[4];
+        Vec x[count];
 #pragma GCC unroll 4
-        for (std::size_t r = 0; r < 4; ++r) {
+        for (std::size_t r = 0; r < count; ++r) {
             x[r] = hn::Load(d, rows[r] + k);
         }
-        if constexpr (fetches) { // as much as two of the four rows
-            for (std::size_t i = 0; i < 2 * kLanes; i += 16) {
-                __builtin_prefetch(fetch + 2 * k + i, 0, 2);
+        if constexpr (fetches) { // as much as half of the rows
+            for (std::size_t i = 0; i < count / 2 * kLanes; i += 16) {
+                __builtin_prefetch(fetch + count / 2 * k + i, 0, 2);
             }
         }
 #pragma GCC unroll 6
         for (std::size_t j = 0; j < columns; ++j) {
             const Vec b = hn::Load(d, w + j * depth + k);
 #pragma GCC unroll 4
-            for (std::size_t r = 0; r < 4; ++r) {
+            for (std::size_t r = 0; r < count; ++r) {
                 acc[j][r] = hn::MulAdd(x[r], b, acc[j][r]);
             }
         }
@@ -202,11 +216,8 @@ HWY_INLINE void dotTile(const float* const (&rows)[4], std::size_t depth, const 
     }
 }
 
-/// 24 accumulators where there are 32 registers, 8 where there are 16.
-constexpr std::size_t kDotColumns = kRowVectors == 4 ? 6 : 2;
-
 void Dot(const DotArgs& a) {
-    const ColumnTiles tiles(a.columns, kDotColumns);
+    const ColumnTiles tiles(a.columns, kTileColumns);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const float* w = a.weights + first * a.depth;
@@ -214,9 +225,10 @@ void Dot(const DotArgs& a) {
         const bool fetches = a.fetch != nullptr && tile < a.fetchTiles;
         forTileWidth(tiles.width(tile), [&](auto width) {
             constexpr std::size_t columns = decltype(width)::value;
-            for (std::size_t r = 0; r < a.rows; r += 4) {
-                const float* rows[4];
-                for (std::size_t i = 0; i < 4; ++i) { // behind the last row: that one again
+            constexpr std::size_t count = kDotRows<columns>;
+            for (std::size_t r = 0; r < a.rows; r += count) {
+                const float* rows[count];
+                for (std::size_t i = 0; i < count; ++i) { // behind the last row: that one again
                     rows[i] = a.x + std::min(r + i, a.rows - 1) * a.stride;
                 }
                 float* z = a.z + first * kLogitStride + r;
@@ -279,14 +291,7 @@ HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRIC
                 __builtin_prefetch(half + i, 0, 2);
             }
         }
-#pragma GCC unroll 6
-        for (std::size_t j = 0; j < columns; ++j) {
-            const Vec b = hn::Set(d, g[j * kLogitStride + r]);
-#pragma GCC unroll 4
-            for (std::size_t v = 0; v < vectors; ++v) {
-                acc[j][v] = hn::MulAdd(row[v], b, acc[j][v]);
-            }
-        }
+        addScaled(acc, row, g + r, kLogitStride);
     }
 #pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {

@@ -4,7 +4,6 @@
 #include "core/compute/cpu/pairs_bf16.h"
 
 #include <cstring>
-#include <type_traits>
 
 #if PARSIMONY_HAS_BF16_PRODUCTS
 
@@ -19,31 +18,8 @@ namespace {
 
 constexpr std::size_t kVectors = 4;
 constexpr std::size_t kPanel = 64;
-/// A strip of 32 features and so many columns fills the registers.
-constexpr std::size_t kStripColumns = 12;
 /// The most columns whose second product goes strip by strip.
 constexpr std::size_t kFewColumns = 64;
-
-template <class Work>
-void forStripWidth(std::size_t width, const Work& work) {
-    if (width <= kTileColumns) {
-        return forTileWidth(width, work);
-    }
-    switch (width) {
-    case 7:
-        return work(std::integral_constant<std::size_t, 7>{});
-    case 8:
-        return work(std::integral_constant<std::size_t, 8>{});
-    case 9:
-        return work(std::integral_constant<std::size_t, 9>{});
-    case 10:
-        return work(std::integral_constant<std::size_t, 10>{});
-    case 11:
-        return work(std::integral_constant<std::size_t, 11>{});
-    default:
-        return work(std::integral_constant<std::size_t, kStripColumns>{});
-    }
-}
 
 __attribute__((always_inline)) inline __m512bh asPairs(__m512i bits) {
     return (__m512bh)bits;
@@ -208,7 +184,7 @@ void accumulateFew(const AccumulateArgs& a) {
     for (std::size_t k = 0; k < a.width; k += 32) {
         for (std::size_t tile = 0; tile < tiles.count; ++tile) {
             const std::size_t first = tiles.first(tile);
-            forStripWidth(tiles.width(tile), [&](auto width) {
+            forTileWidth<kStripColumns>(tiles.width(tile), [&](auto width) {
                 if (k + 32 <= a.width) {
                     accumulateStrip<decltype(width)::value, false>(a, k, first);
                 } else {
