@@ -171,6 +171,33 @@ public:
         const std::lock_guard lock(m_project->mutex);
         return m_project->options.at(static_cast<std::size_t>(experiment - 1));
     }
+    TrialRecord trialRecord(std::int64_t trial) override {
+        const std::vector<TrialLedgerRow> rows = {
+            {11, QStringLiteral("2026-03-01T10:00:01.000Z"), QStringLiteral("trial_reserved"),
+             QStringLiteral("train"), false,
+             R"({"epsilon":0.1,"events":[{"count":50,"gaussian":{"noise_multiplier":83.7}}],)"
+             R"("plan":{"trial":{"options":{"momentum":0.9,"bias":false}}}})"},
+            {12,
+             QStringLiteral("2026-03-01T10:00:02.000Z"),
+             QStringLiteral("trial_running"),
+             {},
+             false,
+             R"({"attempt":1})"},
+            {13,
+             QStringLiteral("2026-03-01T10:00:03.000Z"),
+             QStringLiteral("release"),
+             {},
+             false,
+             R"({"what":"score","values":{"value":0.63,"se":0.02,"kind":"noisy"}})"},
+            {14, QStringLiteral("2026-03-01T10:00:03.000Z"), QStringLiteral("counts"), {}, true, {}},
+            {15,
+             QStringLiteral("2026-03-01T10:00:04.000Z"),
+             QStringLiteral("trial_finished"),
+             {},
+             false,
+             R"({"record":{"steps_done":50}})"}};
+        return trialRecordOf(trial, rows);
+    }
     std::int64_t changeCounter() override {
         const std::lock_guard lock(m_project->mutex);
         return m_project->counter;

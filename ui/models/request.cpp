@@ -17,7 +17,8 @@ void Request::edit(const std::function<void(session::RunOptions&)>& change, cons
     if (next == m_options) {
         return;
     }
-    if (mergeKey.isEmpty() || mergeKey != m_mergeKey) {
+    const bool isStep = mergeKey.isEmpty() || mergeKey != m_mergeKey;
+    if (isStep) {
         m_undo.push_back(m_options);
         if (m_undo.size() > kUndoSteps) {
             m_undo.pop_front();
@@ -26,6 +27,9 @@ void Request::edit(const std::function<void(session::RunOptions&)>& change, cons
     m_mergeKey = mergeKey;
     m_redo.clear();
     m_options = std::move(next);
+    if (isStep) {
+        emit stepAdded();
+    }
     emit changed();
 }
 
@@ -34,6 +38,7 @@ void Request::replace(session::RunOptions options) {
     m_undo.clear();
     m_redo.clear();
     m_mergeKey.clear();
+    emit stepsCleared();
     emit changed();
 }
 

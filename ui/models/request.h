@@ -42,6 +42,8 @@ public:
 
 signals:
     void changed();
+    void stepAdded();    ///< there is one more edit to undo
+    void stepsCleared(); ///< there is none any more
     void projectPathChanged();
 
 private:

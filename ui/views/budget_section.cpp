@@ -230,7 +230,9 @@ void BudgetSection::refresh() {
     m_phases->show(QString::fromStdString(o.phaseEpsilons.value_or("")));
     m_trials->show(QString::number(o.trials));
     const bool phases = m_context.request.methodHasPhases();
-    m_phaseGrid->setVisible(phases);
+    // A random search has trials without phases.
+    m_phaseGrid->setVisible(phases || o.method == "random");
+    m_phaseGrid->setRowVisible(m_phases, phases);
     const double total = o.experimentEpsilon.value_or(m_capEpsilon.value_or(o.epsilon.value_or(0.0)));
     const double delta = shownDelta.value_or(0.0);
     std::vector<BudgetSplit::Phase> list;
@@ -249,7 +251,9 @@ void BudgetSection::refresh() {
                             .arg(list.size())
                             .arg(formatEpsilon(split.finalEpsilon(), Rounding::Down)));
     } else {
-        m_note->setText(phases ? QString() : tr("This method has no phases: one run takes it all."));
+        m_note->setText(phases || (o.method && *o.method != "single" && *o.method != "unit-noise")
+                            ? QString()
+                            : tr("This method has no phases: one run takes it all."));
     }
     m_note->setVisible(!m_note->text().isEmpty());
     m_problem->setText(

@@ -3,8 +3,8 @@
 
 #include "ui/plots/compare_plot.h"
 #include "ui/views/plot_page.h"
+#include "ui/views/widgets.h"
 
-#include <QHeaderView>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -18,21 +18,9 @@ ComparePage::ComparePage(Selection& selection, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    m_table->setObjectName(QStringLiteral("compareTable"));
-    m_table->setAccessibleName(tr("Methods side by side"));
     m_table->setModel(&m_model);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(22);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    const int widths[ComparisonModel::ColumnCount] = {172, 112, 72, 56, 140, 80};
-    for (int i = 0; i < ComparisonModel::ColumnCount; ++i) {
-        m_table->setColumnWidth(i, widths[i]);
-    }
+    setUpRowTable(*m_table, QStringLiteral("compareTable"), tr("Methods side by side"),
+                  {172, 112, 72, 56, 140, 80});
     m_table->hide();
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(m_page);

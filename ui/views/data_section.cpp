@@ -5,7 +5,9 @@
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/views/icons.h"
+#include "ui/views/option_fields.h"
 #include "ui/views/part_row.h"
+#include "ui/views/plan_fields.h"
 #include "ui/workers/workbench.h"
 
 #include <QMouseEvent>
@@ -172,6 +174,16 @@ void DataSection::buildFields() {
     m_grid->addRow(tr("Rows/person"), m_rowsPerPerson,
                    tr("The most rows that one person can have: it multiplies every sensitivity."));
     body()->addWidget(m_grid);
+    auto* more = new QPushButton(tr("More about the data"));
+    more->setObjectName(QStringLiteral("data.more"));
+    more->setProperty("link", true);
+    more->setCheckable(true);
+    m_rare = new OptionFields(m_context.request);
+    addRareDataFields(*m_rare);
+    m_rare->hide();
+    connect(more, &QPushButton::toggled, m_rare, &QWidget::setVisible);
+    body()->addWidget(more, 0, Qt::AlignLeft);
+    body()->addWidget(m_rare);
 
     connect(m_classes, &Field::edited, this, [this](const QString& text) {
         m_context.request.edit(
@@ -375,6 +387,7 @@ void DataSection::refresh() {
     m_grid->setRowVisible(m_normBound, o.rowNorm == "clip");
     m_rowNorm->show(QString::fromStdString(o.rowNorm));
     m_adjacency->show(QString::fromStdString(o.adjacency));
+    m_rare->refresh();
     refreshCurator();
     setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));
 }

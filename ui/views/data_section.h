@@ -12,6 +12,7 @@ class QRadioButton;
 
 namespace parsimony::ui {
 
+class OptionFields;
 class PartRow;
 
 /// What goes in: who may see it (first and clearest), which arrays, how rows are prepared.
@@ -60,6 +61,7 @@ private:
     Field *m_classes = nullptr, *m_records = nullptr, *m_normBound = nullptr, *m_rowsPerPerson = nullptr;
     Choice *m_rowNorm = nullptr, *m_adjacency = nullptr;
     FormGrid* m_grid = nullptr;
+    OptionFields* m_rare = nullptr;
 };
 
 } // namespace parsimony::ui

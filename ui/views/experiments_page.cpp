@@ -5,7 +5,6 @@
 #include "ui/views/icons.h"
 #include "ui/views/widgets.h"
 
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
@@ -22,21 +21,9 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     m_table = new QTableView;
-    m_table->setObjectName(QStringLiteral("experimentsTable"));
-    m_table->setAccessibleName(tr("Experiments"));
     m_table->setModel(&m_model);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(22);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    const int widths[ExperimentTableModel::ColumnCount] = {40, 172, 112, 72, 64, 120, 80};
-    for (int i = 0; i < ExperimentTableModel::ColumnCount; ++i) {
-        m_table->setColumnWidth(i, widths[i]);
-    }
+    setUpRowTable(*m_table, QStringLiteral("experimentsTable"), tr("Experiments"),
+                  {40, 172, 112, 72, 64, 120, 80});
     m_empty = roleLabel(tr("No experiments yet. Each run of a plan becomes one line here, with what it took "
                            "and what it reached."),
                         "muted");

@@ -6,6 +6,7 @@
 #include "ui/models/trial_columns.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/views/icons.h"
+#include "ui/views/trial_record_view.h"
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
 
@@ -24,7 +25,8 @@ namespace {
 constexpr int kRebuildMilliseconds = 40;
 } // namespace
 
-Inspector::Inspector(const Context& context, QWidget* parent) : QWidget(parent), m_context(context) {
+Inspector::Inspector(const Context& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_record(new TrialRecordView(context, this)) {
     setObjectName(QStringLiteral("inspectorPanel"));
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
@@ -38,6 +40,7 @@ Inspector::Inspector(const Context& context, QWidget* parent) : QWidget(parent),
     m_layout = new QVBoxLayout(m_body);
     m_layout->setContentsMargins(12, 8, 12, 12);
     m_layout->setSpacing(4);
+    m_record->hide();
     scroll->setWidget(m_body);
     all->addWidget(scroll);
     connect(&m_context.selection, &Selection::changed, this, &Inspector::queueRebuild);
@@ -157,6 +160,22 @@ void Inspector::addRemarks(const session::TrialSnapshot& t) {
     m_layout->addWidget(form);
 }
 
+void Inspector::addRerunButtons(const session::TrialSnapshot& t) {
+    if (t.id > 0 && t.steps > 0) {
+        auto* trial = addButton(tr("Re-run this trial as a new plan"), "inspector.rerunTrial");
+        trial->setToolTip(
+            tr("Puts a single run with this trial's rate, steps, clip and ε into the forms on the "
+               "left, with its price. Nothing runs or spends until you say so."));
+        connect(trial, &QPushButton::clicked, this, [this, id = t.id] { emit trialRerunRequested(id); });
+    }
+    auto* again = addButton(tr("Re-run experiment %1").arg(t.experiment), "inspector.rerun");
+    again->setToolTip(tr("Takes the options of experiment %1 into the forms on the left. Nothing runs or "
+                         "spends until you say so.")
+                          .arg(t.experiment));
+    connect(again, &QPushButton::clicked, this,
+            [this, experiment = t.experiment] { emit rerunRequested(experiment); });
+}
+
 void Inspector::showTrial(const session::TrialSnapshot& t) {
     const bool simulated = m_run && !m_run->isPrivate;
     const char* price = simulated ? "simulated" : nullptr;
@@ -193,14 +212,11 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     }
     if (t.id > 0) {
         addRemarks(t);
+        m_layout->addWidget(m_record);
+        m_record->setTrial(t.id);
     }
     if (t.experiment > 0) {
-        auto* again = addButton(tr("Re-run as a new plan"), "inspector.rerun");
-        again->setToolTip(tr("Takes the options of experiment %1 into the forms on the left. Nothing runs or "
-                             "spends until you say so.")
-                              .arg(t.experiment));
-        connect(again, &QPushButton::clicked, this,
-                [this, experiment = t.experiment] { emit rerunRequested(experiment); });
+        addRerunButtons(t);
     }
 }
 
@@ -268,7 +284,8 @@ void Inspector::showResult() {
 
 void Inspector::rebuild() {
     while (QLayoutItem* item = m_layout->takeAt(0)) {
-        if (QWidget* widget = item->widget()) {
+        QWidget* widget = item->widget();
+        if (widget != nullptr && widget != m_record) { // the record stays where the focus may be
             widget->hide();
             widget->deleteLater();
         }
@@ -279,6 +296,8 @@ void Inspector::rebuild() {
                             : nullptr;
     if (trial != nullptr) {
         showTrial(*trial);
+    } else {
+        m_record->setTrial(0);
     }
     if (m_run) {
         showResult();

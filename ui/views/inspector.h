@@ -14,6 +14,8 @@ class QVBoxLayout;
 
 namespace parsimony::ui {
 
+class TrialRecordView;
+
 /// Right side: the selected trial with every number's class and price, and the experiment's result.
 class Inspector : public QWidget {
     Q_OBJECT
@@ -25,6 +27,7 @@ public:
 signals:
     void exportRequested(qint64 trial); ///< 0: the final run
     void rerunRequested(qint64 experiment);
+    void trialRerunRequested(qint64 trial); ///< as a single run of its own
     void noteWritten(qint64 trial, QString note);
     void tagsWritten(qint64 trial, QString tags);
 
@@ -33,6 +36,7 @@ private:
     void queueRebuild();
     void showTrial(const session::TrialSnapshot& trial);
     void addRemarks(const session::TrialSnapshot& trial);
+    void addRerunButtons(const session::TrialSnapshot& trial);
     [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
     void showResult();
     void addHeading(const QString& text);
@@ -46,6 +50,7 @@ private:
     QWidget* m_body = nullptr;
     QVBoxLayout* m_layout = nullptr;
     QGridLayout* m_grid = nullptr;
+    TrialRecordView* m_record; ///< outlives a rebuild: it answers later, and stays open
     bool m_queued = false;
 };
 

@@ -8,6 +8,7 @@
 #include "ui/models/selection.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/views/context.h"
+#include "ui/views/undo_history.h"
 #include "ui/workers/workbench.h"
 
 #include <QMainWindow>
@@ -119,6 +120,8 @@ private:
     void liveSnapshot(const RunSnapshotPtr& run);
     void runEnded(const RunSnapshotPtr& run);
     void startRun();
+    void rerunTrial(std::int64_t trial);
+    void takeOptions(const session::RunOptions& options);
     void updateTitle();
     void updateStrip();
     // main_window_queue.cpp
@@ -139,6 +142,7 @@ private:
     TrialTableModel m_trials;
     RecentProjects m_recent;
     RunQueue m_queue;
+    UndoHistory m_history{m_request};
     Context m_context;
 
     StartPage* m_start = nullptr;
@@ -166,6 +170,7 @@ private:
     QDockWidget *m_setupDock = nullptr, *m_inspectorDock = nullptr, *m_trialsDock = nullptr;
     QLabel* m_status = nullptr;
     QList<QDockWidget*> m_hiddenDocks;
+    std::optional<session::TrialSnapshot> m_rerunTrial; ///< to be made of the options that are being read
     RunSnapshotPtr m_plan, m_shown;
     session::RunOptions m_runOptions; ///< of the run that goes on, or was last
     bool m_working = false, m_assignListing = false, m_runWhenPlanned = false, m_closeWhenEnded = false,

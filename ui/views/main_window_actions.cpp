@@ -53,13 +53,14 @@ void MainWindow::buildFileMenu() {
 
 void MainWindow::buildEditMenu() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = edit->addAction(tr("&Undo"), QKeySequence::Undo, &m_request, &Request::undo);
-    QAction* redo = edit->addAction(tr("&Redo"), QKeySequence::Redo, &m_request, &Request::redo);
+    QAction* undo = edit->addAction(tr("&Undo"), QKeySequence::Undo, &m_history, &UndoHistory::undo);
+    QAction* redo = edit->addAction(tr("&Redo"), &m_history, &UndoHistory::redo);
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     const auto update = [this, undo, redo] {
-        undo->setEnabled(m_request.canUndo());
-        redo->setEnabled(m_request.canRedo());
+        undo->setEnabled(m_history.canUndo());
+        redo->setEnabled(m_history.canRedo());
     };
-    connect(&m_request, &Request::changed, this, update);
+    connect(&m_history, &UndoHistory::changed, this, update);
     update();
     edit->addSeparator();
     edit->addAction(tr("&Filter trials"), QKeySequence::Find, this, [this] { m_trialsPanel->focusFilter(); });
@@ -119,7 +120,7 @@ void MainWindow::buildViewMenu() {
     view->addSeparator();
     view->addAction(tr("Show &all of the plot"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] {
         if (auto* page = currentPlotPage()) {
-            page->plot()->fitView();
+            page->showAll();
         }
     });
     view->addAction(tr("&Back to the view before"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] {

@@ -26,6 +26,7 @@ void MainWindow::addPage(const QString& name, const QString& title, QWidget* wid
 PlotPage* MainWindow::addPlotPage(Plot* plot) {
     auto* page = new PlotPage(plot, m_selection);
     connect(page, &PlotPage::message, this, &MainWindow::say);
+    connect(page, &PlotPage::viewChanged, &m_history, &UndoHistory::add);
     addPage(plot->objectName(), plot->title(), page);
     return page;
 }
@@ -63,6 +64,7 @@ void MainWindow::buildPages() {
     addPlotPage(m_split);
     m_compare = new ComparePage(m_selection);
     connect(m_compare->plotPage(), &PlotPage::message, this, &MainWindow::say);
+    connect(m_compare->plotPage(), &PlotPage::viewChanged, &m_history, &UndoHistory::add);
     connect(m_compare, &ComparePage::showRequested, &m_bench, &Workbench::showExperiment);
     addPage(QStringLiteral("compare"), tr("Compare"), m_compare);
     m_experiments = new ExperimentsPage(m_context);

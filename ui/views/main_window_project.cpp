@@ -76,7 +76,9 @@ void MainWindow::closeProject() {
         setCurator(false);
     }
     m_planDone = false;
+    m_rerunTrial.reset();
     m_request.replace({});
+    m_history.clear();
     m_data->setFolded(false);
     m_start->setProblem({});
     say({});

@@ -20,12 +20,31 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLocale>
 #include <QStandardPaths>
 #include <QTimer>
+#include <utility>
 
 namespace parsimony::ui {
 
 namespace {
+
+/// What runs one trial again by itself: its rate, steps and clip, with as much ε as it had.
+session::RunOptions optionsOfTrial(session::RunOptions options, const session::TrialSnapshot& trial) {
+    const auto exact = [](double value) {
+        return QString::number(value, 'g', QLocale::FloatingPointShortest).toStdString();
+    };
+    options.method = "single";
+    options.phaseEpsilons.reset();
+    options.learningRates = trial.learningRate ? std::optional(exact(*trial.learningRate)) : std::nullopt;
+    options.totalStepSize = "auto";
+    options.steps = std::to_string(trial.steps);
+    options.maxGradNorm = trial.maxGradNorm ? trial.maxGradNorm : options.maxGradNorm;
+    if (trial.epsilon > 0.0) {
+        options.experimentEpsilon = trial.epsilon;
+    }
+    return options;
+}
 
 /// Trials as they may be shown: of a private selection the winner alone.
 std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
@@ -58,8 +77,10 @@ void MainWindow::wire() {
                 m_start->setProblem(problem.message);
                 updateTitle();
             });
-    connect(&m_bench, &Workbench::projectReadFailed, this,
-            [this](const Problem& problem) { say(problem.message); });
+    connect(&m_bench, &Workbench::projectReadFailed, this, [this](const Problem& problem) {
+        m_rerunTrial.reset();
+        say(problem.message);
+    });
     connect(&m_bench, &Workbench::filesListed, this, [this](const FileListing& listing) {
         m_catalog.add(listing, m_assignListing ? &m_request : nullptr);
         m_assignListing = false;
@@ -88,14 +109,7 @@ void MainWindow::wire() {
             [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); });
     connect(&m_bench, &Workbench::exportFailed, this,
             [this](const Problem& problem) { say(problem.message); });
-    connect(&m_bench, &Workbench::optionsLoaded, this, [this](const session::RunOptions& options) {
-        m_planDone = true; // these options have run: planning them again is for an edit to ask
-        m_request.replace(options);
-        const QStringList files = m_catalog.missingFiles(options);
-        if (!files.isEmpty()) {
-            m_bench.listFiles(files);
-        }
-    });
+    connect(&m_bench, &Workbench::optionsLoaded, this, &MainWindow::takeOptions);
     wireForms();
     wireQueue();
     wireCurator();
@@ -111,8 +125,11 @@ void MainWindow::wireForms() {
     connect(m_start, &StartPage::projectWanted, this, &MainWindow::chooseProject);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::openProject);
     connect(m_start, &StartPage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_trialsPanel, &TrialsPanel::viewChanged, &m_history, &UndoHistory::add);
     connect(m_inspector, &Inspector::exportRequested, this, &MainWindow::exportModel);
+    connect(m_inspector, &Inspector::trialRerunRequested, this, &MainWindow::rerunTrial);
     connect(m_inspector, &Inspector::rerunRequested, this, [this](qint64 experiment) {
+        m_rerunTrial.reset();
         m_bench.loadOptions(experiment);
         say(tr("The options of experiment %1 are in the forms. Change something to see its price.")
                 .arg(experiment));
@@ -312,6 +329,32 @@ void MainWindow::startRun() {
         m_request.setProjectPath(path);
     }
     m_bench.startRun(path, m_request.options());
+}
+
+void MainWindow::rerunTrial(std::int64_t trial) {
+    if (const auto* found = m_trials.trialById(trial)) {
+        m_rerunTrial = *found;
+        m_bench.loadOptions(found->experiment);
+    }
+}
+
+void MainWindow::takeOptions(const session::RunOptions& options) {
+    if (m_rerunTrial) {
+        const auto trial = *std::exchange(m_rerunTrial, std::nullopt);
+        m_planDone = false; // a plan that has not run yet: its price, or what is missing for it, is shown
+        m_request.replace(optionsOfTrial(options, trial));
+        m_setupDock->show();
+        m_planSection->setFolded(false);
+        say(tr("Trial %1 stands as a single run in the forms. Nothing is spent until you run it.")
+                .arg(trial.id));
+    } else {
+        m_planDone = true; // these options have run: planning them again is for an edit to ask
+        m_request.replace(options);
+    }
+    const QStringList files = m_catalog.missingFiles(m_request.options());
+    if (!files.isEmpty()) {
+        m_bench.listFiles(files);
+    }
 }
 
 void MainWindow::updateStrip() {

@@ -5,12 +5,12 @@
 #include "ui/views/context.h"
 #include "ui/views/widgets.h"
 
-class QCheckBox;
 class QPushButton;
 class QTableView;
 
 namespace parsimony::ui {
 
+class OptionFields;
 class PlanTableModel;
 
 /// How the budget is used: method and knobs, and the whole plan before anything runs.
@@ -24,22 +24,14 @@ public:
 
 private:
     void buildFields();
-    void buildAdvanced();
     void refresh();
-    Field* text(FormGrid* grid, const QString& name, const QString& label, const QString& meaning,
-                const QString& placeholder,
-                const std::function<void(session::RunOptions&, const QString&)>& apply);
 
     Context m_context;
     PlanTableModel* m_model;
     QTableView* m_table = nullptr;
     QLabel *m_problem = nullptr, *m_empty = nullptr, *m_notices = nullptr;
-    Choice *m_method = nullptr, *m_trainer = nullptr, *m_score = nullptr, *m_sampler = nullptr,
-           *m_decomposition = nullptr, *m_fit = nullptr;
-    Field *m_steps = nullptr, *m_stepSize = nullptr, *m_clip = nullptr, *m_momentum = nullptr,
-          *m_scoreFraction = nullptr, *m_threads = nullptr, *m_seed = nullptr, *m_rates = nullptr,
-          *m_runsMean = nullptr, *m_sampleRate = nullptr;
-    FormGrid *m_grid = nullptr, *m_advanced = nullptr;
+    Choice* m_method = nullptr;
+    OptionFields *m_fields = nullptr, *m_advanced = nullptr;
     QPushButton* m_more = nullptr;
 };
 

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSaveFile>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace parsimony::ui {
@@ -52,7 +53,7 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
                   [this](bool on) { m_plot->setLogY(on); });
     }
     auto* fit = toolButton(QStringLiteral("refit"), tr("Show all (Ctrl+0, or double click)"));
-    connect(fit, &QToolButton::clicked, this, [this] { m_plot->fitView(); });
+    connect(fit, &QToolButton::clicked, this, [this] { showAll(); });
     auto* more = toolButton(QStringLiteral("export"), tr("Export this plot"));
     auto* menu = new QMenu(more);
     for (const PaperSize& size : kSizes) {
@@ -88,6 +89,7 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     m_bar->addWidget(more);
     all->addWidget(bar);
     all->addWidget(m_plot, 1);
+    m_plot->installEventFilter(this);
     connect(m_plot, &Plot::readout, m_readout, &QLabel::setText);
     connect(m_plot, &Plot::trialPicked, this, [&selection](qint64 trial, bool add) {
         if (!add) {
@@ -113,8 +115,71 @@ void PlotPage::addToggle(const QString& name, const QString& text, const QString
     button->setChecked(on);
     button->setFocusPolicy(Qt::TabFocus);
     button->setFixedHeight(22);
-    connect(button, &QToolButton::toggled, this, apply);
+    connect(button, &QToolButton::toggled, this, [this, button, apply](bool now) {
+        apply(now);
+        emit viewChanged(
+            {{}, [button, now] { button->setChecked(!now); }, [button, now] { button->setChecked(now); }});
+    });
     m_toggles->addWidget(button);
+}
+
+std::optional<PlotPage::View> PlotPage::view() const {
+    if (m_plot->xAxis == nullptr || m_plot->yAxis == nullptr) {
+        return std::nullopt; // it lays out axes of its own
+    }
+    const auto x = m_plot->xAxis->range();
+    const auto y = m_plot->yAxis->range();
+    return View{x.lower, x.upper, y.lower, y.upper};
+}
+
+void PlotPage::setView(const View& view) {
+    if (m_plot->xAxis != nullptr && m_plot->yAxis != nullptr) {
+        m_plot->xAxis->setRange(view[0], view[1]);
+        m_plot->yAxis->setRange(view[2], view[3]);
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    }
+}
+
+void PlotPage::noteChange(const std::optional<View>& before, const QString& key) {
+    const auto after = view();
+    if (before && after && *before != *after) {
+        emit viewChanged(
+            {key, [this, then = *before] { setView(then); }, [this, now = *after] { setView(now); }});
+    }
+}
+
+void PlotPage::showAll() {
+    const auto before = view();
+    m_plot->fitView();
+    noteChange(before, {});
+}
+
+bool PlotPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_plot) {
+        const auto later = [this](const QString& key) {
+            // What the plot makes of the event is seen once it had it. Turns of the wheel are one step.
+            QTimer::singleShot(0, this, [this, before = view(), key] { noteChange(before, key); });
+        };
+        switch (event->type()) {
+        case QEvent::MouseButtonPress:
+            m_pressed = view();
+            break;
+        case QEvent::MouseButtonRelease:
+            QTimer::singleShot(
+                0, this, [this, before = std::exchange(m_pressed, std::nullopt)] { noteChange(before, {}); });
+            break;
+        case QEvent::Wheel:
+            later(m_plot->objectName() + QStringLiteral(".wheel"));
+            break;
+        case QEvent::KeyPress:
+        case QEvent::MouseButtonDblClick:
+            later({});
+            break;
+        default:
+            break;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace parsimony::ui

@@ -24,6 +24,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -105,6 +106,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::selectionToTable);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::lookForRemarks);
     connect(&m_context.trials, &QAbstractItemModel::dataChanged, this, &TrialsPanel::lookForRemarks);
+    wireViewChanges();
     updateCount();
 }
 
@@ -205,6 +207,39 @@ void TrialsPanel::buildTable() {
     applyColumns();
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &TrialsPanel::selectionFromTable);
+}
+
+void TrialsPanel::wireViewChanges() {
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& now) {
+        const QString before = std::exchange(m_filterBefore, now);
+        emit viewChanged({QStringLiteral("trials.filter"), [this, before] { m_filter->setText(before); },
+                          [this, now] { m_filter->setText(now); }});
+    });
+    auto columns = m_columnActions;
+    columns.push_back(m_differs);
+    for (QAction* action : columns) {
+        connect(action, &QAction::toggled, this, [this, action](bool on) {
+            emit viewChanged(
+                {{}, [action, on] { action->setChecked(!on); }, [action, on] { action->setChecked(on); }});
+        });
+    }
+    auto* header = m_table->horizontalHeader();
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        const auto before = std::exchange(m_sortBefore, std::pair(column, order));
+        const auto sort = [this](std::pair<int, Qt::SortOrder> by) {
+            m_table->horizontalHeader()->setSortIndicator(by.first, by.second);
+        };
+        emit viewChanged({{},
+                          [sort, before] { sort(before); },
+                          [sort, column, order] {
+                              sort({column, order});
+                          }});
+    });
+    connect(header, &QHeaderView::sectionMoved, this, [this](int, int from, int to) {
+        emit viewChanged({{},
+                          [this, from, to] { m_table->horizontalHeader()->moveSection(to, from); },
+                          [this, from, to] { m_table->horizontalHeader()->moveSection(from, to); }});
+    });
 }
 
 void TrialsPanel::applyColumns() {

@@ -3,6 +3,7 @@
 
 #include "ui/models/trial_columns.h"
 #include "ui/views/context.h"
+#include "ui/views/undo_history.h"
 
 #include <QWidget>
 
@@ -31,6 +32,9 @@ public:
     [[nodiscard]] QString asText(bool latex) const;
     void setOnlyWhatDiffers(bool on);
 
+signals:
+    void viewChanged(parsimony::ui::ViewChange change);
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -39,6 +43,7 @@ private:
     void buildTable();
     void updateCount();
     void applyColumns();
+    void wireViewChanges();
     void lookForRemarks();
     void selectionFromTable();
     void selectionToTable();
@@ -54,6 +59,8 @@ private:
     QAction* m_differs = nullptr;
     std::vector<QAction*> m_columnActions;
     QTableView* m_table = nullptr;
+    QString m_filterBefore;
+    std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
     bool m_syncing = false, m_anyTags = false, m_anyNotes = false;
 };
 

@@ -5,8 +5,10 @@
 
 #include <QEvent>
 #include <QGridLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QStyle>
+#include <QTableView>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
@@ -47,6 +49,24 @@ QToolButton* toolButton(const QString& iconName, const QString& meaning, QWidget
     button->setAccessibleName(meaning);
     button->setFocusPolicy(Qt::TabFocus);
     return button;
+}
+
+void setUpRowTable(QTableView& table, const QString& name, const QString& accessibleName,
+                   std::initializer_list<int> widths) {
+    table.setObjectName(name);
+    table.setAccessibleName(accessibleName);
+    table.setShowGrid(false);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setTabKeyNavigation(false);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setDefaultSectionSize(22);
+    table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setStretchLastSection(true);
+    int column = 0;
+    for (const int width : widths) {
+        table.setColumnWidth(column++, width);
+    }
 }
 
 Section::Section(const QString& name, const QString& title, QWidget* parent) : QWidget(parent) {

@@ -9,6 +9,7 @@
 #include <functional>
 
 class QGridLayout;
+class QTableView;
 class QVBoxLayout;
 
 namespace parsimony::ui {
@@ -23,6 +24,11 @@ void setStyleProperty(QWidget* widget, const char* name, const QVariant& value);
 [[nodiscard]] QFrame* separator(QWidget* parent = nullptr);
 [[nodiscard]] QToolButton* toolButton(const QString& iconName, const QString& meaning,
                                       QWidget* parent = nullptr);
+
+/// A table of whole rows, one chosen at a time, as the pages list experiments and methods; `widths` are of
+/// the columns of its model, which it must have.
+void setUpRowTable(QTableView& table, const QString& name, const QString& accessibleName,
+                   std::initializer_list<int> widths);
 
 /// A folding section of the left panel: a heading that can be clicked or toggled with the keyboard, and a
 /// summary in its place while it is folded.

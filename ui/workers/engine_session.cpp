@@ -6,9 +6,11 @@
 #include "core/ledger/audit.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
+#include "core/ledger/trial_rows.h"
 #include "core/session/known_rows.h"
 #include "ui/models/access_table_model.h"
 
+#include <QHash>
 #include <QTemporaryDir>
 
 namespace parsimony::ui {
@@ -59,11 +61,32 @@ public:
     session::RunOptions optionsOf(std::int64_t experiment) override {
         return m_session.optionsOf(experiment);
     }
+    TrialRecord trialRecord(std::int64_t trial) override {
+        std::vector<TrialLedgerRow> rows;
+        for (const auto& row : ledger::rowsOfTrial(m_session.path(), TrialId{trial})) {
+            rows.push_back({row.seq, QString::fromStdString(row.time), QString::fromStdString(row.kind),
+                            partName(row.part), row.valueClass == ledger::ValueClass::Curator,
+                            QByteArray::fromStdString(row.body)});
+        }
+        return trialRecordOf(trial, rows);
+    }
     std::int64_t changeCounter() override { return m_session.changeCounter(); }
 
 private:
     static std::optional<std::int64_t> trialOf(const EvaluationRequest& request) {
         return request.trial > 0 ? std::optional<std::int64_t>(request.trial) : std::nullopt;
+    }
+
+    QString partName(PartId part) {
+        if (part.valid() && !m_partNames.contains(part.value())) {
+            const auto project = ledger::Project::open(m_session.path());
+            for (const auto& dataset : project.datasets()) {
+                for (const auto& row : project.parts(dataset.id)) {
+                    m_partNames[row.id.value()] = QString::fromStdString(row.name);
+                }
+            }
+        }
+        return m_partNames.value(part.value());
     }
 
     Evaluation evaluatePublicly(const EvaluationRequest& request, std::stop_token stop) {
@@ -115,6 +138,7 @@ private:
     }
 
     Session m_session;
+    QHash<std::int64_t, QString> m_partNames; ///< a part keeps its name for good
 };
 
 class Engine : public EnginePort {

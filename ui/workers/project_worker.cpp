@@ -177,6 +177,16 @@ void ProjectWorker::recordCuratorShown(quint64 job, const QString& what) {
     }
 }
 
+void ProjectWorker::readTrial(quint64 job, std::int64_t trial) {
+    try {
+        if (m_session) {
+            emit trialRead(job, m_session->trialRecord(trial));
+        }
+    } catch (...) {
+        emit readFailed(currentProblem());
+    }
+}
+
 void ProjectWorker::loadOptions(quint64 job, std::int64_t experiment) {
     try {
         if (m_session) {

@@ -30,6 +30,7 @@ public:
     void annotate(std::int64_t trial, const std::optional<QString>& note, const std::optional<QString>& tags);
     void recordCuratorShown(quint64 job, const QString& what);
     void loadOptions(quint64 job, std::int64_t experiment);
+    void readTrial(quint64 job, std::int64_t trial);
 
 signals:
     void opened(quint64 job, parsimony::ui::ProjectStatePtr state);
@@ -42,6 +43,7 @@ signals:
     void budgetRaised();
     void budgetFailed(parsimony::ui::Problem problem);
     void optionsLoaded(quint64 job, parsimony::session::RunOptions options);
+    void trialRead(quint64 job, parsimony::ui::TrialRecord record);
     void annotateFailed(parsimony::ui::Problem problem);
     void curatorRecorded(quint64 job);
     void curatorRefused(quint64 job, parsimony::ui::Problem problem);

@@ -5,6 +5,7 @@
 #include "ui/models/evaluation.h"
 #include "ui/models/known_rows_text.h"
 #include "ui/models/values.h"
+#include "ui/workers/trial_record.h"
 
 #include <filesystem>
 #include <memory>
@@ -40,6 +41,8 @@ public:
     virtual void setTags(std::int64_t trial, const std::vector<std::string>& tags) = 0;
     virtual void recordCuratorShown(const std::string& what) = 0;
     [[nodiscard]] virtual session::RunOptions optionsOf(std::int64_t experiment) = 0;
+    /// Everything that the ledger has on a trial; throws Error(Usage) when there is none.
+    [[nodiscard]] virtual TrialRecord trialRecord(std::int64_t trial) = 0;
     [[nodiscard]] virtual std::int64_t changeCounter() = 0;
 };
 

@@ -17,6 +17,7 @@ void registerTypes() {
     qRegisterMetaType<AuditFindings>("parsimony::ui::AuditFindings");
     qRegisterMetaType<EvaluationPtr>("parsimony::ui::EvaluationPtr");
     qRegisterMetaType<AccountAnswer>("parsimony::ui::AccountAnswer");
+    qRegisterMetaType<TrialRecord>("parsimony::ui::TrialRecord");
     qRegisterMetaType<KnownParts>("parsimony::ui::KnownParts");
     qRegisterMetaType<FileListing>("parsimony::ui::FileListing");
     qRegisterMetaType<session::RunOptions>("parsimony::session::RunOptions");
@@ -112,6 +113,11 @@ void Workbench::connectProjectWorker() {
                     emit optionsLoaded(options);
                 }
             });
+    connect(m_project, &ProjectWorker::trialRead, this, [this](quint64 job, const TrialRecord& record) {
+        if (job == m_trialJob) {
+            emit trialRead(record);
+        }
+    });
     connect(m_project, &ProjectWorker::annotateFailed, this, &Workbench::annotateFailed);
     connect(m_project, &ProjectWorker::curatorRecorded, this, [this](quint64 job) {
         if (job == m_curatorJob) {
@@ -220,6 +226,7 @@ void Workbench::closeProject() {
     m_live.reset();
     m_auditJob = 0;
     m_knownJob = 0;
+    m_trialJob = 0;
     cancelPlan();
     QMetaObject::invokeMethod(m_project, [worker = m_project] { worker->close(); });
     emit projectClosed();
@@ -283,6 +290,12 @@ void Workbench::loadOptions(std::int64_t experiment) {
     QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_optionsJob, experiment] {
         worker->loadOptions(job, experiment);
     });
+}
+
+void Workbench::readTrial(std::int64_t trial) {
+    m_trialJob = m_nextJob++;
+    QMetaObject::invokeMethod(
+        m_project, [worker = m_project, job = m_trialJob, trial] { worker->readTrial(job, trial); });
 }
 
 void Workbench::annotate(std::int64_t trial, const std::optional<QString>& note,

@@ -35,6 +35,8 @@ public:
     void exportModel(std::int64_t trial, const QString& output);
     void raiseBudget(double epsilon, const QString& reason);
     void loadOptions(std::int64_t experiment);
+    /// Asks for what the ledger has on a trial; a newer question drops an older one.
+    void readTrial(std::int64_t trial);
     /// Remarks on a trial; absent ones stay as they are.
     void annotate(std::int64_t trial, const std::optional<QString>& note, const std::optional<QString>& tags);
     /// Asks the ledger to record that curator values are looked at; they may be shown once it answers.
@@ -81,6 +83,7 @@ signals:
     void budgetRaised();
     void budgetFailed(parsimony::ui::Problem problem);
     void optionsLoaded(parsimony::session::RunOptions options);
+    void trialRead(parsimony::ui::TrialRecord record);
     void annotateFailed(parsimony::ui::Problem problem);
     void curatorRecorded();
     void curatorRefused(parsimony::ui::Problem problem);
@@ -110,7 +113,7 @@ private:
     bool m_planPending = false;
     quint64 m_nextJob = 1;
     quint64 m_openJob = 0, m_runJob = 0, m_listJob = 0, m_exportJob = 0, m_optionsJob = 0, m_auditJob = 0,
-            m_evaluateJob = 0, m_knownJob = 0, m_curatorJob = 0, m_calculateJob = 0;
+            m_evaluateJob = 0, m_knownJob = 0, m_curatorJob = 0, m_calculateJob = 0, m_trialJob = 0;
     QString m_projectPath, m_openingPath, m_runPath;
     ProjectStatePtr m_state;
     RunSnapshotPtr m_live;

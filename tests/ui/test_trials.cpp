@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One trial looked at closely, run again, and the way back of what was done to the view.
+#include "tests/ui/window_fixture.h"
+#include "ui/plots/plot.h"
+#include "ui/views/widgets.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QWheelEvent>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using test::find;
+using test::type;
+
+class TestTrials : public test::WindowTest {
+    Q_OBJECT
+private:
+    QTableView* table() { return find<QTableView>(*m_window, "trialsTable"); }
+    void clickRow(int row) {
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          table()->visualRect(table()->model()->index(row, 0)).center());
+    }
+    QPushButton* button(const char* name) {
+        auto* found = m_window->findChild<QPushButton*>(QLatin1String(name));
+        return found != nullptr && found->isVisible() ? found : nullptr;
+    }
+    void pressUndo(Qt::KeyboardModifiers more = {}) {
+        table()->setFocus();
+        QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier | more);
+    }
+
+private slots:
+    void theRecordTellsEverything() {
+        openSample();
+        clickRow(0);
+        QTRY_VERIFY(button("inspector.record") != nullptr);
+        auto* events = find<QLabel>(*m_window, "record.events");
+        QVERIFY(!events->isVisible());
+        QTest::mouseClick(button("inspector.record"), Qt::LeftButton);
+        QTRY_VERIFY(events->text().contains(QStringLiteral("finished after 50 steps")));
+        QVERIFY(events->isVisible());
+        QVERIFY(events->text().contains(QStringLiteral("for the curator alone")));
+        QCOMPARE(find<QLabel>(*m_window, "record.mechanisms")->text(),
+                 QStringLiteral("50 × Gaussian, noise 83.7 times the sensitivity, on train"));
+        QCOMPARE(find<QLabel>(*m_window, "record.settings")->text(), QStringLiteral("momentum 0.9"));
+        QTest::mouseClick(button("record.copy"), Qt::LeftButton);
+        const auto copied = QJsonDocument::fromJson(QApplication::clipboard()->text().toUtf8()).object();
+        QCOMPARE(copied[QStringLiteral("trial")].toInt(), 1);
+        QVERIFY(!copied[QStringLiteral("rows")][3].toObject().contains(QStringLiteral("body")));
+        clickRow(2); // it stays open for the next trial
+        QTRY_VERIFY(button("record.copy") != nullptr);
+    }
+
+    void aTrialBecomesAPlan() {
+        openSample();
+        const auto before = m_engine->runs.load();
+        clickRow(4);
+        QTRY_VERIFY(button("inspector.rerunTrial") != nullptr);
+        QTest::mouseClick(button("inspector.rerunTrial"), Qt::LeftButton);
+        QTRY_COMPARE(m_window->request().options().method.value_or(""), std::string("single"));
+        const auto& o = m_window->request().options();
+        QCOMPARE(o.steps.value_or(""), std::string("50"));
+        QVERIFY(o.learningRates && std::stod(*o.learningRates) > 0.0);
+        QCOMPARE(o.experimentEpsilon.value_or(0.0), 0.2);
+        QCOMPARE(find<QLineEdit>(*m_window, "plan.learningRates")->text().toStdString(), *o.learningRates);
+        // The budget was spent by the experiment: the price says what is missing, and nothing runs.
+        QTRY_VERIFY(find<QLabel>(*m_window, "run.reason")->text().contains(QStringLiteral("missing")));
+        QCOMPARE(m_engine->runs.load(), before);
+    }
+
+    void everyOptionIsInTheForms() {
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("o.parsimony")), false);
+        QTest::mouseClick(button("plan.more"), Qt::LeftButton);
+        QTest::mouseClick(button("data.more"), Qt::LeftButton);
+        const auto choose = [this](const char* name, const char* value) {
+            auto* choice = find<Choice>(*m_window, name);
+            choice->setFocus();
+            const int wanted = choice->findData(QLatin1String(value));
+            QVERIFY2(wanted >= 0 && choice->isVisible(), name);
+            QTest::keyClick(choice, Qt::Key_Home);
+            for (int i = 0; i < wanted; ++i) {
+                QTest::keyClick(choice, Qt::Key_Down);
+            }
+        };
+        for (const char* trainer :
+             {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-fc", "dp-zo", "dp-newton"}) {
+            choose("plan.trainer", trainer);
+            QCOMPARE(m_window->request().options().trainer, std::string(trainer));
+        }
+        QCOMPARE(m_window->request().options().loss, std::string("sigmoid")); // Newton can't do without
+        type(*m_window, "plan.ridge", QStringLiteral("0.01"));
+        choose("plan.trainer", "dp-ls");
+        type(*m_window, "plan.gramFraction", QStringLiteral("0.3"));
+        choose("plan.trainer", "dp-gd");
+        for (const char* method : {"linear-scaling", "unit-noise", "auto", "single", "random", "grid",
+                                   "oracle", "koskela-kulkarni", "papernot-steinke"}) {
+            choose("plan.method", method);
+            QCOMPARE(m_window->request().options().method.value_or(""), std::string(method));
+        }
+        type(*m_window, "plan.runsFamily", QStringLiteral("poisson"));
+        choose("plan.method", "koskela-kulkarni");
+        type(*m_window, "plan.subsetFraction", QStringLiteral("0.2"));
+        choose("plan.method", "linear-scaling");
+        choose("plan.fitAgainst", "mu");
+        choose("plan.phaseStart", "scaled");
+        choose("plan.bias", "yes");
+        type(*m_window, "plan.initBias", QStringLiteral("-10"));
+        choose("plan.freeStep", "no");
+        choose("plan.averaging", "ema");
+        choose("plan.precision", "bf16");
+        choose("data.mean", "private");
+        type(*m_window, "data.meanEpsilon", QStringLiteral("0,05"));
+        type(*m_window, "data.publicParts", QStringLiteral("test, lemmas"));
+        choose("data.distinctRecords", "yes");
+        type(*m_window, "plan.head", QStringLiteral("hidden:16"));
+        type(*m_window, "plan.init", QStringLiteral("he"));
+        type(*m_window, "plan.weightDecay", QStringLiteral("0.001"));
+        type(*m_window, "plan.device", QStringLiteral("cpu"));
+        const auto& o = m_window->request().options();
+        QCOMPARE(o.ridge.value_or(0), 0.01);
+        QCOMPARE(o.gramFraction.value_or(0), 0.3);
+        QCOMPARE(o.runsFamily, std::string("poisson"));
+        QCOMPARE(o.subsetFraction.value_or(0), 0.2);
+        QCOMPARE(o.fitAgainst, std::string("mu"));
+        QCOMPARE(o.phaseStart, std::string("scaled"));
+        QVERIFY(o.bias && !o.freeStep && o.distinctRecords);
+        QCOMPARE(o.initBias.value_or(0), -10.0);
+        QCOMPARE(o.averaging, std::string("ema"));
+        QCOMPARE(o.precision, std::string("bf16"));
+        QCOMPARE(o.meanEpsilon.value_or(0), 0.05);
+        QCOMPARE(o.publicParts, (std::vector<std::string>{"test", "lemmas"}));
+        QCOMPARE(o.head, std::string("hidden:16"));
+        QCOMPARE(o.init, std::string("he"));
+        QCOMPARE(o.weightDecay, 0.001);
+        QCOMPARE(o.device, std::string("cpu"));
+        type(*m_window, "plan.clip", QStringLiteral("no"));
+        QVERIFY(find<QLineEdit>(*m_window, "plan.clip")->property("invalid").toBool());
+        QVERIFY(!o.maxGradNorm);
+    }
+
+    void viewsAreUndone() {
+        openSample();
+        auto* filter = find<QLineEdit>(*m_window, "trials.filter");
+        type(*m_window, "trials.filter", QStringLiteral("phase=2"));
+        QCOMPARE(table()->model()->rowCount(), 3);
+        // Sorted by a click on the header of ε.
+        auto* header = table()->horizontalHeader();
+        const int column = static_cast<int>(TrialColumn::Epsilon);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(column) + 10, header->height() / 2));
+        QCOMPARE(header->sortIndicatorSection(), column);
+        // Zoomed by two turns of the wheel.
+        auto* plot = find<Plot>(*m_window, "r-vs-epsilon");
+        const auto whole = plot->xAxis->range();
+        for (int i = 0; i < 2; ++i) {
+            const QPointF middle = plot->rect().center();
+            QWheelEvent wheel(middle, plot->mapToGlobal(middle), {}, QPoint(0, 120), Qt::NoButton,
+                              Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(plot, &wheel);
+            QApplication::processEvents();
+        }
+        const auto near = plot->xAxis->range();
+        QVERIFY(near.size() < whole.size());
+        // An edit of the forms comes last, and is undone first.
+        type(*m_window, "budget.trials", QStringLiteral("5"));
+        QCOMPARE(m_window->request().options().trials, 5U);
+        pressUndo();
+        QCOMPARE(m_window->request().options().trials, 3U);
+        pressUndo();
+        QCOMPARE(plot->xAxis->range(), whole);
+        pressUndo();
+        QCOMPARE(header->sortIndicatorSection(), -1);
+        pressUndo();
+        QVERIFY(filter->text().isEmpty());
+        QCOMPARE(table()->model()->rowCount(), 7);
+        for (int i = 0; i < 3; ++i) {
+            pressUndo(Qt::ShiftModifier); // the way forth
+        }
+        QCOMPARE(filter->text(), QStringLiteral("phase=2"));
+        QCOMPARE(plot->xAxis->range(), near);
+    }
+};
+
+QTEST_MAIN(TestTrials)
+#include "test_trials.moc"
