@@ -14,41 +14,14 @@ using compute::HeadKind;
 
 std::string privacyLines(const ModelCard& card) {
     std::string text = card.guarantee + "\n\n| | |\n|---|---|\n";
-    text += "| data | " + std::string(card.privateData ? "private" : "public, simulated budget") + " |\n";
-    text += "| ε | " + (card.epsilon ? numberText(*card.epsilon) : std::string("infinite")) + " |\n";
-    if (card.delta) {
-        text += "| δ | " + numberText(*card.delta) + " |\n";
-    }
-    text += "| adjacency | " + card.adjacency + " |\n";
-    text += "| trainer | " + card.trainer + " |\n";
-    if (!card.mechanism.empty()) {
-        text += "| mechanism | " + card.mechanism + " |\n";
+    for (const auto& [name, value] : privacyFacts(card)) {
+        text += "| " + name + " | " + value + " |\n";
     }
     return text;
 }
 
 std::string inputLines(const Classifier& model) {
-    const data::Preprocessing& prep = model.preprocessing;
-    std::string text = "Rows of " + std::to_string(model.head.recordDim()) + " numbers";
-    if (model.head.kind == HeadKind::Sequence) {
-        text += " (" + std::to_string(model.head.sequenceLength) + " vectors of " +
-                std::to_string(model.head.dim) + ")";
-    }
-    if (!prep.mean.empty()) {
-        text += ", the stored mean subtracted";
-    }
-    switch (prep.norm) {
-    case data::RowNorm::None:
-        break;
-    case data::RowNorm::Clip:
-        text += ", shortened to norm " + numberText(prep.bound) + " where longer";
-        break;
-    case data::RowNorm::Unit:
-        text += ", scaled to norm " + numberText(prep.bound);
-        break;
-    }
-    text += "; one score for each of " + std::to_string(model.head.classes) +
-            " classes comes out, the largest one is the prediction.\n";
+    std::string text = inputText(model) + "\n";
     if (!model.card.classNames.empty()) {
         text += "\nClasses in order:";
         for (const std::string& name : model.card.classNames) {
@@ -127,6 +100,46 @@ std::string snippet(const Classifier& model, const std::string& file) {
 }
 
 } // namespace
+
+std::vector<std::pair<std::string, std::string>> privacyFacts(const ModelCard& card) {
+    std::vector<std::pair<std::string, std::string>> facts{
+        {"data", card.privateData ? "private" : "public, simulated budget"},
+        {"ε", card.epsilon ? numberText(*card.epsilon) : std::string("infinite")}};
+    if (card.delta) {
+        facts.emplace_back("δ", numberText(*card.delta));
+    }
+    facts.emplace_back("adjacency", card.adjacency);
+    facts.emplace_back("trainer", card.trainer);
+    if (!card.mechanism.empty()) {
+        facts.emplace_back("mechanism", card.mechanism);
+    }
+    return facts;
+}
+
+std::string inputText(const Classifier& model) {
+    const data::Preprocessing& prep = model.preprocessing;
+    std::string text = "Rows of " + std::to_string(model.head.recordDim()) + " numbers";
+    if (model.head.kind == HeadKind::Sequence) {
+        text += " (" + std::to_string(model.head.sequenceLength) + " vectors of " +
+                std::to_string(model.head.dim) + ")";
+    }
+    if (!prep.mean.empty()) {
+        text += ", the stored mean subtracted";
+    }
+    switch (prep.norm) {
+    case data::RowNorm::None:
+        break;
+    case data::RowNorm::Clip:
+        text += ", shortened to norm " + numberText(prep.bound) + " where longer";
+        break;
+    case data::RowNorm::Unit:
+        text += ", scaled to norm " + numberText(prep.bound);
+        break;
+    }
+    text += "; one score for each of " + std::to_string(model.head.classes) +
+            " classes comes out, the largest one is the prediction.";
+    return text;
+}
 
 std::string modelCardText(const Classifier& model, const std::string& file) {
     std::string text = "# Model card of " + file + "\n\n## Privacy\n\n" + privacyLines(model.card);

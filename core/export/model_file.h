@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parsimony::exporting {
@@ -22,6 +23,12 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
 /// Reads what writeModel wrote in any format but ONNX. Throws Error(Failed) when the file is missing, damaged
 /// or holds no such classifier.
 [[nodiscard]] Classifier loadModel(const std::string& path);
+
+/// What the privacy statement lists beside its sentence: names and values, for whoever shows them.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> privacyFacts(const ModelCard& card);
+
+/// Which rows the classifier takes and what comes out, in a sentence.
+[[nodiscard]] std::string inputText(const Classifier& model);
 
 /// The text of the model card file; `file` is the model's file name as it stands in the snippet.
 [[nodiscard]] std::string modelCardText(const Classifier& model, const std::string& file);

@@ -311,10 +311,13 @@ void Session::raiseBudget(double epsilon, const std::string& reason) {
     m_impl->project.raiseCap(datasets.back().id, checkedEpsilon(epsilon, "--epsilon").value(), reason);
 }
 
+exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) const {
+    return classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt);
+}
+
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
                                                         const std::filesystem::path& output) const {
-    return exporting::writeModel(
-        classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt), output);
+    return exporting::writeModel(classifier(trial), output);
 }
 
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
@@ -324,9 +327,7 @@ PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std
 
 PublicEvaluation Session::evaluatePublic(std::optional<std::int64_t> trial,
                                          const PublicEvaluationRequest& request, std::stop_token stop) const {
-    return evaluatePublicly(
-        classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt), request,
-        std::move(stop));
+    return evaluatePublicly(classifier(trial), request, std::move(stop));
 }
 
 void Session::addNote(std::int64_t trial, const std::string& text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/classifier.h"
 #include "core/session/noisy_accuracy.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_options.h"
@@ -125,6 +126,9 @@ public:
     [[nodiscard]] std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets() const;
     void raiseBudget(double epsilon, const std::string& reason);
 
+    /// The classifier of `trial` (absent: of the newest finished experiment) with its card. Throws
+    /// Error(Usage) when there is none.
+    [[nodiscard]] exporting::Classifier classifier(std::optional<std::int64_t> trial) const;
     /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the
     /// files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
