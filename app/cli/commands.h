@@ -15,6 +15,7 @@ void addResumeCommand(CommandLine& line);
 void addTrialsCommand(CommandLine& line);
 void addBudgetCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
+void addReportCommand(CommandLine& line);
 void addEvaluateCommand(CommandLine& line);
 void addPredictCommand(CommandLine& line);
 void addAuditCommand(CommandLine& line);

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
     addSweepCommand(line);
     addCompareCommand(line);
     addStudyCommand(line);
+    addReportCommand(line);
     addExportCommand(line);
     addEvaluateCommand(line);
     addPredictCommand(line);

@@ -47,6 +47,33 @@ protected:
 
 } // namespace
 
+TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
+    (void)classifier();
+    const auto report = [&](const std::string& file, const Words& more = {}) {
+        Words words{"report",          "-f", "json", "--storage", m_place.text("p.parsimony"), "--output",
+                    m_place.text(file)};
+        words.insert(words.end(), more.begin(), more.end());
+        return m_place.cli(words);
+    };
+    for (const char* file : {"r.html", "r.md", "r.tex", "r.json"}) {
+        const Outcome written = report(file);
+        ASSERT_EQ(written.exitCode, 0) << written.text();
+        EXPECT_EQ(written.json()["schema"], "parsimony/report/1");
+        EXPECT_EQ(written.json()["files"], nlohmann::json::array({m_place.text(file)}))
+            << "one run has no plot";
+        EXPECT_THAT(readBytes(m_place.path(file)), testing::HasSubstr("unit-noise"));
+        EXPECT_THAT(readBytes(m_place.path(file)), testing::Not(testing::HasSubstr(m_place.text("data"))));
+    }
+    EXPECT_EQ(report("r.pdf").exitCode, 2);
+    EXPECT_EQ(report("r.html", {"--experiment", "9"}).exitCode, 2);
+    EXPECT_EQ(report("none/r.html").exitCode, 1) << "a folder that is not there";
+    EXPECT_EQ(
+        m_place.cli({"report", "--storage", m_place.text("none.parsimony"), "--output", m_place.text("x.md")})
+            .exitCode,
+        1);
+    EXPECT_EQ(m_place.cli({"report", "--storage", m_place.text("p.parsimony")}).exitCode, 2) << "no --output";
+}
+
 TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {
     const Words options{"--visibility", "public", "--epsilons", "1,3", "--repeats", "2"};
     Words drawn = options;

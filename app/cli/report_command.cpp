@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "core/base/error.h"
+#include "core/report/report.h"
+#include "core/session/session.h"
+
+namespace parsimony::cli {
+
+namespace {
+
+struct State {
+    std::string storage = defaultStorage;
+    std::optional<std::int64_t> experiment;
+    std::string output;
+};
+
+Result report(const State& state) {
+    if (state.output.empty()) {
+        failUsage("'report' needs --output FILE.html, or .md, .json or .tex");
+    }
+    demandProject(state.storage);
+    const auto session = session::Session::open(state.storage, false);
+    Result result;
+    result.json["files"] = nlohmann::json::array();
+    for (const auto& file : report::writeReport(session, state.experiment, state.output)) {
+        result.json["files"].push_back(file.string());
+        result.table += file.string() + "\n";
+    }
+    return result;
+}
+
+} // namespace
+
+void addReportCommand(CommandLine& line) {
+    auto state = std::make_shared<State>();
+    CLI::App& app = line.addCommand("report", "What a project released, with plots, as a file to pass on",
+                                    [state](Context&) { return report(*state); });
+    addStorage(app, state->storage);
+    addCount(app, "--experiment", state->experiment, "Only this experiment");
+    app.add_option("--output", state->output, "Where to; the ending chooses the format")
+        ->type_name("FILE.{html,md,json,tex}");
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/contents.h"
+
+#include "core/base/error.h"
+#include "core/export/model_file.h"
+#include "core/session/run_snapshot.h"
+
+#include <algorithm>
+
+namespace parsimony::report {
+
+namespace {
+
+constexpr std::size_t mostDetails = 20;
+
+ReportedExperiment read(const session::Session& session, std::int64_t id) {
+    ReportedExperiment experiment;
+    experiment.run = *session.snapshot(id);
+    experiment.trials = session.trials(id);
+    return experiment;
+}
+
+nlohmann::json toJson(const ReportedExperiment& experiment) {
+    nlohmann::json object = session::toJson(experiment.run, "run");
+    for (const char* key : {"seconds", "budget", "device"}) {
+        object.erase(key);
+    }
+    object["trials"] = nlohmann::json::array();
+    for (const session::TrialSnapshot& trial : experiment.trials) {
+        nlohmann::json row = session::toJson(trial);
+        row["role"] = trial.role;
+        object["trials"].push_back(std::move(row));
+    }
+    return object;
+}
+
+} // namespace
+
+Contents readContents(const session::Session& session, std::optional<std::int64_t> experiment) {
+    Contents contents;
+    contents.project = session.path().filename().string();
+    contents.budgets = session.budgets();
+    for (const session::ExperimentSummary& summary : session.experiments()) {
+        if (!experiment || summary.id == *experiment) {
+            contents.experiments.push_back(summary);
+        }
+    }
+    if (contents.experiments.empty()) {
+        failUsage(experiment
+                      ? "the project has no experiment " + std::to_string(*experiment) + ": see `trials`"
+                      : "the project has no experiment yet, so there is nothing to report");
+    }
+    const auto& all = contents.experiments;
+    for (std::size_t i = all.size() - std::min(all.size(), mostDetails); i < all.size(); ++i) {
+        contents.details.push_back(read(session, all[i].id));
+    }
+    for (const ReportedExperiment& detail : contents.details) {
+        if (detail.run.status == "finished" && detail.run.final &&
+            detail.run.final->trial.state == session::TrialState::Finished) {
+            contents.classifier = session.classifier(detail.run.final->trial.id);
+        }
+    }
+    return contents;
+}
+
+nlohmann::json toJson(const Contents& contents) {
+    nlohmann::json datasets = nlohmann::json::array();
+    for (const auto& [dataset, budget] : contents.budgets) {
+        datasets.push_back({{"name", dataset.name},
+                            {"records", dataset.records},
+                            {"dim", dataset.dim},
+                            {"classes", dataset.classes},
+                            {"visibility", dataset.visibility},
+                            {"adjacency", dataset.adjacency},
+                            {"budget", session::toJson(budget)}});
+    }
+    nlohmann::json experiments = nlohmann::json::array();
+    for (const ReportedExperiment& experiment : contents.details) {
+        experiments.push_back(toJson(experiment));
+    }
+    return {{"schema", "parsimony/report-file/1"},
+            {"project", contents.project},
+            {"datasets", datasets},
+            {"experiments_in_all", contents.experiments.size()},
+            {"experiments", experiments},
+            {"model_card", contents.classifier ? exporting::cardJson(*contents.classifier) : nullptr}};
+}
+
+} // namespace parsimony::report

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/classifier.h"
+#include "core/report/document.h"
+#include "core/session/session.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace parsimony::report {
+
+/// An experiment with its rows of the ledger, looks at the test part included.
+struct ReportedExperiment {
+    session::RunSnapshot run;
+    std::vector<session::TrialSnapshot> trials;
+};
+
+/// What a report tells: released and public values only. Wall-clock times stay out, since those of a private
+/// selection tell of its secret number of runs, and so do notes and tags, which are the curator's own words.
+struct Contents {
+    std::string project; ///< file name
+    std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets;
+    std::vector<session::ExperimentSummary> experiments; ///< all that are reported, oldest first
+    std::vector<ReportedExperiment> details;             ///< of the newest of them
+    std::optional<exporting::Classifier> classifier;     ///< of the newest finished one
+};
+
+/// `experiment`: only this one; absent: all, in detail the newest 20. Throws Error(Usage) when there is no
+/// such experiment or none at all.
+[[nodiscard]] Contents readContents(const session::Session& session, std::optional<std::int64_t> experiment);
+
+/// The report as an object of schema "parsimony/report-file/1"; experiments as `run` prints them, with their
+/// trials.
+[[nodiscard]] nlohmann::json toJson(const Contents& contents);
+
+/// The report for readers.
+[[nodiscard]] Document toDocument(const Contents& contents);
+
+} // namespace parsimony::report

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/number_text.h"
+#include "core/export/model_file.h"
+#include "core/report/contents.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace parsimony::report {
+
+using session::RunSnapshot;
+using session::TrialSnapshot;
+
+namespace {
+
+std::string number(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? roundedText(*value, 4)
+           : value && std::isinf(*value)  ? std::string("∞")
+                                          : std::string("-");
+}
+
+std::string accuracy(double value, double se) {
+    return roundedText(100.0 * value, 4) + (se > 0.0 ? " ± " + roundedText(100.0 * se, 2) : "") + " %";
+}
+
+std::string phaseOf(const TrialSnapshot& trial) {
+    return trial.role != "trial" ? trial.role : "phase " + std::to_string(trial.phase + 1);
+}
+
+Table budgetTable(const session::BudgetSnapshot& budget) {
+    Table table{{"part", "spent ε", "reserved ε", "remaining ε", "spent μ"}, {}};
+    for (const auto& [name, part] : budget.parts) {
+        table.rows.push_back({name, number(part.spentEpsilon), number(part.reservedEpsilon),
+                              number(part.remainingEpsilon), number(part.spentMu)});
+    }
+    return table;
+}
+
+void addBudgets(Document& document, const Contents& contents) {
+    document.blocks.push_back(Heading{2, "Data and budgets"});
+    for (const auto& [dataset, budget] : contents.budgets) {
+        document.blocks.push_back(
+            Facts{{{"dataset", dataset.name},
+                   {"rows", std::to_string(dataset.records) + " × " + std::to_string(dataset.dim) + ", " +
+                                std::to_string(dataset.classes) + " classes"},
+                   {"visibility", dataset.visibility + (budget.simulated ? ", simulated budget" : "")},
+                   {"adjacency", dataset.adjacency},
+                   {"cap",
+                    "ε = " + numberText(budget.targetEpsilon) + ", δ = " + numberText(budget.targetDelta)}}});
+        document.blocks.push_back(budgetTable(budget));
+    }
+}
+
+/// Test accuracy against ε, a series for each method: where there are two points at least.
+std::optional<study::LineChart> accuraciesChart(const Contents& contents) {
+    study::LineChart chart{
+        "Test accuracy of the experiments", "ε of the experiment", "test accuracy, %", true, false, {}};
+    std::map<std::string, std::size_t> place;
+    std::size_t points = 0;
+    for (const session::ExperimentSummary& experiment : contents.experiments) {
+        if (!experiment.testAccuracy) {
+            continue;
+        }
+        if (place.emplace(experiment.method, chart.series.size()).second) {
+            chart.series.push_back({experiment.method, {}, false, true, false});
+        }
+        chart.series[place[experiment.method]].points.push_back(
+            {experiment.epsilon, 100.0 * *experiment.testAccuracy,
+             100.0 * experiment.testAccuracySe.value_or(0.0)});
+        ++points;
+    }
+    return points > 1 ? std::optional(chart) : std::nullopt;
+}
+
+void addOverview(Document& document, const Contents& contents) {
+    document.blocks.push_back(Heading{2, "Experiments"});
+    Table table{{"experiment", "method", "trainer", "status", "ε", "test accuracy"}, {}};
+    constexpr std::size_t most = 200;
+    const auto& all = contents.experiments;
+    for (std::size_t i = all.size() - std::min(all.size(), most); i < all.size(); ++i) {
+        const session::ExperimentSummary& row = all[i];
+        table.rows.push_back(
+            {std::to_string(row.id), row.method, row.trainer, row.status, number(row.epsilon),
+             row.testAccuracy ? accuracy(*row.testAccuracy, row.testAccuracySe.value_or(0.0)) : "-"});
+    }
+    document.blocks.push_back(std::move(table));
+    if (const std::size_t details = contents.details.size(); details < all.size()) {
+        document.blocks.push_back(Paragraph{"The newest " + std::to_string(details) + " of " +
+                                            std::to_string(all.size()) + " experiments follow one by one."});
+    }
+    if (const auto chart = accuraciesChart(contents)) {
+        document.blocks.push_back(Plot{*chart});
+    }
+}
+
+std::string fitText(const session::FitSnapshot& fit) {
+    std::string formula;
+    for (std::size_t i = 0; i < fit.coefficients.size(); ++i) {
+        formula += (i == 0 ? "" : " + ") + roundedText(fit.coefficients[i], 4) +
+                   (i == 0   ? ""
+                    : i == 1 ? " x"
+                             : " x^" + std::to_string(i));
+    }
+    std::string text = "r = " + formula + " with x = " + fit.against + "; r = " + number(fit.r);
+    if (fit.interval) {
+        text += ", 95 % from " + number(fit.interval->first) + " to " + number(fit.interval->second);
+    }
+    return text + (fit.clamped ? "; clamped to the range of the search" : "") +
+           (fit.slopeNotPositive ? "; the line does not rise" : "");
+}
+
+Facts factsOf(const RunSnapshot& run) {
+    Facts facts{
+        {{"data", run.dataset.name + ", " + run.dataset.visibility + ", row norm " + run.dataset.rowNorm},
+         {"method", run.method + ", " + run.trainer},
+         {"takes", "ε = " + number(run.experimentEpsilon) + " (μ = " + number(run.experimentMu) + ")"}}};
+    if (run.selection) {
+        facts.rows.emplace_back("selection", "a secret number of runs, " + run.selection->runsFamily +
+                                                 " with mean " + number(run.selection->runsMean) +
+                                                 "; only the winner is known");
+    }
+    if (run.fit) {
+        facts.rows.emplace_back("fit", fitText(*run.fit));
+    }
+    if (run.final) {
+        const TrialSnapshot& trial = run.final->trial;
+        facts.rows.emplace_back("result", "trial " + std::to_string(trial.id) + ": r = " + number(trial.r) +
+                                              ", ν = " + number(trial.nu) + ", learning rate " +
+                                              number(trial.learningRate) + ", " +
+                                              std::to_string(trial.steps) + " steps, noise multiplier " +
+                                              number(trial.noiseMultiplier));
+        if (run.final->test) {
+            facts.rows.emplace_back("test accuracy",
+                                    accuracy(run.final->test->accuracy, run.final->test->se));
+        }
+        for (const auto& [name, value] : run.final->ood) {
+            facts.rows.emplace_back(name, accuracy(value.accuracy, value.se));
+        }
+    }
+    return facts;
+}
+
+Table trialsTable(const std::vector<TrialSnapshot>& trials) {
+    Table table{{"trial", "part of", "r", "learning rate", "steps", "noise", "ε", "μ", "score", "state"}, {}};
+    for (const TrialSnapshot& trial : trials) {
+        table.rows.push_back(
+            {std::to_string(trial.id), phaseOf(trial), number(trial.r), number(trial.learningRate),
+             trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"), number(trial.noiseMultiplier),
+             number(trial.epsilon), number(trial.mu),
+             trial.score ? accuracy(*trial.score, trial.scoreSe.value_or(0.0)) + " " + trial.scoreKind
+                         : std::string("-"),
+             toText(trial.state)});
+    }
+    return table;
+}
+
+/// Released scores against r, a series for each phase.
+std::optional<study::LineChart> scoresChart(const RunSnapshot& run) {
+    study::LineChart chart{"Scores of experiment " + std::to_string(run.experiment),
+                           "total step size r",
+                           "score, %",
+                           true,
+                           false,
+                           {}};
+    std::size_t points = 0;
+    for (std::size_t phase = 0; phase < run.phases.size(); ++phase) {
+        study::ChartSeries series{"phase " + std::to_string(phase + 1) +
+                                      ", ε = " + number(run.phases[phase].epsilon),
+                                  {},
+                                  false,
+                                  true,
+                                  false};
+        for (const TrialSnapshot& trial : run.phases[phase].trials) {
+            if (trial.score && trial.r) {
+                series.points.push_back(
+                    {*trial.r, 100.0 * *trial.score, 100.0 * trial.scoreSe.value_or(0.0)});
+            }
+        }
+        points += series.points.size();
+        if (!series.points.empty()) {
+            chart.series.push_back(std::move(series));
+        }
+    }
+    return points > 1 ? std::optional(chart) : std::nullopt;
+}
+
+/// Winners of the phases, the fitted curve up to the final budget, and where the final run was made.
+study::LineChart fitChart(const RunSnapshot& run) {
+    const session::FitSnapshot& fit = *run.fit;
+    const bool againstMu = fit.against == "mu";
+    study::LineChart chart{"r against " + std::string(againstMu ? "μ" : "ε") + " of experiment " +
+                               std::to_string(run.experiment),
+                           againstMu ? "μ" : "ε",
+                           "total step size r",
+                           false,
+                           false,
+                           {}};
+    study::ChartSeries winners{"winners", {}, false, true, false};
+    for (const auto& [x, r] : fit.points) {
+        winners.points.push_back({x, r, 0.0});
+    }
+    chart.series.push_back(winners);
+    const double from = fit.points.empty() ? 0.0 : fit.points.front().first;
+    const double to = run.final ? (againstMu ? run.final->trial.mu : run.final->trial.epsilon) : from;
+    study::ChartSeries curve{"fit", {}, true, false, true};
+    constexpr int pieces = 20;
+    for (int i = 0; i <= pieces; ++i) {
+        const double x = from + (to - from) * i / pieces;
+        double r = 0.0;
+        for (std::size_t k = fit.coefficients.size(); k-- > 0;) {
+            r = r * x + fit.coefficients[k];
+        }
+        curve.points.push_back({x, r, 0.0});
+    }
+    chart.series.push_back(curve);
+    if (run.final && run.final->trial.r) {
+        chart.series.push_back({"final run", {{to, *run.final->trial.r, 0.0}}, false, true, false});
+    }
+    return chart;
+}
+
+/// Scores over (learning rate, steps), where the trials are a grid of two of each at least.
+std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
+    std::map<std::pair<double, std::uint32_t>, double> cells;
+    std::set<double> rates;
+    std::set<std::uint32_t> steps;
+    for (const session::PhaseSnapshot& phase : run.phases) {
+        for (const TrialSnapshot& trial : phase.trials) {
+            if (trial.score && trial.learningRate) {
+                cells[{*trial.learningRate, trial.steps}] = 100.0 * *trial.score;
+                rates.insert(*trial.learningRate);
+                steps.insert(trial.steps);
+            }
+        }
+    }
+    constexpr std::size_t most = 24;
+    if (rates.size() < 2 || steps.size() < 2 || 2 * cells.size() < rates.size() * steps.size() ||
+        std::max(rates.size(), steps.size()) > most) {
+        return std::nullopt;
+    }
+    study::HeatChart chart{"Scores of experiment " + std::to_string(run.experiment) + ", %",
+                           "steps T",
+                           "learning rate",
+                           {},
+                           {},
+                           {},
+                           100.0,
+                           0.0};
+    study::HeatChart::Panel panel{"ε = " + number(run.phases.front().epsilon), {}, {}};
+    for (const double rate : rates) {
+        chart.rows.push_back(roundedText(rate, 3));
+        for (const std::uint32_t count : steps) {
+            const auto cell = cells.find({rate, count});
+            panel.cells.push_back(cell == cells.end() ? std::nullopt : std::optional(cell->second));
+            if (cell != cells.end()) {
+                chart.low = std::min(chart.low, cell->second);
+                chart.high = std::max(chart.high, cell->second);
+                if (!panel.best || *panel.cells[*panel.best] < cell->second) {
+                    panel.best = panel.cells.size() - 1;
+                }
+            }
+        }
+    }
+    for (const std::uint32_t count : steps) {
+        chart.columns.push_back(std::to_string(count));
+    }
+    chart.panels.push_back(std::move(panel));
+    return chart;
+}
+
+void addExperiment(Document& document, const ReportedExperiment& experiment) {
+    const RunSnapshot& run = experiment.run;
+    document.blocks.push_back(
+        Heading{2, "Experiment " + std::to_string(run.experiment) + ": " + run.method + ", " + run.status});
+    document.blocks.push_back(Paragraph{run.guarantee});
+    document.blocks.push_back(factsOf(run));
+    document.blocks.push_back(trialsTable(experiment.trials));
+    for (const std::string& notice : run.notices) {
+        document.blocks.push_back(Paragraph{"Note: " + notice + "."});
+    }
+    if (const auto grid = gridChart(run)) {
+        document.blocks.push_back(Plot{*grid});
+    } else if (const auto scores = scoresChart(run)) {
+        document.blocks.push_back(Plot{*scores});
+    }
+    if (run.fit) {
+        document.blocks.push_back(Plot{fitChart(run)});
+    }
+}
+
+void addCard(Document& document, const exporting::Classifier& model) {
+    document.blocks.push_back(Heading{2, "Model card of the newest result"});
+    document.blocks.push_back(Paragraph{model.card.guarantee});
+    Facts facts{exporting::privacyFacts(model.card)};
+    facts.rows.emplace_back("input and output", exporting::inputText(model));
+    document.blocks.push_back(std::move(facts));
+}
+
+} // namespace
+
+Document toDocument(const Contents& contents) {
+    Document document{"Report of " + contents.project, {}};
+    document.blocks.push_back(Paragraph{
+        "Released and public values only: what came out of charged mechanisms, and declared constants. Exact "
+        "figures of private data, times, notes and tags are not part of it."});
+    addBudgets(document, contents);
+    addOverview(document, contents);
+    for (const ReportedExperiment& experiment : contents.details) {
+        addExperiment(document, experiment);
+    }
+    if (contents.classifier) {
+        addCard(document, *contents.classifier);
+    }
+    return document;
+}
+
+} // namespace parsimony::report

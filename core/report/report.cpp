@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/report.h"
+
+#include "core/base/error.h"
+#include "core/export/atomic_file.h"
+#include "core/report/contents.h"
+
+namespace parsimony::report {
+
+std::vector<std::filesystem::path> writeReport(const session::Session& session,
+                                               std::optional<std::int64_t> experiment,
+                                               const std::filesystem::path& output) {
+    const std::string ending = output.extension().string();
+    if (ending != ".html" && ending != ".md" && ending != ".json" && ending != ".tex") {
+        failUsage("a report's file ends in .html, .md, .json or .tex, and '" + output.string() +
+                  "' does not");
+    }
+    const Contents contents = readContents(session, experiment);
+    if (ending == ".json") {
+        exporting::writeFileAtomically(output, toJson(contents).dump(1) + "\n");
+        return {output};
+    }
+    const Document document = toDocument(contents);
+    if (ending == ".html" || ending == ".tex") {
+        exporting::writeFileAtomically(output, ending == ".html" ? toHtml(document) : toLatex(document));
+        return {output};
+    }
+    const MarkdownReport report = toMarkdown(document, output.stem().string());
+    std::vector<std::filesystem::path> files{output};
+    for (const auto& [name, svg] : report.plots) {
+        files.push_back(output.parent_path() / name);
+        exporting::writeFileAtomically(files.back(), svg);
+    }
+    exporting::writeFileAtomically(output, report.text);
+    return files;
+}
+
+} // namespace parsimony::report
