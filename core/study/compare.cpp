@@ -79,8 +79,17 @@ struct Collected {
     [[nodiscard]] CompareRow row(const std::string& method, double epsilon) const {
         const auto count = static_cast<double>(accuracies.size());
         const MeanSd accuracy = meanSd(accuracies);
-        CompareRow row{method,         epsilon,        accuracy.mean,   accuracy.sd, spent,     {},
-                       trials / count, passes / count, seconds / count, {},          meanSd(rs)};
+        CompareRow row;
+        row.method = method;
+        row.epsilon = epsilon;
+        row.accuracy = accuracy.mean;
+        row.accuracySd = accuracy.sd;
+        row.accuracies = accuracies;
+        row.spentEpsilon = spent;
+        row.trials = trials / count;
+        row.passes = passes / count;
+        row.seconds = seconds / count;
+        row.r = meanSd(rs);
         for (const auto& [name, values] : ood) {
             row.ood[name] = meanSd(values);
         }
@@ -272,6 +281,7 @@ nlohmann::json toJson(const CompareRow& row) {
             {"epsilon", row.epsilon},
             {"accuracy", row.accuracy},
             {"accuracy_sd", row.accuracySd},
+            {"accuracies", row.accuracies},
             {"spent_epsilon", row.spentEpsilon},
             {"rerr", row.rerr ? nlohmann::json(*row.rerr) : nlohmann::json()},
             {"trials", row.trials},

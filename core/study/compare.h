@@ -28,11 +28,12 @@ struct CompareRow {
     double epsilon = 0.0;
     double accuracy = 0.0; ///< mean test accuracy, exact
     double accuracySd = 0.0;
-    double spentEpsilon = 0.0;  ///< the most that any repeat took
-    std::optional<double> rerr; ///< of `oracle` and `random` rows are there and differ by a point or more
-    double trials = 0.0;        ///< training runs of one repeat; expected ones of a private selection
-    double passes = 0.0;        ///< steps over the private rows of one repeat; likewise
-    double seconds = 0.0;       ///< wall clock of one repeat; its share, where repeats train together
+    std::vector<double> accuracies; ///< of each repeat, in the order of their seeds
+    double spentEpsilon = 0.0;      ///< the most that any repeat took
+    std::optional<double> rerr;     ///< of `oracle` and `random` rows are there and differ by a point or more
+    double trials = 0.0;            ///< training runs of one repeat; expected ones of a private selection
+    double passes = 0.0;            ///< steps over the private rows of one repeat; likewise
+    double seconds = 0.0;           ///< wall clock of one repeat; its share, where repeats train together
     std::map<std::string, MeanSd> ood; ///< accuracy on out-of-distribution sets, by name
     MeanSd r;                          ///< total step size of the result; 0 for trainers without
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/session/planner.h"
 #include "core/session/snapshot_reader.h"
+#include "tests/core/session/planning.h"
 
 #include <gtest/gtest.h>
 
@@ -21,11 +21,6 @@ RunOptions digits() {
     options.delta = 1e-5;
     options.method = "linear-scaling";
     return options;
-}
-
-ExperimentPlan planOf(const RunOptions& options) {
-    const DataRequest request = describeData(options);
-    return planExperiment(options, request, freshAccounts(request, Epsilon{3.0}, Delta{1e-5}));
 }
 
 struct BadSearch {

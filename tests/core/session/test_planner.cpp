@@ -2,8 +2,8 @@
 #include "core/base/error.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
-#include "core/session/planner.h"
 #include "core/session/snapshot_reader.h"
+#include "tests/core/session/planning.h"
 
 #include <gtest/gtest.h>
 
@@ -22,21 +22,6 @@ RunOptions sampleOptions() {
     options.epsilon = 1.0;
     options.delta = 1e-5;
     return options;
-}
-
-ExperimentPlan planOf(const RunOptions& options) {
-    const DataRequest request = describeData(options);
-    return planExperiment(options, request, freshAccounts(request, Epsilon{1.0}, Delta{1e-5}));
-}
-
-ErrorCode codeOf(const RunOptions& options) {
-    try {
-        (void)planOf(options);
-    } catch (const Error& error) {
-        return error.code();
-    }
-    ADD_FAILURE() << "the plan should have been refused";
-    return ErrorCode::Failed;
 }
 
 } // namespace

@@ -8,9 +8,9 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/rdp.h"
 #include "core/search/private_selection.h"
-#include "core/session/planner.h"
 #include "core/session/selection_plan.h"
 #include "core/session/session.h"
+#include "tests/core/session/planning.h"
 
 #include <gtest/gtest.h>
 
@@ -37,12 +37,6 @@ RunOptions selecting(const std::string& method) {
     options.runsMean = 4.0;
     options.steps = "5";
     return options;
-}
-
-ExperimentPlan planOf(const RunOptions& options) {
-    const DataRequest request = describeData(options);
-    return planExperiment(options, request,
-                          freshAccounts(request, Epsilon{*options.epsilon}, Delta{*options.delta}));
 }
 
 /// Folders and registries of their own.
@@ -110,16 +104,6 @@ std::vector<std::string> watched(Session& session, const RunOptions& options, Ru
     };
     result = session.run(options, {}, observer);
     return seen;
-}
-
-ErrorCode codeOf(const RunOptions& options) {
-    try {
-        (void)planOf(options);
-    } catch (const Error& error) {
-        return error.code();
-    }
-    ADD_FAILURE() << "the plan should have been refused";
-    return ErrorCode::Failed;
 }
 
 } // namespace

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/study/study_fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace parsimony::study {
+
+TEST(Rerr, IsTheShareOfTheGapThatIsClosed) {
+    EXPECT_NEAR(*relativeErrorReduction(0.75, 0.65, 0.77), 10.0 / 12.0, 1e-12);
+    EXPECT_FALSE(relativeErrorReduction(0.75, 0.765, 0.77)) << "within a point";
+    EXPECT_FALSE(relativeErrorReduction(0.75, 0.80, 0.77));
+    std::vector<CompareRow> rows(4);
+    rows[0].method = "random";
+    rows[0].accuracy = 0.6;
+    rows[1].method = "oracle";
+    rows[1].accuracy = 0.8;
+    rows[2].method = "auto";
+    rows[2].accuracy = 0.79;
+    rows[3].method = "auto";
+    rows[3].epsilon = 2.0;
+    rows[3].accuracy = 0.9;
+    fillRerr(rows);
+    EXPECT_NEAR(*rows[2].rerr, 0.95, 1e-12);
+    EXPECT_EQ(*rows[0].rerr, 0.0);
+    EXPECT_EQ(*rows[1].rerr, 1.0);
+    EXPECT_FALSE(rows[3].rerr) << "another budget without baselines";
+}
+
+TEST(MeanSd, IsTheSamplesOwn) {
+    EXPECT_DOUBLE_EQ(meanSd({1.0, 2.0, 3.0, 4.0}).mean, 2.5);
+    EXPECT_DOUBLE_EQ(meanSd({1.0, 2.0, 3.0, 4.0}).sd, std::sqrt(5.0 / 3.0));
+    EXPECT_EQ(meanSd({7.0}).sd, 0.0);
+}
+
+TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
+    CompareRequest request{digits(), {"unit-noise", "random", "oracle"}, {3.0}, 2};
+    auto session = open();
+    const auto rows = compare(session, request, {}, {});
+    ASSERT_EQ(rows.size(), 3U);
+    for (const CompareRow& row : rows) {
+        EXPECT_EQ(row.epsilon, 3.0);
+        EXPECT_LE(row.spentEpsilon, 3.0);
+        EXPECT_GE(row.spentEpsilon, 0.98 * 3.0);
+        EXPECT_GT(row.accuracy, 0.05);
+        EXPECT_EQ(row.accuracies.size(), 2U);
+        EXPECT_DOUBLE_EQ(meanSd(row.accuracies).mean, row.accuracy);
+        EXPECT_EQ(row.trials, 1.0);
+    }
+    EXPECT_GT(rows[0].accuracy, 0.5) << "five steps at the public scale already tell digits apart";
+}
+
+TEST_F(StudyTest, MethodsThatFollowTheirScoresRunTogether) {
+    CompareRequest request{digits(), {"linear-scaling", "auto"}, {1.0, 3.0}, 2};
+    auto session = open();
+    const auto rows = compare(session, request, {}, {});
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[0].epsilon, 1.0);
+    EXPECT_EQ(rows[1].epsilon, 1.0);
+    EXPECT_EQ(rows[1].method, "auto");
+    for (const CompareRow& row : rows) {
+        // On so few records `auto` takes no pilots.
+        EXPECT_EQ(row.trials, row.method == "auto" ? 1.0 : 7.0);
+        EXPECT_EQ(row.passes, 5.0 * row.trials);
+        EXPECT_GT(row.r.mean, 0.0);
+        EXPECT_LE(row.spentEpsilon, row.epsilon);
+    }
+    for (const session::ExperimentSummary& experiment : session.experiments()) {
+        EXPECT_EQ(experiment.status, "finished");
+        EXPECT_TRUE(experiment.testAccuracy);
+    }
+    EXPECT_EQ(session.experiments().size(), 8U);
+    (void)compare(session, request, {}, {});
+    EXPECT_EQ(session.experiments().size(), 8U) << "nothing was run twice";
+    request.oneByOne = true;
+    request.methods = {"unit-noise"};
+    EXPECT_EQ(compare(session, request, {}, {}).size(), 2U);
+    EXPECT_EQ(session.experiments().size(), 12U);
+}
+
+TEST_F(StudyTest, ShiftedSetsAndSampledTrainersAreCompared) {
+    CompareRequest request{digits(), {"unit-noise"}, {1.0, 3.0}, 1};
+    const std::string file = request.base.data;
+    request.base.ood["again"] = {file + ":x_test", file + ":y_test"};
+    auto session = open();
+    const auto rows = compare(session, request, {}, {});
+    EXPECT_EQ(rows[0].ood.at("again").mean, rows[0].accuracy);
+    request.base.trainer = "dp-sgd";
+    request.base.sampleRate = 0.5;
+    const auto sampled = compare(session, request, {}, {});
+    EXPECT_LE(sampled[1].spentEpsilon, 3.0);
+    EXPECT_GT(sampled[1].spentEpsilon, 2.9);
+    messageOf(
+        [&] {
+            request.epsilons = {1.0, 1.0};
+            (void)compare(session, request, {}, {});
+        },
+        ErrorCode::Usage);
+}
+
+TEST_F(StudyTest, StoppedStudiesSaySo) {
+    std::stop_source stop;
+    stop.request_stop();
+    auto session = open();
+    const CompareRequest request{digits(), {"unit-noise"}, {3.0}, 1};
+    messageOf([&] { (void)compare(session, request, stop.get_token(), {}); }, ErrorCode::Interrupted);
+}
+
+TEST_F(StudyTest, PrivateDataIsNotCompared) {
+    CompareRequest request{digits(), {"unit-noise"}, {3.0}, 1};
+    request.base.visibility = "private";
+    auto session = open();
+    messageOf([&] { (void)compare(session, request, {}, {}); }, ErrorCode::Refused);
+    SweepRequest repeated{request.base, {3.0}, 2};
+    repeated.base.learningRates = "1,2";
+    messageOf([&] { (void)sweep(session, repeated, {}, {}); }, ErrorCode::Refused);
+}
+
+} // namespace parsimony::study

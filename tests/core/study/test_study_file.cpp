@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/study_plot.h"
+#include "tests/core/study/study_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace parsimony::study {
+
+TEST_F(StudyTest, StudiesAreReadWithTheirVariants) {
+    const Study study =
+        readStudy(write("title = 'T'\nkind = 'compare'\n[options]\ndata = 'd.npz'\ndelta = 1e-5\n"
+                        "visibility = 'public'\nmethods = 'auto,random'\nepsilons = '1,2'\nrepeats = 5\n"
+                        "[[variant]]\nname = 'a'\nmomentum = 0.0\n[[variant]]\nname = 'b'\n"),
+                  true);
+    ASSERT_EQ(study.variants.size(), 2U);
+    const CompareRequest& first = *study.variants[0].compare;
+    EXPECT_EQ(first.methods, (std::vector<std::string>{"auto", "random"}));
+    EXPECT_EQ(first.epsilons, (std::vector<double>{1.0, 2.0}));
+    EXPECT_EQ(first.repeats, 2U) << "quick";
+    EXPECT_EQ(first.base.momentum, 0.0);
+    EXPECT_EQ(study.variants[1].compare->base.momentum, 0.9);
+    EXPECT_EQ(first.base.data, (m_folder / "d.npz").string());
+}
+
+TEST_F(StudyTest, MistakesInStudiesAreNamed) {
+    const auto message = [&](const std::string& text) {
+        return messageOf([&] { (void)readStudy(write(text), false); }, ErrorCode::Usage);
+    };
+    EXPECT_NE(message("kind = 'compare'\ntitel = 'x'\n").find("'title'"), std::string::npos);
+    EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = '1'\nmomentun = 0.5\n").find("momentum"),
+              std::string::npos);
+    EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = '1'\nrepeat = 5\n").find("'repeats'"),
+              std::string::npos);
+    EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = true\n").find("epsilons"), std::string::npos);
+    EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = 1\nrepeats = 0\n").find("repeats"),
+              std::string::npos);
+    EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = 1\n[[variant]]\nname = 'v'\nmomentun = 1\n")
+                  .find("variant 'v'"),
+              std::string::npos);
+    EXPECT_NE(message("kind = 'sweep'\nplots = 'heatmaps'\n").find("'heatmap'"), std::string::npos);
+    EXPECT_NE(message("kind = 'sweep'\n[options]\nepsilons = 1\nmethods = 'auto'\n").find("compare"),
+              std::string::npos);
+    EXPECT_NE(message("kind = 'plot'\n").find("kind"), std::string::npos);
+    EXPECT_NE(message("kind = 'sweep'\n").find("epsilons"), std::string::npos);
+    messageOf([&] { (void)readStudy(write("kind = "), false); }, ErrorCode::Failed);
+    messageOf([&] { (void)readStudy(m_folder / "none.toml", false); }, ErrorCode::Failed);
+}
+
+TEST_F(StudyTest, ListsTablesAndQuickOptionsAreRead) {
+    const std::string text = "kind = 'compare'\nplots = 'bars,shift'\n[options]\ndata = 'd.npz'\n"
+                             "ood.words = 'a.npy,b.npy'\nepsilons = [0.5, 1]\nmethods = ['auto', 'random']\n"
+                             "repeats = 9\none-by-one = true\n[quick]\nepsilons = 1\n";
+    const CompareRequest whole = *readStudy(write(text), false).variants.front().compare;
+    EXPECT_EQ(whole.epsilons, (std::vector<double>{0.5, 1.0}));
+    EXPECT_EQ(whole.methods, (std::vector<std::string>{"auto", "random"}));
+    EXPECT_EQ(whole.repeats, 9U);
+    EXPECT_TRUE(whole.oneByOne);
+    EXPECT_EQ(whole.base.ood.at("words").features, (m_folder / "a.npy").string());
+    EXPECT_EQ(whole.base.ood.at("words").labels, (m_folder / "b.npy").string());
+    const Study quick = readStudy(write(text), true);
+    EXPECT_EQ(quick.variants.front().compare->epsilons, std::vector<double>{1.0});
+    EXPECT_EQ(quick.plots, (std::vector<std::string>{"bars", "shift"}));
+}
+
+TEST(Studies, ResultsAreDrawn) {
+    const auto sweepResult = nlohmann::json::parse(
+        R"({"title": "A < B", "variants": [{"name": "", "fit": {"coefficients": [1, 2]},
+            "best": [{"epsilon": 1, "r": 20, "r_sd": 3, "accuracy": 0.8}],
+            "cells": [{"epsilon": 1, "learning_rate": 2, "steps": 10, "r": 20, "accuracy": 0.8},
+                      {"epsilon": 1, "learning_rate": 4, "steps": 10, "r": 40, "accuracy": 0.5}]}]})");
+    const std::string heat = plotOf(sweepResult, "heatmap");
+    EXPECT_NE(heat.find(">80<"), std::string::npos);
+    EXPECT_NE(heat.find("A &lt; B"), std::string::npos);
+    EXPECT_NE(heat.find("#fde725"), std::string::npos) << "the best cell has the lightest colour";
+    EXPECT_NE(plotOf(sweepResult, "gap").find("ε = 1"), std::string::npos);
+    EXPECT_NE(plotOf(sweepResult, "r").find("fitted line"), std::string::npos);
+    EXPECT_THROW((void)plotOf(sweepResult, "bars"), Error);
+    const auto compared = nlohmann::json::parse(
+        R"({"title": "T", "variants": [{"name": "v", "methods": [
+            {"method": "auto", "epsilon": 1, "accuracy": 0.7, "accuracy_sd": 0.01, "r": 5, "r_sd": 0,
+             "seconds": 2, "ood": {"words": {"accuracy": 0.4, "accuracy_sd": 0}}},
+            {"method": "random", "epsilon": 1, "accuracy": 0.6, "accuracy_sd": 0.1, "r": 9, "r_sd": 1,
+             "seconds": 1, "ood": {}}]}]})");
+    for (const std::string kind : {"bars", "accuracy", "step-size", "seconds", "shift"}) {
+        const std::string svg = plotOf(compared, kind);
+        EXPECT_NE(svg.find("random"), std::string::npos) << kind;
+        EXPECT_EQ(svg.find("nan"), std::string::npos) << kind;
+        EXPECT_EQ(svg.find("inf"), std::string::npos) << kind;
+    }
+    EXPECT_NE(plotOf(compared, "shift").find("words"), std::string::npos);
+    EXPECT_THROW((void)plotOf(compared, "heatmap"), Error);
+}
+
+TEST(Studies, BundledOnesCanBeRead) {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(PARSIMONY_STUDIES)) {
+        if (entry.path().extension() == ".toml") {
+            const Study study = readStudy(entry.path(), true);
+            EXPECT_FALSE(study.title.empty()) << entry.path();
+            EXPECT_FALSE(study.source.empty()) << entry.path();
+            ++count;
+        }
+    }
+    EXPECT_GE(count, 12);
+}
+
+} // namespace parsimony::study
