@@ -2,6 +2,8 @@
 // Compiled once per instruction set by Highway's foreach_target; bestKernels() picks at run time.
 #include "core/compute/cpu/kernels.h"
 
+#include "core/compute/cpu/kernels_bf16.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -55,8 +57,40 @@ void Widen(const std::uint16_t* HWY_RESTRICT in, std::size_t count, float* HWY_R
     }
 }
 
+void Narrow(const float* HWY_RESTRICT in, std::size_t count, std::uint16_t* HWY_RESTRICT out) {
+    const hn::Repartition<std::uint32_t, Floats> wide;
+    const hn::Rebind<std::uint16_t, decltype(wide)> narrow;
+    const auto one = hn::Set(wide, 1U);
+    const auto exponent = hn::Set(wide, 0x7f80U);
+    const auto infinity = hn::Set(wide, 0x7f800000U);
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) {
+        const auto bits = hn::BitCast(wide, hn::LoadU(Floats(), in + i));
+        const auto cut = hn::ShiftRight<16>(bits);
+        const auto odd = hn::And(cut, one);
+        auto rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(hn::Set(wide, 0x7fffU), odd)));
+        // What would round to infinity is cut; NaN keeps a bit of its mantissa.
+        rounded = hn::IfThenElse(hn::Eq(hn::And(rounded, exponent), exponent), cut, rounded);
+        const auto nan = hn::Gt(hn::And(bits, hn::Set(wide, 0x7fffffffU)), infinity);
+        rounded = hn::IfThenElse(nan, hn::Or(cut, hn::Set(wide, 0x40U)), rounded);
+        hn::StoreU(hn::TruncateTo(narrow, rounded), narrow, out + i);
+    }
+    for (; i < count; ++i) {
+        out[i] = toBfloat16(in[i]);
+    }
+}
+
 Kernels Table() {
-    return {hwy::TargetName(HWY_TARGET), kPanel, Pack, Multiply, Dot, Accumulate, Residuals, Norms, Widen};
+    return {hwy::TargetName(HWY_TARGET),
+            kPanel,
+            Pack,
+            Multiply,
+            Dot,
+            Accumulate,
+            Residuals,
+            Norms,
+            Widen,
+            Narrow};
 }
 
 } // namespace parsimony::compute::cpu::HWY_NAMESPACE

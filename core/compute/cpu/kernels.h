@@ -136,6 +136,9 @@ struct Kernels {
 
     /// bfloat16 to float32.
     void (*widen)(const std::uint16_t* in, std::size_t count, float* out) = nullptr;
+
+    /// toBfloat16 of each.
+    void (*narrow)(const float* in, std::size_t count, std::uint16_t* out) = nullptr;
 };
 
 /// The kernels of the best instruction set of this processor.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/resident.h"
 
-#include "core/compute/cpu/kernels_bf16.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -101,11 +99,11 @@ void CpuResident::makeResident(WorkerPool& pool) {
             float* rows = scratch[worker].rows.ensure(kBlockRows * m_padded);
             readPadded(first, count, scratch[worker].raw, rows);
             std::uint16_t* out = bfloats + first * m_padded;
-            std::transform(rows, rows + count * m_padded, out, toBfloat16);
+            m_kernels.narrow(rows, count * m_padded, out);
             m_kernels.widen(out, count * m_padded, rows); // norms are those of the rounded rows
             m_kernels.norms(rows, m_padded, count, m_padded, false, norms);
             if (zeroEndlessRows(rows, m_padded, count, norms) > 0) {
-                std::transform(rows, rows + count * m_padded, out, toBfloat16);
+                m_kernels.narrow(rows, count * m_padded, out);
             }
         } else {
             m_kernels.norms(x, m_padded, count, m_padded, false, norms);
@@ -166,11 +164,11 @@ void CpuResident::readNarrow(std::size_t first, std::size_t count, bool bias, Bl
                              std::uint16_t* out, float* norms) const {
     float* rows = scratch.rows.ensure(kBlockRows * m_padded);
     readPadded(first, count, scratch.raw, rows);
-    std::transform(rows, rows + count * m_padded, out, toBfloat16);
+    m_kernels.narrow(rows, count * m_padded, out);
     m_kernels.widen(out, count * m_padded, rows); // norms are those of the rounded rows
     m_kernels.norms(rows, m_padded, count, m_padded, bias, norms);
     if (zeroEndlessRows(rows, m_padded, count, norms) > 0) {
-        std::transform(rows, rows + count * m_padded, out, toBfloat16);
+        m_kernels.narrow(rows, count * m_padded, out);
     }
 }
 

@@ -187,6 +187,27 @@ TEST_P(EveryInstructionSet, MomentsAgreeWithFloat64) {
 
 INSTANTIATE_TEST_SUITE_P(Cpu, EveryInstructionSet, ::testing::Range<std::size_t>(0, 6));
 
+TEST(Kernels, RoundToBfloat16AsTheScalarCodeDoesOnEveryInstructionSet) {
+    std::vector<float> in;
+    for (const std::uint32_t high : {0x0000U, 0x0001U, 0x007fU, 0x0080U, 0x3f7fU, 0x3f80U, 0x7f7fU, 0x7f80U,
+                                     0x7fffU, 0x8000U, 0xbf81U, 0xff7fU, 0xff80U, 0xffffU}) {
+        for (const std::uint32_t low : {0U, 1U, 0x7fffU, 0x8000U, 0x8001U, 0xffffU}) {
+            in.push_back(std::bit_cast<float>(high << 16 | low));
+        }
+    }
+    std::vector<std::uint16_t> expected(in.size());
+    std::transform(in.begin(), in.end(), expected.begin(), cpu::toBfloat16);
+    for (const cpu::Kernels& kernels : cpu::allKernels()) {
+        for (const std::size_t count : {in.size(), in.size() - 7, std::size_t{3}}) {
+            std::vector<std::uint16_t> got(in.size());
+            kernels.narrow(in.data(), count, got.data());
+            EXPECT_TRUE(
+                std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(count), expected.begin()))
+                << kernels.name << " " << count;
+        }
+    }
+}
+
 TEST(CpuBackend, TrialsTogetherGiveTheSameSumsAsAlone) {
     constexpr std::size_t kTrials = 8; // together they are so many columns that another loop takes them
     const Synthetic s = Synthetic::make(901, 40, 10);
