@@ -11,6 +11,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace parsimony::session {
@@ -287,26 +288,50 @@ TEST_F(SessionRun, PrivateExperimentsAreNotGoneOnWithTogether) {
     EXPECT_EQ(session.snapshot(interrupted.experiment)->status, "interrupted");
 }
 
-TEST_F(SessionRun, ResumeRefusesOtherFiles) {
-    const fs::path copy = folder() / "digits.npz";
-    fs::copy_file(std::string(PARSIMONY_SAMPLES) + "/digits.npz", copy);
+TEST_F(SessionRun, ResumeRefusesFilesThatChanged) {
+    const fs::path features = folder() / "rows.npy";
+    const fs::path labels = folder() / "labels.npy";
+    const auto write = [](const fs::path& path, const std::string& shape, const std::string& bytes) {
+        std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + "), }";
+        header.resize(118, ' ');
+        std::ofstream(path, std::ios::binary) << std::string("\x93NUMPY\x01\x00v\x00", 10) << header << bytes;
+    };
+    std::string rows(200 * 4, '\0');
+    std::string classes(200, '\0');
+    for (std::size_t row = 0; row < 200; ++row) {
+        classes[row] = static_cast<char>(row % 3);
+        rows[row * 4 + row % 3] = static_cast<char>(50 + row / 3);
+    }
+    write(features, "200, 4", rows);
+    write(labels, "200,", classes);
     RunOptions options = digits();
-    options.data = copy.string();
+    options.data.clear();
+    options.train = {features.string(), labels.string()};
+    options.classes = 3;
     options.steps = "3000";
     std::stop_source stop;
     RunObserver observer;
     observer.onSnapshot = [&](const RunSnapshot&) { stop.request_stop(); };
     ASSERT_EQ(Session::open(project(), true).run(options, stop.get_token(), observer).status, "interrupted");
-    options.data.clear();
-    // The train part now holds what was the test part: same shape of file, other rows.
-    fs::copy_file(std::string(PARSIMONY_SAMPLES) + "/wordnet-nouns.npz", copy,
-                  fs::copy_options::overwrite_existing);
-    try {
-        (void)Session::open(project(), false).resume(std::nullopt, {}, {});
-        FAIL() << "another file must not be trained on under an old reservation";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
-    }
+    const auto refusal = [&] {
+        try {
+            (void)Session::open(project(), false).resume(std::nullopt, stop.get_token(), {});
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    rows[5] ^= 1; // one number of one row
+    write(features, "200, 4", rows);
+    EXPECT_NE(refusal().find("not those the experiment was started with"), std::string::npos)
+        << "other rows must not be trained on under an old reservation";
+    rows[5] ^= 1;
+    write(features, "200, 4", rows);
+    EXPECT_EQ(refusal(), "") << "put back, it goes on";
+    classes[7] = static_cast<char>((classes[7] + 1) % 3);
+    write(labels, "200,", classes);
+    EXPECT_NE(refusal().find("not those the experiment was started with"), std::string::npos);
 }
 
 } // namespace parsimony::session
