@@ -204,7 +204,8 @@ void RunFlags::bindMachine(CLI::App& app) {
     app.add_option("--device", m_options.device, "Where to compute")
         ->type_name("auto|cpu|cuda[:N]")
         ->default_str(m_options.device);
-    addChoice(app, "--precision", m_options.precision, {"f32", "bf16"}, "Precision of the products");
+    addChoice(app, "--precision", m_options.precision, {"f32", "tf32", "bf16", "f16"},
+              "Precision of the products");
     addCount(app, "--threads", m_options.threads, "Threads (0: all)");
     addCount(app, "--seed", m_options.seed, "Seed of all draws (public data only)");
     app.add_flag("--show-curator", m_options.showCurator,

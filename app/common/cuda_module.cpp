@@ -40,8 +40,8 @@ std::filesystem::path cudaModulePath() {
     return {};
 }
 
-std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& module, int device,
-                                                  unsigned threads) {
+std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& module,
+                                                  const std::vector<int>& devices, unsigned threads) {
     if (module.empty()) {
         fail("the CUDA backend cannot be used: this installation has no " + std::string(kFile) +
              "; use --device cpu");
@@ -58,7 +58,8 @@ std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& m
              " is no CUDA backend of Parsimony; install this version again or use --device cpu");
     }
     char message[1024] = {};
-    compute::ComputeBackend* backend = open(PARSIMONY_VERSION, device, threads, message, sizeof message);
+    compute::ComputeBackend* backend =
+        open(PARSIMONY_VERSION, devices.data(), devices.size(), threads, message, sizeof message);
     if (backend == nullptr) {
         fail(message[0] != '\0' ? message : "the CUDA backend did not start; use --device cpu");
     }
@@ -66,8 +67,9 @@ std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& m
 }
 
 void registerCudaModule() {
-    compute::registerCudaFactory(
-        [](int device, unsigned threads) { return openCuda(cudaModulePath(), device, threads); });
+    compute::registerCudaFactory([](const std::vector<int>& devices, unsigned threads) {
+        return openCuda(cudaModulePath(), devices, threads);
+    });
 }
 
 } // namespace parsimony::app

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace parsimony::app {
 
@@ -15,9 +16,9 @@ void registerCudaModule();
 /// when there is none.
 [[nodiscard]] std::filesystem::path cudaModulePath();
 
-/// Loads the module for good and opens a device. Throws Error(Failed) with one sentence: no such file, not
-/// loadable, of another version, or what the device says.
-[[nodiscard]] std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& module,
-                                                                int device, unsigned threads);
+/// Loads the module for good and opens the devices of these numbers (none: all there are). Throws
+/// Error(Failed) with one sentence: no such file, not loadable, of another version, or what the device says.
+[[nodiscard]] std::unique_ptr<compute::ComputeBackend>
+openCuda(const std::filesystem::path& module, const std::vector<int>& devices, unsigned threads);
 
 } // namespace parsimony::app

@@ -89,6 +89,35 @@ bool ComputeBackend::clippedGradientSums(const ResidentData& data, const PassOpt
     return tasks.empty() || doClippedGradientSums(data, options, tasks);
 }
 
+std::optional<std::uint32_t> ComputeBackend::descend(const ResidentData& data, const PassOptions& options,
+                                                     std::span<const DescentTask> tasks,
+                                                     std::uint32_t steps) {
+    checkHead(options.head, data);
+    checkSubset(options.subset, data);
+    for (const DescentTask& task : tasks) {
+        demandSize(task.weights.size(), options.head.parameters(), "the parameter vector");
+        demandSize(task.velocity.size(), options.head.parameters(), "the momentum");
+        checkClip(task.clip, true);
+        (void)releaseGrid(task.noiseSd); // throws for what is no standard deviation
+        if (!(task.divisor > 0.0) || std::isinf(task.divisor) || !std::isfinite(task.momentum) ||
+            !std::isfinite(task.learningRate) || !std::isfinite(task.weightDecay) ||
+            (task.noise == nullptr && task.noiseSd != 0.0)) {
+            failUsage("a descent needs a positive divisor, finite rates and a source of noise");
+        }
+    }
+    return tasks.empty() ? std::optional(steps) : doDescend(data, options, tasks, steps);
+}
+
+std::optional<std::uint32_t> ComputeBackend::doDescend(const ResidentData&, const PassOptions&,
+                                                       std::span<const DescentTask>, std::uint32_t) {
+    return std::nullopt;
+}
+
+std::optional<double> ComputeBackend::productSeconds(const ResidentData&, const HeadShape&, std::size_t,
+                                                     unsigned) {
+    return std::nullopt;
+}
+
 bool ComputeBackend::clippedLossDifference(const ResidentData& data, const PassOptions& options,
                                            std::span<const double> plus, std::span<const double> minus,
                                            double clip, double& sum) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compute/noise.h"
 #include "core/compute/types.h"
 #include "core/data/feature_source.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -41,6 +43,21 @@ struct GradientTask {
     std::span<const double> parameters; ///< HeadShape::parameters()
     double clip = 1.0;                  ///< norm bound of a record's gradient, > 0; infinity: not clipped
     std::span<double> sum; ///< out, HeadShape::parameters(): Σ_i min(1, clip/‖∇ℓ_i‖)·∇ℓ_i
+};
+
+/// One trial of DP-GD that a backend carries through many steps where its numbers lie: Σ of the pass, noise
+/// of its own stream, momentum, weights; numerics::descentStep is the rule.
+struct DescentTask {
+    std::span<double> weights;  ///< in, out, HeadShape::parameters()
+    std::span<double> velocity; ///< in, out, the same size
+    double clip = 1.0;
+    double noiseSd = 0.0;
+    double divisor = 1.0;
+    double weightDecay = 0.0;
+    double momentum = 0.0;
+    double learningRate = 0.0;
+    const NoiseSource* noise = nullptr;
+    StreamId stream; ///< of the first step's noise; later steps count its step up
 };
 
 /// What all tasks of a pass share.
@@ -80,8 +97,9 @@ struct NewtonTask {
     std::span<double> hessians;  ///< out, classes×dim×dim: Σ p_ij(1 − p_ij) x_i x_iᵀ, both triangles
 };
 
-/// The one place where private rows are multiplied. Sums come back exact up to kArithmeticSlack and without
-/// noise: they go into a NoiseSource before anything else sees them.
+/// The one place where private rows are multiplied. Sums come back exact up to kArithmeticSlack (on a GPU
+/// that is not proved, so nothing charged runs there) and without noise: they go into a NoiseSource before
+/// anything else sees them.
 ///
 /// Public calls check their arguments and throw Error(Usage) for wrong shapes, a clip that is not positive or
 /// more trials than memory holds. A pass returns false when `stop` was requested: its outputs are then
@@ -102,6 +120,19 @@ public:
 
     [[nodiscard]] bool clippedGradientSums(const ResidentData& data, const PassOptions& options,
                                            std::span<const GradientTask> tasks);
+
+    /// Makes `steps` steps of every trial without bringing anything back in between, and says how many it
+    /// made: fewer when `stop` was requested, all trials alike. Nothing when the backend can't do that for
+    /// this head or sample: then the caller goes pass by pass, which gives the same results up to the
+    /// rounding of the sums.
+    [[nodiscard]] std::optional<std::uint32_t> descend(const ResidentData& data, const PassOptions& options,
+                                                       std::span<const DescentTask> tasks,
+                                                       std::uint32_t steps);
+
+    /// For benchmarks: seconds of the two products of a pass by themselves, over all rows at once and in the
+    /// data's precision; nothing where they can't be had apart.
+    [[nodiscard]] virtual std::optional<double>
+    productSeconds(const ResidentData& data, const HeadShape& head, std::size_t trials, unsigned repeats);
 
     /// Σ_i clamp(ℓ_i(θ + s·z) − ℓ_i(θ − s·z), ±clip), ℓ the loss; for zeroth-order training.
     [[nodiscard]] bool clippedLossDifference(const ResidentData& data, const PassOptions& options,
@@ -124,6 +155,8 @@ protected:
     [[nodiscard]] virtual std::unique_ptr<ResidentData> doUpload(const UploadRequest& request) = 0;
     [[nodiscard]] virtual bool doClippedGradientSums(const ResidentData&, const PassOptions&,
                                                      std::span<const GradientTask>) = 0;
+    [[nodiscard]] virtual std::optional<std::uint32_t>
+    doDescend(const ResidentData&, const PassOptions&, std::span<const DescentTask>, std::uint32_t steps);
     [[nodiscard]] virtual bool doClippedLossDifference(const ResidentData&, const PassOptions&,
                                                        std::span<const double> plus,
                                                        std::span<const double> minus, double clip,

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace parsimony::compute {
@@ -14,20 +15,32 @@ CudaFactory& cudaFactory() {
     return factory;
 }
 
-int deviceNumber(const std::string& device) {
+/// The numbers that `cuda…` names; none for `cuda:all`.
+std::vector<int> deviceNumbers(const std::string& device) {
     if (device == "cuda") {
-        return 0;
+        return {0};
     }
-    int number = -1;
-    const char* first = device.data() + 5;
+    if (device == "cuda:all") {
+        return {};
+    }
+    std::vector<int> numbers;
+    const bool named = device.starts_with("cuda:");
     const char* last = device.data() + device.size();
-    if (device.starts_with("cuda:")) {
-        const auto [end, error] = std::from_chars(first, last, number);
-        if (error == std::errc{} && end == last && number >= 0) {
-            return number;
+    const char* at = named ? device.data() + 5 : last;
+    while (named) {
+        int number = -1;
+        const auto [end, error] = std::from_chars(at, last, number);
+        const bool known = std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+        if (error != std::errc{} || number < 0 || known || (end != last && *end != ',')) {
+            break;
         }
+        numbers.push_back(number);
+        if (end == last) {
+            return numbers;
+        }
+        at = end + 1;
     }
-    failUsage("--device must be auto, cpu, cuda or cuda:N, not \"" + device + "\"");
+    failUsage("--device must be auto, cpu, cuda, cuda:N, cuda:N,M or cuda:all, not \"" + device + "\"");
 }
 
 } // namespace
@@ -40,11 +53,11 @@ std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigne
     if (device == "cpu" || device == "auto") {
         return makeCpuBackend({threads});
     }
-    const int number = deviceNumber(device);
+    const std::vector<int> numbers = deviceNumbers(device);
     if (!cudaFactory()) {
         fail("--device " + device + " cannot be used: this program has no CUDA backend; use --device cpu");
     }
-    return cudaFactory()(number, threads);
+    return cudaFactory()(numbers, threads);
 }
 
 } // namespace parsimony::compute

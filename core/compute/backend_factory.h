@@ -6,18 +6,21 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace parsimony::compute {
 
-/// Makes the backend of CUDA device `device`, or throws Error(Failed) with the reason in one sentence.
-using CudaFactory = std::function<std::unique_ptr<ComputeBackend>(int device, unsigned threads)>;
+/// Makes the backend of the CUDA devices of these numbers (none: all there are; several share the rows), or
+/// throws Error(Failed) with the reason in one sentence.
+using CudaFactory =
+    std::function<std::unique_ptr<ComputeBackend>(const std::vector<int>& devices, unsigned threads)>;
 
 /// Called once by a program that can open GPUs, before anything else runs.
 void registerCudaFactory(CudaFactory factory);
 
-/// `auto` and `cpu`: the CPU. `cuda` or `cuda:N`: that device, or Error(Failed) with the reason. Throws
-/// Error(Usage) for another word. `auto` leaves GPUs alone because the slack of their arithmetic (PRIVACY
-/// rule 14) is not proved: whoever names one takes it for public data.
+/// `auto` and `cpu`: the CPU. `cuda` (the first), `cuda:N`, `cuda:N,M…`, `cuda:all`: those devices, or
+/// Error(Failed) with the reason. Throws Error(Usage) for another word. `auto` leaves GPUs alone because the
+/// slack of their arithmetic (PRIVACY rule 14) is not proved: whoever names one takes it for public data.
 [[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads);
 
 } // namespace parsimony::compute

@@ -12,9 +12,9 @@ class ComputeBackend;
 inline constexpr const char* kCudaModuleSymbol = "parsimony_open_cuda";
 
 /// Both sides are built from one source tree; the caller passes its version and the module refuses another.
-/// Returns the backend, which the caller owns, or null with a sentence in `message` (at most `capacity`
-/// bytes, its terminating zero included). Throws nothing.
-using OpenCuda = ComputeBackend* (*)(const char* version, int device, unsigned threads, char* message,
-                                     std::size_t capacity);
+/// `devices` are `count` numbers, none for all there are. Returns the backend, which the caller owns, or null
+/// with a sentence in `message` (at most `capacity` bytes, its terminating zero included). Throws nothing.
+using OpenCuda = ComputeBackend* (*)(const char* version, const int* devices, std::size_t count,
+                                     unsigned threads, char* message, std::size_t capacity);
 
 } // namespace parsimony::compute

@@ -26,15 +26,6 @@ void keyWords(const NoiseSource::Key& key, std::uint32_t (&words)[8]) {
     }
 }
 
-StreamWords streamWords(const NoiseSource::Key& key, StreamId stream) {
-    StreamWords words{};
-    keyWords(key, words.key);
-    words.nonce[0] = stream.step;
-    words.nonce[1] = stream.tensor | static_cast<std::uint32_t>(stream.device) << 16;
-    words.nonce[2] = kStreamDomain;
-    return words;
-}
-
 /// Calls use(batch, first, count) for the parts of [firstWord, firstWord + count) that lie in one batch each.
 template <class Use>
 void forBatches(std::uint64_t firstWord, std::size_t count, const Use& use) {
@@ -60,6 +51,15 @@ void wipe(void* memory, std::size_t bytes) {
 }
 
 } // namespace
+
+StreamWords streamWords(const NoiseSource::Key& key, StreamId stream) {
+    StreamWords words{};
+    keyWords(key, words.key);
+    words.nonce[0] = stream.step;
+    words.nonce[1] = stream.tensor | static_cast<std::uint32_t>(stream.device) << 16;
+    words.nonce[2] = kStreamDomain;
+    return words;
+}
 
 NoiseSource::NoiseSource(const Key& master, std::uint64_t trial, std::uint32_t attempt) {
     std::uint32_t key[8];

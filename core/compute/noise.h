@@ -58,6 +58,10 @@ private:
     Key m_key{};
 };
 
+struct StreamWords;
+/// Key and nonce of a stream, for a backend that draws on its device.
+[[nodiscard]] StreamWords streamWords(const NoiseSource::Key& key, StreamId stream);
+
 /// The public power-of-two grid of released values: the largest power of two not above sd·2⁻¹⁰; 0 for sd = 0.
 [[nodiscard]] double releaseGrid(double sd);
 

@@ -2,21 +2,46 @@
 #include "core/compute/types.h"
 
 #include "core/base/error.h"
+#include "core/compute/numerics/rounding.h"
 
 namespace parsimony::compute {
 
 std::string_view precisionName(Precision precision) {
-    return precision == Precision::Float32 ? "f32" : "bf16";
+    switch (precision) {
+    case Precision::Bfloat16:
+        return "bf16";
+    case Precision::Tf32:
+        return "tf32";
+    case Precision::Float16:
+        return "f16";
+    case Precision::Float32:
+        break;
+    }
+    return "f32";
 }
 
 Precision parsePrecision(std::string_view text, const std::string& what) {
-    if (text == "f32") {
-        return Precision::Float32;
+    for (const Precision precision :
+         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
+        if (text == precisionName(precision)) {
+            return precision;
+        }
     }
-    if (text == "bf16") {
-        return Precision::Bfloat16;
+    failUsage(what + " must be f32, tf32, bf16 or f16, not \"" + std::string(text) + "\"");
+}
+
+float roundOperand(float value, Precision precision) {
+    switch (precision) {
+    case Precision::Bfloat16:
+        return numerics::roundSignificand(value, numerics::kBfloat16Dropped);
+    case Precision::Tf32:
+        return numerics::roundSignificand(value, numerics::kTf32Dropped);
+    case Precision::Float16:
+        return numerics::halfToFloat(numerics::roundToHalf(value));
+    case Precision::Float32:
+        break;
     }
-    failUsage(what + " must be f32 or bf16, not \"" + std::string(text) + "\"");
+    return value;
 }
 
 std::string_view lossName(Loss loss) {

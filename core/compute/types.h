@@ -8,10 +8,16 @@
 
 namespace parsimony::compute {
 
-/// How features are stored and multiplied. Weights and sums are float64 at every interface.
+/// How features are stored and multiplied. Weights and sums are float64 at every interface. It is a property
+/// of the operands: every backend multiplies the same rounded features, and norms are those of the rounded
+/// rows (PRIVACY rule 14). On the CPU sums are float32 with the slack proved below, whatever the precision.
+/// On a GPU the narrow ones run on tensor cores, whose adders are not documented: nothing is proved there,
+/// and no charged trial runs there.
 enum class Precision {
     Float32,  ///< "f32"
-    Bfloat16, ///< "bf16": features rounded to bfloat16; norms are those of the rounded rows (PRIVACY rule 14)
+    Bfloat16, ///< "bf16": features rounded to bfloat16
+    Tf32,     ///< "tf32": features rounded to TensorFloat-32 (10 bits), stored in 32
+    Float16,  ///< "f16": features rounded to IEEE binary16, at most 65504
 };
 
 enum class Loss {
@@ -28,6 +34,12 @@ enum class HeadKind {
 
 [[nodiscard]] std::string_view precisionName(Precision precision);
 [[nodiscard]] Precision parsePrecision(std::string_view text, const std::string& what);
+/// A feature as products of that precision read it: rounded to nearest, finite where `value` is.
+[[nodiscard]] float roundOperand(float value, Precision precision);
+/// Bytes a feature takes on a device that multiplies it in that precision.
+[[nodiscard]] constexpr std::size_t operandBytes(Precision precision) {
+    return precision == Precision::Float32 || precision == Precision::Tf32 ? 4 : 2;
+}
 [[nodiscard]] std::string_view lossName(Loss loss);
 [[nodiscard]] Loss parseLoss(std::string_view text, const std::string& what);
 
@@ -61,8 +73,10 @@ inline constexpr std::size_t kBlockRows = 256;
 /// most clip·(1 + kArithmeticSlack) in float64. Proof: the partial sums s_t, s'_t of an entry agree before
 /// the row m that differs; after it each of the B − m additions rounds both by at most u|s_t|, u = 2⁻²⁴, so
 /// ‖S − S'‖ ≤ c + u Σ_{t≥m}(‖s_t‖ + ‖s'_t‖) ≤ c + u c B²(1 + Bu), because ‖s_t‖ ≤ t·c(1 + Bu). With B = 256
-/// that is 2⁻⁸. The rest of 2⁻⁸ + 2⁻¹⁰ covers the rounding of the clip factor and of the clipped residual
-/// (under 2⁻¹⁸) and the float64 sum over blocks (under 2⁻¹¹ up to 2³¹ rows).
+/// that is 2⁻⁸; for any other order that the shape alone fixes too, because only the sums on the way from the
+/// row to the root of the tree differ, and each has more rows than the one before. The rest of 2⁻⁸ + 2⁻¹⁰
+/// covers the rounding of the clip factor and of the clipped residual (under 2⁻¹⁸) and the float64 sum over
+/// blocks (under 2⁻¹¹ up to 2³¹ rows).
 inline constexpr double kArithmeticSlack = 0x1p-8 + 0x1p-10;
 
 /// The most rows a part may have; the slack above is proved up to it.

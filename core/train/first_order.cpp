@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trainers that follow a noisy gradient: DP-GD, DP-SGD, DP-Adam, DPAdamWOSM and DP-FC.
 #include "core/base/error.h"
+#include "core/train/descent.h"
 #include "core/train/training_run.h"
 
 #include <cmath>
@@ -160,7 +161,12 @@ TrainOutcome FirstOrderTrial::finish() {
 
 TrainOutcome trainFirstOrder(TrainingRun& run) {
     FirstOrderTrial trial(run);
+    Descent descent;
+    TrainingRun* const runs[] = {&run};
     while (!run.ended()) {
+        if (descent.advance(runs)) {
+            continue;
+        }
         std::vector<double> gradient = run.noisyGradient();
         if (gradient.empty()) {
             break;

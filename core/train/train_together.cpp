@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/train/descent.h"
 #include "core/train/trainer.h"
 #include "core/train/training_run.h"
 
@@ -69,6 +70,14 @@ private:
     }
 
     void step() {
+        std::vector<TrainingRun*> runs;
+        for (const auto& running : m_running) {
+            runs.push_back(&running->run);
+        }
+        if (m_descent.advance(runs)) {
+            dropEnded();
+            return;
+        }
         std::vector<compute::GradientTask> tasks;
         for (const auto& running : m_running) {
             running->sum.resize(running->run.head().parameters());
@@ -104,6 +113,7 @@ private:
     std::size_t m_width;
     std::vector<TrainOutcome>& m_outcomes;
     std::vector<std::unique_ptr<Running>> m_running;
+    Descent m_descent;
 };
 
 } // namespace

@@ -224,6 +224,17 @@ void TrainingRun::stepDone() {
     }
 }
 
+std::uint32_t TrainingRun::stepsLeft() const {
+    const std::uint32_t last =
+        m_control.pauseAfterStep != 0 ? std::min(m_control.pauseAfterStep, m_plan.steps()) : m_plan.steps();
+    return last > m_state.stepsDone ? last - m_state.stepsDone : 0;
+}
+
+void TrainingRun::stepsMade(std::uint32_t count) {
+    m_state.stepsDone += count - 1;
+    stepDone();
+}
+
 TrainOutcome TrainingRun::finish(std::vector<double> parameters) {
     checkpoint();
     TrainOutcome outcome;

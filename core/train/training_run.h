@@ -73,6 +73,10 @@ public:
     void keepRelease() { m_dirty = true; }
     /// Counts a step; writes a checkpoint when it is due.
     void stepDone();
+    /// Steps that this call may still make.
+    [[nodiscard]] std::uint32_t stepsLeft() const;
+    /// Counts `count` ≥ 1 steps that a backend made by itself.
+    void stepsMade(std::uint32_t count);
     /// Marks the run as stopped: a pass came back unfinished.
     void stopped() { m_stopped = true; }
     /// Writes the last checkpoint and builds the outcome with `parameters` as the model.

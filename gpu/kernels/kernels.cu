@@ -2,13 +2,20 @@
 #include "core/compute/numerics/chacha20.h"
 #include "core/compute/numerics/gaussian.h"
 #include "gpu/kernels/kernels.h"
+#include "gpu/kernels/residual_rule.h"
+
+#include <algorithm>
 
 namespace parsimony::gpu {
 
 namespace {
 
+using compute::Precision;
+
 constexpr unsigned kWarp = 32;
 constexpr unsigned kThreads = 256;
+/// Threads of a grid that walks over more items than that; also bounds the number of blocks.
+constexpr std::size_t kMostBlocks = std::size_t{1} << 20;
 
 __device__ float warpMax(float value) {
     for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) {
@@ -25,23 +32,63 @@ __device__ T warpSum(T value) {
     return value;
 }
 
-/// One warp a row and trial.
-__global__ void residuals(float* z, std::uint16_t* narrow, std::size_t rows, std::uint32_t classes,
-                          std::uint32_t trials, const float* bias, const std::int32_t* labels,
-                          const float* norms, const float* clips, bool softmax) {
-    const std::size_t item = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) / kWarp;
-    const unsigned lane = threadIdx.x % kWarp;
-    if (item >= rows * trials) {
-        return;
+__device__ std::size_t globalThread() {
+    return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+}
+
+__device__ std::size_t gridThreads() {
+    return std::size_t{gridDim.x} * blockDim.x;
+}
+
+__global__ void packWeights(PassShape shape, const double* parameters, void* operands, float* bias) {
+    const std::size_t inputs = shape.dim + (shape.bias ? 1 : 0);
+    const std::size_t columns = std::size_t{shape.classes} * shape.trials;
+    for (std::size_t i = globalThread(); i < columns * shape.dimStride; i += gridThreads()) {
+        const std::size_t j = i / shape.dimStride;
+        const std::size_t k = i % shape.dimStride;
+        const float w = k < shape.dim ? static_cast<float>(parameters[j * inputs + k]) : 0.0F;
+        switch (shape.precision) {
+        case Precision::Float32:
+            static_cast<float*>(operands)[i] = w;
+            break;
+        case Precision::Tf32:
+            static_cast<float*>(operands)[i] = numerics::roundSignificand(w, numerics::kTf32Dropped);
+            break;
+        case Precision::Bfloat16:
+            static_cast<std::uint16_t*>(operands)[i] = static_cast<std::uint16_t>(
+                numerics::floatBits(numerics::roundSignificand(w, numerics::kBfloat16Dropped)) >> 16);
+            break;
+        case Precision::Float16:
+            static_cast<std::uint16_t*>(operands)[i] = numerics::roundToHalf(w);
+            break;
+        }
+        if (k == 0) {
+            bias[j] = shape.bias ? static_cast<float>(parameters[j * inputs + shape.dim]) : 0.0F;
+        }
     }
-    const std::size_t row = item / trials;
-    const std::uint32_t trial = static_cast<std::uint32_t>(item % trials);
-    float* logits = z + item * classes;
-    const std::int32_t label = labels[row];
+}
+
+/// One warp a row and trial; lane l owns the classes l, l + 32, …, so no lane reads what another wrote.
+__global__ void residuals(PassShape shape, ResidualArgs args) {
+    const std::size_t item = globalThread() / kWarp;
+    const unsigned lane = threadIdx.x % kWarp;
+    if (item >= args.rows * shape.trials) {
+        return; // all lanes of the warp together
+    }
+    const std::size_t row = item / shape.trials;
+    const std::uint32_t trial = static_cast<std::uint32_t>(item % shape.trials);
+    const std::size_t stride = (std::size_t{shape.classes} * shape.trials + 7) / 8 * 8;
+    const std::size_t at = row * stride + std::size_t{trial} * shape.classes;
+    const float* bias = args.bias == nullptr ? nullptr : args.bias + std::size_t{trial} * shape.classes;
+    const std::uint32_t classes = shape.classes;
+    const bool softmax = args.loss == compute::Loss::Softmax;
+    float* logits = args.logits + at;
+    const std::int32_t label = args.labels[row];
     float top = -INFINITY;
     for (std::uint32_t j = lane; j < classes; j += kWarp) {
-        logits[j] += bias == nullptr ? 0.0F : bias[trial * classes + j];
-        top = fmaxf(top, logits[j]);
+        const float v = logits[j] + (bias == nullptr ? 0.0F : bias[j]);
+        logits[j] = v;
+        top = fmaxf(top, v);
     }
     top = warpMax(top);
     float total = 0.0F;
@@ -60,72 +107,107 @@ __global__ void residuals(float* z, std::uint16_t* narrow, std::size_t rows, std
         squares += static_cast<double>(g) * static_cast<double>(g);
     }
     squares = warpSum(squares);
-    const float norm = static_cast<float>(sqrt(squares)) * norms[row];
-    const bool valid = label >= 0 && isfinite(norm);
-    const float factor = fminf(1.0F, __fdiv_rd(clips[trial], norm));
+    const float factor = clipFactor(squares, args.norms[row], args.clips[trial], label);
+    const bool wide = args.narrow == nullptr || bias != nullptr;
     for (std::uint32_t j = lane; j < classes; j += kWarp) {
-        float h = valid ? factor * logits[j] : 0.0F;
-        if (narrow != nullptr) {
-            const std::uint32_t bits = __float_as_uint(h) & 0xffff0000U;
-            narrow[item * classes + j] = static_cast<std::uint16_t>(bits >> 16);
-            h = __uint_as_float(bits);
+        std::uint16_t narrow = 0;
+        // A row that contributes nothing may hold anything; zero times that must stay zero.
+        const float h = cutResidual(factor == 0.0F ? 0.0F : factor * logits[j], shape.precision, narrow);
+        if (args.narrow != nullptr) {
+            args.narrow[at + j] = narrow;
         }
-        logits[j] = h;
+        if (wide) {
+            logits[j] = h;
+        }
     }
 }
 
-__global__ void addParts(double* sums, const float* parts, std::size_t count, std::size_t size) {
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size;
-         i += std::size_t{gridDim.x} * blockDim.x) {
+__global__ void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size) {
+    for (std::size_t i = globalThread(); i < size; i += gridThreads()) {
         double sum = sums[i];
-        for (std::size_t b = 0; b < count; ++b) {
+        for (std::size_t b = 0; b < blocks; ++b) {
             sum += static_cast<double>(parts[b * size + i]);
         }
         sums[i] = sum;
     }
 }
 
-__global__ void columnSums(double* sums, const float* z, std::size_t rows, std::size_t columns) {
-    __shared__ double shared[kThreads];
-    const std::size_t j = blockIdx.x;
+/// One block for 32 columns: rows in 8 strands, each in order, then the strands in order.
+__global__ void addColumns(double* sums, const float* logits, std::size_t rows, std::size_t columns,
+                           std::size_t stride) {
+    __shared__ double strands[kThreads / kWarp][kWarp];
+    const unsigned lane = threadIdx.x % kWarp;
+    const unsigned strand = threadIdx.x / kWarp;
+    const std::size_t j = std::size_t{blockIdx.x} * kWarp + lane;
     double sum = 0.0;
-    for (std::size_t r = threadIdx.x; r < rows; r += kThreads) {
-        sum += static_cast<double>(z[r * columns + j]);
+    for (std::size_t r = strand; j < columns && r < rows; r += kThreads / kWarp) {
+        sum += static_cast<double>(logits[r * stride + j]);
     }
-    shared[threadIdx.x] = sum;
-    __syncthreads();
-    for (unsigned half = kThreads / 2; half > 0; half /= 2) {
-        if (threadIdx.x < half) {
-            shared[threadIdx.x] += shared[threadIdx.x + half];
+    strands[strand][lane] = sum;
+    __syncthreads(); // every thread of the block comes here
+    if (strand == 0 && j < columns) {
+        double total = sums[j];
+        for (unsigned s = 0; s < kThreads / kWarp; ++s) {
+            total += strands[s][lane];
         }
-        __syncthreads();
+        sums[j] = total;
     }
-    if (threadIdx.x == 0) {
-        sums[j] += shared[0];
+}
+
+__device__ void eightNormals(const std::uint32_t* key, const std::uint32_t* nonce, std::uint32_t block,
+                             double (&normals)[8]) {
+    std::uint32_t words[16];
+    numerics::chachaBlock(key, block, nonce, words);
+    for (int pair = 0; pair < 4; ++pair) {
+        const std::uint64_t a = words[4 * pair] | static_cast<std::uint64_t>(words[4 * pair + 1]) << 32;
+        const std::uint64_t b = words[4 * pair + 2] | static_cast<std::uint64_t>(words[4 * pair + 3]) << 32;
+        numerics::gaussianPair(a, b, normals[2 * pair], normals[2 * pair + 1]);
+    }
+}
+
+/// One thread for eight parameters of a trial: one ChaCha20 block of noise.
+__global__ void descend(PassShape shape, DescentArgs args) {
+    const std::size_t inputs = shape.dim + (shape.bias ? 1 : 0);
+    const std::size_t size = shape.classes * inputs;
+    const std::size_t blocks = (size + 7) / 8;
+    const std::size_t columns = std::size_t{shape.classes} * shape.trials;
+    for (std::size_t item = globalThread(); item < blocks * shape.trials; item += gridThreads()) {
+        const std::size_t trial = item / blocks;
+        const std::size_t block = item % blocks;
+        const DescentState& state = args.states[trial];
+        double normals[8] = {};
+        if (state.rule.noiseSd != 0.0) {
+            eightNormals(state.stream.key, state.stream.nonce, static_cast<std::uint32_t>(block), normals);
+        }
+        for (int n = 0; n < 8 && block * 8 + n < size; ++n) {
+            const std::size_t i = block * 8 + n;
+            const std::size_t column = trial * shape.classes + i / inputs;
+            const double sum = i % inputs < shape.dim ? args.sums[column * shape.dimStride + i % inputs]
+                                                      : args.sums[columns * shape.dimStride + column];
+            const std::size_t at = trial * size + i;
+            numerics::descentStep(state.rule, sum, normals[n], args.weights[at], args.velocity[at]);
+        }
+    }
+}
+
+/// A kernel of its own: while descend() runs, every block must read the same step.
+__global__ void nextStep(DescentState* states, std::uint32_t trials) {
+    const std::size_t trial = globalThread();
+    if (trial < trials) {
+        ++states[trial].stream.nonce[0];
     }
 }
 
 /// One thread a ChaCha20 block: eight normals.
 __global__ void gaussians(compute::StreamWords stream, double* out, std::size_t count) {
-    const std::size_t block = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    const std::size_t block = globalThread();
     if (block * 8 >= count) {
         return;
     }
-    std::uint32_t words[16];
-    numerics::chachaBlock(stream.key, static_cast<std::uint32_t>(block), stream.nonce, words);
-    for (std::size_t pair = 0; pair < 4; ++pair) {
-        const std::uint64_t a = words[4 * pair] | static_cast<std::uint64_t>(words[4 * pair + 1]) << 32;
-        const std::uint64_t b = words[4 * pair + 2] | static_cast<std::uint64_t>(words[4 * pair + 3]) << 32;
-        double first = 0.0;
-        double second = 0.0;
-        numerics::gaussianPair(a, b, first, second);
-        const std::size_t i = block * 8 + pair * 2;
-        if (i < count) {
-            out[i] = first;
-        }
-        if (i + 1 < count) {
-            out[i + 1] = second;
-        }
+    double normals[8];
+    eightNormals(stream.key, stream.nonce, static_cast<std::uint32_t>(block), normals);
+    for (std::size_t n = 0; n < 8 && block * 8 + n < count; ++n) {
+        out[block * 8 + n] = normals[n];
     }
 }
 
@@ -133,23 +215,40 @@ unsigned blocksFor(std::size_t threads) {
     return static_cast<unsigned>((threads + kThreads - 1) / kThreads);
 }
 
+/// For kernels whose threads walk on.
+unsigned someBlocksFor(std::size_t threads) {
+    return static_cast<unsigned>(std::min<std::size_t>((threads + kThreads - 1) / kThreads, kMostBlocks));
+}
+
 } // namespace
 
-void launchResiduals(float* z, std::uint16_t* narrow, std::size_t rows, std::uint32_t classes,
-                     std::uint32_t trials, const float* bias, const std::int32_t* labels, const float* norms,
-                     const float* clips, compute::Loss loss, cudaStream_t stream) {
-    residuals<<<blocksFor(rows * trials * kWarp), kThreads, 0, stream>>>(
-        z, narrow, rows, classes, trials, bias, labels, norms, clips, loss == compute::Loss::Softmax);
+void launchPackWeights(const PassShape& shape, const double* parameters, void* operands, float* bias,
+                       cudaStream_t stream) {
+    packWeights<<<someBlocksFor(shape.columns() * shape.dimStride), kThreads, 0, stream>>>(shape, parameters,
+                                                                                           operands, bias);
 }
 
-void launchAddParts(double* sums, const float* parts, std::size_t count, std::size_t size,
+void launchResiduals(const PassShape& shape, const ResidualArgs& args, cudaStream_t stream) {
+    residuals<<<blocksFor(args.rows * shape.trials * kWarp), kThreads, 0, stream>>>(shape, args);
+}
+
+void launchAddParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
                     cudaStream_t stream) {
-    addParts<<<blocksFor(size), kThreads, 0, stream>>>(sums, parts, count, size);
+    addParts<<<someBlocksFor(size), kThreads, 0, stream>>>(sums, parts, blocks, size);
 }
 
-void launchColumnSums(double* sums, const float* z, std::size_t rows, std::size_t columns,
+void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
                       cudaStream_t stream) {
-    columnSums<<<static_cast<unsigned>(columns), kThreads, 0, stream>>>(sums, z, rows, columns);
+    addColumns<<<static_cast<unsigned>((shape.columns() + kWarp - 1) / kWarp), kThreads, 0, stream>>>(
+        sums, logits, rows, shape.columns(), shape.columnStride());
+}
+
+void launchDescend(const PassShape& shape, const DescentArgs& args, cudaStream_t stream) {
+    descend<<<someBlocksFor((shape.parameters() + 7) / 8 * shape.trials), kThreads, 0, stream>>>(shape, args);
+}
+
+void launchNextStep(DescentState* states, std::uint32_t trials, cudaStream_t stream) {
+    nextStep<<<blocksFor(trials), kThreads, 0, stream>>>(states, trials);
 }
 
 void launchGaussians(const compute::StreamWords& stream, double* out, std::size_t count,

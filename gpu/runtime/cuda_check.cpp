@@ -1,68 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/cuda_check.h"
 
-#include "core/base/error.h"
+#include "gpu/runtime/trouble.h"
+
+#include <string>
 
 namespace parsimony::gpu {
 
-std::string explain(cudaError_t status) {
-    switch (status) {
-    case cudaErrorNoDevice:
-        return "no CUDA device was found; use --device cpu";
-    case cudaErrorInsufficientDriver:
-        return "the NVIDIA driver is missing or older than the CUDA that this program was built with; update "
-               "it or use "
-               "--device cpu";
-    case cudaErrorInvalidDevice:
-        return "there is no CUDA device of that number";
-    case cudaErrorMemoryAllocation:
-        return "the GPU has too little free memory; close other programs on it or use --device cpu";
-    case cudaErrorDevicesUnavailable:
-        return "the GPU is taken by another process; wait for it or use --device cpu";
-    default:
-        return std::string(cudaGetErrorString(status)) + " (" + cudaGetErrorName(status) + ")";
+// The table in trouble.cpp names them by number, so that it can be tested where there is no CUDA.
+static_assert(cudaErrorMemoryAllocation == 2 && cudaErrorStubLibrary == 34 &&
+              cudaErrorInsufficientDriver == 35 && cudaErrorDevicesUnavailable == 46 &&
+              cudaErrorInvalidDeviceFunction == 98 && cudaErrorNoDevice == 100 &&
+              cudaErrorInvalidDevice == 101);
+static_assert(cudaErrorInvalidKernelImage == 200 && cudaErrorDeviceUninitialized == 201 &&
+              cudaErrorNoKernelImageForDevice == 209 && cudaErrorECCUncorrectable == 214 &&
+              cudaErrorNvlinkUncorrectable == 220 && cudaErrorUnsupportedPtxVersion == 222);
+static_assert(cudaErrorIllegalAddress == 700 && cudaErrorLaunchTimeout == 702 && cudaErrorAssert == 710 &&
+              cudaErrorHardwareStackError == 714 && cudaErrorIllegalInstruction == 715 &&
+              cudaErrorMisalignedAddress == 716 && cudaErrorInvalidAddressSpace == 717 &&
+              cudaErrorInvalidPc == 718 && cudaErrorLaunchFailure == 719);
+static_assert(cudaErrorSystemNotReady == 802 && cudaErrorSystemDriverMismatch == 803 &&
+              cudaErrorCompatNotSupportedOnDevice == 804 && cudaErrorMpsConnectionFailed == 805 &&
+              cudaErrorStreamCaptureUnsupported == 900 && cudaErrorStreamCaptureWrongThread == 908 &&
+              cudaErrorGraphExecUpdateFailure == 910);
+static_assert(CUBLAS_STATUS_NOT_INITIALIZED == 1 && CUBLAS_STATUS_ALLOC_FAILED == 3 &&
+              CUBLAS_STATUS_ARCH_MISMATCH == 8 && CUBLAS_STATUS_EXECUTION_FAILED == 13);
+
+void check(cudaError_t status, const char* doing) {
+    if (status == cudaSuccess) {
+        return;
     }
+    (void)cudaGetLastError(); // the next call starts clean
+    throw GpuError(troubleOfCuda(static_cast<int>(status)), doing,
+                   std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
 }
 
-void check(cudaError_t status, const std::string& what) {
-    if (status != cudaSuccess) {
-        (void)cudaGetLastError(); // the next call starts clean
-        fail(what + ": " + explain(status));
-    }
-}
-
-void check(cublasStatus_t status, const std::string& what) {
+void check(cublasStatus_t status, const char* doing) {
     if (status != CUBLAS_STATUS_SUCCESS) {
-        fail(what + ": cuBLAS reports " + cublasGetStatusString(status) + "; use --device cpu");
+        throw GpuError(troubleOfBlas(static_cast<int>(status)), doing, cublasGetStatusString(status));
     }
-}
-
-DeviceMemory::~DeviceMemory() {
-    (void)cudaFree(m_data);
-}
-
-bool DeviceMemory::tryEnsure(std::size_t bytes) {
-    if (bytes <= m_bytes) {
-        return true;
-    }
-    (void)cudaFree(m_data);
-    m_data = nullptr;
-    m_bytes = 0;
-    const cudaError_t status = cudaMalloc(&m_data, bytes);
-    if (status == cudaErrorMemoryAllocation) {
-        (void)cudaGetLastError();
-        return false;
-    }
-    check(status, "reserving GPU memory");
-    m_bytes = bytes;
-    return true;
-}
-
-void* DeviceMemory::ensure(std::size_t bytes) {
-    if (!tryEnsure(bytes)) {
-        check(cudaErrorMemoryAllocation, "reserving " + std::to_string(bytes >> 20) + " MiB");
-    }
-    return m_data;
 }
 
 } // namespace parsimony::gpu

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace parsimony::gpu {
 
@@ -15,8 +16,10 @@ struct DeviceProbe {
 };
 [[nodiscard]] DeviceProbe probeDevices();
 
-/// The backend of one device. Throws Error(Failed) with a sentence: no driver, one that is too old, no such
-/// device, too little memory, or a program built without CUDA.
-[[nodiscard]] std::unique_ptr<compute::ComputeBackend> makeCudaBackend(int device, unsigned threads);
+/// The backend of the devices of these numbers, of all there are when none is named; several share the rows
+/// of the data. Throws Error(Failed) with a sentence: no driver, one that is too old, no such device, too
+/// little memory, or a program built without CUDA.
+[[nodiscard]] std::unique_ptr<compute::ComputeBackend> makeCudaBackend(const std::vector<int>& devices,
+                                                                       unsigned threads);
 
 } // namespace parsimony::gpu

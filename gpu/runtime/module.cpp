@@ -12,7 +12,8 @@
 #define PARSIMONY_EXPORT __attribute__((visibility("default")))
 
 extern "C" PARSIMONY_EXPORT parsimony::compute::ComputeBackend*
-parsimony_open_cuda(const char* version, int device, unsigned threads, char* message, std::size_t capacity) {
+parsimony_open_cuda(const char* version, const int* devices, std::size_t count, unsigned threads,
+                    char* message, std::size_t capacity) {
     try {
         if (version == nullptr || std::string_view(version) != PARSIMONY_VERSION) {
             std::snprintf(
@@ -22,7 +23,7 @@ parsimony_open_cuda(const char* version, int device, unsigned threads, char* mes
                 PARSIMONY_VERSION);
             return nullptr;
         }
-        return parsimony::gpu::makeCudaBackend(device, threads).release();
+        return parsimony::gpu::makeCudaBackend(std::vector<int>(devices, devices + count), threads).release();
     } catch (const std::exception& error) {
         std::snprintf(message, capacity, "%s", error.what());
     } catch (...) {

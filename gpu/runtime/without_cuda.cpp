@@ -8,7 +8,7 @@ DeviceProbe probeDevices() {
     return {0, "this program was built without CUDA"};
 }
 
-std::unique_ptr<compute::ComputeBackend> makeCudaBackend(int, unsigned) {
+std::unique_ptr<compute::ComputeBackend> makeCudaBackend(const std::vector<int>&, unsigned) {
     fail("this program was built without CUDA; use --device cpu");
 }
 

@@ -3,11 +3,18 @@
 #include "core/compute/cuda_module.h"
 
 #include <cstdio>
+#include <string>
 
 #if PARSIMONY_FAKE_WHOLE
-extern "C" parsimony::compute::ComputeBackend*
-parsimony_open_cuda(const char* version, int device, unsigned threads, char* message, std::size_t capacity) {
-    std::snprintf(message, capacity, "asked for device %d with %u threads by %s", device, threads, version);
+extern "C" parsimony::compute::ComputeBackend* parsimony_open_cuda(const char* version, const int* devices,
+                                                                   std::size_t count, unsigned threads,
+                                                                   char* message, std::size_t capacity) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) {
+        list += (i == 0 ? " " : ",") + std::to_string(devices[i]);
+    }
+    std::snprintf(message, capacity, "asked for device%s with %u threads by %s",
+                  count == 0 ? " all" : list.c_str(), threads, version);
     return nullptr;
 }
 #else

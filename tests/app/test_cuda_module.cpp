@@ -44,7 +44,7 @@ TEST_F(CudaModule, IsNotLoadedUnlessAGpuIsNamed) {
 
 TEST_F(CudaModule, WithoutAFileSaysSo) {
     try {
-        (void)openCuda({}, 0, 1);
+        (void)openCuda({}, {0}, 1);
         ADD_FAILURE() << "nothing was opened";
     } catch (const Error& error) {
         EXPECT_THAT(error.what(), HasSubstr("parsimony-cuda.so"));
@@ -55,6 +55,8 @@ TEST_F(CudaModule, WithoutAFileSaysSo) {
 TEST_F(CudaModule, HandsOnWhatTheModuleSays) {
     useModule(PARSIMONY_FAKE_CUDA);
     EXPECT_EQ(sentence("cuda:5"), "asked for device 5 with 3 threads by " PARSIMONY_VERSION);
+    EXPECT_EQ(sentence("cuda:2,0"), "asked for device 2,0 with 3 threads by " PARSIMONY_VERSION);
+    EXPECT_EQ(sentence("cuda:all"), "asked for device all with 3 threads by " PARSIMONY_VERSION);
     EXPECT_EQ(sentence("cuda"), "asked for device 0 with 3 threads by " PARSIMONY_VERSION);
 }
 

@@ -182,6 +182,9 @@ std::vector<BenchShape> defaultBenchShapes() {
 }
 
 std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options) {
+    if (backend.name().starts_with("cuda")) {
+        return deviceBenchRows(backend, options);
+    }
     const unsigned repeats = std::max(20U, options.repeats);
     const auto log = [&](const std::string& what) {
         if (options.log) {
@@ -220,7 +223,8 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
                 const double best = leastTime(repeats, [&] { step(); });
                 const double entries = static_cast<double>(shape.rows) * static_cast<double>(shape.dim);
                 const double gflops = 4.0 * entries * shape.classes * batch / best / 1e9;
-                const double gbytes = entries * (precision == Precision::Float32 ? 4 : 2) / best / 1e9;
+                const double gbytes =
+                    entries * static_cast<double>(precision == Precision::Bfloat16 ? 2 : 4) / best / 1e9;
                 rows.push_back({name, best, gflops, gflops / peak, gbytes, gbytes / bandwidth});
             }
         }

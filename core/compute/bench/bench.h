@@ -30,7 +30,7 @@ struct BenchShape {
 struct BenchOptions {
     std::vector<BenchShape> shapes;    ///< empty: defaultBenchShapes()
     std::uint32_t batch = 0;           ///< K trials together; 0: 1, and 8 for the first default shape
-    std::vector<Precision> precisions; ///< empty: both
+    std::vector<Precision> precisions; ///< empty: f32 and bf16, on a GPU all four
     unsigned threads = 0;              ///< 0: all
     unsigned repeats = 20;             ///< at least 20: the least time counts
     std::function<void(const std::string&)> log; ///< told what is being timed
@@ -51,6 +51,16 @@ struct BenchRow {
 /// update. Works on made-up numbers only. Throws Error(Usage) for shapes that are out of range or larger than
 /// the memory.
 [[nodiscard]] std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options = {});
+
+/// The rows of a GPU. For each precision `gemm P`, the rate of two products of 8192³, then for each shape the
+/// step
+/// (`dp-gd …`, noise and momentum included, over as many steps as take a while) and beside it `products …`,
+/// the two bare products of that shape. Without shapes of the user also `grid 1152 …`: 32 learning rates × 36
+/// numbers of steps up to 100 at 50,000 × 768 × 100, and in bf16 one step at 1,281,167 × 1,664 × 1,000,
+/// resident and streamed from the host. Fractions of the peak are those of the row's own precision.
+/// benchRows() calls it for backends whose name begins with "cuda".
+[[nodiscard]] std::vector<BenchRow> deviceBenchRows(ComputeBackend& backend,
+                                                    const BenchOptions& options = {});
 
 /// `{"schema": "parsimony/bench/1", "rows": […]}`; NaN becomes null.
 [[nodiscard]] nlohmann::json benchJson(const std::vector<BenchRow>& rows);

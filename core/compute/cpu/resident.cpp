@@ -57,7 +57,7 @@ CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, W
     const std::span<const float> whole = m_source->contiguous();
     const bool usable =
         !whole.empty() && m_dim == m_padded && reinterpret_cast<std::uintptr_t>(whole.data()) % 64 == 0;
-    const std::uint64_t width = m_precision == Precision::Float32 ? 4 : 2;
+    const std::uint64_t width = m_precision == Precision::Bfloat16 ? 2 : 4;
     const std::uint64_t limit = request.memoryLimit != 0 ? request.memoryLimit : spareMemory();
     if (m_precision == Precision::Float32 && usable) {
         m_floats = whole.data();
@@ -122,13 +122,18 @@ void CpuResident::makeResident(WorkerPool& pool) {
 void CpuResident::readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const {
     if (m_dim == m_padded) {
         m_source->readRows(first, count, out);
-        return;
+    } else {
+        float* packed = raw.ensure(count * m_dim);
+        m_source->readRows(first, count, packed);
+        for (std::size_t r = 0; r < count; ++r) {
+            std::copy_n(packed + r * m_dim, m_dim, out + r * m_padded);
+            std::fill_n(out + r * m_padded + m_dim, m_padded - m_dim, 0.0F);
+        }
     }
-    float* packed = raw.ensure(count * m_dim);
-    m_source->readRows(first, count, packed);
-    for (std::size_t r = 0; r < count; ++r) {
-        std::copy_n(packed + r * m_dim, m_dim, out + r * m_padded);
-        std::fill_n(out + r * m_padded + m_dim, m_padded - m_dim, 0.0F);
+    if (m_precision == Precision::Tf32 || m_precision == Precision::Float16) {
+        // Kept as float32: what these precisions save, they save on a GPU. bfloat16 has a storage of its own.
+        std::transform(out, out + count * m_padded, out,
+                       [this](float value) { return roundOperand(value, m_precision); });
     }
 }
 
@@ -147,7 +152,7 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
     block.rows = std::min(kBlockRows, m_rows - first);
     block.info = {m_labels.data() + first, (bias ? m_biasNorms : m_norms).data() + first};
     block.followed = first + 2 * kBlockRows <= m_rows;
-    if (m_precision == Precision::Float32) {
+    if (m_precision != Precision::Bfloat16) {
         block.x = m_floats + first * m_padded;
     } else if (narrow) {
         block.x16 = m_bfloats.data() + first * m_padded;

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gpu/host_device.h"
+
+#include "core/compute/numerics/chacha20.h"
+#include "gpu/kernels/residual_rule.h"
+
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+namespace parsimony::gpu::testing {
+
+std::size_t HostDevice::leaked = 0;
+
+namespace {
+
+float operandAt(const void* data, std::size_t index, compute::Precision precision) {
+    if (compute::operandBytes(precision) == 4) {
+        return static_cast<const float*>(data)[index];
+    }
+    const std::uint16_t bits = static_cast<const std::uint16_t*>(data)[index];
+    return precision == compute::Precision::Float16 ? numerics::halfToFloat(bits)
+                                                    : numerics::bitsFloat(std::uint32_t{bits} << 16);
+}
+
+} // namespace
+
+HostDevice::~HostDevice() {
+    drain();
+    for (const auto& [memory, bytes] : m_memory) {
+        leaked += bytes;
+        std::free(memory);
+    }
+}
+
+int HostDevice::calls(const std::string& name) const {
+    const auto found = m_calls.find(name);
+    return found == m_calls.end() ? 0 : found->second;
+}
+
+void HostDevice::called(const char* name) {
+    ++m_calls[name];
+    if (m_behaviour.onCall) {
+        m_behaviour.onCall(name);
+    }
+    if (m_behaviour.failAt == name && m_behaviour.failAfter-- == 0) {
+        throw GpuError(troubleOfCuda(m_behaviour.failCode), name, "injected");
+    }
+}
+
+void HostDevice::outsideCapture(const char* name) const {
+    if (m_capture != nullptr) {
+        throw GpuError(Trouble::Capture, name, "not permitted while capturing");
+    }
+}
+
+MemoryInfo HostDevice::memory() {
+    return {m_behaviour.capacity > m_used ? m_behaviour.capacity - m_used : 0, m_behaviour.capacity};
+}
+
+void* HostDevice::allocate(std::size_t bytes) {
+    called("allocate");
+    outsideCapture("allocate");
+    if (bytes > memory().free) {
+        throw GpuError(Trouble::OutOfMemory, "reserving memory", "");
+    }
+    void* memory = std::malloc(bytes);
+    std::memset(memory, 0xff, bytes); // NaN, label −1
+    m_memory[memory] = bytes;
+    m_used += bytes;
+    return memory;
+}
+
+void HostDevice::release(void* memory) noexcept {
+    m_used -= m_memory.at(memory);
+    m_memory.erase(memory);
+    std::free(memory);
+}
+
+void* HostDevice::allocatePinned(std::size_t bytes) {
+    called("allocatePinned");
+    void* memory = std::malloc(bytes);
+    std::memset(memory, 0xff, bytes);
+    return memory;
+}
+
+void HostDevice::releasePinned(void* memory) noexcept {
+    std::free(memory);
+}
+
+void HostDevice::enqueue(Queue queue, Op op) {
+    m_queues[static_cast<std::size_t>(queue)].push_back(std::move(op));
+    for (std::uint32_t n = m_random() % 4; n > 1 && runOne(); --n) {
+    }
+}
+
+void HostDevice::enqueue(Queue queue, std::function<void()> work) {
+    if (m_capture != nullptr && queue == Queue::Compute) {
+        m_capture->work.push_back(std::move(work));
+        return;
+    }
+    outsideCapture("the copy queue");
+    enqueue(queue, Op{std::move(work)});
+}
+
+bool HostDevice::runOne() {
+    const std::size_t start = m_random() % 2;
+    for (std::size_t i = 0; i < 2; ++i) {
+        std::deque<Op>& queue = m_queues[(start + i) % 2];
+        if (queue.empty()) {
+            continue;
+        }
+        const Op& head = queue.front();
+        if (head.waits && m_behaviour.heedEvents && m_passed[head.event] < head.version) {
+            continue;
+        }
+        const Op op = std::move(queue.front());
+        queue.pop_front();
+        if (op.run) {
+            op.run();
+        } else if (!op.waits) {
+            m_passed[op.event] = op.version;
+        }
+        return true;
+    }
+    return false;
+}
+
+void HostDevice::runUntil(const std::function<bool()>& done) {
+    while (!done()) {
+        if (!runOne()) {
+            throw std::logic_error("the queues wait for each other");
+        }
+    }
+}
+
+void HostDevice::copyIn(void* to, const void* from, std::size_t bytes, Queue queue) {
+    called("copyIn");
+    outsideCapture("copyIn");
+    enqueue(queue, [=] { std::memcpy(to, from, bytes); });
+}
+
+void HostDevice::copyOut(void* to, const void* from, std::size_t bytes) {
+    called("copyOut");
+    outsideCapture("copyOut");
+    enqueue(Queue::Compute, [=] { std::memcpy(to, from, bytes); });
+}
+
+void HostDevice::clear(void* memory, std::size_t bytes) {
+    called("clear");
+    enqueue(Queue::Compute, [=] { std::memset(memory, 0, bytes); });
+}
+
+void HostDevice::record(unsigned event, Queue queue) {
+    called("record");
+    outsideCapture("record");
+    enqueue(queue, Op{{}, event, ++m_recorded[event], false});
+}
+
+void HostDevice::await(Queue queue, unsigned event) {
+    called("await");
+    outsideCapture("await");
+    enqueue(queue, Op{{}, event, m_recorded[event], true});
+}
+
+void HostDevice::finish(unsigned event) {
+    called("finish");
+    outsideCapture("finish");
+    runUntil([&] { return m_passed[event] >= m_recorded[event]; });
+}
+
+void HostDevice::finish() {
+    called("finish");
+    outsideCapture("finish");
+    runUntil([&] { return m_queues[0].empty() && m_queues[1].empty(); });
+}
+
+void HostDevice::drain() noexcept {
+    while (runOne()) {
+    }
+}
+
+void HostDevice::packWeights(const PassShape& shape, const double* parameters, void* operands, float* bias) {
+    called("packWeights");
+    enqueue(Queue::Compute, [=] {
+        const std::size_t inputs = shape.dim + (shape.bias ? 1 : 0);
+        for (std::size_t j = 0; j < shape.columns(); ++j) {
+            for (std::size_t k = 0; k < shape.dimStride; ++k) {
+                const float w = k < shape.dim
+                                    ? compute::roundOperand(static_cast<float>(parameters[j * inputs + k]),
+                                                            shape.precision)
+                                    : 0.0F;
+                if (!shape.halves()) {
+                    static_cast<float*>(operands)[j * shape.dimStride + k] = w;
+                } else {
+                    static_cast<std::uint16_t*>(operands)[j * shape.dimStride + k] =
+                        shape.precision == compute::Precision::Float16
+                            ? numerics::roundToHalf(w)
+                            : static_cast<std::uint16_t>(numerics::floatBits(w) >> 16);
+                }
+            }
+            bias[j] = shape.bias ? static_cast<float>(parameters[j * inputs + shape.dim]) : 0.0F;
+        }
+    });
+}
+
+void HostDevice::firstProduct(const PassShape& shape, std::size_t rows, const void* x, const void* operands,
+                              float* logits) {
+    called("firstProduct");
+    enqueue(Queue::Compute, [=] {
+        for (std::size_t r = 0; r < rows; ++r) {
+            for (std::size_t j = 0; j < shape.columns(); ++j) {
+                float sum = 0.0F;
+                for (std::size_t k = 0; k < shape.dimStride; ++k) {
+                    sum += operandAt(x, r * shape.dimStride + k, shape.precision) *
+                           operandAt(operands, j * shape.dimStride + k, shape.precision);
+                }
+                logits[r * shape.columnStride() + j] = sum;
+            }
+        }
+    });
+}
+
+void HostDevice::residuals(const PassShape& shape, const ResidualArgs& args) {
+    called("residuals");
+    enqueue(Queue::Compute, [=] {
+        for (std::size_t item = 0; item < args.rows * shape.trials; ++item) {
+            const std::size_t row = item / shape.trials;
+            const std::size_t trial = item % shape.trials;
+            const std::size_t at = row * shape.columnStride() + trial * shape.classes;
+            float* z = args.logits + at;
+            float top = -INFINITY;
+            for (std::size_t j = 0; j < shape.classes; ++j) {
+                z[j] += args.bias == nullptr ? 0.0F : args.bias[trial * shape.classes + j];
+                top = std::fmax(top, z[j]);
+            }
+            float total = 0.0F;
+            for (std::size_t j = 0; j < shape.classes; ++j) {
+                total += std::exp(z[j] - top);
+            }
+            double squares = 0.0;
+            for (std::size_t j = 0; j < shape.classes; ++j) {
+                const float p = args.loss == compute::Loss::Softmax ? std::exp(z[j] - top) / total
+                                                                    : 1.0F / (1.0F + std::exp(-z[j]));
+                z[j] = p - (args.labels[row] == static_cast<std::int32_t>(j) ? 1.0F : 0.0F);
+                squares += static_cast<double>(z[j]) * static_cast<double>(z[j]);
+            }
+            const float factor = clipFactor(squares, args.norms[row], args.clips[trial], args.labels[row]);
+            for (std::size_t j = 0; j < shape.classes; ++j) {
+                std::uint16_t narrow = 0;
+                z[j] = cutResidual(factor == 0.0F ? 0.0F : factor * z[j], shape.precision, narrow);
+                if (args.narrow != nullptr) {
+                    args.narrow[at + j] = narrow;
+                }
+            }
+        }
+    });
+}
+
+void HostDevice::secondProduct(const PassShape& shape, std::size_t rows, std::size_t block, const void* x,
+                               const void* residuals, float* parts) {
+    called("secondProduct");
+    enqueue(Queue::Compute, [=] {
+        const float scale = shape.precision == compute::Precision::Float16 ? 1.0F / kHalfResidualScale : 1.0F;
+        const std::size_t size = shape.columns() * shape.dimStride;
+        for (std::size_t first = 0; first < rows; first += block) {
+            float* part = parts + first / block * size;
+            std::fill_n(part, size, 0.0F);
+            for (std::size_t r = first; r < std::min(rows, first + block); ++r) {
+                for (std::size_t j = 0; j < shape.columns(); ++j) {
+                    const float g = operandAt(residuals, r * shape.columnStride() + j, shape.precision);
+                    for (std::size_t k = 0; k < shape.dimStride; ++k) {
+                        part[j * shape.dimStride + k] +=
+                            g * operandAt(x, r * shape.dimStride + k, shape.precision);
+                    }
+                }
+            }
+            for (std::size_t i = 0; i < size; ++i) {
+                part[i] *= scale;
+            }
+        }
+    });
+}
+
+void HostDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size) {
+    called("addParts");
+    enqueue(Queue::Compute, [=] {
+        for (std::size_t b = 0; b < blocks; ++b) {
+            for (std::size_t i = 0; i < size; ++i) {
+                sums[i] += static_cast<double>(parts[b * size + i]);
+            }
+        }
+    });
+}
+
+void HostDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows) {
+    called("addColumns");
+    enqueue(Queue::Compute, [=] {
+        for (std::size_t r = 0; r < rows; ++r) {
+            for (std::size_t j = 0; j < shape.columns(); ++j) {
+                sums[j] += static_cast<double>(logits[r * shape.columnStride() + j]);
+            }
+        }
+    });
+}
+
+void HostDevice::descend(const PassShape& shape, const DescentArgs& args) {
+    called("descend");
+    enqueue(Queue::Compute, [=] {
+        const std::size_t inputs = shape.dim + (shape.bias ? 1 : 0);
+        for (std::size_t trial = 0; trial < shape.trials; ++trial) {
+            const DescentState& state = args.states[trial];
+            for (std::size_t i = 0; i < shape.parameters(); ++i) {
+                std::uint32_t words[16];
+                numerics::chachaBlock(state.stream.key, static_cast<std::uint32_t>(i / 8), state.stream.nonce,
+                                      words);
+                const std::size_t pair = i % 8 / 2;
+                const std::uint64_t a = words[4 * pair] | static_cast<std::uint64_t>(words[4 * pair + 1])
+                                                              << 32;
+                const std::uint64_t b = words[4 * pair + 2] | static_cast<std::uint64_t>(words[4 * pair + 3])
+                                                                  << 32;
+                double normal[2];
+                numerics::gaussianPair(a, b, normal[0], normal[1]);
+                const std::size_t column = trial * shape.classes + i / inputs;
+                const double sum = i % inputs < shape.dim
+                                       ? args.sums[column * shape.dimStride + i % inputs]
+                                       : args.sums[shape.columns() * shape.dimStride + column];
+                const std::size_t at = trial * shape.parameters() + i;
+                numerics::descentStep(state.rule, sum, normal[i % 2], args.weights[at], args.velocity[at]);
+            }
+        }
+    });
+}
+
+void HostDevice::nextStep(DescentState* states, std::uint32_t trials) {
+    called("nextStep");
+    enqueue(Queue::Compute, [=] {
+        for (std::uint32_t trial = 0; trial < trials; ++trial) {
+            ++states[trial].stream.nonce[0];
+        }
+    });
+}
+
+void HostDevice::beginCapture() {
+    called("beginCapture");
+    m_capture = std::make_unique<HostGraph>();
+    if (!m_behaviour.capture) {
+        throw GpuError(Trouble::Capture, "recording a step", "injected");
+    }
+}
+
+std::unique_ptr<GpuDevice::Graph> HostDevice::endCapture() {
+    called("endCapture");
+    return std::move(m_capture);
+}
+
+void HostDevice::abandonCapture() noexcept {
+    m_capture.reset();
+}
+
+void HostDevice::replay(Graph& graph) {
+    called("replay");
+    for (const auto& work : static_cast<HostGraph&>(graph).work) {
+        enqueue(Queue::Compute, work);
+    }
+}
+
+double HostDevice::bareSeconds(const PassShape&, std::size_t, const void*, const void*, float*, const void*,
+                               float*, unsigned) {
+    called("bareSeconds");
+    return 1e-3;
+}
+
+} // namespace parsimony::gpu::testing

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/cpu/kernels_bf16.h"
+#include "core/compute/numerics/rounding.h"
+#include "core/compute/types.h"
+#include "gpu/kernels/residual_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace parsimony::numerics {
+namespace {
+
+TEST(Rounding, EveryHalfComesBackAndWhatLiesBetweenGoesToTheNearer) {
+    for (std::uint32_t bits = 0; bits < 0x7c00U; ++bits) {
+        const auto half = static_cast<std::uint16_t>(bits);
+        const float value = halfToFloat(half);
+        const double exponent = std::max(bits >> 10, 1U) - 25.0;
+        const double exact = (bits >> 10 == 0 ? bits : (bits & 0x3ffU) + 1024.0) *
+                             std::exp2(exponent); // from the format's definition
+        ASSERT_EQ(static_cast<double>(value), exact) << bits;
+        ASSERT_EQ(roundToHalf(value), half);
+        ASSERT_EQ(cutToHalf(value), half);
+        ASSERT_EQ(roundToHalf(-value), half | 0x8000U);
+        if (bits == 0x7bffU) {
+            break;
+        }
+        const float next = halfToFloat(static_cast<std::uint16_t>(half + 1));
+        const float middle = value + (next - value) / 2.0F;                      // exact in float32
+        ASSERT_EQ(roundToHalf(middle), bits % 2 == 0 ? half : half + 1) << bits; // ties to even
+        ASSERT_EQ(roundToHalf(std::nextafter(middle, next)), half + 1);
+        ASSERT_EQ(roundToHalf(std::nextafter(middle, value)), half);
+        ASSERT_EQ(cutToHalf(std::nextafter(next, value)), half);
+    }
+}
+
+TEST(Rounding, FiniteStaysFiniteAndTheRestStaysWhatItIs) {
+    const float inf = std::numeric_limits<float>::infinity();
+    const float most = std::numeric_limits<float>::max();
+    EXPECT_EQ(halfToFloat(roundToHalf(most)), 65504.0F);
+    EXPECT_EQ(halfToFloat(roundToHalf(-65520.0F)), -65504.0F);
+    EXPECT_EQ(halfToFloat(cutToHalf(most)), 65504.0F);
+    EXPECT_EQ(halfToFloat(roundToHalf(inf)), inf);
+    EXPECT_TRUE(std::isnan(halfToFloat(roundToHalf(std::nanf("")))));
+    using compute::Precision;
+    for (const auto precision :
+         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
+        EXPECT_TRUE(std::isfinite(compute::roundOperand(most, precision)));
+        EXPECT_TRUE(std::isinf(compute::roundOperand(-inf, precision)));
+        EXPECT_TRUE(std::isnan(compute::roundOperand(std::nanf(""), precision)));
+        EXPECT_EQ(compute::roundOperand(-1.5F, precision), -1.5F);
+        EXPECT_EQ(compute::parsePrecision(compute::precisionName(precision), "p"), precision);
+    }
+}
+
+TEST(Rounding, SignificandsLoseTheirLastBitsToTheNearestAndTowardsZero) {
+    std::mt19937 random(5);
+    for (int i = 0; i < 200'000; ++i) {
+        const float value = bitsFloat(random());
+        if (!std::isfinite(value)) {
+            continue;
+        }
+        ASSERT_EQ(floatBits(roundSignificand(value, kBfloat16Dropped)) >> 16,
+                  std::uint32_t{compute::cpu::toBfloat16(value)}); // the CPU's own
+        for (const int dropped : {kTf32Dropped, kBfloat16Dropped}) {
+            const float near = roundSignificand(value, dropped);
+            const float cut = cutSignificand(value, dropped);
+            const std::uint32_t mask = (1U << dropped) - 1;
+            ASSERT_EQ(floatBits(near) & mask, 0U);
+            ASSERT_EQ(floatBits(cut) & mask, 0U);
+            ASSERT_LE(std::fabs(cut), std::fabs(value));
+            ASSERT_LE(std::fabs(static_cast<double>(near) - static_cast<double>(value)),
+                      std::fabs(static_cast<double>(cut) - static_cast<double>(value)));
+        }
+    }
+}
+
+TEST(Rounding, ACutResidualIsNeverLargerAndAQuotientNeverAboveTheClip) {
+    std::mt19937 random(6);
+    std::uniform_real_distribution<float> one(-1.0F, 1.0F);
+    using compute::Precision;
+    for (int i = 0; i < 100'000; ++i) {
+        const float value = one(random) * std::exp2(-static_cast<float>(random() % 24));
+        for (const auto precision :
+             {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
+            std::uint16_t narrow = 0;
+            const float cut = gpu::cutResidual(value, precision, narrow);
+            ASSERT_LE(std::fabs(cut), std::fabs(value));
+            ASSERT_GE(std::fabs(cut), std::fabs(value) * (1.0F - 0x1p-7F) - 0x1p-38F)
+                << compute::precisionName(precision);
+        }
+        const float norm = std::fabs(value) * 7.0F + 1e-30F;
+        const float clip = std::fabs(one(random)) + 1e-20F;
+        const double quotient = static_cast<double>(gpu::quotientDown(clip, norm));
+        ASSERT_LE(quotient * static_cast<double>(norm), static_cast<double>(clip));
+        ASSERT_GE(quotient * static_cast<double>(norm), static_cast<double>(clip) * (1.0 - 0x1p-22));
+    }
+    const float inf = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(gpu::clipFactor(0.0, 0.0F, 0.1F, 0), 1.0F);
+    EXPECT_EQ(gpu::clipFactor(1.0, 5.0F, inf, 0), 1.0F);
+    EXPECT_EQ(gpu::clipFactor(1.0, 5.0F, 0.1F, -1), 0.0F);
+    EXPECT_EQ(gpu::clipFactor(1e300, 1e30F, 0.1F, 0), 0.0F);
+    EXPECT_EQ(gpu::clipFactor(std::nan(""), 1.0F, 0.1F, 0), 0.0F);
+}
+
+} // namespace
+} // namespace parsimony::numerics
