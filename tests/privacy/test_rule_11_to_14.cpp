@@ -164,7 +164,8 @@ TEST(Rule12, ReleasedNumbersAreMultiplesOfAPublicGrid) {
 
 TEST(Rule13, NoiseOnTheSumHasStandardDeviationSigmaTimesClip) {
     const Synthetic zeros = zeroRows(64, 800, 400);
-    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+    for (const Precision precision :
+         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
         Bench bench(zeros, precision);
         for (const TrainerKind kind : {TrainerKind::DpGd, TrainerKind::DpSgd}) {
             for (const double clip : {0.1, 1.0, 10.0}) {
@@ -208,7 +209,8 @@ TEST(Rule14, SumsOfNeighboursStayWithinClipTimesSlack) {
     std::mt19937 random(3);
     std::normal_distribution<double> normal;
     double largest = 0.0;
-    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+    for (const Precision precision :
+         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
         for (const double clip : {1e-6, 0.3, 1e4}) {
             for (int variant = 0; variant < 4; ++variant) {
                 // Rows that push a sum the same way make partial sums, and so their roundings, large; others

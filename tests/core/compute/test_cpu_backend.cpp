@@ -213,7 +213,8 @@ TEST(CpuBackend, TrialsTogetherGiveTheSameSumsAsAlone) {
     const Synthetic s = Synthetic::make(901, 40, 10);
     const auto backend = makeCpuBackend({2});
     const HeadShape head = linear(s);
-    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+    for (const Precision precision :
+         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
         const auto data = s.upload(*backend, precision);
         std::vector<std::vector<double>> weights, sums;
         std::vector<GradientTask> tasks;
@@ -253,7 +254,8 @@ TEST(CpuBackend, StreamedRowsGiveTheSameSums) {
     const auto backend = makeCpuBackend({2});
     const HeadShape head = linear(s);
     const std::vector<double> w = someWeights(head);
-    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+    for (const Precision precision :
+         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
         const auto resident = s.upload(*backend, precision);
         const auto streamed = s.upload(*backend, precision, 1000);
         EXPECT_FALSE(resident->streamed());

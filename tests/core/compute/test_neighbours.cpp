@@ -18,7 +18,8 @@ using testing::Synthetic;
 /// PRIVACY rule 14: what neighbouring datasets' sums differ by, in float64, never passes clip·(1 + slack).
 TEST(Neighbours, AdversarialNeighboursStayWithinTheDeclaredSensitivity) {
     const auto backend = makeCpuBackend({2});
-    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+    for (const Precision precision :
+         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
         for (const double clip : {1e-6, 0.3, 1.0, 1e4}) {
             Synthetic s = Synthetic::make(512, 48, 5);
             // Rows that all push the sums the same way make partial sums, and so roundings, as large as they
