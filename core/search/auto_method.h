@@ -13,7 +13,9 @@ namespace parsimony::search {
 /// All figures are for a clip of 0.1, where the best ν is flattest.
 struct AutoPrior {
     double decayingNu = 1.2; ///< best ν where the spectrum of the features decays, as in all real data we saw
-    double flatNu = 0.5;     ///< best ν where it is flat: isotropic clusters
+    /// ν where it is flat. For isotropic clusters the first gradient already is Bayes' direction, the
+    /// differences of the class means: the smaller ν the better, and below this nothing is left to gain.
+    double flatNu = 0.2;
     double decayingShare = 0.7; ///< how likely the first is
     /// Share of the small pilot's errors that the large one mends, in the two cases: mean and spread.
     double decayingMean = 0.17, decayingSd = 0.12;
