@@ -5,19 +5,19 @@
     <name>main</name>
     <message>
         <source>Private hyperparameter search with a budget that is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Private Hyperparametersuche mit einem Budget, das gehalten wird.</translation>
     </message>
     <message>
         <source>Light or dark, whatever the system says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell oder dunkel, was immer das System sagt.</translation>
     </message>
     <message>
         <source>Write a picture of every view into DIR and quit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von jeder Ansicht ein Bild nach DIR schreiben und beenden.</translation>
     </message>
     <message>
         <source>Start the search that FILE.toml asks for, or go on with the project&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche beginnen, die FILE.toml verlangt, oder die des Projekts fortsetzen.</translation>
     </message>
     <message>
         <source>A project (.parsimony), or feature files.</source>
@@ -68,55 +68,55 @@
     </message>
     <message>
         <source>Number of the trial in this project&apos;s ledger.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer des Versuchs im Kassenbuch dieses Projekts.</translation>
     </message>
     <message>
         <source>The experiment that the trial belongs to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Experiment, zu dem der Versuch gehört.</translation>
     </message>
     <message>
         <source>Early phases are cheap and noisy; the final run takes what is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühe Phasen sind billig und verrauscht; der Endlauf nimmt, was übrig ist.</translation>
     </message>
     <message>
         <source>Total step size r = η · T: the one knob that the search looks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesamtschrittweite r = η · T: die eine Größe, die die Suche sucht.</translation>
     </message>
     <message>
         <source>ν: how much noise the finished weights put on a logit. Known without looking at data.</source>
-        <translation type="unfinished"></translation>
+        <translation>ν: wie viel Rauschen die fertigen Gewichte auf einen Logit bringen. Bekannt, ohne Daten anzusehen.</translation>
     </message>
     <message>
         <source>Learning rate η: how far one step moves the weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate η: wie weit ein Schritt die Gewichte bewegt.</translation>
     </message>
     <message>
         <source>Number of training steps T.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl der Trainingsschritte T.</translation>
     </message>
     <message>
         <source>Noise multiplier σ: noise standard deviation divided by the clipping norm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauschfaktor σ: Standardabweichung des Rauschens geteilt durch die Kappungsnorm.</translation>
     </message>
     <message>
         <source>Clipping norm c: the most that one record can add to a gradient sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappungsnorm c: das Meiste, was ein Datensatz zu einer Gradientensumme beitragen kann.</translation>
     </message>
     <message>
         <source>ε of this trial alone, its score included. Smaller is more private.</source>
-        <translation type="unfinished"></translation>
+        <translation>ε dieses Versuchs allein, mit seiner Bewertung. Kleiner ist privater.</translation>
     </message>
     <message>
         <source>μ of Gaussian differential privacy. Trials add up as squares: μ² = Σ μᵢ².</source>
-        <translation type="unfinished"></translation>
+        <translation>μ der Gaußschen Differential Privacy. Versuche addieren sich als Quadrate: μ² = Σ μᵢ².</translation>
     </message>
     <message>
         <source>Share of records predicted right, with noise that is paid for, and its standard error.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil richtig vorhergesagter Datensätze, mit bezahltem Rauschen, und sein Standardfehler.</translation>
     </message>
     <message>
         <source>Planned, reserved, running, finished, failed, cancelled or lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geplant, reserviert, laufend, fertig, gescheitert, abgebrochen oder verloren.</translation>
     </message>
     <message>
         <source>final</source>
@@ -164,31 +164,31 @@
     </message>
     <message>
         <source>Not started: nothing has been reserved for it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht begonnen: Noch ist nichts dafür reserviert.</translation>
     </message>
     <message>
         <source>Its worst-case spend is committed to the ledger; its data has not been opened yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine höchste Ausgabe steht im Kassenbuch; seine Daten sind noch nicht geöffnet.</translation>
     </message>
     <message>
         <source>Training now. Its spend is already committed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert gerade. Seine Ausgabe ist schon festgeschrieben.</translation>
     </message>
     <message>
         <source>Done; its result is released and paid for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig; sein Ergebnis ist veröffentlicht und bezahlt.</translation>
     </message>
     <message>
         <source>It failed after its reservation: the charge stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach der Reservierung gescheitert: Die Belastung bleibt.</translation>
     </message>
     <message>
         <source>It was cancelled after its reservation: the charge stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach der Reservierung abgebrochen: Die Belastung bleibt.</translation>
     </message>
     <message>
         <source>Its checkpoint could not be continued: the charge stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Zwischenstand ließ sich nicht fortsetzen: Die Belastung bleibt.</translation>
     </message>
     <message>
         <source>running %1/%2</source>
@@ -233,6 +233,10 @@
     <message>
         <source>A remark of your own. Each change is a row of the ledger; the last one counts.</source>
         <translation>Eine eigene Bemerkung. Jede Änderung ist eine Zeile im Kassenbuch; die letzte gilt.</translation>
+    </message>
+    <message>
+        <source>winner</source>
+        <translation>Gewinner</translation>
     </message>
 </context>
 <context>
@@ -282,7 +286,7 @@
     <name>parsimony::ui::AuditPage</name>
     <message>
         <source>Verify the ledger</source>
-        <translation>Hauptbuch prüfen</translation>
+        <translation>Kassenbuch prüfen</translation>
     </message>
     <message>
         <source>Verifying</source>
@@ -294,7 +298,7 @@
     </message>
     <message>
         <source>The hash of the last row. Note it somewhere else: a later audit can then prove that nothing before it was changed or cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hash der letzten Zeile. Anderswo notieren: Eine spätere Prüfung kann dann beweisen, dass davor nichts geändert oder abgeschnitten wurde.</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -338,7 +342,7 @@
     </message>
     <message>
         <source>A project&apos;s ledger can be verified here: every spend, in order, recomputed. Open or run something first.</source>
-        <translation>Hier lässt sich das Hauptbuch eines Projekts prüfen: jede Ausgabe, der Reihe nach, nachgerechnet. Zuerst etwas öffnen oder ausführen.</translation>
+        <translation>Hier lässt sich das Kassenbuch eines Projekts prüfen: jede Ausgabe, der Reihe nach, nachgerechnet. Zuerst etwas öffnen oder ausführen.</translation>
     </message>
     <message>
         <source>Verifying…</source>
@@ -346,7 +350,7 @@
     </message>
     <message>
         <source>✓ The ledger holds</source>
-        <translation>✓ Das Hauptbuch stimmt</translation>
+        <translation>✓ Das Kassenbuch stimmt</translation>
     </message>
     <message>
         <source>%1 problems found</source>
@@ -381,11 +385,11 @@
     </message>
     <message>
         <source>spent %1, reserved %2, the plan would take %3, of %4 (ε)</source>
-        <translation type="unfinished"></translation>
+        <translation>verbraucht %1, reserviert %2, der Plan nähme %3, von %4 (ε)</translation>
     </message>
     <message>
         <source>The bar counts μ², on which charges add up; ε does not add up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Balken zählt μ², in dem sich Belastungen addieren; ε addiert sich nicht.</translation>
     </message>
 </context>
 <context>
@@ -424,7 +428,7 @@
     </message>
     <message>
         <source>ε bounds how much anyone can learn about one person from everything that is released. 1 is a common choice; smaller is more private.</source>
-        <translation type="unfinished"></translation>
+        <translation>ε begrenzt, wie viel irgendjemand aus allem Veröffentlichten über eine Person lernen kann. 1 ist üblich; kleiner ist privater.</translation>
     </message>
     <message>
         <source>&amp;δ</source>
@@ -432,7 +436,7 @@
     </message>
     <message>
         <source>δ: the chance that the bound of ε fails. Choose it well below one over the number of people.</source>
-        <translation type="unfinished"></translation>
+        <translation>δ: die Wahrscheinlichkeit, dass die Schranke ε versagt. Deutlich kleiner als eins durch die Zahl der Personen wählen.</translation>
     </message>
     <message>
         <source>This experiment</source>
@@ -440,7 +444,7 @@
     </message>
     <message>
         <source>What this experiment may take of the total, as ε.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dieses Experiment vom Ganzen nehmen darf, als ε.</translation>
     </message>
     <message>
         <source>Test ε</source>
@@ -448,7 +452,7 @@
     </message>
     <message>
         <source>What the accuracy on the test rows takes of their own account: a number, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Genauigkeit auf den Testzeilen von deren eigenem Konto nimmt: eine Zahl, oder none.</translation>
     </message>
     <message>
         <source>A positive number, or none.</source>
@@ -460,7 +464,7 @@
     </message>
     <message>
         <source>ε of one trial in each phase, as a list. Early phases are cheap looks at which total step size works.</source>
-        <translation type="unfinished"></translation>
+        <translation>ε eines Versuchs in jeder Phase, als Liste. Frühe Phasen sind billige Blicke darauf, welche Gesamtschrittweite taugt.</translation>
     </message>
     <message>
         <source>&amp;Trials each</source>
@@ -468,7 +472,7 @@
     </message>
     <message>
         <source>Number of trials in each phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl der Versuche in jeder Phase.</translation>
     </message>
     <message>
         <source>A list like 0.1,0.2 or log:0.05:0.2:3.</source>
@@ -484,7 +488,7 @@
     </message>
     <message>
         <source>The cap was promised to the people in the data. Raising it is written to the ledger for good, and every later report says so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Obergrenze wurde den Menschen in den Daten versprochen. Sie anzuheben steht für immer im Kassenbuch, und jeder spätere Bericht sagt es.</translation>
     </message>
     <message>
         <source>New ε</source>
@@ -492,7 +496,7 @@
     </message>
     <message>
         <source>The new total; it must be larger than the present one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das neue Ganze; es muss größer sein als das jetzige.</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -500,7 +504,7 @@
     </message>
     <message>
         <source>A sentence for whoever reads the ledger later.</source>
-        <translation>Ein Satz für alle, die das Hauptbuch später lesen.</translation>
+        <translation>Ein Satz für alle, die das Kassenbuch später lesen.</translation>
     </message>
     <message>
         <source>Raise the cap</source>
@@ -575,7 +579,7 @@
     </message>
     <message>
         <source>This data was declared public: no budget is enforced. ε is what the same run would have cost on private data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Daten wurden für öffentlich erklärt: Kein Budget wird durchgesetzt. ε ist, was derselbe Lauf auf privaten Daten gekostet hätte.</translation>
     </message>
     <message>
         <source>Budgets are enforced. What leaves this window as released is covered by the guarantee.</source>
@@ -598,7 +602,7 @@
     </message>
     <message>
         <source>Noise multiplier of one release: noise standard deviation over sensitivity.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauschfaktor einer Veröffentlichung: Standardabweichung des Rauschens durch Sensitivität.</translation>
     </message>
     <message>
         <source>&amp;Releases T</source>
@@ -606,7 +610,7 @@
     </message>
     <message>
         <source>How many releases; full-batch training makes one per step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Veröffentlichungen; Training mit vollem Batch macht eine pro Schritt.</translation>
     </message>
     <message>
         <source>&amp;δ</source>
@@ -614,7 +618,7 @@
     </message>
     <message>
         <source>The δ at which ε is read off the profile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das δ, bei dem ε am Profil abgelesen wird.</translation>
     </message>
     <message>
         <source>&amp;ε</source>
@@ -642,7 +646,7 @@
     </message>
     <message>
         <source>Fill in the fields: the profile follows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Felder ausfüllen: Das Profil folgt.</translation>
     </message>
     <message>
         <source>Calculator</source>
@@ -868,7 +872,7 @@
     <name>parsimony::ui::DataCatalog</name>
     <message>
         <source>The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner %1 enthält keine Datei .npy, .npz, .h5, .safetensors, .csv oder .tsv.</translation>
     </message>
     <message>
         <source>%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv.</source>
@@ -913,7 +917,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The rows that training and the search look at; its account pays for both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeilen, die Training und Suche ansehen; ihr Konto zahlt für beide.</translation>
     </message>
     <message>
         <source>Test</source>
@@ -921,7 +925,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Rows for one noisy accuracy at the end, with an account of their own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen für eine verrauschte Genauigkeit am Ende, mit eigenem Konto.</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -929,7 +933,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Rows that score trials in place of the training rows, with an account of their own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen, die Versuche anstelle der Trainingszeilen bewerten, mit eigenem Konto.</translation>
     </message>
     <message>
         <source>declare, e.g. 10</source>
@@ -965,7 +969,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Number of classes, a declared constant: it must not be counted from private labels.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl der Klassen, eine erklärte Konstante: Sie darf nicht aus privaten Labels gezählt werden.</translation>
     </message>
     <message>
         <source>Row &amp;norm</source>
@@ -973,7 +977,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Zeile wird für sich vorbereitet, das kostet kein Budget. Mit Norm 1 kennt die Suche ihre Skala.</translation>
     </message>
     <message>
         <source>Norm bound</source>
@@ -981,7 +985,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Rows longer than this are shortened to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Längere Zeilen werden darauf gekürzt.</translation>
     </message>
     <message>
         <source>&amp;Records</source>
@@ -989,7 +993,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The public number of training records. Without it the guarantee says &quot;zero-out adjacency, N public&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die öffentliche Zahl der Trainingsdatensätze. Ohne sie sagt die Garantie „zero-out adjacency, N public“.</translation>
     </message>
     <message>
         <source>Neighbours</source>
@@ -997,7 +1001,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>What one person&apos;s presence changes: a row more or less, or a row replaced (twice the sensitivity).</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Anwesenheit einer Person ändert: eine Zeile mehr oder weniger, oder eine ersetzte Zeile (doppelte Sensitivität).</translation>
     </message>
     <message>
         <source>Rows/person</source>
@@ -1005,7 +1009,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The most rows that one person can have: it multiplies every sensitivity.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die meisten Zeilen, die eine Person haben kann: Sie vervielfacht jede Sensitivität.</translation>
     </message>
     <message>
         <source>A whole number, 2 or more.</source>
@@ -1025,7 +1029,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>An out-of-distribution set: scored at the end, with an account of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Satz aus anderer Verteilung: am Ende bewertet, mit eigenem Konto.</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -1062,6 +1066,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>No remark of the engine on these rows.</source>
         <translation>Keine Bemerkung zu diesen Zeilen.</translation>
+    </message>
+    <message>
+        <source>More about the data</source>
+        <translation>Mehr zu den Daten</translation>
     </message>
 </context>
 <context>
@@ -1312,7 +1320,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>From public data: no guarantee covers it, and none is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus öffentlichen Daten: Keine Garantie deckt es, und keine ist nötig.</translation>
     </message>
     <message>
         <source>Trial %1</source>
@@ -1348,19 +1356,15 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>How this score was obtained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie diese Bewertung gewonnen wurde.</translation>
     </message>
     <message>
         <source>%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.</source>
         <translation>%1 Gaußsche Veröffentlichungen mit Rauschen vom %2-Fachen der Kappung; mit seiner Bewertung hat dieser Versuch μ = %3.</translation>
     </message>
     <message>
-        <source>Re-run as a new plan</source>
-        <translation>Als neuen Plan wiederholen</translation>
-    </message>
-    <message>
         <source>Takes the options of experiment %1 into the forms on the left. Nothing runs or spends until you say so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Übernimmt die Optionen von Experiment %1 in die Formulare links. Nichts läuft und nichts wird verbraucht, bis Sie es sagen.</translation>
     </message>
     <message>
         <source>Planned experiment</source>
@@ -1388,7 +1392,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>What this experiment takes in all, fixed before it began.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dieses Experiment im Ganzen nimmt, vor seinem Beginn festgelegt.</translation>
     </message>
     <message>
         <source>as μ</source>
@@ -1400,7 +1404,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>How the total step size is found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Gesamtschrittweite gefunden wird.</translation>
     </message>
     <message>
         <source>trainer</source>
@@ -1408,7 +1412,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The optimiser whose steps are clipped and noised.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Verfahren, dessen Schritte gekappt und verrauscht werden.</translation>
     </message>
     <message>
         <source>predicted r</source>
@@ -1416,7 +1420,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Where the fitted line leads for the final run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin die angepasste Gerade für den Endlauf führt.</translation>
     </message>
     <message>
         <source>used r</source>
@@ -1424,7 +1428,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The prediction lay outside the search space and was clamped to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vorhersage lag außerhalb des Suchraums und wurde auf ihn begrenzt.</translation>
     </message>
     <message>
         <source>Accuracy on an out-of-distribution set.</source>
@@ -1436,7 +1440,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>ε that the account of this part has spent so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>ε, das das Konto dieses Teils bisher verbraucht hat.</translation>
     </message>
     <message>
         <source>device</source>
@@ -1444,7 +1448,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Where the training ran.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo das Training lief.</translation>
     </message>
     <message>
         <source>Export the classifier…</source>
@@ -1469,6 +1473,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>a remark of your own</source>
         <translation>eine eigene Bemerkung</translation>
+    </message>
+    <message>
+        <source>Re-run this trial as a new plan</source>
+        <translation>Versuch als Plan wiederholen</translation>
+    </message>
+    <message>
+        <source>Puts a single run with this trial&apos;s rate, steps, clip and ε into the forms on the left, with its price. Nothing runs or spends until you say so.</source>
+        <translation>Setzt einen Einzellauf mit Rate, Schritten, Kappung und ε dieses Versuchs in die Formulare links, mit seinem Preis. Nichts läuft und nichts wird verbraucht, bis Sie es sagen.</translation>
+    </message>
+    <message>
+        <source>Re-run experiment %1</source>
+        <translation>Experiment %1 wiederholen</translation>
     </message>
 </context>
 <context>
@@ -1679,7 +1695,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>&amp;Verify the ledger</source>
-        <translation>Hauptbuch &amp;prüfen</translation>
+        <translation>Kassenbuch &amp;prüfen</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -1703,7 +1719,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private hyperparameter search with a budget that is kept.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private Hyperparametersuche mit einem Budget, das gehalten wird.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Feature and label files</source>
@@ -1711,7 +1727,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open a project</source>
@@ -1719,7 +1735,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Parsimony projects (*.parsimony);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Parsimony-Projekte (*.parsimony);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Everything is already in %1: each spend is written before it happens.</source>
@@ -1731,7 +1747,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Parsimony projects (*.parsimony)</source>
-        <translation type="unfinished"></translation>
+        <translation>Parsimony-Projekte (*.parsimony)</translation>
     </message>
     <message>
         <source>There is no trained classifier yet: run a plan first.</source>
@@ -1743,7 +1759,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</translation>
     </message>
     <message>
         <source>Running. The plan and its price are fixed now.</source>
@@ -1755,7 +1771,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The options of experiment %1 are in the forms. Change something to see its price.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Optionen von Experiment %1 stehen in den Formularen. Etwas ändern, um den Preis zu sehen.</translation>
     </message>
     <message>
         <source>Choose training features first: drop files or open them under Data.</source>
@@ -1905,6 +1921,21 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>The experiment is paused at a checkpoint.</source>
         <translation>Das Experiment pausiert an einem Sicherungspunkt.</translation>
     </message>
+    <message>
+        <source>Trial %1 stands as a single run in the forms. Nothing is spent until you run it.</source>
+        <translation>Versuch %1 steht als Einzellauf in den Formularen. Nichts wird verbraucht, bis Sie ihn ausführen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::OptionFields</name>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::ParallelPlot</name>
@@ -1922,14 +1953,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>trial %1 · r %2 · η %3 · %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuch %1 · r %2 · η %3 · %4</translation>
     </message>
 </context>
 <context>
     <name>parsimony::ui::PartRow</name>
     <message>
         <source>Change the arrays of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrays von %1 ändern</translation>
     </message>
     <message>
         <source>no features chosen</source>
@@ -2036,7 +2067,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Linear scaling finds the total step size r cheaply at small ε and extrapolates it. Unit noise takes r from declared constants and spends all on one run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lineare Skalierung findet die Gesamtschrittweite r billig bei kleinem ε und rechnet sie hoch. Einheitsrauschen nimmt r aus erklärten Konstanten und gibt alles für einen Lauf aus.</translation>
     </message>
     <message>
         <source>T&amp;rainer</source>
@@ -2044,7 +2075,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The optimiser whose steps are clipped and noised.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Verfahren, dessen Schritte gekappt und verrauscht werden.</translation>
     </message>
     <message>
         <source>Steps T</source>
@@ -2052,7 +2083,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Numbers of steps to choose from, as a list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrittzahlen zur Auswahl, als Liste.</translation>
     </message>
     <message>
         <source>Step size r</source>
@@ -2060,7 +2091,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The space that r = η·T is searched in: auto (from the noise that the weights will hold, no data needed) or LOW,HIGH.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raum, in dem r = η·T gesucht wird: auto (aus dem Rauschen der Gewichte, ohne Daten) oder UNTEN,OBEN.</translation>
     </message>
     <message>
         <source>More knobs</source>
@@ -2076,7 +2107,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Clipping norm: the most that one record can add to a gradient sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappungsnorm: das Meiste, was ein Datensatz zu einer Gradientensumme beitragen kann.</translation>
     </message>
     <message>
         <source>Momentum ρ</source>
@@ -2084,7 +2115,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Share of the last step that is kept in the next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil des letzten Schritts, der im nächsten bleibt.</translation>
     </message>
     <message>
         <source>noisy count on train</source>
@@ -2104,7 +2135,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>How trials are told apart. A noisy count is charged; a private validation part has its own account.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Versuche unterschieden werden. Eine verrauschte Zählung wird belastet; ein privater Validierungsteil hat ein eigenes Konto.</translation>
     </message>
     <message>
         <source>Score share</source>
@@ -2112,7 +2143,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Share of a trial&apos;s μ² that its noisy score takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil am μ² eines Versuchs, den seine verrauschte Bewertung nimmt.</translation>
     </message>
     <message>
         <source>stratified</source>
@@ -2140,7 +2171,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>How the values of r are drawn in each phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Werte von r in jeder Phase gezogen werden.</translation>
     </message>
     <message>
         <source>draw T, derive η</source>
@@ -2160,7 +2191,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>How a total step size becomes a learning rate and a number of steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie aus einer Gesamtschrittweite Lernrate und Schrittzahl werden.</translation>
     </message>
     <message>
         <source>line</source>
@@ -2176,7 +2207,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>The curve through the winners of the phases that is extrapolated to the final run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kurve durch die Gewinner der Phasen, die zum Endlauf hochgerechnet wird.</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -2184,7 +2215,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Processor threads for training; 0 takes all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessorfäden für das Training; 0 nimmt alle.</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -2192,7 +2223,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>For repeatable runs on public data only: with a known seed no guarantee holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für wiederholbare Läufe, nur auf öffentlichen Daten: Mit bekanntem Startwert gilt keine Garantie.</translation>
     </message>
     <message>
         <source>none</source>
@@ -2223,10 +2254,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Lernraten η</translation>
     </message>
     <message>
-        <source>Learning rates of a grid, as a list: 0.1,1,10 or log:0.05:20:8.</source>
-        <translation>Lernraten eines Gitters als Liste: 0.1,1,10 oder log:0.05:20:8.</translation>
-    </message>
-    <message>
         <source>Runs, mean</source>
         <translation>Läufe, Mittel</translation>
     </message>
@@ -2246,6 +2273,238 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>as planned</source>
         <translation>wie geplant</translation>
     </message>
+    <message>
+        <source>DP-ZO (zeroth order)</source>
+        <translation>DP-ZO (nullter Ordnung)</translation>
+    </message>
+    <message>
+        <source>A number between 0 and 1.</source>
+        <translation>Eine Zahl zwischen 0 und 1.</translation>
+    </message>
+    <message>
+        <source>Fit against</source>
+        <translation>Anpassen über</translation>
+    </message>
+    <message>
+        <source>Whether r grows with ε or with μ: the axis along which it is extrapolated.</source>
+        <translation>Ob r mit ε oder mit μ wächst: die Achse, auf der hochgerechnet wird.</translation>
+    </message>
+    <message>
+        <source>Later phases</source>
+        <translation>Spätere Phasen</translation>
+    </message>
+    <message>
+        <source>Where later phases look for r: everywhere, around the first winner scaled by ε, or above it.</source>
+        <translation>Wo spätere Phasen r suchen: überall, um den mit ε skalierten ersten Gewinner, oder darüber.</translation>
+    </message>
+    <message>
+        <source>whole range</source>
+        <translation>ganzer Bereich</translation>
+    </message>
+    <message>
+        <source>around the scaled winner</source>
+        <translation>um den skalierten Gewinner</translation>
+    </message>
+    <message>
+        <source>above the winner</source>
+        <translation>über dem Gewinner</translation>
+    </message>
+    <message>
+        <source>Runs, family</source>
+        <translation>Läufe, Familie</translation>
+    </message>
+    <message>
+        <source>How the secret number of runs is distributed: poisson, or tnb:ETA with a shape above -1.</source>
+        <translation>Wie die geheime Zahl der Läufe verteilt ist: poisson, oder tnb:ETA mit einer Form über -1.</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>Shape of the classifier: linear, sequence:L for L vectors a record, or hidden:H with H hidden units (which needs the initial weights he).</source>
+        <translation>Form des Klassifikators: linear, sequence:L für L Vektoren je Datensatz, oder hidden:H mit H verborgenen Einheiten (dann mit Anfangsgewichten he).</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>What training makes small. DP-Newton needs the sigmoid loss.</source>
+        <translation>Was das Training klein macht. DP-Newton braucht den Verlust sigmoid.</translation>
+    </message>
+    <message>
+        <source>A number from 0 to below 1.</source>
+        <translation>Eine Zahl von 0 bis unter 1.</translation>
+    </message>
+    <message>
+        <source>Free step</source>
+        <translation>Freier Schritt</translation>
+    </message>
+    <message>
+        <source>One more step from the momentum buffer: it releases nothing new and costs nothing.</source>
+        <translation>Ein Schritt mehr aus dem Impulsspeicher: Er veröffentlicht nichts Neues und kostet nichts.</translation>
+    </message>
+    <message>
+        <source>Initial weights</source>
+        <translation>Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>zero, he (random), or a file with a matrix.</source>
+        <translation>zero, he (zufällig), oder eine Datei mit einer Matrix.</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Bias</translation>
+    </message>
+    <message>
+        <source>Train a bias for each class as well.</source>
+        <translation>Auch einen Bias je Klasse trainieren.</translation>
+    </message>
+    <message>
+        <source>Initial bias</source>
+        <translation>Anfangs-Bias</translation>
+    </message>
+    <message>
+        <source>What every bias begins with.</source>
+        <translation>Womit jeder Bias beginnt.</translation>
+    </message>
+    <message>
+        <source>A number.</source>
+        <translation>Eine Zahl.</translation>
+    </message>
+    <message>
+        <source>Ridge</source>
+        <translation>Ridge</translation>
+    </message>
+    <message>
+        <source>What is added to the diagonal, times the number of records; empty: from the noise.</source>
+        <translation>Was zur Diagonale kommt, mal die Zahl der Datensätze; leer: aus dem Rauschen.</translation>
+    </message>
+    <message>
+        <source>from the noise</source>
+        <translation>aus dem Rauschen</translation>
+    </message>
+    <message>
+        <source>A positive number.</source>
+        <translation>Eine positive Zahl.</translation>
+    </message>
+    <message>
+        <source>Gram share</source>
+        <translation>Gram-Anteil</translation>
+    </message>
+    <message>
+        <source>Share of the run&apos;s μ² that the Gram matrix takes.</source>
+        <translation>Anteil am μ² des Laufs, den die Gram-Matrix nimmt.</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Weight Decay</translation>
+    </message>
+    <message>
+        <source>Pulls the weights towards zero in every step.</source>
+        <translation>Zieht die Gewichte in jedem Schritt zur Null.</translation>
+    </message>
+    <message>
+        <source>A number, 0 or more.</source>
+        <translation>Eine Zahl, 0 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Averaging</source>
+        <translation>Mittelung</translation>
+    </message>
+    <message>
+        <source>Whether the released weights are an average over the steps, which costs nothing.</source>
+        <translation>Ob die veröffentlichten Gewichte über die Schritte gemittelt sind; das kostet nichts.</translation>
+    </message>
+    <message>
+        <source>exponential (EMA)</source>
+        <translation>exponentiell (EMA)</translation>
+    </message>
+    <message>
+        <source>of the last steps (SWA)</source>
+        <translation>der letzten Schritte (SWA)</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where to compute: auto, cpu, cuda or cuda:N.</source>
+        <translation>Wo gerechnet wird: auto, cpu, cuda oder cuda:N.</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Of the products on the graphics processor; sums are always in full.</source>
+        <translation>Der Produkte auf dem Grafikprozessor; Summen immer voll.</translation>
+    </message>
+    <message>
+        <source>A whole number.</source>
+        <translation>Eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>Learning rates of a grid, as a list: 0.1,1,10 or log:0.05:20:8. A single run takes one.</source>
+        <translation>Lernraten eines Gitters, als Liste: 0.1,1,10 oder log:0.05:20:8. Ein Einzellauf nimmt eine.</translation>
+    </message>
+    <message>
+        <source>Subset share</source>
+        <translation>Teilmenge</translation>
+    </message>
+    <message>
+        <source>Share of the records that tuning looks at; the final run takes the others.</source>
+        <translation>Anteil der Datensätze, den die Suche ansieht; der Endlauf nimmt die anderen.</translation>
+    </message>
+    <message>
+        <source>A number above 0, at most 1.</source>
+        <translation>Eine Zahl über 0, höchstens 1.</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Whether a mean of the rows is subtracted. It is a release, and takes its share of ε.</source>
+        <translation>Ob ein Mittelwert der Zeilen abgezogen wird. Er ist eine Veröffentlichung und nimmt seinen Teil von ε.</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
+        <source>private mean</source>
+        <translation>privater Mittelwert</translation>
+    </message>
+    <message>
+        <source>Mean ε</source>
+        <translation>Mittelwert-ε</translation>
+    </message>
+    <message>
+        <source>What the private mean takes of the experiment.</source>
+        <translation>Was der private Mittelwert vom Experiment nimmt.</translation>
+    </message>
+    <message>
+        <source>e.g. 0.05</source>
+        <translation>z. B. 0.05</translation>
+    </message>
+    <message>
+        <source>Public parts</source>
+        <translation>Öffentl. Teile</translation>
+    </message>
+    <message>
+        <source>Parts of this private dataset that are public, as a list: test, validation or the name of a set. Their accuracies are then exact and cost nothing.</source>
+        <translation>Teile dieser privaten Daten, die öffentlich sind, als Liste: test, validation oder der Name eines Satzes. Ihre Genauigkeiten sind dann exakt und kosten nichts.</translation>
+    </message>
+    <message>
+        <source>Other people</source>
+        <translation>Andere Leute</translation>
+    </message>
+    <message>
+        <source>Your claim that rows equal to those of earlier projects are other people&apos;s. Otherwise they share the budget that was spent there.</source>
+        <translation>Ihre Behauptung, dass Zeilen, die denen früherer Projekte gleichen, anderen Leuten gehören. Sonst teilen sie das dort verbrauchte Budget.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::PlanTableModel</name>
@@ -2255,7 +2514,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Number of trials.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl der Versuche.</translation>
     </message>
     <message>
         <source>phase %1</source>
@@ -2314,7 +2573,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierbar (*.svg);;PDF (*.pdf);;Bild (*.png)</translation>
     </message>
     <message>
         <source>Wrote %1</source>
@@ -2330,7 +2589,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Copied the data of &quot;%1&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten von „%1“ kopiert</translation>
     </message>
     <message>
         <source>Save the data…</source>
@@ -2342,7 +2601,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Table (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -2364,7 +2623,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <name>parsimony::ui::ProjectWorker</name>
     <message>
         <source>Not enough memory for this. Close other programs or use a smaller file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht genug Speicher dafür. Andere Programme schließen oder eine kleinere Datei nehmen.</translation>
     </message>
 </context>
 <context>
@@ -2383,7 +2642,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>This method has no phases: there is no line to draw.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Verfahren hat keine Phasen: Es gibt keine Gerade zu zeichnen.</translation>
     </message>
     <message>
         <source>extrapolation interval</source>
@@ -2551,15 +2810,15 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Move and zoom the plot in focus</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Diagramm im Fokus bewegen und vergrößern</translation>
     </message>
     <message>
         <source>Move an edge of the budget split</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Grenze der Aufteilung verschieben</translation>
     </message>
     <message>
         <source>Clear the filter, close a sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter leeren, Blatt schließen</translation>
     </message>
 </context>
 <context>
@@ -2598,7 +2857,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Drag an edge, or use ← and →; ↑ and ↓ choose the edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Grenze ziehen, oder ← und →; ↑ und ↓ wählen die Grenze.</translation>
     </message>
 </context>
 <context>
@@ -2653,7 +2912,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Projects that you open appear here. A project is one file: data stays where it is, the ledger of every spend goes with it.</source>
-        <translation>Hier erscheinen geöffnete Projekte. Ein Projekt ist eine Datei: Daten bleiben, wo sie sind, das Hauptbuch jeder Ausgabe geht mit.</translation>
+        <translation>Hier erscheinen geöffnete Projekte. Ein Projekt ist eine Datei: Daten bleiben, wo sie sind, das Kassenbuch jeder Ausgabe geht mit.</translation>
     </message>
     <message>
         <source>Open a project…</source>
@@ -2855,6 +3114,116 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>trial %1 · %2</source>
         <translation>Versuch %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::TrialRecord</name>
+    <message>
+        <source>%1 × Gaussian, noise %2 times the sensitivity</source>
+        <translation>%1 × Gauß, Rauschen das %2-Fache der Sensitivität</translation>
+    </message>
+    <message>
+        <source>%1 × Gaussian on a Poisson sample of rate %2, noise %3 times the sensitivity</source>
+        <translation>%1 × Gauß auf einer Poisson-Stichprobe der Rate %2, Rauschen das %3-Fache der Sensitivität</translation>
+    </message>
+    <message>
+        <source>%1 × a mechanism known by its Rényi curve (%2 orders)</source>
+        <translation>%1 × ein Mechanismus, bekannt durch seine Rényi-Kurve (%2 Ordnungen)</translation>
+    </message>
+    <message>
+        <source>%1, on %2</source>
+        <translation>%1, auf %2</translation>
+    </message>
+    <message>
+        <source>released its score, %1</source>
+        <translation>Bewertung veröffentlicht, %1</translation>
+    </message>
+    <message>
+        <source>released its weights, %1 × %2</source>
+        <translation>Gewichte veröffentlicht, %1 × %2</translation>
+    </message>
+    <message>
+        <source>released %1</source>
+        <translation>%1 veröffentlicht</translation>
+    </message>
+    <message>
+        <source>%1, for the curator alone</source>
+        <translation>%1, nur für den Kurator</translation>
+    </message>
+    <message>
+        <source>reserved, ε %1</source>
+        <translation>reserviert, ε %1</translation>
+    </message>
+    <message>
+        <source>charged to %1 as well</source>
+        <translation>auch %1 belastet</translation>
+    </message>
+    <message>
+        <source>went on, attempt %1</source>
+        <translation>fortgesetzt, Anlauf %1</translation>
+    </message>
+    <message>
+        <source>opened its rows</source>
+        <translation>Zeilen geöffnet</translation>
+    </message>
+    <message>
+        <source>finished after %1 steps</source>
+        <translation>fertig nach %1 Schritten</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>note: %1</source>
+        <translation>Bemerkung: %1</translation>
+    </message>
+    <message>
+        <source>tags: %1</source>
+        <translation>Schlagwörter: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::TrialRecordView</name>
+    <message>
+        <source>Full record</source>
+        <translation>Alles über diesen Versuch</translation>
+    </message>
+    <message>
+        <source>What this trial asked of private rows, and every row that the ledger has on it.</source>
+        <translation>Was dieser Versuch von privaten Zeilen verlangt hat, und jede Zeile des Kassenbuchs über ihn.</translation>
+    </message>
+    <message>
+        <source>Asked of private rows</source>
+        <translation>Von privaten Zeilen verlangt</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Ledger rows (time in UTC)</source>
+        <translation>Zeilen des Kassenbuchs (Zeit in UTC)</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
     </message>
 </context>
 <context>

@@ -93,6 +93,18 @@ private slots:
         QLocale::setDefault(QLocale::c());
     }
 
+    void aProjectFromAReadOnlyDisk() {
+        m_engine->addProject(QStringLiteral("/data/ro.parsimony"), test::sampleOptions());
+        m_engine->project("/data/ro.parsimony")->readOnly = true;
+        openSample(QStringLiteral("/data/ro.parsimony"));
+        QVERIFY(m_window->windowTitle().contains(QStringLiteral("read only")));
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, 0)).center());
+        QTRY_VERIFY(m_window->findChild<QLineEdit*>(QStringLiteral("inspector.note")) != nullptr);
+        QVERIFY(!find<QLineEdit>(*m_window, "inspector.note")->isEnabled());
+    }
+
     void whatAnotherProcessWritesIsSeen() {
         openSample();
         auto* table = find<QTableView>(*m_window, "trialsTable");

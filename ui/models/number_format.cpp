@@ -81,6 +81,11 @@ QString formatQuantity(double value, int digits) {
     if (value != 0.0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e6)) {
         return scientific(value, digits);
     }
+    if (const double scale = std::pow(10.0, digits); std::abs(value) >= scale) {
+        // As many digits are meant, but nobody reads 3.2e+03.
+        const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) + 1.0 - digits);
+        return QString::number(std::round(value / unit) * unit, 'f', 0);
+    }
     return QString::number(value, 'g', digits);
 }
 

@@ -8,12 +8,14 @@
 #include "ui/workers/workbench.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
 #include <QPushButton>
 #include <QSettings>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
@@ -70,6 +72,50 @@ session::RunOptions digits(double epsilon) {
 
 int writeBoth(QWidget& widget, const QString& stem) {
     return (writePicture(widget, stem, 1.0) ? 1 : 0) + (writePicture(widget, stem, 2.0) ? 1 : 0);
+}
+
+/// Tests the newest classifier on the sample's test rows, so that the page of models shows a result.
+void evaluateNewest(MainWindow& window) {
+    auto* table = window.findChild<QTableView*>(QStringLiteral("experimentsTable"));
+    auto* features = window.findChild<QComboBox*>(QStringLiteral("evaluate.features"));
+    auto* labels = window.findChild<QComboBox*>(QStringLiteral("evaluate.labels"));
+    auto* start = window.findChild<QPushButton*>(QStringLiteral("evaluate.start"));
+    if (table == nullptr || features == nullptr || labels == nullptr || start == nullptr ||
+        table->model()->rowCount() == 0) {
+        return;
+    }
+    table->selectRow(table->model()->rowCount() - 1);
+    features->setEditText(samplesFolder() + QStringLiteral("/digits.npz:x_test"));
+    labels->setEditText(samplesFolder() + QStringLiteral("/digits.npz:y_test"));
+    settle();
+    QEventLoop loop;
+    QObject::connect(&window.workbench(), &Workbench::evaluated, &loop, &QEventLoop::quit);
+    QObject::connect(&window.workbench(), &Workbench::evaluationFailed, &loop, &QEventLoop::quit);
+    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
+    start->click();
+    if (window.workbench().evaluating()) {
+        loop.exec();
+    }
+    settle();
+}
+
+/// A trial with its full record, as the inspector shows it.
+int writeRecord(MainWindow& window, const QString& stem) {
+    auto* table = window.findChild<QTableView*>(QStringLiteral("trialsTable"));
+    auto* fold = window.findChild<QPushButton*>(QStringLiteral("inspector.record"));
+    auto* dock = window.findChild<QWidget*>(QStringLiteral("dock.inspector"));
+    if (table == nullptr || fold == nullptr || dock == nullptr || table->model()->rowCount() < 2) {
+        return 0;
+    }
+    table->selectRow(1);
+    settle(200);
+    fold->setChecked(true);
+    settle(300);
+    const int count = writeBoth(*dock, stem);
+    fold->setChecked(false);
+    table->clearSelection();
+    settle(100);
+    return count;
 }
 
 } // namespace
@@ -133,6 +179,7 @@ int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
                 count += writeBoth(*widget, stem(QLatin1String(name)));
             }
         }
+        count += writeRecord(window, stem(QStringLiteral("record")));
         if (auto* start = window.findChild<QWidget*>(QStringLiteral("startPage"))) {
             start->resize(1000, 640);
             settle();
@@ -172,6 +219,7 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
             runAndWait(window, options, sweep);
         }
         if (window.workbench().state() && !window.workbench().state()->experiments.empty()) {
+            evaluateNewest(window);
             count += takeScreenshots(window, folder, true);
         }
     } else {
