@@ -69,7 +69,7 @@ void addBenchCommand(CommandLine& line) {
     addCount(app, "--batch", state->batch, "Trials that share a pass");
     addText(app, "--dtype", state->dtype, "f32, tf32, bf16 or f16 (default: f32 and bf16, on a GPU all)");
     app.add_option("--device", state->device, "Where to compute")
-        ->type_name("cpu|cuda[:N,M…|:all]")
+        ->type_name("cpu|cuda[:N,M|:all]")
         ->default_str("cpu");
     addCount(app, "--threads", state->threads, "Threads (0: all)");
 }

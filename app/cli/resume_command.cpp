@@ -44,7 +44,7 @@ void addResumeCommand(CommandLine& line) {
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Which one (default: the newest interrupted)");
     app.add_option("--device", state->device, "Where to compute")
-        ->type_name("auto|cpu|cuda[:N]")
+        ->type_name("auto|cpu|cuda[:N,M|:all]")
         ->default_str("auto");
     addCount(app, "--threads", state->threads, "Threads (0: all)");
 }

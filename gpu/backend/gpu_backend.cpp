@@ -125,7 +125,7 @@ std::size_t GpuBackend::prepare(const GpuResident& data, const PassShape& shape,
 }
 
 void GpuBackend::enqueueChunk(const PassShape& shape, compute::Loss loss, std::size_t rows, const void* x,
-                              const float* norms, const std::int32_t* labels) {
+                              const float* norms, const std::int32_t* labels, bool first) {
     m_device->firstProduct(shape, rows, x, m_operands.as<void>(), m_logits.as<float>());
     ResidualArgs args;
     args.logits = m_logits.as<float>();
@@ -141,16 +141,15 @@ void GpuBackend::enqueueChunk(const PassShape& shape, compute::Loss loss, std::s
     const void* residuals = shape.halves() ? m_narrow.as<void>() : m_logits.as<void>();
     m_device->secondProduct(shape, rows, block, x, residuals, m_parts.as<float>());
     m_device->addParts(m_sums.as<double>(), m_parts.as<float>(), (rows + block - 1) / block,
-                       shape.columns() * shape.dimStride);
+                       shape.columns() * shape.dimStride, first);
     if (shape.bias) {
-        m_device->addColumns(shape, biasSums(shape), m_logits.as<float>(), rows);
+        m_device->addColumns(shape, biasSums(shape), m_logits.as<float>(), rows, first);
     }
 }
 
 bool GpuBackend::enqueueSums(const GpuResident& data, const PassShape& shape, compute::Loss loss,
                              std::size_t chunk, const std::stop_token& stop) {
     m_device->packWeights(shape, m_parameters.as<double>(), m_operands.as<void>(), m_bias.as<float>());
-    m_device->clear(m_sums.as<void>(), shape.columns() * (shape.dimStride + 1) * sizeof(double));
     if (!data.streamed()) {
         for (std::size_t first = 0; first < data.paddedRows(); first += chunk) {
             if (stop.stop_requested()) {
@@ -158,7 +157,7 @@ bool GpuBackend::enqueueSums(const GpuResident& data, const PassShape& shape, co
                 return false;
             }
             enqueueChunk(shape, loss, std::min(chunk, data.paddedRows() - first), data.features(first),
-                         data.norms(first, shape.bias), data.labels(first));
+                         data.norms(first, shape.bias), data.labels(first), first == 0);
         }
         return true;
     }
@@ -179,7 +178,7 @@ bool GpuBackend::enqueueSums(const GpuResident& data, const PassShape& shape, co
     };
     work.compute = [&](const ChunkPipeline::Chunk& c) {
         enqueueChunk(shape, loss, c.rows, m_staging[c.slot].as<void>(), normsOf(m_staging[c.slot], c.rows),
-                     data.labels(c.first));
+                     data.labels(c.first), c.first == 0);
     };
     return m_pipeline.run(data.paddedRows(), chunk, work, stop);
 }

@@ -137,7 +137,7 @@ private:
     bool enqueueSums(const GpuResident& data, const PassShape& shape, compute::Loss loss, std::size_t chunk,
                      const std::stop_token& stop);
     void enqueueChunk(const PassShape& shape, compute::Loss loss, std::size_t rows, const void* x,
-                      const float* norms, const std::int32_t* labels);
+                      const float* norms, const std::int32_t* labels, bool first);
     bool enqueueStep(const GpuResident& data, const PassShape& shape, compute::Loss loss, std::size_t chunk,
                      const std::stop_token& stop);
     /// The step as a graph, or null.

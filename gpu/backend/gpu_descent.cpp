@@ -31,7 +31,7 @@ bool GpuBackend::enqueueStep(const GpuResident& data, const PassShape& shape, co
         return false;
     }
     if (m_reducer != nullptr) {
-        m_reducer->add(m_sums.as<double>(), shape.columns() * (shape.dimStride + 1));
+        m_reducer->add(m_sums.as<double>(), shape.columns() * (shape.dimStride + (shape.bias ? 1 : 0)));
     }
     m_device->descend(shape, {m_states.as<DescentState>(), m_sums.as<double>(), m_parameters.as<double>(),
                               m_velocity.as<double>()});

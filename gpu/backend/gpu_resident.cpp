@@ -24,7 +24,7 @@ GpuResident::GpuResident(const compute::UploadRequest& request, GpuDevice& devic
                          compute::cpu::WorkerPool& pool, compute::ComputeBackend& cpu)
     : m_host(request.features, request.precision), m_cpu(cpu),
       m_hostLabels(request.labels.begin(), request.labels.end()), m_rows(request.features->rows()),
-      m_padded((m_rows + kBlockRows - 1) / kBlockRows * kBlockRows), m_dim(request.features->dim()),
+      m_padded(gpu::paddedRows(request.precision, m_rows)), m_dim(request.features->dim()),
       m_classes(request.classes), m_precision(request.precision), m_number(nextNumber()), m_features(device),
       m_norms(device), m_biasNorms(device), m_labels(device) {
     for (std::int32_t& label : m_hostLabels) {

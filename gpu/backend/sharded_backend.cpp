@@ -122,7 +122,8 @@ std::size_t ShardedBackend::preferredTrials(const compute::HeadShape& head) cons
     return m_backends.front()->preferredTrials(head);
 }
 
-bool ShardedBackend::forShards(std::size_t shards, const std::function<bool(std::size_t)>& work) {
+bool ShardedBackend::forShards(std::size_t shards, const std::function<bool(std::size_t)>& work,
+                               bool meeting) {
     std::atomic<bool> whole{true};
     std::mutex mutex;
     std::exception_ptr error;
@@ -134,7 +135,7 @@ bool ShardedBackend::forShards(std::size_t shards, const std::function<bool(std:
         } catch (...) {
             const std::scoped_lock lock(mutex);
             error = error ? error : std::current_exception(); // the others fail because of the first
-            if (m_descents.abort) {
+            if (meeting && m_descents.abort) {
                 m_descents.abort();
             }
         }
@@ -147,7 +148,7 @@ bool ShardedBackend::forShards(std::size_t shards, const std::function<bool(std:
         guarded(0);
     }
     if (error) {
-        if (m_descents.reset) {
+        if (meeting && m_descents.reset) {
             m_descents.together = m_descents.together && m_descents.reset();
         }
         std::rethrow_exception(error);
@@ -221,21 +222,24 @@ std::optional<std::uint32_t> ShardedBackend::doDescend(const compute::ResidentDa
     compute::PassOptions pass = options;
     pass.stop = {};
     std::vector<std::vector<std::vector<double>>> copies(shards); // each shard's own weights and velocities
-    (void)forShards(shards, [&](std::size_t i) {
-        for (const compute::DescentTask& task : tasks) {
-            copies[i].emplace_back(task.weights.begin(), task.weights.end());
-            copies[i].emplace_back(task.velocity.begin(), task.velocity.end());
-        }
-        std::vector<compute::DescentTask> own(tasks.begin(), tasks.end());
-        for (std::size_t k = 0; k < own.size(); ++k) {
-            own[k].weights = copies[i][2 * k];
-            own[k].velocity = copies[i][2 * k + 1];
-        }
-        if (m_backends[i]->descend(*mine.parts[i], pass, own, steps) != std::optional(steps)) {
-            fail("a GPU of the group left before the others; use one GPU or --device cpu");
-        }
-        return true;
-    });
+    (void)forShards(
+        shards,
+        [&](std::size_t i) {
+            for (const compute::DescentTask& task : tasks) {
+                copies[i].emplace_back(task.weights.begin(), task.weights.end());
+                copies[i].emplace_back(task.velocity.begin(), task.velocity.end());
+            }
+            std::vector<compute::DescentTask> own(tasks.begin(), tasks.end());
+            for (std::size_t k = 0; k < own.size(); ++k) {
+                own[k].weights = copies[i][2 * k];
+                own[k].velocity = copies[i][2 * k + 1];
+            }
+            if (m_backends[i]->descend(*mine.parts[i], pass, own, steps) != std::optional(steps)) {
+                fail("a GPU of the group left before the others; use one GPU or --device cpu");
+            }
+            return true;
+        },
+        true);
     for (std::size_t k = 0; k < tasks.size(); ++k) {
         std::copy(copies[0][2 * k].begin(), copies[0][2 * k].end(), tasks[k].weights.begin());
         std::copy(copies[0][2 * k + 1].begin(), copies[0][2 * k + 1].end(), tasks[k].velocity.begin());

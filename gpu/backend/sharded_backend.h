@@ -63,8 +63,9 @@ protected:
                   std::span<float> out) override;
 
 private:
-    /// Calls work(shard) for every shard, each on a thread of its own; true when all did.
-    bool forShards(std::size_t shards, const std::function<bool(std::size_t)>& work);
+    /// Calls work(shard) for every shard, each on a thread of its own; true when all did. `meeting`: they
+    /// wait for each other inside, so that one that fails has to wake the others.
+    bool forShards(std::size_t shards, const std::function<bool(std::size_t)>& work, bool meeting = false);
 
     std::vector<std::unique_ptr<compute::ComputeBackend>> m_backends;
     Descents m_descents;

@@ -68,63 +68,134 @@ __global__ void packWeights(PassShape shape, const double* parameters, void* ope
     }
 }
 
-/// One warp a row and trial; lane l owns the classes l, l + 32, …, so no lane reads what another wrote.
-__global__ void residuals(PassShape shape, ResidualArgs args) {
-    const std::size_t item = globalThread() / kWarp;
-    const unsigned lane = threadIdx.x % kWarp;
-    if (item >= args.rows * shape.trials) {
-        return; // all lanes of the warp together
-    }
-    const std::size_t row = item / shape.trials;
-    const std::uint32_t trial = static_cast<std::uint32_t>(item % shape.trials);
+/// Where one warp finds its row of one trial.
+struct Item {
+    std::size_t row;
+    std::uint32_t trial;
+    std::size_t at; ///< of its first logit
+};
+
+__device__ bool itemOf(const PassShape& shape, std::size_t rows, Item& item) {
+    const std::size_t index = globalThread() / kWarp;
     const std::size_t stride = (std::size_t{shape.classes} * shape.trials + 7) / 8 * 8;
-    const std::size_t at = row * stride + std::size_t{trial} * shape.classes;
-    const float* bias = args.bias == nullptr ? nullptr : args.bias + std::size_t{trial} * shape.classes;
-    const std::uint32_t classes = shape.classes;
+    item.row = index / shape.trials;
+    item.trial = static_cast<std::uint32_t>(index % shape.trials);
+    item.at = item.row * stride + std::size_t{item.trial} * shape.classes;
+    return item.row < rows; // the same for all lanes of a warp
+}
+
+__device__ float activation(float logit, float top, bool softmax) {
+    const float e = softmax ? expf(logit - top) : expf(-fabsf(logit));
+    return softmax ? e : (logit < 0.0F ? e : 1.0F) / (1.0F + e);
+}
+
+__device__ void storeResidual(const PassShape& shape, const ResidualArgs& args, std::size_t at, float factor,
+                              float value) {
+    std::uint16_t narrow = 0;
+    // A row that contributes nothing may hold anything; zero times that must stay zero.
+    const float h = cutResidual(factor == 0.0F ? 0.0F : factor * value, shape.precision, narrow);
+    if (args.narrow != nullptr) {
+        args.narrow[at] = narrow;
+    }
+    if (args.narrow == nullptr || args.bias != nullptr) {
+        args.logits[at] = h;
+    }
+}
+
+/// One warp a row and trial; lane l owns the classes l, l + 32, …, so no lane reads what another wrote. Up to
+/// kPerLane × 32 classes stay in registers: a row of logits is read once and written once.
+template <int kPerLane>
+__global__ void residualsInRegisters(PassShape shape, ResidualArgs args) {
+    Item item;
+    if (!itemOf(shape, args.rows, item)) {
+        return;
+    }
+    const std::uint32_t lane = threadIdx.x % kWarp;
     const bool softmax = args.loss == compute::Loss::Softmax;
-    float* logits = args.logits + at;
-    const std::int32_t label = args.labels[row];
+    const std::int32_t label = args.labels[item.row];
+    const float* bias = args.bias == nullptr ? nullptr : args.bias + std::size_t{item.trial} * shape.classes;
+    float v[kPerLane];
     float top = -INFINITY;
-    for (std::uint32_t j = lane; j < classes; j += kWarp) {
+#pragma unroll
+    for (int i = 0; i < kPerLane; ++i) {
+        const std::uint32_t j = lane + i * kWarp;
+        if (j < shape.classes) {
+            v[i] = args.logits[item.at + j] + (bias == nullptr ? 0.0F : bias[j]);
+            top = fmaxf(top, v[i]);
+        }
+    }
+    top = warpMax(top);
+    float total = 0.0F;
+#pragma unroll
+    for (int i = 0; i < kPerLane; ++i) {
+        if (lane + i * kWarp < shape.classes) {
+            v[i] = activation(v[i], top, softmax);
+            total += v[i];
+        }
+    }
+    total = warpSum(total);
+    double squares = 0.0; // float64, so that the bound does not depend on the number of classes
+#pragma unroll
+    for (int i = 0; i < kPerLane; ++i) {
+        const std::uint32_t j = lane + i * kWarp;
+        if (j < shape.classes) {
+            const float p = softmax ? v[i] / total : v[i];
+            v[i] = p - (label == static_cast<std::int32_t>(j) ? 1.0F : 0.0F);
+            squares += static_cast<double>(v[i]) * static_cast<double>(v[i]);
+        }
+    }
+    squares = warpSum(squares);
+    const float factor = clipFactor(squares, args.norms[item.row], args.clips[item.trial], label);
+#pragma unroll
+    for (int i = 0; i < kPerLane; ++i) {
+        const std::uint32_t j = lane + i * kWarp;
+        if (j < shape.classes) {
+            storeResidual(shape, args, item.at + j, factor, v[i]);
+        }
+    }
+}
+
+/// The same for any number of classes, the row's numbers in its logits.
+__global__ void residualsInMemory(PassShape shape, ResidualArgs args) {
+    Item item;
+    if (!itemOf(shape, args.rows, item)) {
+        return;
+    }
+    const std::uint32_t lane = threadIdx.x % kWarp;
+    const bool softmax = args.loss == compute::Loss::Softmax;
+    const std::int32_t label = args.labels[item.row];
+    const float* bias = args.bias == nullptr ? nullptr : args.bias + std::size_t{item.trial} * shape.classes;
+    float* logits = args.logits + item.at;
+    float top = -INFINITY;
+    for (std::uint32_t j = lane; j < shape.classes; j += kWarp) {
         const float v = logits[j] + (bias == nullptr ? 0.0F : bias[j]);
         logits[j] = v;
         top = fmaxf(top, v);
     }
     top = warpMax(top);
     float total = 0.0F;
-    for (std::uint32_t j = lane; j < classes; j += kWarp) {
-        const float v = logits[j];
-        const float e = softmax ? expf(v - top) : expf(-fabsf(v));
-        logits[j] = softmax ? e : (v < 0.0F ? e : 1.0F) / (1.0F + e);
-        total += e;
+    for (std::uint32_t j = lane; j < shape.classes; j += kWarp) {
+        logits[j] = activation(logits[j], top, softmax);
+        total += logits[j];
     }
     total = warpSum(total);
-    double squares = 0.0; // float64, so that the bound does not depend on the number of classes
-    for (std::uint32_t j = lane; j < classes; j += kWarp) {
+    double squares = 0.0;
+    for (std::uint32_t j = lane; j < shape.classes; j += kWarp) {
         const float p = softmax ? logits[j] / total : logits[j];
         const float g = p - (label == static_cast<std::int32_t>(j) ? 1.0F : 0.0F);
         logits[j] = g;
         squares += static_cast<double>(g) * static_cast<double>(g);
     }
     squares = warpSum(squares);
-    const float factor = clipFactor(squares, args.norms[row], args.clips[trial], label);
-    const bool wide = args.narrow == nullptr || bias != nullptr;
-    for (std::uint32_t j = lane; j < classes; j += kWarp) {
-        std::uint16_t narrow = 0;
-        // A row that contributes nothing may hold anything; zero times that must stay zero.
-        const float h = cutResidual(factor == 0.0F ? 0.0F : factor * logits[j], shape.precision, narrow);
-        if (args.narrow != nullptr) {
-            args.narrow[at + j] = narrow;
-        }
-        if (wide) {
-            logits[j] = h;
-        }
+    const float factor = clipFactor(squares, args.norms[item.row], args.clips[item.trial], label);
+    for (std::uint32_t j = lane; j < shape.classes; j += kWarp) {
+        storeResidual(shape, args, item.at + j, factor, logits[j]);
     }
 }
 
-__global__ void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size) {
+__global__ void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size, bool first) {
     for (std::size_t i = globalThread(); i < size; i += gridThreads()) {
-        double sum = sums[i];
+        double sum = first ? 0.0 : sums[i];
         for (std::size_t b = 0; b < blocks; ++b) {
             sum += static_cast<double>(parts[b * size + i]);
         }
@@ -134,7 +205,7 @@ __global__ void addParts(double* sums, const float* parts, std::size_t blocks, s
 
 /// One block for 32 columns: rows in 8 strands, each in order, then the strands in order.
 __global__ void addColumns(double* sums, const float* logits, std::size_t rows, std::size_t columns,
-                           std::size_t stride) {
+                           std::size_t stride, bool first) {
     __shared__ double strands[kThreads / kWarp][kWarp];
     const unsigned lane = threadIdx.x % kWarp;
     const unsigned strand = threadIdx.x / kWarp;
@@ -146,7 +217,7 @@ __global__ void addColumns(double* sums, const float* logits, std::size_t rows, 
     strands[strand][lane] = sum;
     __syncthreads(); // every thread of the block comes here
     if (strand == 0 && j < columns) {
-        double total = sums[j];
+        double total = first ? 0.0 : sums[j];
         for (unsigned s = 0; s < kThreads / kWarp; ++s) {
             total += strands[s][lane];
         }
@@ -229,18 +300,27 @@ void launchPackWeights(const PassShape& shape, const double* parameters, void* o
 }
 
 void launchResiduals(const PassShape& shape, const ResidualArgs& args, cudaStream_t stream) {
-    residuals<<<blocksFor(args.rows * shape.trials * kWarp), kThreads, 0, stream>>>(shape, args);
+    const unsigned blocks = blocksFor(args.rows * shape.trials * kWarp);
+    if (shape.classes <= kWarp) {
+        residualsInRegisters<1><<<blocks, kThreads, 0, stream>>>(shape, args);
+    } else if (shape.classes <= 4 * kWarp) {
+        residualsInRegisters<4><<<blocks, kThreads, 0, stream>>>(shape, args);
+    } else if (shape.classes <= 32 * kWarp) {
+        residualsInRegisters<32><<<blocks, kThreads, 0, stream>>>(shape, args);
+    } else {
+        residualsInMemory<<<blocks, kThreads, 0, stream>>>(shape, args);
+    }
 }
 
-void launchAddParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
+void launchAddParts(double* sums, const float* parts, std::size_t blocks, std::size_t size, bool first,
                     cudaStream_t stream) {
-    addParts<<<someBlocksFor(size), kThreads, 0, stream>>>(sums, parts, blocks, size);
+    addParts<<<someBlocksFor(size), kThreads, 0, stream>>>(sums, parts, blocks, size, first);
 }
 
-void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
+void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows, bool first,
                       cudaStream_t stream) {
     addColumns<<<static_cast<unsigned>((shape.columns() + kWarp - 1) / kWarp), kThreads, 0, stream>>>(
-        sums, logits, rows, shape.columns(), shape.columnStride());
+        sums, logits, rows, shape.columns(), shape.columnStride(), first);
 }
 
 void launchDescend(const PassShape& shape, const DescentArgs& args, cudaStream_t stream) {

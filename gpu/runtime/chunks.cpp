@@ -31,6 +31,11 @@ std::size_t accumulationRows(compute::Precision precision) {
     return precision == compute::Precision::Float32 ? kBlockRows : kTensorCoreRows;
 }
 
+std::size_t paddedRows(compute::Precision precision, std::size_t rows) {
+    const std::size_t block = accumulationRows(precision);
+    return roundedUp(std::max<std::size_t>(rows, 1), rows > block ? block : kBlockRows);
+}
+
 ChunkMemory chunkMemory(const PassShape& shape, std::size_t rows) {
     const std::size_t block = accumulationRows(shape.precision);
     const std::size_t blocks = (rows + block - 1) / block;
@@ -45,7 +50,7 @@ ChunkMemory chunkMemory(const PassShape& shape, std::size_t rows) {
 std::size_t chunkRows(const PassShape& shape, std::size_t rows, std::size_t bytes, bool streamed) {
     const std::size_t block = accumulationRows(shape.precision);
     const std::size_t perBlock = chunkMemory(shape, block).total(streamed);
-    const std::size_t whole = roundedUp(std::max<std::size_t>(rows, 1), kBlockRows);
+    const std::size_t whole = paddedRows(shape.precision, rows);
     const std::size_t blocks = std::clamp<std::size_t>(bytes / perBlock, 1, kMostBlocks);
     return std::min(whole, blocks * block);
 }

@@ -15,7 +15,12 @@ namespace parsimony::gpu {
 /// and read a C × d partial sum for every 256 rows, three times the time of the products at 1,664 × 1,000.
 [[nodiscard]] std::size_t accumulationRows(compute::Precision precision);
 
-/// Rows of a chunk: a multiple of kBlockRows, at most `rows` rounded up to one, such that logits, residuals,
+/// Rows that a part takes on the device: whole blocks of kBlockRows, and where that is more than one of
+/// accumulationRows() whole ones of those, so that no product over a small rest is left. The added rows are
+/// zeros without a label.
+[[nodiscard]] std::size_t paddedRows(compute::Precision precision, std::size_t rows);
+
+/// Rows of a chunk: a multiple of kBlockRows, at most paddedRows(), such that logits, residuals,
 /// partial sums and (when `streamed`) both staging buffers take about `bytes`; at least one block, at most
 /// 2¹⁵ of them.
 [[nodiscard]] std::size_t chunkRows(const PassShape& shape, std::size_t rows, std::size_t bytes,

@@ -261,15 +261,17 @@ void CudaDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
     }
 }
 
-void CudaDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size) {
+void CudaDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
+                          bool first) {
     use();
-    launchAddParts(sums, parts, blocks, size, m_streams[0]);
+    launchAddParts(sums, parts, blocks, size, first, m_streams[0]);
     check(cudaGetLastError(), "adding up blocks");
 }
 
-void CudaDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows) {
+void CudaDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
+                            bool first) {
     use();
-    launchAddColumns(shape, sums, logits, rows, m_streams[0]);
+    launchAddColumns(shape, sums, logits, rows, first, m_streams[0]);
     check(cudaGetLastError(), "adding up the bias");
 }
 

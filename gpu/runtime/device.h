@@ -3,6 +3,7 @@
 
 #include "core/compute/backend.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,5 +22,10 @@ struct DeviceProbe {
 /// little memory, or a program built without CUDA.
 [[nodiscard]] std::unique_ptr<compute::ComputeBackend> makeCudaBackend(const std::vector<int>& devices,
                                                                        unsigned threads);
+
+/// The same for the module, which exports nothing but its one function: no template of the standard library
+/// may be made in its own file.
+[[nodiscard]] std::unique_ptr<compute::ComputeBackend>
+makeListedCudaBackend(const int* devices, std::size_t count, unsigned threads);
 
 } // namespace parsimony::gpu

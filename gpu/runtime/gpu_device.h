@@ -121,10 +121,12 @@ public:
     /// the last.
     virtual void secondProduct(const PassShape& shape, std::size_t rows, std::size_t block, const void* x,
                                const void* residuals, float* parts) = 0;
-    /// sums[i] += Σ_b parts[b][i] in float64, b ascending.
-    virtual void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size) = 0;
-    /// sums[j] += Σ_row logits[row][j] in float64, in a fixed order.
-    virtual void addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows) = 0;
+    /// sums[i] (0 before when `first`) += Σ_b parts[b][i] in float64, b ascending.
+    virtual void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
+                          bool first) = 0;
+    /// sums[j] (0 before when `first`) += Σ_row logits[row][j] in float64, in a fixed order.
+    virtual void addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
+                            bool first) = 0;
     /// Noise, grid, momentum and weights of every trial.
     virtual void descend(const PassShape& shape, const DescentArgs& args) = 0;
     /// Counts the step of every trial.

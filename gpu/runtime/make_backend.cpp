@@ -89,4 +89,9 @@ std::unique_ptr<compute::ComputeBackend> makeCudaBackend(const std::vector<int>&
         std::move(descents));
 }
 
+std::unique_ptr<compute::ComputeBackend> makeListedCudaBackend(const int* devices, std::size_t count,
+                                                               unsigned threads) {
+    return makeCudaBackend(std::vector<int>(devices, devices + count), threads);
+}
+
 } // namespace parsimony::gpu

@@ -23,7 +23,7 @@ parsimony_open_cuda(const char* version, const int* devices, std::size_t count, 
                 PARSIMONY_VERSION);
             return nullptr;
         }
-        return parsimony::gpu::makeCudaBackend(std::vector<int>(devices, devices + count), threads).release();
+        return parsimony::gpu::makeListedCudaBackend(devices, count, threads).release();
     } catch (const std::exception& error) {
         std::snprintf(message, capacity, "%s", error.what());
     } catch (...) {

@@ -282,9 +282,11 @@ void HostDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
     });
 }
 
-void HostDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size) {
+void HostDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
+                          bool first) {
     called("addParts");
     enqueue(Queue::Compute, [=] {
+        std::fill_n(sums, first ? size : 0, 0.0);
         for (std::size_t b = 0; b < blocks; ++b) {
             for (std::size_t i = 0; i < size; ++i) {
                 sums[i] += static_cast<double>(parts[b * size + i]);
@@ -293,9 +295,11 @@ void HostDevice::addParts(double* sums, const float* parts, std::size_t blocks, 
     });
 }
 
-void HostDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows) {
+void HostDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
+                            bool first) {
     called("addColumns");
     enqueue(Queue::Compute, [=] {
+        std::fill_n(sums, first ? shape.columns() : 0, 0.0);
         for (std::size_t r = 0; r < rows; ++r) {
             for (std::size_t j = 0; j < shape.columns(); ++j) {
                 sums[j] += static_cast<double>(logits[r * shape.columnStride() + j]);

@@ -29,7 +29,7 @@ TEST(ChunkRows, ArePartsOfTheWholeThatFitWhatTheyMayTake) {
                         const std::size_t chunk = chunkRows(shape, rows, budget, streamed);
                         ASSERT_EQ(chunk % kBlockRows, 0U);
                         ASSERT_GE(chunk, kBlockRows);
-                        ASSERT_LE(chunk, (rows + kBlockRows - 1) / kBlockRows * kBlockRows);
+                        ASSERT_LE(chunk, paddedRows(precision, rows));
                         const std::size_t block = accumulationRows(precision);
                         ASSERT_LE((chunk + block - 1) / block, 1U << 15);
                         ASSERT_TRUE(chunk <= block || chunkMemory(shape, chunk).total(streamed) <= budget)
@@ -39,6 +39,16 @@ TEST(ChunkRows, ArePartsOfTheWholeThatFitWhatTheyMayTake) {
             }
         }
     }
+}
+
+TEST(ChunkRows, PaddingIsLessThanABlockAndSmallPartsStaySmall) {
+    EXPECT_EQ(paddedRows(Precision::Float32, 1), 256U);
+    EXPECT_EQ(paddedRows(Precision::Float32, 50'000), 50'176U);
+    EXPECT_EQ(paddedRows(Precision::Bfloat16, 1), 256U);
+    EXPECT_EQ(paddedRows(Precision::Bfloat16, 1'400), 1'536U);
+    EXPECT_EQ(paddedRows(Precision::Bfloat16, 2'048), 2'048U);
+    EXPECT_EQ(paddedRows(Precision::Bfloat16, 2'049), 4'096U);
+    EXPECT_EQ(paddedRows(Precision::Tf32, 50'000), 51'200U);
 }
 
 TEST(ChunkRows, NothingOverflowsAtTheLargestShapes) {

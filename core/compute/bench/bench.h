@@ -33,6 +33,8 @@ struct BenchOptions {
     std::vector<Precision> precisions; ///< empty: f32 and bf16, on a GPU all four
     unsigned threads = 0;              ///< 0: all
     unsigned repeats = 20;             ///< at least 20: the least time counts
+    std::size_t devicePeakSize = 8192; ///< of the square products that a GPU's peak is measured by
+    double deviceRunSeconds = 0.3;     ///< a run of steps that is timed as one there
     std::function<void(const std::string&)> log; ///< told what is being timed
 };
 
@@ -52,8 +54,8 @@ struct BenchRow {
 /// the memory.
 [[nodiscard]] std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options = {});
 
-/// The rows of a GPU. For each precision `gemm P`, the rate of two products of 8192³, then for each shape the
-/// step
+/// The rows of a GPU. For each precision `gemm P`, the rate of two products of devicePeakSize³, then for each
+/// shape the step
 /// (`dp-gd …`, noise and momentum included, over as many steps as take a while) and beside it `products …`,
 /// the two bare products of that shape. Without shapes of the user also `grid 1152 …`: 32 learning rates × 36
 /// numbers of steps up to 100 at 50,000 × 768 × 100, and in bf16 one step at 1,281,167 × 1,664 × 1,000,

@@ -15,8 +15,6 @@ namespace parsimony::compute {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kPeakSize = 8192;
-constexpr double kRunSeconds = 0.3; ///< a run of steps that is timed as one
 constexpr BenchShape kGridShape{50'000, 768, 100};
 constexpr BenchShape kLargeShape{1'281'167, 1'664, 1'000};
 
@@ -138,7 +136,7 @@ private:
 };
 
 /// Seconds of a step: runs of as many steps as take a while, the least of `runs` runs.
-double stepSeconds(Trials& trials, unsigned runs) {
+double stepSeconds(Trials& trials, unsigned runs, double runSeconds) {
     trials(2); // takes memory, loads code
     std::uint32_t steps = 1;
     double best = std::numeric_limits<double>::infinity();
@@ -146,8 +144,8 @@ double stepSeconds(Trials& trials, unsigned runs) {
         const auto start = std::chrono::steady_clock::now();
         trials(steps);
         const double took = seconds(start);
-        if (took < kRunSeconds && steps < 8192) {
-            steps *= took < kRunSeconds / 8 ? 8 : 2;
+        if (took < runSeconds && steps < 8192) {
+            steps *= took < runSeconds / 8 ? 8 : 2;
             continue; // too short to count
         }
         best = std::min(best, took / steps);
@@ -239,7 +237,8 @@ private:
     void peak(Precision precision) {
         const std::string what = "gemm " + std::string(precisionName(precision));
         log(what);
-        const BenchShape square{kPeakSize, kPeakSize, static_cast<std::uint32_t>(kPeakSize)};
+        const std::size_t n = m_options.devicePeakSize;
+        const BenchShape square{n, n, static_cast<std::uint32_t>(n)};
         const auto data = upload(m_backend, square, precision);
         const auto time = m_backend.productSeconds(*data, headOf(square), 1, m_options.repeats);
         m_peak = time ? gflopsOf(square, 1.0, *time) : kNone;
@@ -251,7 +250,7 @@ private:
                                  (data.streamed() ? " streamed" : "");
         log("dp-gd " + name);
         Trials trials(m_backend, data, headOf(shape), batch);
-        const double time = stepSeconds(trials, runs);
+        const double time = stepSeconds(trials, runs, m_options.deviceRunSeconds);
         m_rows.push_back(rowOf("dp-gd " + name, shape, data.precision(), batch, time, m_peak));
         if (const auto bare = m_backend.productSeconds(data, headOf(shape), batch, m_options.repeats)) {
             m_rows.push_back(rowOf("products " + name, shape, data.precision(), batch, *bare, m_peak));
