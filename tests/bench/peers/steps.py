@@ -95,11 +95,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("bench", help="the program bench_steps")
     parser.add_argument("--opacus", action="store_true", help="time Opacus too (slow, needs much memory)")
-    parser.add_argument("shapes", nargs="*", default=["50000,768,10", "50000,768,100", "50000,384,39"])
-    options = parser.parse_args()
+    parser.add_argument("shapes", nargs="*", metavar="N,d,C", help="default: those of the documentation")
+    options = parser.parse_intermixed_args()
     own = json.loads(subprocess.run([options.bench, "--json", *options.shapes], check=True, capture_output=True).stdout)
+    for row in own["rows"]:
+        share = "" if row["fraction_of_gemm_peak"] is None else f", {row['fraction_of_gemm_peak']:.3f} of gemm"
+        print(f"{row['what']}: {row['seconds'] * 1e3:.3f} ms{share}", flush=True)
     times = {row["what"]: row["seconds"] for row in own["rows"]}
-    for shape in options.shapes:
+    shapes = options.shapes or ["50000,768,10", "50000,768,100", "50000,384,39"]
+    for shape in shapes:
         rows, dim, classes = map(int, shape.split(","))
         x, y = data(rows, dim, classes)
         mine = times[f"dp-gd {rows}x{dim}x{classes} f32 k1"]
