@@ -130,8 +130,9 @@ public:
     [[nodiscard]] TrialRow trial(TrialId trial) const;
     [[nodiscard]] nlohmann::json trialPlan(TrialId trial) const;
     [[nodiscard]] nlohmann::json trialRecord(TrialId trial) const; ///< null until it finished
-    [[nodiscard]] std::vector<ReleaseRow> releases(ExperimentId experiment,
-                                                   std::optional<TrialId> trial = {}) const;
+    /// Of one experiment or trial; with `what`, only those of that name.
+    [[nodiscard]] std::vector<ReleaseRow> releases(ExperimentId experiment, std::optional<TrialId> trial = {},
+                                                   const std::string& what = {}) const;
     /// Throws Error(Failed) when the bytes don't match their hash.
     [[nodiscard]] std::vector<std::uint8_t> blob(const Digest& digest) const;
     [[nodiscard]] std::int64_t lastRow() const; ///< grows with every change of the ledger

@@ -26,8 +26,9 @@ SpendSum exactOf(const Statement& row, int column, const std::string& file) {
 }
 
 std::string Project::Impl::bodyOf(std::string_view kind, std::string_view idColumn, std::int64_t id) const {
-    auto statement = database.prepare("SELECT body FROM ledger WHERE kind = ? AND " + std::string(idColumn) +
-                                      " = ? ORDER BY seq DESC LIMIT 1");
+    auto statement = database.prepare(
+        "SELECT body FROM ledger WHERE kind = ? AND " + std::string(idColumn) +
+        " = ? ORDER BY +seq DESC LIMIT 1"); // by the id: walking back over a kind can be long
     statement.bind(kind).bind(id);
     return statement.step() ? statement.text(0) : std::string();
 }

@@ -2,52 +2,92 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/json_members.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace parsimony::ledger {
 
 namespace {
 
-std::optional<double> numberAt(const nlohmann::json& body, const char* key) {
-    const auto found = body.find(key);
-    if (found == body.end() || !found->is_number()) {
-        return std::nullopt;
+bool isNumber(std::string_view value) {
+    return !value.empty() && (value.front() == '-' || (value.front() >= '0' && value.front() <= '9'));
+}
+
+std::optional<double> numberAt(const JsonMembers& body, const char* key, const std::string& what) {
+    const auto value = body.find(key);
+    return isNumber(value) ? std::optional(jsonNumber(value, what)) : std::nullopt;
+}
+
+/// `otherwise` where there is none; a file that was tampered with must end in a sentence.
+double numberOr(const JsonMembers& body, const char* key, double otherwise, const std::string& what) {
+    if (body.find(key).empty()) {
+        return otherwise;
     }
-    return found->get<double>();
+    const auto number = numberAt(body, key, what);
+    if (!number) {
+        failField(key);
+    }
+    return *number;
 }
 
-void readReserved(TrialRow& row, const nlohmann::json& body) {
-    row.phase = field(body, "phase", 0);
-    row.role = field(body, "role", "");
-    row.steps = field(body, "steps", std::int64_t{0});
-    row.r = numberAt(body, "r");
-    row.nu = numberAt(body, "nu");
-    row.learningRate = numberAt(body, "learning_rate");
-    row.noiseMultiplier = numberAt(body, "noise_multiplier");
-    row.maxGradNorm = numberAt(body, "max_grad_norm");
-    row.mu = field(body, "mu", 0.0);
-    row.epsilon = field(body, "epsilon", 0.0);
+std::int64_t integerOr(const JsonMembers& body, const char* key, std::int64_t otherwise,
+                       const std::string& what) {
+    constexpr double exact = 9007199254740992.0; // what a double holds to the last digit
+    const double number = numberOr(body, key, static_cast<double>(otherwise), what);
+    if (std::abs(number) > exact) {
+        failField(key);
+    }
+    return static_cast<std::int64_t>(number);
 }
 
-void readScore(TrialRow& row, const nlohmann::json& body) {
-    if (field(body, "what", "") == "score" && body.contains("values")) {
-        const auto& values = body["values"];
-        row.score = numberAt(values, "value");
-        row.scoreSe = numberAt(values, "se");
-        row.scoreKind = field(values, "kind", "");
+std::string textOr(const JsonMembers& body, const char* key, const std::string& what) {
+    const auto value = body.find(key);
+    if (value.empty()) {
+        return {};
+    }
+    const auto text = parseJson(value, what);
+    if (!text.is_string()) {
+        failField(key);
+    }
+    return text.get<std::string>();
+}
+
+// A table of 10^5 trials reads a few numbers of each body and none of the plan inside: parsing all of it
+// would take most of the time that a project needs to open.
+void readReserved(TrialRow& row, const JsonMembers& body, const std::string& what) {
+    row.phase = static_cast<int>(integerOr(body, "phase", 0, what));
+    row.role = textOr(body, "role", what);
+    row.steps = integerOr(body, "steps", 0, what);
+    row.r = numberAt(body, "r", what);
+    row.nu = numberAt(body, "nu", what);
+    row.learningRate = numberAt(body, "learning_rate", what);
+    row.noiseMultiplier = numberAt(body, "noise_multiplier", what);
+    row.maxGradNorm = numberAt(body, "max_grad_norm", what);
+    row.mu = numberOr(body, "mu", 0.0, what);
+    row.epsilon = numberOr(body, "epsilon", 0.0, what);
+}
+
+void readScore(TrialRow& row, const JsonMembers& body, const std::string& what) {
+    const auto values = body.find("values");
+    if (body.find("what") == "\"score\"" && isJsonObject(values)) {
+        const JsonMembers members(values, what);
+        row.score = numberAt(members, "value", what);
+        row.scoreSe = numberAt(members, "se", what);
+        row.scoreKind = textOr(members, "kind", what);
     }
 }
 
 // Applies one row of the ledger to what is known of its trial.
-void apply(TrialRow& row, std::string_view kind, const Statement& statement, const std::string& file) {
-    const auto body = [&] { return parseJson(statement.textView(4), "a row of '" + file + "'"); };
+void apply(TrialRow& row, std::string_view kind, const Statement& statement, const std::string& what) {
+    const auto body = [&] { return parseJson(statement.textView(4), what); };
     if (kind == "trial_reserved") {
         row.experiment = ExperimentId{statement.integer(1)};
         row.reserved = statement.text(2);
-        readReserved(row, body());
+        readReserved(row, JsonMembers(statement.textView(4), what), what);
     } else if (kind == "trial_running") {
         row.state = TrialState::Running;
         ++row.attempts;
@@ -61,7 +101,7 @@ void apply(TrialRow& row, std::string_view kind, const Statement& statement, con
         row.ended = statement.text(2);
         row.message = field(body(), "message", "");
     } else if (kind == "release") {
-        readScore(row, body());
+        readScore(row, JsonMembers(statement.textView(4), what), what);
     } else if (kind == "note") {
         row.note = field(body(), "text", "");
     } else if (kind == "tags") {
@@ -89,6 +129,7 @@ std::vector<TrialRow> Project::trials(std::optional<ExperimentId> experiment, st
     if (since > 0) {
         statement.bind(since);
     }
+    const std::string what = "a row of '" + m_impl->path.string() + "'";
     std::vector<TrialRow> rows;
     std::unordered_map<std::int64_t, std::size_t> places;
     while (statement.step()) {
@@ -98,7 +139,7 @@ std::vector<TrialRow> Project::trials(std::optional<ExperimentId> experiment, st
             rows.emplace_back();
             rows.back().id = TrialId{id};
         }
-        apply(rows[place->second], statement.textView(3), statement, m_impl->path.string());
+        apply(rows[place->second], statement.textView(3), statement, what);
     }
     return rows;
 }
@@ -106,10 +147,11 @@ std::vector<TrialRow> Project::trials(std::optional<ExperimentId> experiment, st
 TrialRow Project::trial(TrialId trial) const {
     auto statement = m_impl->database.prepare(std::string(trialColumns) + "WHERE trial = ? ORDER BY seq");
     statement.bind(trial);
+    const std::string what = "a row of '" + m_impl->path.string() + "'";
     TrialRow row;
     row.id = trial;
     while (statement.step()) {
-        apply(row, statement.textView(3), statement, m_impl->path.string());
+        apply(row, statement.textView(3), statement, what);
     }
     if (!row.experiment.valid()) {
         failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()));
@@ -130,19 +172,27 @@ nlohmann::json Project::trialRecord(TrialId trial) const {
     return body.is_object() ? field(body, "record", nlohmann::json()) : nlohmann::json();
 }
 
-std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional<TrialId> trial) const {
-    std::string sql = "SELECT seq, trial, class, body FROM ledger WHERE experiment = ? AND kind = 'release' ";
-    sql += trial ? "AND trial = ? ORDER BY seq" : "ORDER BY seq";
+std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional<TrialId> trial,
+                                          const std::string& what) const {
+    std::string sql =
+        "SELECT seq, trial, class, body FROM ledger WHERE experiment = ?1 AND kind = 'release' ";
+    sql += trial ? "AND trial = ?2 " : "AND ?2 IS NULL ";
+    // By the plus an experiment is found by its own index, not all releases of the project in their order.
+    sql += what.empty() ? "ORDER BY +seq" : "AND instr(body, ?3) > 0 ORDER BY +seq";
     auto statement = m_impl->database.prepare(sql);
     statement.bind(experiment);
-    if (trial) {
-        statement.bind(*trial);
+    trial ? statement.bind(*trial) : statement.bind(std::nullopt);
+    if (!what.empty()) {
+        statement.bind(canonicalJson(what)); // what it must contain, so that few are parsed
     }
     std::vector<ReleaseRow> rows;
     while (statement.step()) {
         const auto body = statement.isNull(3)
                               ? nlohmann::json::object()
                               : parseJson(statement.textView(3), "a release in '" + path().string() + "'");
+        if (!what.empty() && field(body, "what", "") != what) {
+            continue;
+        }
         ReleaseRow row;
         row.row = statement.integer(0);
         row.experiment = experiment;

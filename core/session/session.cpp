@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/compute/backend_factory.h"
 #include "core/export/model_file.h"
+#include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/experiment_runner.h"
@@ -266,9 +267,9 @@ std::vector<ExperimentSummary> Session::experiments() const {
         summary.trainer = row.trainer;
         summary.status = row.status;
         summary.started = row.started;
-        summary.epsilon = ExperimentPlan::fromJson(m_impl->project.experiment(row.id).plan).epsilon;
-        for (const ledger::ReleaseRow& release : m_impl->project.releases(row.id)) {
-            if (release.what == "accuracy" && release.values.value("part", "") == "test") {
+        summary.epsilon = ledger::field(m_impl->project.experiment(row.id).plan, "epsilon", 0.0);
+        for (const ledger::ReleaseRow& release : m_impl->project.releases(row.id, {}, "accuracy")) {
+            if (release.values.value("part", "") == "test") {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
                 summary.testAccuracySe = release.values.value("se", 0.0);
             }

@@ -102,10 +102,7 @@ void fillAccuracies(RunSnapshot& snapshot, const ledger::Project& project, Exper
     if (!snapshot.final) {
         return;
     }
-    for (const ledger::ReleaseRow& row : project.releases(experiment)) {
-        if (row.what != "accuracy") {
-            continue;
-        }
+    for (const ledger::ReleaseRow& row : project.releases(experiment, {}, "accuracy")) {
         const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0)};
         const std::string part = row.values.value("part", "");
         if (part == "test") {

@@ -242,6 +242,9 @@ TEST_F(ProjectTest, StatesOnlyMoveForward) {
     const auto releases = begun.project.releases(begun.experiment.id, trial);
     ASSERT_EQ(releases.size(), 2U);
     EXPECT_EQ(begun.project.blob(releases[1].blob.value()), weights.bytes);
+    ASSERT_EQ(begun.project.releases(begun.experiment.id, {}, "weights").size(), 1U);
+    EXPECT_EQ(begun.project.releases(begun.experiment.id, trial, "weights")[0].row, releases[1].row);
+    EXPECT_TRUE(begun.project.releases(begun.experiment.id, {}, "weight").empty());
     errorOf([&] { begun.project.startTrial(trial); }, ErrorCode::Usage);
     errorOf([&] { begun.project.failTrial(trial, ""); }, ErrorCode::Usage);
     begun.project.finishExperiment(begun.experiment.id, {{"r", 3.0}});
