@@ -180,6 +180,68 @@ private slots:
         QVERIFY(plot.empty());
     }
 
+    void heatmapsAreDrawnOnceUntilTheyChange() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(900, 400);
+        plot.setTrials(sweep());
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const int made = plot.picturesMade();
+        QCOMPARE(made, 2); // one per panel
+        int redrawn = 0;
+        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
+        selection.selectOne(plot.heatmap().panels.front().trial.front());
+        const auto middle = plot.axisRect(0)->rect().center();
+        QMouseEvent move(QEvent::MouseMove, middle, plot.mapToGlobal(middle), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QApplication::sendEvent(&plot, &move);
+        QApplication::processEvents();
+        QCOMPARE(redrawn, 0); // a mark and a read-out lie over the finished picture
+        plot.replot();
+        QCOMPARE(redrawn, 1);
+        QCOMPARE(plot.picturesMade(), made); // copied, not made again
+        plot.resize(800, 400);
+        plot.replot();
+        QCOMPARE(plot.picturesMade(), 2 * made);
+        plot.setOverlay(HeatmapPlot::Contours, false);
+        plot.replot();
+        QCOMPARE(plot.picturesMade(), made); // of the new fields
+    }
+
+    void selectedCellsAreMarked() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(900, 400);
+        plot.setTrials(sweep());
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const QImage before = plot.grab().toImage();
+        selection.selectOne(plot.heatmap().panels.front().trial.front());
+        const QImage marked = plot.grab().toImage();
+        QVERIFY(before != marked);
+        selection.clear();
+        QCOMPARE(plot.grab().toImage(), before);
+    }
+
+    void plotsNobodySeesAreNotDrawn() {
+        Selection selection;
+        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
+        plot.resize(500, 300);
+        QTest::qWait(0); // a new plot draws itself once
+        int redrawn = 0;
+        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
+        plot.setTrials(sweep());
+        selection.selectOne(1);
+        QTest::qWait(0);
+        QApplication::processEvents();
+        QCOMPARE(redrawn, 0);
+        plot.show();
+        QTRY_VERIFY(redrawn > 0);
+    }
+
     void plotsExport() {
         QTemporaryDir dir;
         Selection selection;

@@ -26,7 +26,7 @@ ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
         tr("Each scored trial becomes a line through its knobs here, bright where the score is high."));
     connect(&m_selection, &Selection::changed, this, [this] {
         markSelection();
-        replot(QCustomPlot::rpQueuedReplot);
+        redraw();
     });
 }
 

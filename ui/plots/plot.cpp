@@ -1,80 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot.h"
 
+#include "ui/plots/legend_place.h"
+#include "ui/plots/opaque_buffer.h"
 #include "ui/views/theme.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <utility>
 
 namespace parsimony::ui {
 
 namespace {
 constexpr std::size_t kRememberedViews = 100;
-
-/// How much a legend at `place` would hide: points first, then the line through them.
-qsizetype hiddenBy(const QRect& place, const QCustomPlot& plot) {
-    constexpr int kLooked = 2000; // of a graph; the shape of a cloud shows in fewer
-    constexpr qsizetype kPoint = 10000;
-    qsizetype hidden = 0;
-    for (int g = 0; g < plot.graphCount(); ++g) {
-        const QCPGraph* graph = plot.graph(g);
-        const bool points = !graph->scatterStyle().isNone();
-        if (!graph->visible() || (!points && graph->pen().style() == Qt::NoPen)) {
-            continue;
-        }
-        const int stride = std::max(1, graph->dataCount() / kLooked);
-        for (int i = 0; i < graph->dataCount(); i += stride) {
-            const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
-            hidden += place.contains(at.toPoint()) ? (points ? kPoint : 1) : 0;
-        }
-    }
-    return hidden;
 }
 
-/// Moves the legend to the corner where it hides least. It stays where it is unless another corner is better,
-/// so that it doesn't jump while somebody pans.
-void placeLegend(QCustomPlot& plot) {
-    if (plot.legend == nullptr || !plot.legend->visible() || plot.axisRect() == nullptr) {
-        return;
-    }
-    QCPLayoutInset* inset = plot.axisRect()->insetLayout();
-    if (inset->elementCount() != 1 || inset->insetPlacement(0) != QCPLayoutInset::ipBorderAligned) {
-        return;
-    }
-    constexpr int kGap = 10; // the inset's margin, a point's own radius and a little air
-    const QRect area = plot.axisRect()->rect();
-    const auto hiddenAt = [&](Qt::Alignment corner) {
-        QRect place(area.topLeft(), plot.legend->outerRect().size());
-        if (corner & Qt::AlignRight) {
-            place.moveRight(area.right());
-        }
-        if (corner & Qt::AlignBottom) {
-            place.moveBottom(area.bottom());
-        }
-        return hiddenBy(place.adjusted(-kGap, -kGap, kGap, kGap), plot);
-    };
-    const Qt::Alignment now = inset->insetAlignment(0);
-    Qt::Alignment best = now;
-    qsizetype least = hiddenAt(now);
-    for (const Qt::Alignment corner : {Qt::AlignLeft | Qt::AlignTop, Qt::AlignRight | Qt::AlignBottom,
-                                       Qt::AlignRight | Qt::AlignTop, Qt::AlignLeft | Qt::AlignBottom}) {
-        if (least == 0) {
-            break;
-        }
-        if (const qsizetype hidden = hiddenAt(corner); hidden < least) {
-            least = hidden;
-            best = corner;
-        }
-    }
-    if (best != now) {
-        inset->setInsetAlignment(0, best);
-        inset->update(QCPLayoutElement::upLayout);
-    }
-}
-} // namespace
-
-Plot::Plot(const QString& name, const QString& title, QWidget* parent) : QCustomPlot(parent), m_title(title) {
+Plot::Plot(const QString& name, const QString& title, QWidget* parent)
+    : QCustomPlot(parent), m_title(title), m_buffer(new OpaqueBuffer(QSize(100, 100), 1.0)) {
+    layer(QStringLiteral("overlay"))
+        ->setMode(QCPLayer::lmLogical); // its buffer would be blended over each frame
+    mPaintBuffers = {m_buffer};
     setObjectName(name);
     setAccessibleName(title);
     setFocusPolicy(Qt::StrongFocus);
@@ -88,7 +34,7 @@ Plot::Plot(const QString& name, const QString& title, QWidget* parent) : QCustom
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         applyTheme();
         restyle();
-        replot(QCustomPlot::rpQueuedReplot);
+        redraw();
     });
     connect(this, &QCustomPlot::afterLayout, this, [this] { placeLegend(*this); });
     connect(this, &QCustomPlot::legendClick, this,
@@ -113,7 +59,7 @@ void Plot::toggleSeries(QCPAbstractLegendItem* item) {
     QFont font = entry->font();
     font.setStrikeOut(!series->visible());
     entry->setFont(font);
-    replot(QCustomPlot::rpQueuedReplot);
+    redraw();
 }
 
 void Plot::styleAxis(QCPAxis* axis) {
@@ -138,6 +84,7 @@ void Plot::styleAxis(QCPAxis* axis) {
 void Plot::applyTheme() {
     const Colors& c = Theme::instance().colors();
     setBackground(QBrush(c.base));
+    m_buffer->setBackground(c.base);
     for (QCPAxisRect* rect : axisRects()) {
         for (QCPAxis* axis : rect->axes()) {
             styleAxis(axis);
@@ -171,9 +118,36 @@ void Plot::setEmptyText(const QString& text) {
     update();
 }
 
-void Plot::paintEvent(QPaintEvent* event) {
+void Plot::redraw() {
+    m_stale = !isVisible();
+    if (!m_stale) {
+        replot(QCustomPlot::rpQueuedReplot);
+    }
+}
+
+void Plot::showEvent(QShowEvent* event) {
+    QCustomPlot::showEvent(event);
+    if (m_stale) {
+        m_stale = false;
+        replot(QCustomPlot::rpQueuedReplot);
+    }
+}
+
+void Plot::draw(QCPPainter* painter) {
+    QCustomPlot::draw(painter);
+    drawOver(*painter);
+}
+
+void Plot::paintEvent(QPaintEvent*) {
     if (m_emptyText.isEmpty()) {
-        QCustomPlot::paintEvent(event);
+        const bool forPicture = std::exchange(m_forPicture, false);
+        if (!forPicture && !qFuzzyCompare(mBufferDevicePixelRatio, devicePixelRatioF())) {
+            setBufferDevicePixelRatio(devicePixelRatioF()); // the window came onto another display
+            replot(QCustomPlot::rpQueuedRefresh);
+        }
+        QCPPainter painter(this);
+        m_buffer->draw(&painter);
+        drawOver(painter);
         return;
     }
     const Colors& c = Theme::instance().colors();
@@ -189,14 +163,14 @@ void Plot::dataChanged() {
     if (!m_touched) {
         fitAxes();
     }
-    replot(QCustomPlot::rpQueuedReplot);
+    redraw();
 }
 
 void Plot::fitView() {
     rememberView();
     m_touched = false;
     fitAxes();
-    replot(QCustomPlot::rpQueuedReplot);
+    redraw();
 }
 
 void Plot::rememberView() {
@@ -221,7 +195,7 @@ void Plot::undoView() {
     yAxis->setRange(m_views.back().second);
     m_views.pop_back();
     m_touched = true;
-    replot(QCustomPlot::rpQueuedReplot);
+    redraw();
 }
 
 void Plot::setLogX(bool on) {
@@ -301,14 +275,14 @@ void Plot::keyPressEvent(QKeyEvent* event) {
         m_touched = true;
         xAxis->moveRange(dx * xAxis->range().size());
         yAxis->moveRange(dy * yAxis->range().size());
-        replot(QCustomPlot::rpQueuedReplot);
+        redraw();
     };
     const auto zoom = [this](double factor) {
         rememberView();
         m_touched = true;
         xAxis->scaleRange(factor);
         yAxis->scaleRange(factor);
-        replot(QCustomPlot::rpQueuedReplot);
+        redraw();
     };
     switch (event->key()) {
     case Qt::Key_Left:
@@ -339,7 +313,8 @@ void Plot::keyPressEvent(QKeyEvent* event) {
 
 void Plot::prepareForPicture(double devicePixelRatio) {
     setBufferDevicePixelRatio(devicePixelRatio);
-    replot(QCustomPlot::rpImmediateRefresh);
+    m_forPicture = true;
+    replot(QCustomPlot::rpQueuedRefresh);
 }
 
 bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints, double fontPoints) {

@@ -7,6 +7,7 @@
 
 namespace parsimony::ui {
 
+class OpaqueBuffer;
 class Selection;
 
 /// What all plots share: the theme, zoom with the wheel, pan by dragging, a way back (double click, Ctrl+0,
@@ -39,6 +40,9 @@ public:
     /// Draws everything again at the scale of the device, for pictures of the window at 2×.
     void prepareForPicture(double devicePixelRatio);
 
+    /// Draws the plot anew before the next frame; while nobody sees it, when it is shown next.
+    void redraw();
+
 signals:
     void readout(QString text);
     void trialPicked(qint64 trial, bool add);
@@ -60,7 +64,12 @@ protected:
     void dataChanged(); ///< to be called by subclasses after new data: keeps a view that a person has chosen
     [[nodiscard]] double fontPixels() const { return m_fontPixels; }
 
+    /// What lies over the finished picture and may change without drawing it again, as marks of a selection.
+    virtual void drawOver(QCPPainter& painter) { Q_UNUSED(painter) }
+
+    void draw(QCPPainter* painter) override; ///< onto paper and into pictures
     void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -77,7 +86,8 @@ private:
 
     QString m_title, m_emptyText;
     std::vector<std::pair<QCPRange, QCPRange>> m_views;
-    bool m_touched = false;
+    bool m_touched = false, m_stale = false, m_forPicture = false;
+    QSharedPointer<OpaqueBuffer> m_buffer;
     double m_fontPixels = 11.0;
     QPointF m_pressed;
 };

@@ -18,7 +18,7 @@ REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
     connect(&m_selection, &Selection::changed, this, [this] {
         markSelection();
-        replot(QCustomPlot::rpQueuedReplot);
+        redraw();
     });
 }
 

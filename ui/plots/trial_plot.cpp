@@ -48,7 +48,7 @@ TrialPlot::TrialPlot(Kind kind, Selection& selection, QWidget* parent)
                                                                       : Qt::AlignRight | Qt::AlignBottom);
     connect(&m_selection, &Selection::changed, this, [this] {
         markSelection();
-        replot(QCustomPlot::rpQueuedReplot);
+        redraw();
     });
 }
 
@@ -100,18 +100,23 @@ void TrialPlot::rebuild() {
             front->addData(m_points.back().x, 100.0 * best);
         }
     }
-    const bool bars = m_points.size() <= 400; // error bars of 10^5 points would be a wall
+    const bool bars = m_points.size() <= 400;  // error bars of 10^5 points would be a wall
+    std::map<int, QVector<QCPGraphData>> data; // all at once: a graph sorts in each point that comes alone
     for (const auto& p : m_points) {
+        data[p.phase] << QCPGraphData(p.x, 100.0 * p.y);
         auto& graph = byPhase[p.phase];
         if (graph == nullptr) {
             graph = addGraph();
+            graph->setAntialiasedScatters(m_points.size() <= 2000);
             graph->setLineStyle(QCPGraph::lsNone);
             graph->setScatterStyle(QCPScatterStyle(phaseShape(p.phase),
                                                    linePen(theme.phaseColor(p.phase), 1.2), QBrush(c.base),
                                                    m_points.size() > 2000 ? 4 : 8));
             graph->setName(p.phase < 0 ? tr("final") : tr("phase %1").arg(p.phase + 1));
         }
-        graph->addData(p.x, 100.0 * p.y);
+    }
+    for (const auto& [phase, graph] : byPhase) {
+        graph->data()->set(data[phase]);
     }
     if (bars) {
         for (const auto& [phase, graph] : byPhase) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/legend_place.h"
+
+#include <algorithm>
+
+namespace parsimony::ui {
+
+namespace {
+
+/// How much a legend at `place` would hide: points first, then the line through them.
+qsizetype hiddenBy(const QRect& place, const QCustomPlot& plot) {
+    constexpr int kLooked = 2000; // of a graph; the shape of a cloud shows in fewer
+    constexpr qsizetype kPoint = 10000;
+    qsizetype hidden = 0;
+    for (int g = 0; g < plot.graphCount(); ++g) {
+        const QCPGraph* graph = plot.graph(g);
+        const bool points = !graph->scatterStyle().isNone();
+        if (!graph->visible() || (!points && graph->pen().style() == Qt::NoPen)) {
+            continue;
+        }
+        const int stride = std::max(1, graph->dataCount() / kLooked);
+        for (int i = 0; i < graph->dataCount(); i += stride) {
+            const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
+            hidden += place.contains(at.toPoint()) ? (points ? kPoint : 1) : 0;
+        }
+    }
+    return hidden;
+}
+
+} // namespace
+
+void placeLegend(QCustomPlot& plot) {
+    if (plot.legend == nullptr || !plot.legend->visible() || plot.axisRect() == nullptr) {
+        return;
+    }
+    QCPLayoutInset* inset = plot.axisRect()->insetLayout();
+    if (inset->elementCount() != 1 || inset->insetPlacement(0) != QCPLayoutInset::ipBorderAligned) {
+        return;
+    }
+    constexpr int kGap = 10; // the inset's margin, a point's own radius and a little air
+    const QRect area = plot.axisRect()->rect();
+    const auto hiddenAt = [&](Qt::Alignment corner) {
+        QRect place(area.topLeft(), plot.legend->outerRect().size());
+        if (corner & Qt::AlignRight) {
+            place.moveRight(area.right());
+        }
+        if (corner & Qt::AlignBottom) {
+            place.moveBottom(area.bottom());
+        }
+        return hiddenBy(place.adjusted(-kGap, -kGap, kGap, kGap), plot);
+    };
+    const Qt::Alignment now = inset->insetAlignment(0);
+    Qt::Alignment best = now;
+    qsizetype least = hiddenAt(now);
+    for (const Qt::Alignment corner : {Qt::AlignLeft | Qt::AlignTop, Qt::AlignRight | Qt::AlignBottom,
+                                       Qt::AlignRight | Qt::AlignTop, Qt::AlignLeft | Qt::AlignBottom}) {
+        if (least == 0) {
+            break;
+        }
+        if (const qsizetype hidden = hiddenAt(corner); hidden < least) {
+            least = hidden;
+            best = corner;
+        }
+    }
+    if (best != now) {
+        inset->setInsetAlignment(0, best);
+        inset->update(QCPLayoutElement::upLayout);
+    }
+}
+
+} // namespace parsimony::ui
