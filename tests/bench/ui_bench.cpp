@@ -5,12 +5,14 @@
 //   ui_bench heatmap              64 x 64 cells at six budgets with contours
 //   ui_bench stall [SECONDS]      longest silence of the UI thread while a search takes every core
 //   ui_bench slowdown [REPEATS]   the same search with and without an open window
-//   ui_bench kill PROGRAM [TIMES] kills the window in mid-run, looks at the project, goes on
+//   ui_bench kill PROGRAM [TIMES] kills or closes the window in mid-trial, verifies the project, goes on
 // Projects lie in /dev/shm, with a registry of their own. Run it under Xvfb or with
 // QT_QPA_PLATFORM=offscreen.
 #include "core/ledger/audit.h"
+#include "core/ledger/project.h"
 #include "core/session/session.h"
 #include "tests/bench/ui_bench_project.h"
+#include "ui/models/samples.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/views/main_window.h"
@@ -32,6 +34,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <functional>
 
@@ -80,6 +83,12 @@ double processAgeMilliseconds() {
                   ticks / static_cast<double>(sysconf(_SC_CLK_TCK)));
 }
 
+double threadMilliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
 void waitFor(const std::function<bool()>& done, int atMostMilliseconds = 600000) {
     QElapsedTimer clock;
     clock.start();
@@ -105,7 +114,7 @@ void start() {
     const QString file = QStringLiteral("/dev/shm/parsimony-ui-bench/start.parsimony");
     if (!QFile::exists(file)) {
         auto session = session::Session::open(file.toStdString(), true);
-        session.run(bench::digitsRun(3.0), {}, {});
+        session.run(digitsOptions(QStringLiteral(PARSIMONY_SAMPLES), 3.0), {}, {});
         std::printf("made %s: run this again\n", qPrintable(file));
         return;
     }
@@ -157,8 +166,9 @@ void large(int trials) {
         bar->setValue(bar->maximum() * (i % 100) / 100 + 7 * i);
         table->viewport()->repaint();
     });
-    report("another page", static_cast<int>(window.pageNames().size()),
-           [&](int i) { window.showPage(window.pageNames()[i]); });
+    for (const QString& page : window.pageNames()) {
+        report(qPrintable(QStringLiteral("page ") + page), 1, [&](int) { window.showPage(page); });
+    }
     std::printf("%-34s        %9.1f MB\n", "memory with all pages seen", memoryMegabytes() - before);
 }
 
@@ -192,6 +202,12 @@ void heatmap() {
         std::printf("%d x %d\n", width, height);
         report("  build", 3, [&](int) { plot.setTrials(trials); });
         report("  redraw", 20, [&](int) { plot.replot(QCustomPlot::rpImmediateRefresh); });
+        report("  redraw at another size", 20, [&](int i) {
+            plot.resize(width - 1 - i % 2, height);
+            plot.replot(QCustomPlot::rpImmediateRefresh);
+        });
+        plot.resize(width, height);
+        QApplication::processEvents();
         report("  hover", 200, [&](int i) {
             const QPointF at(width * (0.1 + 0.004 * (i % 200)), height * 0.4 + i % 50);
             QMouseEvent move(QEvent::MouseMove, at, plot.mapToGlobal(at), Qt::NoButton, Qt::NoButton,
@@ -223,25 +239,43 @@ void stall(int seconds) {
     options.steps = "50";
     QElapsedTimer beat;
     double worst = 0.0;
+    double cpuBefore = 0.0;
+    QString where;
+    QString page;
     QTimer timer;
     timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&timer, &QTimer::timeout, [&] {
-        worst = std::max(worst, static_cast<double>(beat.nsecsElapsed()) / 1e6 - 2.0);
+        const double silent = static_cast<double>(beat.nsecsElapsed()) / 1e6 - 2.0;
+        const double cpu = threadMilliseconds();
+        if (silent > worst) {
+            worst = silent;
+            where = QStringLiteral("of which it computed %1 ms, on page %2")
+                        .arg(cpu - cpuBefore, 0, 'f', 1)
+                        .arg(page);
+        }
+        cpuBefore = cpu;
         beat.start();
     });
     window.setRequest(options, freshProject(QStringLiteral("stall")), true);
-    waitFor([&] { return tableOf(window)->model()->rowCount() > 1; });
+    QObject::connect(&window.workbench(), &Workbench::runFailed,
+                     [](const Problem& problem) { std::printf("%s\n", qPrintable(problem.message)); });
+    waitFor([&] { return tableOf(window)->model()->rowCount() > 1; }, 60000);
+    if (!window.workbench().running()) {
+        fail("the search did not start");
+    }
     beat.start();
+    cpuBefore = threadMilliseconds();
     timer.start(2);
     QElapsedTimer clock;
     clock.start();
-    int page = 0;
+    int shown = 0;
     while (clock.elapsed() < seconds * 1000) { // someone who looks around meanwhile
-        window.showPage(window.pageNames()[page++ % window.pageNames().size()]);
+        page = window.pageNames()[shown++ % window.pageNames().size()];
+        window.showPage(page);
         waitFor([] { return false; }, 1000);
     }
-    std::printf("%-34s        %9.2f ms, %d rows\n", "longest stall of the UI thread", worst,
-                tableOf(window)->model()->rowCount());
+    std::printf("%-34s        %9.2f ms (%s), %d rows\n", "longest stall of the UI thread", worst,
+                qPrintable(where), tableOf(window)->model()->rowCount());
     timer.stop();
     window.workbench().requestStop();
     waitFor([&] { return !window.workbench().running(); });
@@ -281,7 +315,7 @@ void slowdown(int repeats) {
     std::printf("%-34s        %9.1f %%\n", "slowdown, median", 100.0 * (ratios[ratios.size() / 2] - 1.0));
 }
 
-/// True when the ledger is sound after a kill.
+/// True when the ledger is sound.
 bool sound(const QString& project) {
     try {
         const auto found = ledger::audit(project.toStdString());
@@ -295,39 +329,98 @@ bool sound(const QString& project) {
     }
 }
 
-int killed(const QString& program, int times) {
-    const QString project = freshProject(QStringLiteral("killed"));
-    const QString config = QStringLiteral("/dev/shm/parsimony-ui-bench/killed.toml");
-    QFile file(config);
-    if (!file.open(QIODevice::WriteOnly)) {
-        return 1;
+std::int64_t rowsOf(const QString& project) {
+    return QFile::exists(project) ? ledger::Project::open(project.toStdString()).lastRow() : 0;
+}
+
+/// True once a trial is being trained that was not at row `since`: the row is committed when it starts.
+bool trialStarted(const QString& project, std::int64_t since) {
+    if (!QFile::exists(project)) {
+        return false;
     }
-    const std::string data = PARSIMONY_SAMPLES "/wordnet-nouns.npz";
-    file.write(("data = \"" + data +
-                "\"\nclasses = 26\nrecords = 40000\nepsilon = 1.0\ndelta = 1e-5\ntrials = 6\n"
-                "steps = \"200\"\n")
-                   .c_str());
-    file.close();
-    int good = 0;
-    for (int i = 0; i < times; ++i) {
+    const auto rows = ledger::Project::open(project.toStdString()).changesSince(since);
+    return std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.kind == "trial_running"; });
+}
+
+/// Ends the window in the middle of a trial, by SIGKILL or as a person closes it. False when no trial began.
+class InterruptedRun {
+public:
+    InterruptedRun(QString program, QString project)
+        : m_program(std::move(program)), m_project(std::move(project)) {
+        m_options = longRun();
+        m_options.visibility = "private";
+        m_options.classes = 26;
+        m_options.records = 40000;
+        m_options.method = "random";
+        m_options.trials = 8;
+        m_options.steps = "400";
+        const QString config = m_project + QStringLiteral(".toml");
+        QFile file(config);
+        if (!file.open(QIODevice::WriteOnly)) {
+            fail("cannot write " + config.toStdString());
+        }
+        const std::string data = PARSIMONY_SAMPLES "/wordnet-nouns.npz";
+        file.write(("train = [\"" + data + ":x_train\", \"" + data + ":y_train\"]\ntest = [\"" + data +
+                    ":x_test\", \"" + data +
+                    ":y_test\"]\nclasses = 26\nrecords = 40000\nepsilon = 1.0\ndelta = 1e-5\n"
+                    "method = \"random\"\ntrials = 8\nsteps = \"400\"\n")
+                       .c_str());
+    }
+
+    bool kill(int milliseconds) {
+        const std::int64_t before = rowsOf(m_project);
         QProcess window;
         window.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        window.start(program, {QStringLiteral("--start"), config, project});
+        window.start(m_program, {QStringLiteral("--start"), m_project + QStringLiteral(".toml"), m_project});
+        bool started = false;
         QElapsedTimer clock;
         clock.start();
-        while (!QFile::exists(project) && clock.elapsed() < 60000) {
-            window.waitForFinished(20);
+        while (!started && clock.elapsed() < 60000 && !window.waitForFinished(20)) {
+            started = trialStarted(m_project, before);
         }
-        window.waitForFinished(300 + 137 * (i % 13)); // somewhere in the run
+        window.waitForFinished(milliseconds);
+        started = started && window.state() == QProcess::Running;
         window.kill();
         window.waitForFinished();
+        return started;
+    }
+
+    bool close(int milliseconds) {
+        const std::int64_t before = rowsOf(m_project);
+        MainWindow window(makeEngine());
+        window.show();
+        window.startOrGoOn(m_options, m_project);
+        waitFor([&] { return trialStarted(m_project, before); }, 60000);
+        waitFor([] { return false; }, milliseconds);
+        const bool started = window.workbench().running();
+        window.close();
+        waitFor([&] { return !window.isVisible(); }, 60000);
+        return started && !window.isVisible();
+    }
+
+private:
+    QString m_program, m_project;
+    session::RunOptions m_options;
+};
+
+int interrupted(const QString& program, int times) {
+    const QString project = freshProject(QStringLiteral("killed"));
+    InterruptedRun run(program, project);
+    int inTrial = 0;
+    int good = 0;
+    for (int i = 0; i < times; ++i) {
+        const int wait = 10 + 137 * i % 500; // somewhere in the trial
+        inTrial += (i % 2 == 0 ? run.kill(wait) : run.close(wait)) ? 1 : 0;
         good += sound(project) ? 1 : 0;
     }
-    std::printf("%d of %d kills left a sound project\n", good, times);
+    std::printf("%d times killed, %d times closed: %d times in mid-trial, %d sound projects\n",
+                (times + 1) / 2, times / 2, inTrial, good);
+    std::fflush(stdout);
     auto session = session::Session::open(project.toStdString(), false);
     const auto end = session.resume(std::nullopt, {}, {});
-    std::printf("then resumed: %s, sound: %s\n", end.status.c_str(), sound(project) ? "yes" : "no");
-    return good == times ? 0 : 1;
+    const bool isSound = sound(project);
+    std::printf("then resumed: %s, %s\n", end.status.c_str(), isSound ? "sound" : "not sound");
+    return good == times && inTrial == times && isSound && end.status == "finished" ? 0 : 1;
 }
 
 } // namespace
@@ -336,7 +429,12 @@ int main(int argc, char** argv) {
     if (!qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    qputenv("PARSIMONY_REGISTRY", "/dev/shm/parsimony-ui-bench/registry.db");
+    // Rows once private cannot be declared public: the runs on public data keep a registry of their own.
+    const bool isPublic =
+        argc > 1 && (std::strcmp(argv[1], "stall") == 0 || std::strcmp(argv[1], "slowdown") == 0);
+    qputenv("PARSIMONY_REGISTRY",
+            isPublic ? "/dev/shm/parsimony-ui-bench/public.db" : "/dev/shm/parsimony-ui-bench/registry.db");
+    qputenv("XDG_CONFIG_HOME", "/dev/shm/parsimony-ui-bench/config"); // of the windows that are killed
     QDir().mkpath(QStringLiteral("/dev/shm/parsimony-ui-bench"));
     QStandardPaths::setTestModeEnabled(true);
     QApplication app(argc, argv);
@@ -358,7 +456,7 @@ int main(int argc, char** argv) {
         } else if (what == QLatin1String("slowdown")) {
             slowdown(number(5));
         } else if (what == QLatin1String("kill") && argc > 2) {
-            return killed(second, argc > 3 ? std::atoi(argv[3]) : 50);
+            return interrupted(second, argc > 3 ? std::atoi(argv[3]) : 50);
         } else {
             std::printf("ui_bench start | large [TRIALS] | heatmap | stall [SECONDS] | slowdown [REPEATS] | "
                         "kill PROGRAM [TIMES]\n");

@@ -3,6 +3,7 @@
 
 #include "core/ledger/project.h"
 #include "core/session/session.h"
+#include "ui/models/samples.h"
 
 #include <cmath>
 #include <random>
@@ -48,27 +49,23 @@ void addCopy(ledger::Project& project, const ledger::ExperimentRow& source, Data
 
 } // namespace
 
-session::RunOptions digitsRun(double epsilon) {
-    const std::string data = PARSIMONY_SAMPLES "/digits.npz";
-    session::RunOptions options;
-    options.train = {data + ":x_train", data + ":y_train"};
-    options.test = {data + ":x_test", data + ":y_test"};
-    options.epsilon = epsilon;
-    options.delta = 1e-5;
-    options.classes = 10;
-    options.records = 1400;
-    return options;
-}
-
 void fillLargeProject(const std::string& file, int trials) {
     {
-        session::RunOptions options = digitsRun(10.0);
+        session::RunOptions options = ui::digitsOptions(QStringLiteral(PARSIMONY_SAMPLES), 10.0);
         options.method = "random";
         options.trials = kPerExperiment;
         options.steps = "1";
         options.experimentEpsilon = 1.0;
         auto session = session::Session::open(file, true);
-        session.run(options, {}, {});
+        // A real plan and a few real trials are enough: the copies bring their own rows.
+        std::stop_source stop;
+        session::RunObserver observer;
+        observer.onSnapshot = [&](const session::RunSnapshot& now) {
+            if (now.phases.front().trials.front().state == TrialState::Finished) {
+                stop.request_stop();
+            }
+        };
+        session.run(options, stop.get_token(), observer);
     }
     auto project = ledger::Project::open(file);
     const auto dataset = project.datasets().front();
@@ -77,8 +74,8 @@ void fillLargeProject(const std::string& file, int trials) {
     for (const auto& part : project.parts(dataset.id)) {
         train = part.name == "train" ? part.id : train;
     }
-    for (int done = kPerExperiment; done < trials; done += kPerExperiment) {
-        addCopy(project, source, dataset.id, train, done);
+    for (int done = 0; done < trials; done += kPerExperiment) {
+        project.inOneTransaction([&] { addCopy(project, source, dataset.id, train, done); });
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with projects and files: opening, closing, samples, requests from outside.
+#include "ui/models/samples.h"
 #include "ui/views/budget_section.h"
 #include "ui/views/data_section.h"
 #include "ui/views/experiments_page.h"
@@ -125,21 +126,7 @@ void MainWindow::openSample(const QString& name) {
             project); // a sample's rows have one budget as well: show what was spent, don't spend again
         return;
     }
-    const std::string file =
-        (samplesFolder() + QLatin1Char('/') + name + QStringLiteral(".npz")).toStdString();
-    session::RunOptions options;
-    options.train = {file + ":x_train", file + ":y_train"};
-    options.test = {file + ":x_test", file + ":y_test"};
-    options.delta = 1e-5;
-    if (name == QLatin1String("digits")) {
-        options.epsilon = 3.0;
-        options.classes = 10;
-    } else {
-        options.epsilon = 1.0;
-        options.classes = 26;
-        options.ood["lemmas"] = {file + ":x_lemmas", file + ":y_lemmas"};
-    }
-    setRequest(options, project, false);
+    setRequest(sampleOptions(name, samplesFolder()), project, false);
 }
 
 void MainWindow::startOrGoOn(const session::RunOptions& options, const QString& project) {

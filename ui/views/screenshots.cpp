@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/screenshots.h"
 
+#include "ui/models/samples.h"
 #include "ui/plots/plot.h"
 #include "ui/views/main_window.h"
 #include "ui/views/start_page.h"
@@ -56,18 +57,6 @@ void runAndWait(MainWindow& window, const session::RunOptions& options, const QS
     window.setRequest(options, project, true);
     loop.exec();
     settle(800); // the options of the experiment and the headers of its files arrive
-}
-
-session::RunOptions digits(double epsilon) {
-    const std::string data = (samplesFolder() + QStringLiteral("/digits.npz")).toStdString();
-    session::RunOptions options;
-    options.train = {data + ":x_train", data + ":y_train"};
-    options.test = {data + ":x_test", data + ":y_test"};
-    options.epsilon = epsilon;
-    options.delta = 1e-5;
-    options.classes = 10;
-    options.records = 1400;
-    return options;
 }
 
 int writeBoth(QWidget& widget, const QString& stem) {
@@ -202,14 +191,15 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
     window.show();
     int count = 0;
     if (files.isEmpty()) {
-        runAndWait(window, digits(3.0), temporary.filePath(QStringLiteral("digits.parsimony")));
+        runAndWait(window, digitsOptions(samplesFolder(), 3.0),
+                   temporary.filePath(QStringLiteral("digits.parsimony")));
         count = takeScreenshots(window, folder, false);
         // A sweep over (η, T) on public data, for the plots that need one.
         // Its rows were private a moment ago: a registry of its own lets them be public there.
         qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("sweep.db")).toLocal8Bit());
         const QString sweep = temporary.filePath(QStringLiteral("sweep.parsimony"));
         for (const double epsilon : {2.0, 6.0, 18.0}) {
-            auto options = digits(18.0);
+            auto options = digitsOptions(samplesFolder(), 18.0);
             options.visibility = "public";
             options.method = "grid";
             options.score = "exact";
