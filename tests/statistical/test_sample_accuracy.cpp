@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each trainer reaches on the bundled sample at ε = 1, δ = 1e-5 (μ = 0.26805), with fixed public seeds.
 #include "core/data/part.h"
+#include "core/privacy/accountant.h"
 #include "core/train/trainer.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace parsimony::train {
 namespace {
@@ -77,6 +80,27 @@ TEST_F(Sample, DpGdWithUnitNoiseInBothPrecisions) {
 TEST_F(Sample, DpAdamAndItsParameterFreeTwin) {
     EXPECT_GE(accuracy(withNoise(spec(TrainerKind::DpAdam, 50), 1.0)), 74.0);
     EXPECT_GE(accuracy(TrialPlan::forMu(spec(TrainerKind::DpAdamWosm, 50), Mu{kMu})), 73.0);
+}
+
+TEST_F(Sample, DpSgdAtItsBestOfASmallGrid) {
+    TrialSpec sgd = spec(TrainerKind::DpSgd, 100);
+    sgd.options.sampleRate = 0.2;
+    double best = 0.0;
+    for (const double rate : {5.0, 9.0}) {
+        sgd.learningRate = rate;
+        const TrialPlan plan = TrialPlan::forNoise(sgd, NoiseMultiplier{7.67});
+        EXPECT_LE(chargedEpsilon(plan.events(), Delta{1e-5}).value, 1.0);
+        best = std::max(best, accuracy(plan));
+    }
+    EXPECT_GE(best, 73.0);
+}
+
+TEST_F(Sample, DpNewton) {
+    TrialSpec newton = spec(TrainerKind::DpNewton, 3);
+    newton.options.loss = Loss::Sigmoid;
+    newton.options.bias = true;
+    newton.options.initBias = -3.0;
+    EXPECT_GE(accuracy(TrialPlan::forMu(newton, Mu{kMu})), 62.0);
 }
 
 TEST_F(Sample, DpLeastSquares) {
