@@ -93,6 +93,11 @@ qint64 ExperimentsPage::finalTrialOf(qint64 experiment) const {
                 return trial.id;
             }
         }
+        // A grid or a random search makes no run of its own for its result: one of its trials is it.
+        const auto& shown = m_state->shown;
+        if (shown && shown->experiment == experiment && shown->final) {
+            return shown->final->trial.id;
+        }
     }
     return 0;
 }
