@@ -4,11 +4,15 @@
 #include "ui/workers/project_worker.h"
 #include "ui/workers/run_worker.h"
 
+#include <sys/resource.h>
+
 namespace parsimony::ui {
 
 namespace {
 /// Long enough to swallow a burst of keystrokes or a drag, short enough to feel immediate.
 constexpr int kPlanDelayMilliseconds = 120;
+/// Of the run's threads; Qt's own priorities do nothing under the scheduler that Linux uses.
+constexpr int kRunNiceness = 10;
 
 void registerTypes() {
     qRegisterMetaType<RunSnapshotPtr>("parsimony::ui::RunSnapshotPtr");
@@ -47,8 +51,10 @@ Workbench::Workbench(EnginePtr engine, QObject* parent)
     m_planTimer.setInterval(kPlanDelayMilliseconds);
     connect(&m_planTimer, &QTimer::timeout, this, &Workbench::sendPlan);
     m_projectThread.start();
-    // Training takes every core it gets; the window must still answer.
-    m_runThread.start(QThread::LowPriority);
+    // Training takes every core it gets; the window must still answer. Threads that the run starts inherit
+    // it.
+    connect(&m_runThread, &QThread::started, m_run, [] { setpriority(PRIO_PROCESS, 0, kRunNiceness); });
+    m_runThread.start();
     m_inspectThread.start();
 }
 
