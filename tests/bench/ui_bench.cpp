@@ -34,7 +34,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <functional>
 
@@ -360,9 +359,12 @@ public:
             fail("cannot write " + config.toStdString());
         }
         const std::string data = PARSIMONY_SAMPLES "/wordnet-nouns.npz";
-        file.write(("train = [\"" + data + ":x_train\", \"" + data + ":y_train\"]\ntest = [\"" + data +
-                    ":x_test\", \"" + data +
-                    ":y_test\"]\nclasses = 26\nrecords = 40000\nepsilon = 1.0\ndelta = 1e-5\n"
+        const auto part = [&](const std::string& key, const std::string& name) {
+            return key + " = \"" + data + ":x_" + name + "\"\n" + key + "-labels = \"" + data + ":y_" + name +
+                   "\"\n";
+        };
+        file.write((part("train", "train") + part("test", "test") +
+                    "classes = 26\nrecords = 40000\nepsilon = 1.0\ndelta = 1e-5\n"
                     "method = \"random\"\ntrials = 8\nsteps = \"400\"\n")
                        .c_str());
     }
@@ -429,11 +431,18 @@ int main(int argc, char** argv) {
     if (!qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    // Rows once private cannot be declared public: the runs on public data keep a registry of their own.
-    const bool isPublic =
-        argc > 1 && (std::strcmp(argv[1], "stall") == 0 || std::strcmp(argv[1], "slowdown") == 0);
-    qputenv("PARSIMONY_REGISTRY",
-            isPublic ? "/dev/shm/parsimony-ui-bench/public.db" : "/dev/shm/parsimony-ui-bench/registry.db");
+    // Spends follow the rows, and rows once private cannot be declared public: runs begin with an empty
+    // registry.
+    const QByteArray command(argc > 1 ? argv[1] : "");
+    const bool fresh = command == "stall" || command == "slowdown" || command == "kill";
+    const QByteArray registry = QByteArrayLiteral("/dev/shm/parsimony-ui-bench/") +
+                                (fresh ? command + ".db" : QByteArray("registry.db"));
+    if (fresh) {
+        for (const char* suffix : {"", "-wal", "-shm"}) {
+            QFile::remove(QString::fromLatin1(registry + suffix));
+        }
+    }
+    qputenv("PARSIMONY_REGISTRY", registry);
     qputenv("XDG_CONFIG_HOME", "/dev/shm/parsimony-ui-bench/config"); // of the windows that are killed
     QDir().mkpath(QStringLiteral("/dev/shm/parsimony-ui-bench"));
     QStandardPaths::setTestModeEnabled(true);
