@@ -60,7 +60,7 @@
     </message>
     <message>
         <source>score ± se</source>
-        <translation>Bewertung ± SF</translation>
+        <translation>Wertung ± SF</translation>
     </message>
     <message>
         <source>state</source>
