@@ -108,6 +108,9 @@ session::RunOptions RunFlags::options() const {
     session::RunOptions options = m_options;
     completeDataFlags(options, m_ood);
     options.freeStep = !m_noFreeStep;
+    if (m_loss->empty() && options.trainer == "dp-newton") {
+        options.loss = "sigmoid"; // the only one it knows
+    }
     return options;
 }
 
@@ -161,7 +164,9 @@ void RunFlags::bindSearch(CLI::App& app) {
         ->default_str(m_options.totalStepSize);
     addText(app, "--learning-rates", m_options.learningRates, "1,2,5 or log:LO:HI:N or lin:LO:HI:N")
         ->type_name("LIST");
-    addText(app, "--steps", m_options.steps, "Step counts (default: 50)")->type_name("LIST");
+    addText(app, "--steps", m_options.steps,
+            "Step counts (default: 50; dp-ls 1, dp-newton 3, dp-fc 30, dp-zo 500)")
+        ->type_name("LIST");
     addNumber(app, "--runs-mean", m_options.runsMean,
               "Mean number of runs of a private selection (default: 10)");
     app.add_option("--runs-family", m_options.runsFamily, "How that number is distributed")
@@ -182,15 +187,16 @@ void RunFlags::bindTrainer(CLI::App& app) {
     app.add_option("--head", m_options.head, "Shape of the classifier")
         ->type_name("linear|sequence:L|hidden:H")
         ->default_str(m_options.head);
-    addChoice(app, "--loss", m_options.loss, {"softmax", "sigmoid"}, "Loss");
+    m_loss = addChoice(app, "--loss", m_options.loss, {"softmax", "sigmoid"},
+                       "Loss (dp-newton: sigmoid unless given)");
     addNumber(app, "--max-grad-norm", m_options.maxGradNorm,
-              "Clipping norm (default: 1; 0.3 for unit-noise)");
+              "Clipping norm (default: 1; 0.3 for unit-noise, 0.1 for dp-zo)");
     addNumber(app, "--momentum", m_options.momentum, "Momentum");
     addNumber(app, "--sample-rate", m_options.sampleRate, "Poisson sampling rate");
     app.add_option("--init", m_options.init, "Initial weights")
         ->type_name("zero|he|FILE")
         ->default_str(m_options.init);
-    addNumber(app, "--init-bias", m_options.initBias, "Initial bias");
+    addNumber(app, "--init-bias", m_options.initBias, "Initial bias (default: 0; -3 for dp-newton)");
     addNumber(app, "--ridge", m_options.ridge, "Ridge of the second-order trainers");
     addNumber(app, "--gram-fraction", m_options.gramFraction, "Share of the budget for the Gram matrix");
     addNumber(app, "--weight-decay", m_options.weightDecay, "Weight decay");

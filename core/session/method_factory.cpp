@@ -8,6 +8,7 @@
 #include "core/search/best_of.h"
 #include "core/search/linear_scaling.h"
 #include "core/search/single_run.h"
+#include "core/session/planner.h"
 #include "core/session/selection_plan.h"
 
 #include <algorithm>
@@ -103,6 +104,11 @@ std::unique_ptr<search::SequentialMethod> makeLinearScaling(const ExperimentPlan
     return std::make_unique<search::LinearScaling>(std::move(settings));
 }
 
+/// Step sizes that follow from no private row: DP-FC preconditions by the inverse covariance, which takes the
+/// scale of features and clip out; DP-ZO moves along unit directions by a clipped difference.
+constexpr double kCovarianceRate = 1.5;
+constexpr double kZerothOrderRate = 1.0;
+
 std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan, bool unitNoise) {
     const train::TrainerOptions trainer = trainerOptionsOf(plan.options, plan.constants);
     search::SingleRunSettings settings;
@@ -110,9 +116,14 @@ std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan,
     settings.noise = noiseOf(plan);
     settings.steps = onlyStepsOf(plan);
     settings.mu = muOfBudget(*plan.final);
-    if (unitNoise && !train::hasStepSize(trainer.trainer)) {
-        failUsage("--method unit-noise sets a learning rate, and --trainer " + plan.options.trainer +
-                  " has none");
+    // Of these alone the noise in the logits is a function of the learning rate.
+    const bool scales = defaultMethod(plan.options.trainer) == "linear-scaling";
+    if (unitNoise && !scales) {
+        failUsage("--method unit-noise finds the learning rate of dp-gd, dp-sgd and dp-adam, not of " +
+                  plan.options.trainer + ": use --method single");
+    }
+    if (!scales) {
+        settings.scale.rowNorm.reset();
     }
     if (unitNoise && plan.options.learningRates) {
         failUsage("--method unit-noise takes its learning rate from declared constants; to set one, use "
@@ -125,6 +136,10 @@ std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan,
             failUsage("--method single is one run and takes one value of --learning-rates");
         }
         settings.learningRate = checkedPositive(rates.front(), "--learning-rates");
+    } else if (trainer.trainer == train::TrainerKind::DpFc) {
+        settings.learningRate = kCovarianceRate;
+    } else if (trainer.trainer == train::TrainerKind::DpZo) {
+        settings.learningRate = kZerothOrderRate;
     } else if (train::hasStepSize(trainer.trainer)) {
         const bool smallClip = trainer.maxGradNorm < 1.0;
         settings.nu = smallClip ? 1.2 : 1.0;

@@ -28,7 +28,13 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     const bool unitNoise = *options.method == "unit-noise";
     const bool isAuto = *options.method == "auto";
     if (!options.maxGradNorm) {
-        options.maxGradNorm = isAuto ? 0.1 : unitNoise ? 0.3 : 1.0;
+        const bool zeroth =
+            trainer == train::TrainerKind::DpZo; // clips differences of losses, which are small
+        options.maxGradNorm = isAuto || zeroth ? 0.1 : unitNoise ? 0.3 : 1.0;
+    }
+    if (trainer == train::TrainerKind::DpNewton) { // its bias is a constant, and costs nothing
+        options.bias = true;
+        options.initBias = options.initBias.value_or(-3.0);
     }
     if (!options.steps) {
         switch (trainer) {
@@ -40,6 +46,9 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
             break;
         case train::TrainerKind::DpFc:
             options.steps = "30";
+            break;
+        case train::TrainerKind::DpZo:
+            options.steps = "500";
             break;
         default:
             options.steps = unitNoise ? "100" : "50";
