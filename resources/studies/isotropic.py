@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the mixture of isotropic.toml: the case against the prior of `auto`.
+"""Makes the mixtures of isotropic.toml and isotropic_hundred.toml: the case against the prior of `auto`.
 
     python3 resources/studies/isotropic.py build/studies          # mixture-10.npz, 92 MB
     python3 resources/studies/isotropic.py build/studies 100      # mixture-100.npz, the one with a hundred classes
