@@ -100,10 +100,10 @@ void TrialPlot::rebuild() {
             front->addData(m_points.back().x, 100.0 * best);
         }
     }
-    const bool bars = m_points.size() <= 400;  // error bars of 10^5 points would be a wall
-    std::map<int, QVector<QCPGraphData>> data; // all at once: a graph sorts in each point that comes alone
+    const bool bars = m_points.size() <= 400;    // error bars of 10^5 points would be a wall
+    std::map<int, QVector<QCPGraphData>> points; // all at once: a graph sorts in each point that comes alone
     for (const auto& p : m_points) {
-        data[p.phase] << QCPGraphData(p.x, 100.0 * p.y);
+        points[p.phase] << QCPGraphData(p.x, 100.0 * p.y);
         auto& graph = byPhase[p.phase];
         if (graph == nullptr) {
             graph = addGraph();
@@ -116,7 +116,7 @@ void TrialPlot::rebuild() {
         }
     }
     for (const auto& [phase, graph] : byPhase) {
-        graph->data()->set(data[phase]);
+        graph->data()->set(points[phase]);
     }
     if (bars) {
         for (const auto& [phase, graph] : byPhase) {
