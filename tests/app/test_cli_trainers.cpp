@@ -25,7 +25,8 @@ class CliTrainers : public testing::Test {
 protected:
     void SetUp() override { writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2}); }
 
-    [[nodiscard]] Outcome run(const Words& more, const std::string& project = "p") const {
+    [[nodiscard]] Outcome run(const Words& more, const std::string& project = "p",
+                              const std::string& method = "single") const {
         Words words = {"run",
                        "-f",
                        "json",
@@ -42,7 +43,7 @@ protected:
                        "--delta",
                        "1e-5",
                        "--method",
-                       "single",
+                       method,
                        "--visibility",
                        "public"};
         words.insert(words.end(), more.begin(), more.end());
@@ -122,7 +123,7 @@ TEST_F(CliTrainers, EveryTrainerRunsWithItsDefaults) {
     EXPECT_GT(accuracy(run({"--trainer", "dp-zo"}, "dp-zo")), 0.4);
     // No step size of theirs follows from the noise alone.
     for (const char* trainer : {"dp-ls", "dp-fc", "dp-zo"}) {
-        const Outcome refused = run({"--trainer", trainer, "--method", "unit-noise"}, "refused");
+        const Outcome refused = run({"--trainer", trainer}, "refused", "unit-noise");
         EXPECT_EQ(refused.exitCode, 2) << refused.text();
         EXPECT_THAT(refused.text(), testing::HasSubstr("--method single"));
     }
