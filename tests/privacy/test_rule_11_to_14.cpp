@@ -219,7 +219,7 @@ TEST(Rule14, SumsOfNeighboursStayWithinClipTimesSlack) {
                 for (std::size_t i = 0; i < s.x.size(); ++i) {
                     if (variant % 2 == 0) {
                         s.x[i] = 1e4F * (1.0F + 0.37F * static_cast<float>((i * 7) % 11));
-                        s.y[i / s.dim] = 0;
+                        s.y[i / s.dim] = variant == 0 ? 0 : 3; // the last class has no column of its own
                     } else {
                         s.x[i] *= std::pow(10.0F, static_cast<float>(i % 11) - 5.0F);
                     }

@@ -72,7 +72,10 @@ private:
     [[nodiscard]] std::size_t laneCount(std::size_t blocks, std::size_t doublesPerLane,
                                         std::size_t trials = 1) const;
     PackedHead packLinear(const HeadShape& head, std::size_t paddedDim,
-                          std::span<const std::span<const double>> models, bool narrow = false);
+                          std::span<const std::span<const double>> models);
+    /// The same of columns[column][inputs()] that stand for those of one trial or many.
+    PackedHead packColumns(const HeadShape& head, std::size_t paddedDim, const std::vector<double>& columns,
+                           bool narrow = false);
     /// Rows for the kernels; of a narrow head bfloat16 under another name, `stride` counts those.
     struct Rows {
         const float* first = nullptr;
@@ -85,9 +88,18 @@ private:
                      std::size_t fetchTiles, Worker& worker) const;
     /// The same for a whole block; what lies behind its last panel is not defined.
     float* blockLogits(const Block& block, const PackedHead& head, Worker& worker) const;
+    /// How a block's logits become residuals: of all classes, or in the coordinates of Contrasts.
+    struct Epilogue {
+        Loss loss = Loss::Softmax;
+        bool contrasts = false;
+        float shift = 0.0F;       ///< Contrasts::shift()
+        std::size_t columns = 0;  ///< of a trial
+        std::vector<float> clips; ///< of each trial
+    };
+    void makeResiduals(float* z, std::size_t rows, const BlockRows& info, const Epilogue& epilogue) const;
     /// Adds a block's clipped gradients to sums[column][depth]; leaves the residuals in the worker's logits.
-    void addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
-                  const PackedHead& head, double* sums, Worker& worker) const;
+    void addBlock(const Block& block, const Epilogue& epilogue, const PackedHead& head, double* sums,
+                  Worker& worker) const;
     /// The second product of these rows.
     void addProduct(const Rows& x, bool narrow, AccumulateArgs args, Worker& worker) const;
     /// Runs `work(block index, lane, worker)` over all blocks; false when stopped.

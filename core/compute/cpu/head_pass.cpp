@@ -151,7 +151,10 @@ bool CpuBackend::hiddenGradient(const CpuResident& data, const PassOptions& opti
                 const double squares =
                     residualSquares[r] * (unitSquares[r] + (head.bias ? 1.0 : 0.0)) +
                     deltaSquares[r] * norm * norm; // squared ghost norms of the layers add up
-                factor[r] = block.info.labels[r] < 0 ? 0.0F : clipFactor(squares, task.clip);
+                // Beyond clip·2¹²⁰ clipped values would be subnormal, and their rounding not small.
+                factor[r] = block.info.labels[r] < 0 || norm > task.clip * 0x1p120
+                                ? 0.0F
+                                : clipFactor(squares, task.clip);
             }
             const auto scale = [&](float* values, std::size_t columns, double* bias) {
                 for (std::size_t j = 0; j < columns; ++j) {

@@ -81,16 +81,8 @@ void Narrow(const float* HWY_RESTRICT in, std::size_t count, std::uint16_t* HWY_
 }
 
 Kernels Table() {
-    return {hwy::TargetName(HWY_TARGET),
-            kPanel,
-            Pack,
-            Multiply,
-            Dot,
-            Accumulate,
-            Residuals,
-            Norms,
-            Widen,
-            Narrow};
+    return {hwy::TargetName(HWY_TARGET), kPanel, Pack,  Multiply, Dot, Accumulate, Residuals,
+            ContrastResiduals,           Norms,  Widen, Narrow};
 }
 
 } // namespace parsimony::compute::cpu::HWY_NAMESPACE

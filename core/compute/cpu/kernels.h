@@ -126,9 +126,15 @@ struct Kernels {
 
     /// Turns logits z[classes][kLogitStride] of `count` rows (a multiple of the panel) into clipped residuals
     /// h = min(1, clip/(‖g‖·‖x‖))·g, g the gradient with respect to the logits, such that ‖h‖·‖x‖ ≤ clip up
-    /// to 2⁻¹⁸. Rows without a label, and rows whose gradient is not finite, become zeros.
+    /// to 2⁻¹⁸. Rows without a label, rows whose gradient is not finite, and rows longer than clip·2¹²⁰
+    /// become zeros.
     void (*residuals)(float* z, std::size_t classes, std::size_t count, const BlockRows& rows, float clip,
                       Loss loss) = nullptr;
+
+    /// The same for softmax in the coordinates of Contrasts: z[columns][kLogitStride] holds logits minus that
+    /// of the last class, and takes h_j = g_j − shift·g_last, clipped by their own norm.
+    void (*contrasts)(float* z, std::size_t columns, std::size_t count, const BlockRows& rows, float clip,
+                      float shift) = nullptr;
 
     /// ‖x_r‖ in float64, rounded up to float32; `addOne` appends a 1 to each row.
     void (*norms)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns, bool addOne,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pass of linear heads: logits, residuals and sums of one block after the other.
+#include "core/compute/cpu/contrasts.h"
 #include "core/compute/cpu/cpu_backend.h"
 
 #include <algorithm>
@@ -23,13 +24,18 @@ const float* rowAddress(const Block& block, std::size_t row) {
 } // namespace
 
 CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t paddedDim,
-                                              std::span<const std::span<const double>> models, bool narrow) {
-    const std::size_t columns = models.size() * head.classes;
-    std::vector<double> all(columns * head.inputs());
-    for (std::size_t k = 0; k < models.size(); ++k) {
-        std::copy(models[k].begin(), models[k].end(),
-                  all.begin() + static_cast<std::ptrdiff_t>(k * head.parameters()));
+                                              std::span<const std::span<const double>> models) {
+    std::vector<double> all;
+    all.reserve(models.size() * head.parameters());
+    for (const std::span<const double> model : models) {
+        all.insert(all.end(), model.begin(), model.end());
     }
+    return packColumns(head, paddedDim, all);
+}
+
+CpuBackend::PackedHead CpuBackend::packColumns(const HeadShape& head, std::size_t paddedDim,
+                                               const std::vector<double>& all, bool narrow) {
+    const std::size_t columns = all.size() / head.inputs();
     float* packed = m_packed.ensure(columns * paddedDim);
     const bool byRows = head.classes <= kDotClasses;
     if (byRows && narrow) {
@@ -93,15 +99,26 @@ void CpuBackend::addProduct(const Rows& x, bool narrow, AccumulateArgs args, Wor
     m_bf16->accumulate(args, worker.pairs.ensure((kBlockRows + 1) / 2 * m_kernels.panel));
 }
 
-void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::span<const float> clips,
-                          const PackedHead& head, double* sums, Worker& worker) const {
+void CpuBackend::makeResiduals(float* z, std::size_t rows, const BlockRows& info,
+                               const Epilogue& epilogue) const {
+    for (const float clip : epilogue.clips) {
+        if (epilogue.contrasts) {
+            m_kernels.contrasts(z, epilogue.columns, rows, info, clip, epilogue.shift);
+        } else {
+            m_kernels.residuals(z, epilogue.columns, rows, info, clip, epilogue.loss);
+        }
+        z += epilogue.columns * kLogitStride;
+    }
+}
+
+void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const PackedHead& head, double* sums,
+                          Worker& worker) const {
     // Where the float32 sums of all columns are small, a block is worked on in pieces that are read again
     // from a near cache; the pieces share those sums. Each of the two products fetches half of the next
     // piece; elsewhere the first product fetches the next panel.
     const bool pieces = head.columns * head.depth * sizeof(float) <= kPiecesSums;
     const std::size_t piece = pieces ? kPieceRows : kBlockRows;
     float* partial = pieces ? worker.extra.ensure(head.columns * paddedTo(head.depth, 32)) : nullptr;
-    const std::size_t classes = options.head.classes;
     const bool widened = block.x16 != nullptr && !head.narrow;
     const bool ahead = pieces || widened; // fetches by pieces
     for (std::size_t row = 0; row < block.rows; row += piece) {
@@ -126,11 +143,8 @@ void CpuBackend::addBlock(const Block& block, const PassOptions& options, std::s
                         ahead ? 1 : 2, worker);
         }
         float* z = worker.logits.data() + row;
-        const BlockRows info{block.info.labels + row, block.info.norms + row};
-        for (std::size_t k = 0; k < clips.size(); ++k) {
-            m_kernels.residuals(z + k * classes * kLogitStride, classes, paddedTo(rows, m_kernels.panel),
-                                info, clips[k], options.loss);
-        }
+        makeResiduals(z, paddedTo(rows, m_kernels.panel), {block.info.labels + row, block.info.norms + row},
+                      epilogue);
         AccumulateArgs args;
         args.g = z;
         args.columns = head.columns;
@@ -155,20 +169,32 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
         }
         return !options.stop.stop_requested();
     }
-    std::vector<std::span<const double>> models;
-    std::vector<float> clips;
+    const Contrasts contrasts(head);
+    Epilogue epilogue;
+    epilogue.loss = options.loss;
+    epilogue.contrasts = options.loss == Loss::Softmax && head.classes > 1;
+    epilogue.shift = static_cast<float>(contrasts.shift());
+    epilogue.columns = epilogue.contrasts ? contrasts.columns() : head.classes;
     for (const GradientTask& task : tasks) {
-        models.push_back(task.parameters);
         const auto clip = static_cast<float>(task.clip); // rounded down: the bound is never exceeded
-        clips.push_back(static_cast<double>(clip) > task.clip ? std::nextafter(clip, 0.0F) : clip);
+        epilogue.clips.push_back(static_cast<double>(clip) > task.clip ? std::nextafter(clip, 0.0F) : clip);
     }
     const std::size_t lds = data.paddedDim();
-    const std::size_t trialSize = head.classes * lds;
+    const std::size_t trialSize = epilogue.columns * lds;
     const std::size_t laneSize = tasks.size() * trialSize;
     const std::size_t lanes =
         laneCount(blocks, trialSize, tasks.size()); // refuses what memory can't hold, before packing it
     const bool half = data.precision() == Precision::Bfloat16;
-    const PackedHead packed = packLinear(head, lds, models, half && m_bf16 != nullptr);
+    std::vector<double> columns(tasks.size() * epilogue.columns * head.inputs());
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+        double* out = columns.data() + k * epilogue.columns * head.inputs();
+        if (epilogue.contrasts) {
+            contrasts.differences(tasks[k].parameters, out);
+        } else {
+            std::copy(tasks[k].parameters.begin(), tasks[k].parameters.end(), out);
+        }
+    }
+    const PackedHead packed = packColumns(head, lds, columns, half && m_bf16 != nullptr);
     double* sums = m_sums.ensure(lanes * laneSize);
     double* biasSums = m_biasSums.ensure(lanes * packed.columns);
 
@@ -181,7 +207,7 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
                 std::fill_n(b, packed.columns, 0.0);
             }
             const Block block = data.block(index, options.subset, head.bias, worker.block, half);
-            addBlock(block, options, clips, packed, s, worker);
+            addBlock(block, epilogue, packed, s, worker);
             const float* z = worker.logits.data();
             if (head.bias) {
                 for (std::size_t j = 0; j < packed.columns; ++j) {
@@ -199,8 +225,8 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
     for (std::size_t k = 0; k < tasks.size(); ++k) {
         // Lanes hold the columns of all tasks; each task takes its own.
         double* out = tasks[k].sum.data();
-        const std::size_t first = k * head.classes;
-        m_pool.run(head.classes, [&](std::size_t j, unsigned) {
+        const std::size_t first = k * epilogue.columns;
+        m_pool.run(epilogue.columns, [&](std::size_t j, unsigned) {
             double* row = out + j * head.inputs();
             std::fill_n(row, head.inputs(), 0.0);
             for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -213,6 +239,9 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
                 }
             }
         });
+        if (epilogue.contrasts) {
+            contrasts.expand(tasks[k].sum);
+        }
     }
     return true;
 }

@@ -40,6 +40,37 @@ HWY_INLINE void softmaxResidual(float* HWY_RESTRICT z, std::size_t classes,
     }
 }
 
+/// The same of logits relative to those of one more class, which has logit 0 and comes last, in the
+/// coordinates of Contrasts: h_j = g_j − shift·g_last.
+HWY_INLINE void contrastResidual(float* HWY_RESTRICT z, std::size_t columns, float shift,
+                                 hn::Vec<hn::RebindToSigned<Floats>> label) {
+    const Floats d;
+    const hn::RebindToSigned<Floats> di;
+    const Vec one = hn::Set(d, 1.0F);
+    const auto isOwn = [&](std::size_t j) {
+        return hn::RebindMask(d, hn::Eq(label, hn::Set(di, static_cast<std::int32_t>(j))));
+    };
+    Vec top = hn::Zero(d);
+    for (std::size_t j = 0; j < columns; ++j) {
+        top = hn::Max(top, hn::Load(d, z + j * kLogitStride));
+    }
+    const Vec last = hn::Exp(d, hn::Neg(top));
+    Vec sum = last;
+    for (std::size_t j = 0; j < columns; ++j) {
+        const Vec e = hn::Exp(d, hn::Sub(hn::Load(d, z + j * kLogitStride), top));
+        hn::Store(e, d, z + j * kLogitStride);
+        sum = hn::Add(sum, e);
+    }
+    const Vec scale = hn::Div(one, sum);
+    const Vec lastResidual = hn::Sub(hn::Mul(last, scale), hn::IfThenElseZero(isOwn(columns), one));
+    const Vec shifted = hn::Mul(hn::Set(d, shift), lastResidual);
+    for (std::size_t j = 0; j < columns; ++j) {
+        const Vec p = hn::Mul(hn::Load(d, z + j * kLogitStride), scale);
+        const Vec g = hn::Sub(p, hn::IfThenElseZero(isOwn(j), one));
+        hn::Store(hn::Sub(g, shifted), d, z + j * kLogitStride);
+    }
+}
+
 HWY_INLINE void sigmoidResidual(float* HWY_RESTRICT z, std::size_t classes,
                                 hn::Vec<hn::RebindToSigned<Floats>> label) {
     const Floats d;
@@ -54,13 +85,14 @@ HWY_INLINE void sigmoidResidual(float* HWY_RESTRICT z, std::size_t classes,
     }
 }
 
-/// ‖g‖ of each row: float32 sums of 64 squares at most, those in float64, so that the error stays under 2⁻¹⁹
-/// whatever the number of classes.
+/// ‖g‖ of each row, or 2⁻⁵⁰ where that is larger: float32 sums of 64 squares at most, those in float64, so
+/// that the error stays under 2⁻¹⁹ whatever the number of classes. Without the floor squares of residuals
+/// under 2⁻⁷⁵ would vanish, and with them the clip of a row that is long enough to make up for them.
 HWY_INLINE Vec residualNorm(const float* HWY_RESTRICT z, std::size_t classes) {
     const Floats d;
     HWY_ALIGN double wide[kLanes] = {};
     HWY_ALIGN float part[kLanes];
-    Vec squares = hn::Zero(d);
+    Vec squares = hn::Set(d, 0x1p-100F);
     for (std::size_t j = 0; j < classes; ++j) {
         const Vec g = hn::Load(d, z + j * kLogitStride);
         squares = hn::MulAdd(g, g, squares);
@@ -82,28 +114,44 @@ HWY_INLINE Vec residualNorm(const float* HWY_RESTRICT z, std::size_t classes) {
     return hn::Sqrt(squares);
 }
 
-void Residuals(float* HWY_RESTRICT z, std::size_t classes, std::size_t count, const BlockRows& rows,
-               float clip, Loss loss) {
+/// Scales the residuals of one vector's rows to their clip. Rows without a label contribute nothing, nor do
+/// those of which a comparison is false: with NaN, and of rows so long (beyond clip·2¹²⁰) that the factor or
+/// the clipped residuals would be subnormal, whose rounding is no longer small beside them.
+HWY_INLINE void clipResidual(float* HWY_RESTRICT z, std::size_t columns, Vec norms, float clip,
+                             hn::Vec<hn::RebindToSigned<Floats>> label) {
     const Floats d;
     const hn::RebindToSigned<Floats> di;
-    const Vec one = hn::Set(d, 1.0F);
     const Vec huge = hn::Set(d, std::numeric_limits<float>::max());
+    const Vec norm = hn::Mul(residualNorm(z, columns), norms);
+    const auto real = hn::And(hn::Le(norm, huge), hn::Le(norms, hn::Set(d, clip * 0x1p120F)));
+    const auto valid = hn::And(real, hn::RebindMask(d, hn::Gt(label, hn::Set(di, -1))));
+    const Vec normal = hn::Max(norm, hn::Set(d, std::numeric_limits<float>::min())); // no 0 divided by 0
+    const Vec factor = hn::Min(hn::Set(d, 1.0F), hn::Div(hn::Set(d, clip), normal));
+    for (std::size_t j = 0; j < columns; ++j) {
+        const Vec g = hn::Load(d, z + j * kLogitStride);
+        hn::Store(hn::IfThenElseZero(valid, hn::Mul(factor, g)), d, z + j * kLogitStride);
+    }
+}
+
+void Residuals(float* HWY_RESTRICT z, std::size_t classes, std::size_t count, const BlockRows& rows,
+               float clip, Loss loss) {
     for (std::size_t r = 0; r < count; r += kLanes) {
-        float* column = z + r;
-        const auto label = hn::LoadU(di, rows.labels + r);
+        const auto label = hn::LoadU(hn::RebindToSigned<Floats>(), rows.labels + r);
         if (loss == Loss::Softmax) {
-            softmaxResidual(column, classes, label);
+            softmaxResidual(z + r, classes, label);
         } else {
-            sigmoidResidual(column, classes, label);
+            sigmoidResidual(z + r, classes, label);
         }
-        const Vec norm = hn::Mul(residualNorm(column, classes), hn::LoadU(d, rows.norms + r));
-        // Comparisons with NaN are false: such a row contributes nothing, as does one without a label.
-        const auto valid = hn::And(hn::Le(norm, huge), hn::RebindMask(d, hn::Gt(label, hn::Set(di, -1))));
-        const Vec factor = hn::Min(one, hn::Div(hn::Set(d, clip), norm));
-        for (std::size_t j = 0; j < classes; ++j) {
-            const Vec g = hn::Load(d, column + j * kLogitStride);
-            hn::Store(hn::IfThenElseZero(valid, hn::Mul(factor, g)), d, column + j * kLogitStride);
-        }
+        clipResidual(z + r, classes, hn::LoadU(Floats(), rows.norms + r), clip, label);
+    }
+}
+
+void ContrastResiduals(float* HWY_RESTRICT z, std::size_t columns, std::size_t count, const BlockRows& rows,
+                       float clip, float shift) {
+    for (std::size_t r = 0; r < count; r += kLanes) {
+        const auto label = hn::LoadU(hn::RebindToSigned<Floats>(), rows.labels + r);
+        contrastResidual(z + r, columns, shift, label);
+        clipResidual(z + r, columns, hn::LoadU(Floats(), rows.norms + r), clip, label);
     }
 }
 

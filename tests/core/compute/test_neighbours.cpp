@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PRIVACY rules 14 and 17: what a record can move the sums by.
+#include "core/compute/cpu/cpu_backend.h"
 #include "tests/core/compute/gradient.h"
 
 #include <gtest/gtest.h>
@@ -45,6 +46,38 @@ TEST(Neighbours, AdversarialNeighboursStayWithinTheDeclaredSensitivity) {
                 }
                 EXPECT_LE(std::sqrt(squares), clip * (1 + kArithmeticSlack));
                 EXPECT_GE(std::sqrt(squares), clip * 0.99); // the row is clipped, so all of its bound is used
+            }
+        }
+    }
+}
+
+/// Residuals whose squares float32 can't hold, in a row long enough to make up for them.
+TEST(Neighbours, ALongRowThatIsAlmostSureOfItsClassStaysWithinItsClip) {
+    for (const cpu::Kernels& kernels : cpu::allKernels()) {
+        cpu::CpuBackend backend({1}, kernels);
+        for (const std::uint32_t classes : {1U, 2U, 4U}) {
+            for (const float length : {1e10F, 1e25F, 1e30F, 1e37F}) {
+                Synthetic s = Synthetic::make(1, 16, classes);
+                std::fill(s.x.begin(), s.x.end(), 0.0F);
+                s.x[0] = length;
+                s.y[0] = 0;
+                const HeadShape head = linear(s);
+                std::vector<double> w(head.parameters());
+                for (const double logit : {1.0, 20.0, 35.0, 45.0, 53.0, 60.0, 70.0, 80.0, 86.0, 95.0}) {
+                    w[0] = logit / static_cast<double>(length);
+                    for (const Loss loss : {Loss::Softmax, Loss::Sigmoid}) {
+                        for (const double clip : {1e-8, 1.0, 1e6}) {
+                            const double size =
+                                testing::norm(gradient(backend, *s.upload(backend), head, w, clip, loss));
+                            EXPECT_LE(size, clip * (1 + kArithmeticSlack))
+                                << kernels.name << " C=" << classes << " length " << length << " logit "
+                                << logit << " " << lossName(loss);
+                            if (classes > 1 && logit == 1.0 && length == 1e25F) {
+                                EXPECT_GE(size, clip * 0.99);
+                            }
+                        }
+                    }
+                }
             }
         }
     }

@@ -107,11 +107,11 @@ Synthetic neighbourOf(Synthetic s, Adjacency adjacency, std::uint32_t changed) {
     return s;
 }
 
-/// Rows that push the sums one way, the ones that change the most of all.
-Synthetic adversary(const TrialSpec& spec) {
+/// Rows of one class that push the sums one way, the ones that change the most of all.
+Synthetic adversary(const TrialSpec& spec, std::int32_t label) {
     Synthetic s = Synthetic::make(300, spec.dim, spec.classes);
     for (std::size_t i = 0; i < s.rows; ++i) {
-        s.y[i] = 0;
+        s.y[i] = label;
         for (std::size_t k = 0; k < s.dim; ++k) {
             s.x[i * s.dim + k] = 1e3F * (1.0F + 0.37F * static_cast<float>((i * 7 + k) % 11));
         }
@@ -143,9 +143,10 @@ TEST_P(Sensitivity, NoReleaseMovesByMoreThanThePlanDeclares) {
             spec.rowsPerPerson = rowsPerPerson;
             spec.publicRecords = 300;
             spec.dim = 24;
-            spec.classes = 3;
+            spec.classes = clip == 1.0 ? 2 : 3;
             const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
-            const Synthetic s = adversary(spec);
+            const Synthetic s =
+                adversary(spec, clip == 0.3 ? 0 : static_cast<std::int32_t>(spec.classes) - 1);
             NeighbourBackend backend;
             const auto data = s.upload(backend);
             backend.neighbour = neighbourOf(s, adjacency, rowsPerPerson).upload(backend);
