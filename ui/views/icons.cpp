@@ -12,6 +12,8 @@ namespace parsimony::ui {
 
 namespace {
 
+double pictureScale = 1.0;
+
 /// Draws an SVG whose strokes are `currentColor`; the colour is looked up when drawing, so a change of theme
 /// needs no new icons.
 class SvgIconEngine : public QIconEngine {
@@ -35,10 +37,12 @@ public:
     }
 
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
+        // `size` is in pixels of the display. QIcon sees that a picture's pixmap is larger and scales it
+        // down.
+        QPixmap pixmap(size * pictureScale);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
-        paint(&painter, QRect(QPoint(), size), mode, state);
+        paint(&painter, pixmap.rect(), mode, state);
         return pixmap;
     }
 
@@ -57,6 +61,24 @@ QIcon icon(const QString& name) {
 
 QIcon applicationIcon() {
     return QIcon(QStringLiteral(":/parsimony/icons/parsimony.svg"));
+}
+
+ApplicationMark::ApplicationMark(int side, QWidget* parent) : QWidget(parent) {
+    setFixedSize(side, side);
+}
+
+void ApplicationMark::paintEvent(QPaintEvent*) {
+    QSvgRenderer renderer(QStringLiteral(":/parsimony/icons/parsimony.svg"));
+    QPainter painter(this);
+    renderer.render(&painter, QRectF(rect()));
+}
+
+IconsForPicture::IconsForPicture(double scale) {
+    pictureScale = scale;
+}
+
+IconsForPicture::~IconsForPicture() {
+    pictureScale = 1.0;
 }
 
 } // namespace parsimony::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QIcon>
+#include <QWidget>
 
 namespace parsimony::ui {
 
@@ -9,5 +10,24 @@ namespace parsimony::ui {
 [[nodiscard]] QIcon icon(const QString& name);
 /// The application's own icon, in colour.
 [[nodiscard]] QIcon applicationIcon();
+
+/// The application's icon as a square of `side` pixels, sharp on every display and in every picture.
+class ApplicationMark : public QWidget {
+    Q_OBJECT
+public:
+    explicit ApplicationMark(int side, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// While it lives, icons are drawn `scale` times as finely as the display shows them: for pictures at 2×.
+class IconsForPicture {
+public:
+    explicit IconsForPicture(double scale);
+    ~IconsForPicture();
+    IconsForPicture(const IconsForPicture&) = delete;
+    IconsForPicture& operator=(const IconsForPicture&) = delete;
+};
 
 } // namespace parsimony::ui

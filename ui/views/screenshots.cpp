@@ -3,6 +3,7 @@
 
 #include "ui/models/samples.h"
 #include "ui/plots/plot.h"
+#include "ui/views/icons.h"
 #include "ui/views/main_window.h"
 #include "ui/views/start_page.h"
 #include "ui/views/theme.h"
@@ -45,6 +46,7 @@ bool writePicture(QWidget& widget, const QString& stem, double scale) {
     QPixmap picture(widget.size() * scale);
     picture.setDevicePixelRatio(scale);
     picture.fill(Theme::instance().colors().window);
+    const IconsForPicture icons(scale);
     widget.render(&picture);
     return picture.save(stem + (scale > 1.0 ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
 }

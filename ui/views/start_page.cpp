@@ -66,8 +66,7 @@ StartPage::StartPage(RecentProjects& recent, QWidget* parent) : QWidget(parent) 
     auto* column = new QVBoxLayout(middle);
     column->setSpacing(8);
     auto* head = new QHBoxLayout;
-    auto* mark = new QLabel;
-    mark->setPixmap(applicationIcon().pixmap(QSize(40, 40), devicePixelRatioF()));
+    auto* mark = new ApplicationMark(40);
     auto* names = new QVBoxLayout;
     names->setSpacing(0);
     names->addWidget(roleLabel(tr("Parsimony"), "title"));
