@@ -1257,12 +1257,24 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Ansehen</translation>
     </message>
     <message>
-        <source>Re-run as a new plan</source>
-        <translation>Als neuen Plan wiederholen</translation>
+        <source>Re-run…</source>
+        <translation>Wiederholen …</translation>
     </message>
     <message>
-        <source>Export its classifier…</source>
-        <translation>Seinen Klassifikator exportieren …</translation>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Show this experiment on all pages.</source>
+        <translation>Dieses Experiment auf allen Seiten zeigen.</translation>
+    </message>
+    <message>
+        <source>Put its options into the forms as a new plan; nothing runs yet.</source>
+        <translation>Seine Optionen als neuen Plan in die Formulare setzen; noch läuft nichts.</translation>
+    </message>
+    <message>
+        <source>Write its classifier with a model card and the guarantee.</source>
+        <translation>Seinen Klassifikator mit Modellkarte und Garantie schreiben.</translation>
     </message>
     <message>
         <source>experiment %1</source>
@@ -1475,8 +1487,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>eine eigene Bemerkung</translation>
     </message>
     <message>
-        <source>Re-run this trial as a new plan</source>
-        <translation>Versuch als Plan wiederholen</translation>
+        <source>Re-run this trial</source>
+        <translation>Versuch wiederholen</translation>
     </message>
     <message>
         <source>Puts a single run with this trial&apos;s rate, steps, clip and ε into the forms on the left, with its price. Nothing runs or spends until you say so.</source>
@@ -1920,6 +1932,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>The experiment is paused at a checkpoint.</source>
         <translation>Das Experiment pausiert an einem Sicherungspunkt.</translation>
+    </message>
+    <message>
+        <source>The experiment has stopped: the window says why.</source>
+        <translation>Das Experiment hat angehalten: Das Fenster sagt, warum.</translation>
     </message>
     <message>
         <source>Trial %1 stands as a single run in the forms. Nothing is spent until you run it.</source>
@@ -2438,8 +2454,24 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Genauigkeit</translation>
     </message>
     <message>
-        <source>Of the products on the graphics processor; sums are always in full.</source>
-        <translation>Der Produkte auf dem Grafikprozessor; Summen immer voll.</translation>
+        <source>How finely products read the features: every device rounds them in the same way and sums in float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; tf32 and f16 are meant for a graphics processor (cuda), which takes public data only.</source>
+        <translation>Wie fein Produkte die Merkmale lesen: Jedes Gerät rundet sie gleich und summiert in float32, und der Prozessor nimmt alle vier. bf16 macht ihn schneller, wo er AVX512-BF16 hat; tf32 und f16 sind für einen Grafikprozessor (cuda) gedacht, der nur öffentliche Daten nimmt.</translation>
+    </message>
+    <message>
+        <source>f32, as they are</source>
+        <translation>f32, wie sie sind</translation>
+    </message>
+    <message>
+        <source>tf32, for cuda</source>
+        <translation>tf32, für cuda</translation>
+    </message>
+    <message>
+        <source>bf16, for AVX512-BF16 or cuda</source>
+        <translation>bf16, für AVX512-BF16 oder cuda</translation>
+    </message>
+    <message>
+        <source>f16, for cuda</source>
+        <translation>f16, für cuda</translation>
     </message>
     <message>
         <source>A whole number.</source>
@@ -2487,7 +2519,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>e.g. 0.05</source>
-        <translation>z. B. 0.05</translation>
+        <translation>z. B. 0,05</translation>
     </message>
     <message>
         <source>Public parts</source>

@@ -1,35 +1,104 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of every view on the scripted engine: `ui_gallery FOLDER`. For looking at, not a test.
-#include "tests/ui/fake_engine.h"
+// The whole window on every page, at the sizes asked for, light and dark: `ui_gallery FOLDER PROJECT
+// WIDTHxHEIGHT…`. For looking at, not a test: QT_SCALE_FACTOR=2 and LANG=de_DE.UTF-8 show what they do here
+// as well.
 #include "ui/views/main_window.h"
-#include "ui/views/screenshots.h"
 #include "ui/views/theme.h"
+#include "ui/workers/engine_session.h"
 
 #include <QApplication>
+#include <QComboBox>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QLocale>
+#include <QPixmap>
+#include <QPushButton>
 #include <QStandardPaths>
+#include <QTableView>
+#include <QTranslator>
 #include <cstdio>
 
 using namespace parsimony::ui;
 
+namespace {
+
+void settle(int milliseconds) {
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < milliseconds) {
+        QApplication::processEvents(QEventLoop::AllEvents, 20);
+    }
+}
+
+/// What a page shows when it has been used: the ledger verified, a classifier tested, a trial chosen.
+void use(MainWindow& window, const QString& page) {
+    if (auto* verify = window.findChild<QPushButton*>(QStringLiteral("audit.verify"));
+        page == QLatin1String("audit") && verify != nullptr) {
+        verify->click();
+        settle(800);
+    }
+    auto* experiments = window.findChild<QTableView*>(QStringLiteral("experimentsTable"));
+    auto* test = window.findChild<QPushButton*>(QStringLiteral("evaluate.start"));
+    if (page == QLatin1String("experiments") && experiments != nullptr && test != nullptr) {
+        experiments->selectRow(experiments->model()->rowCount() - 1);
+        const QString data = QStringLiteral(PARSIMONY_SAMPLES "/digits.npz:");
+        window.findChild<QComboBox*>(QStringLiteral("evaluate.features"))
+            ->setEditText(data + QStringLiteral("x_test"));
+        window.findChild<QComboBox*>(QStringLiteral("evaluate.labels"))
+            ->setEditText(data + QStringLiteral("y_test"));
+        test->click();
+        settle(1500);
+    }
+    if (auto* trials = window.findChild<QTableView*>(QStringLiteral("trialsTable"));
+        trials != nullptr && trials->model()->rowCount() > 1) {
+        trials->selectRow(1);
+    }
+}
+
+} // namespace
+
 int main(int argc, char** argv) {
+    if (argc < 4) {
+        std::fprintf(stderr, "ui_gallery FOLDER PROJECT WIDTHxHEIGHT...\n");
+        return 2;
+    }
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QStandardPaths::setTestModeEnabled(true);
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("parsimony-test"));
     QApplication::setApplicationName(QStringLiteral("gallery"));
-    Theme::instance().apply();
-    auto engine = std::make_shared<test::FakeEngine>();
-    engine->addProject(QStringLiteral("/data/sample.parsimony"), test::sampleOptions());
-    MainWindow window(engine);
-    window.show();
-    window.openProject(QStringLiteral("/data/sample.parsimony"));
-    QElapsedTimer clock;
-    clock.start();
-    while (clock.elapsed() < 800) {
-        QApplication::processEvents(QEventLoop::AllEvents, 20);
+    QTranslator translator;
+    if (translator.load(QLocale(), QStringLiteral("parsimony"), QStringLiteral("_"),
+                        QStringLiteral(":/parsimony/translations"))) {
+        QApplication::installTranslator(&translator);
     }
-    const int count = takeScreenshots(window, QString::fromLocal8Bit(argc > 1 ? argv[1] : "gallery"));
+    Theme::instance().apply();
+    const QDir folder(QString::fromLocal8Bit(argv[1]));
+    folder.mkpath(QStringLiteral("."));
+    MainWindow window(makeEngine());
+    window.show();
+    window.openProject(QString::fromLocal8Bit(argv[2]));
+    settle(1500);
+    int count = 0;
+    for (const bool dark : {false, true}) {
+        Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
+        for (int i = 3; i < argc; ++i) {
+            const QString size = QString::fromLocal8Bit(argv[i]);
+            window.resize(size.section(QLatin1Char('x'), 0, 0).toInt(),
+                          size.section(QLatin1Char('x'), 1).toInt());
+            window.resetLayout();
+            for (const QString& page : window.pageNames()) {
+                window.showPage(page);
+                settle(150);
+                use(window, page);
+                settle(300);
+                const QString name =
+                    QStringLiteral("%1-%2-%3.png")
+                        .arg(page, size, dark ? QStringLiteral("dark") : QStringLiteral("light"));
+                count += window.grab().save(folder.filePath(name)) ? 1 : 0;
+            }
+        }
+    }
     std::printf("%d pictures\n", count);
     return count > 0 ? 0 : 1;
 }

@@ -11,10 +11,13 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QScopeGuard>
 #include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
+#include <algorithm>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -31,6 +34,13 @@ private:
         return file.fileName();
     }
     QLabel* problem() { return find<QLabel>(*m_window, "data.problem"); }
+
+    static bool isOnScreen(const MainWindow& window) {
+        const auto screens = QGuiApplication::screens();
+        return std::any_of(screens.begin(), screens.end(), [&](const QScreen* screen) {
+            return screen->availableGeometry().intersects(window.geometry());
+        });
+    }
 
 private slots:
     void aFolderIsOpenedOneLevel() {
@@ -84,13 +94,47 @@ private slots:
 
     void aDecimalCommaIsRead() {
         QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const auto back = qScopeGuard([] { QLocale::setDefault(QLocale::c()); });
         m_window->setRequest(test::sampleOptions(), file(QStringLiteral("de.parsimony")), false);
         type(*m_window, "budget.epsilon", QStringLiteral("0,5"));
         QCOMPARE(m_window->request().options().epsilon.value_or(0.0), 0.5);
-        QCOMPARE(formatEpsilon(0.5), QStringLiteral("0.500")); // as it is typed on the command line
         auto* run = find<QPushButton>(*m_window, "run.start");
-        QTRY_VERIFY(run->isEnabled() && run->text().contains(QStringLiteral("0.500")));
-        QLocale::setDefault(QLocale::c());
+        QTRY_VERIFY(run->isEnabled() && run->text().contains(QStringLiteral("0,500")));
+        type(*m_window, "data.records", QStringLiteral("40.000"));
+        QCOMPARE(m_window->request().options().records.value_or(0), 40000U);
+    }
+
+    /// With a decimal comma no number of the window has a point; what goes into files always has one.
+    void theCommaIsEverywhere() {
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const auto back = qScopeGuard([] { QLocale::setDefault(QLocale::c()); });
+        m_window = std::make_unique<MainWindow>(m_engine);
+        m_window->show();
+        openSample();
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        table->selectRow(1);
+        QTRY_VERIFY(m_window->findChild<QLineEdit*>(QStringLiteral("inspector.note")) != nullptr);
+        QStringList shown;
+        for (const auto* label : m_window->findChildren<QLabel*>()) {
+            shown << label->text();
+        }
+        for (const auto* button : m_window->findChildren<QAbstractButton*>()) {
+            shown << button->text();
+        }
+        for (const auto* view : m_window->findChildren<QTableView*>()) {
+            for (int cell = 0;
+                 view->model() && cell < view->model()->rowCount() * view->model()->columnCount(); ++cell) {
+                const int columns = view->model()->columnCount();
+                shown << view->model()->index(cell / columns, cell % columns).data().toString();
+            }
+        }
+        // 40.000 is a count; 0.353, 74.12 and 0.2407 are not.
+        static const QRegularExpression point(
+            QStringLiteral("(?<![0-9])0\\.[0-9]|[0-9]\\.[0-9]{1,2}(?![0-9])|[0-9]\\.[0-9]{4}"));
+        static const QRegularExpression comma(QStringLiteral("[0-9],[0-9]"));
+        const QStringList wrong = shown.filter(point);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+        QVERIFY(shown.filter(comma).size() > 20);
     }
 
     void aProjectFromAReadOnlyDisk() {
@@ -133,11 +177,15 @@ private slots:
         m_window->close();
         MainWindow again(m_engine);
         again.show();
-        bool visible = false;
-        for (const QScreen* screen : QGuiApplication::screens()) {
-            visible = visible || screen->availableGeometry().intersects(again.geometry());
-        }
-        QVERIFY(visible);
+        QVERIFY(isOnScreen(again));
+    }
+
+    void anUnpluggedDisplay() {
+        m_window->setGeometry(40000, 40000, 1000, 700); // on a display that goes now
+        QVERIFY(!isOnScreen(*m_window));
+        emit qGuiApp->screenRemoved(QGuiApplication::primaryScreen());
+        QTRY_VERIFY(isOnScreen(*m_window));
+        QCOMPARE(m_window->size(), QSize(1000, 700));
     }
 
     void theLastProjectComesBack() {

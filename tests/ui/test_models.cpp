@@ -10,6 +10,8 @@
 #include "ui/models/trial_table_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QLocale>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
@@ -82,6 +84,33 @@ private slots:
         QCOMPARE(parseTyped(QStringLiteral("1e-5")), std::optional(1e-5));
         QVERIFY(!parseTyped(QStringLiteral("one")));
         QVERIFY(!parseTyped(QStringLiteral("inf")));
+    }
+
+    void numbersOfOtherLocales() {
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const auto back = qScopeGuard([] { QLocale::setDefault(QLocale::c()); });
+        QCOMPARE(formatEpsilon(0.8841, Rounding::Up), QStringLiteral("0,885"));
+        QCOMPARE(formatEpsilon(4.29e-5, Rounding::Down), QStringLiteral("4,2e-5"));
+        QCOMPARE(formatDelta(2.5e-6), QStringLiteral("2,5e-6"));
+        QCOMPARE(formatMu(0.24071), QStringLiteral("0,2407"));
+        QCOMPARE(formatQuantity(1234.5, 3), QStringLiteral("1230"));
+        QCOMPARE(formatCount(40000), QStringLiteral("40.000"));
+        QCOMPARE(formatAccuracy(0.7529, 0.0025), QStringLiteral("75,29 ± 0,25 %"));
+        QCOMPARE(formatBytes(14700000), QStringLiteral("14,7 MB"));
+        QCOMPARE(parseTyped(formatQuantity(0.125)), std::optional(0.125));
+        QCOMPARE(parseCount(formatCount(1234567)), std::optional<std::uint64_t>(1234567));
+        const PortableNumbers portable;
+        QCOMPARE(formatEpsilon(0.8841), QStringLiteral("0.884"));
+        QCOMPARE(formatCount(40000), QStringLiteral("40,000"));
+    }
+
+    void countsAreReadWithTheirMarks() {
+        for (const char* text : {"40000", "40,000", "40.000", "40 000", " 40'000 ", "40\u202f000"}) {
+            QCOMPARE(parseCount(QString::fromUtf8(text)), std::optional<std::uint64_t>(40000));
+        }
+        for (const char* text : {"", "40.5", "4,00", "40,000.5", "-1", "1e5", "40,,000"}) {
+            QVERIFY2(!parseCount(QString::fromUtf8(text)), text);
+        }
     }
 
     void splitIsTheTheorem() {
@@ -190,6 +219,10 @@ private slots:
         QVERIFY(latex.contains(QStringLiteral("50.00 $\\pm$ 1.00\\,\\%")));
         QVERIFY(model.columnIsConstant(TrialColumn::Steps));
         QVERIFY(!model.columnIsConstant(TrialColumn::R));
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const QString german = model.toLatex({0}, {TrialColumn::Epsilon, TrialColumn::Score});
+        QLocale::setDefault(QLocale::c());
+        QCOMPARE(german, latex);
     }
 
     void planTableShowsPrices() {

@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFrame>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -159,6 +160,24 @@ private slots:
         m_window->workbench().annotate(1, QStringLiteral("something else changes"), std::nullopt);
         QTRY_COMPARE(cell(0, TrialColumn::Note), QStringLiteral("something else changes"));
         QVERIFY(verdict->text().contains(QStringLiteral("75.00"))); // and the result stays
+        // Nothing of it is cut, whatever the window's size.
+        auto* table = find<QTableWidget>(*m_window, "evaluate.table");
+        auto* panel = find<QWidget>(*m_window, "evaluationPanel");
+        m_window->showPage(QStringLiteral("experiments"));
+        for (const QSize size : {QSize(900, 600), QSize(1280, 800), QSize(3840, 2160)}) {
+            m_window->resize(size);
+            QTRY_COMPARE(m_window->size(), size);
+            QTRY_VERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
+            for (int column = 0; column < table->columnCount(); ++column) {
+                const QString title = table->horizontalHeaderItem(column)->text();
+                QVERIFY2(table->columnWidth(column) > table->fontMetrics().horizontalAdvance(title),
+                         qPrintable(title));
+            }
+            for (const QWidget* widget : {static_cast<QWidget*>(table), static_cast<QWidget*>(matrix)}) {
+                QTRY_VERIFY(widget->width() >= 160 && widget->height() >= 60);
+                QTRY_VERIFY(widget->mapTo(panel, QPoint(widget->width(), 0)).x() <= panel->width());
+            }
+        }
     }
 
     void privateRowsArePriced() {

@@ -2,6 +2,7 @@
 #include "ui/models/number_format.h"
 
 #include <QLocale>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,15 @@ namespace parsimony::ui {
 namespace {
 
 const QString kAbsent = QStringLiteral("–");
+thread_local int portable = 0; // how many PortableNumbers live on this thread
+
+/// `number`, written with a point, as the locale of the window writes it.
+QString localised(QString number) {
+    if (portable == 0) {
+        number.replace(QLatin1Char('.'), QLocale().decimalPoint());
+    }
+    return number;
+}
 
 QString scientific(double value, int digits) {
     QString text = QString::number(value, 'e', digits - 1);
@@ -43,41 +53,7 @@ QString fixedRounded(double value, int decimals, Rounding rounding) {
     return QString::number(steps / scale, 'f', decimals);
 }
 
-} // namespace
-
-QString formatEpsilon(double epsilon, Rounding rounding) {
-    if (!std::isfinite(epsilon)) {
-        return epsilon > 0 ? QStringLiteral("∞") : kAbsent;
-    }
-    if (epsilon == 0.0) {
-        return QStringLiteral("0");
-    }
-    if (epsilon < 0.001) {
-        const double exponent = std::floor(std::log10(epsilon));
-        return scientific(fixedRounded(epsilon / std::pow(10.0, exponent), 1, rounding).toDouble() *
-                              std::pow(10.0, exponent),
-                          2);
-    }
-    const int decimals = epsilon < 10.0 ? 3 : epsilon < 100.0 ? 2 : 1;
-    return fixedRounded(epsilon, decimals, rounding);
-}
-
-QString formatDelta(double delta) {
-    return delta > 0.0 && std::isfinite(delta) ? scientific(delta, 3) : kAbsent;
-}
-
-QString formatMu(double mu) {
-    return std::isfinite(mu) ? QString::number(mu, 'f', mu < 10.0 ? 4 : 2) : kAbsent;
-}
-
-QString formatSigma(double noiseMultiplier) {
-    return formatQuantity(noiseMultiplier, 4);
-}
-
-QString formatQuantity(double value, int digits) {
-    if (!std::isfinite(value)) {
-        return std::isinf(value) ? (value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞")) : kAbsent;
-    }
+QString plainQuantity(double value, int digits) {
     if (value != 0.0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e6)) {
         return scientific(value, digits);
     }
@@ -89,13 +65,64 @@ QString formatQuantity(double value, int digits) {
     return QString::number(value, 'g', digits);
 }
 
+} // namespace
+
+PortableNumbers::PortableNumbers() {
+    ++portable;
+}
+
+PortableNumbers::~PortableNumbers() {
+    --portable;
+}
+
+QString formatEpsilon(double epsilon, Rounding rounding) {
+    if (!std::isfinite(epsilon)) {
+        return epsilon > 0 ? QStringLiteral("∞") : kAbsent;
+    }
+    if (epsilon == 0.0) {
+        return QStringLiteral("0");
+    }
+    if (epsilon < 0.001) {
+        const double exponent = std::floor(std::log10(epsilon));
+        return localised(scientific(fixedRounded(epsilon / std::pow(10.0, exponent), 1, rounding).toDouble() *
+                                        std::pow(10.0, exponent),
+                                    2));
+    }
+    const int decimals = epsilon < 10.0 ? 3 : epsilon < 100.0 ? 2 : 1;
+    return localised(fixedRounded(epsilon, decimals, rounding));
+}
+
+QString formatDelta(double delta) {
+    return delta > 0.0 && std::isfinite(delta) ? localised(scientific(delta, 3)) : kAbsent;
+}
+
+QString formatMu(double mu) {
+    return std::isfinite(mu) ? localised(QString::number(mu, 'f', mu < 10.0 ? 4 : 2)) : kAbsent;
+}
+
+QString formatSigma(double noiseMultiplier) {
+    return formatQuantity(noiseMultiplier, 4);
+}
+
+QString formatQuantity(double value, int digits) {
+    if (!std::isfinite(value)) {
+        return std::isinf(value) ? (value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞")) : kAbsent;
+    }
+    return localised(plainQuantity(value, digits));
+}
+
 QString formatCount(std::uint64_t count) {
-    return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
+    QString text = QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
+    if (portable == 0) {
+        text.replace(QLatin1Char(','), QLocale().groupSeparator());
+    }
+    return text;
 }
 
 QString formatPercent(double share, int decimals) {
-    return std::isfinite(share) ? QString::number(share * 100.0, 'f', decimals) + QStringLiteral(" %")
-                                : kAbsent;
+    return std::isfinite(share)
+               ? localised(QString::number(share * 100.0, 'f', decimals)) + QStringLiteral(" %")
+               : kAbsent;
 }
 
 QString formatAccuracy(double accuracy, std::optional<double> se) {
@@ -105,8 +132,8 @@ QString formatAccuracy(double accuracy, std::optional<double> se) {
     if (!se || *se <= 0.0) {
         return formatPercent(accuracy);
     }
-    return QString::number(accuracy * 100.0, 'f', 2) + QStringLiteral(" ± ") +
-           QString::number(*se * 100.0, 'f', 2) + QStringLiteral(" %");
+    return localised(QString::number(accuracy * 100.0, 'f', 2) + QStringLiteral(" ± ") +
+                     QString::number(*se * 100.0, 'f', 2) + QStringLiteral(" %"));
 }
 
 QString formatDuration(double seconds) {
@@ -131,7 +158,8 @@ QString formatBytes(std::uint64_t bytes) {
         value /= 1000.0;
         ++unit;
     }
-    return QString::number(value, 'f', unit == 0 || value >= 100.0 ? 0 : 1) + QLatin1Char(' ') + units[unit];
+    return localised(QString::number(value, 'f', unit == 0 || value >= 100.0 ? 0 : 1)) + QLatin1Char(' ') +
+           units[unit];
 }
 
 QString formatOptional(const std::optional<double>& value, int digits) {
@@ -146,6 +174,19 @@ std::optional<double> parseTyped(const QString& text) {
     bool ok = false;
     const double value = QLocale::c().toDouble(clean, &ok);
     return ok && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::uint64_t> parseCount(const QString& text) {
+    static const QRegularExpression pattern(
+        QStringLiteral("^[0-9]+$|^[0-9]{1,3}([.,' \\x{2019}\\x{A0}\\x{202F}][0-9]{3})+$"));
+    static const QRegularExpression mark(QStringLiteral("[^0-9]"));
+    QString clean = text.trimmed();
+    if (!pattern.match(clean).hasMatch()) {
+        return std::nullopt;
+    }
+    bool ok = false;
+    const qulonglong value = clean.remove(mark).toULongLong(&ok);
+    return ok ? std::optional<std::uint64_t>(value) : std::nullopt;
 }
 
 } // namespace parsimony::ui

@@ -5,13 +5,23 @@
 #include <cstdint>
 #include <optional>
 
-/// The one place that turns numbers into text for the window. Numbers look the same in every locale ('.' as
-/// decimal point), so that what is copied from the window can be typed on the command line.
+/// The one place that turns numbers into text for the window: with the decimal point and the thousands mark
+/// of the locale, as the axes of plots have them. What leaves the window (CSV, LaTeX) and what is typed on
+/// the command line as well (lists such as 0.1,0.2) has a point everywhere.
 namespace parsimony::ui {
 
 /// Which way the last shown digit may err: a spend is never shown smaller, what is left never larger, than it
 /// is.
 enum class Rounding { Nearest, Up, Down };
+
+/// While one of these lives, its thread formats numbers for files: 0.884 and 40,000 in every locale.
+class PortableNumbers {
+public:
+    PortableNumbers();
+    ~PortableNumbers();
+    PortableNumbers(const PortableNumbers&) = delete;
+    PortableNumbers& operator=(const PortableNumbers&) = delete;
+};
 
 [[nodiscard]] QString formatEpsilon(double epsilon,
                                     Rounding rounding = Rounding::Nearest); ///< "0.884", "12.3"
@@ -31,5 +41,7 @@ enum class Rounding { Nearest, Up, Down };
 /// Reads what a person types: '.' or ',' as decimal point, surrounding blanks allowed. nullopt when it is no
 /// number.
 [[nodiscard]] std::optional<double> parseTyped(const QString& text);
+/// Reads a whole number, with or without marks between groups of three digits: 40000, 40,000, 40.000, 40 000.
+[[nodiscard]] std::optional<std::uint64_t> parseCount(const QString& text);
 
 } // namespace parsimony::ui

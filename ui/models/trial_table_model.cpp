@@ -2,6 +2,7 @@
 #include "ui/models/trial_table_model.h"
 
 #include "core/base/number_text.h"
+#include "ui/models/number_format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -316,6 +317,7 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
 
 QString TrialTableModel::toLatex(const std::vector<int>& rows,
                                  const std::vector<TrialColumn>& columns) const {
+    const PortableNumbers portable;
     const auto math = [](TrialColumn column) -> QString {
         switch (column) {
         case TrialColumn::R:

@@ -12,6 +12,9 @@ namespace parsimony::ui {
 
 namespace {
 
+// Pixels of a plot that are no panel: numbers of the first and scale of all; numbers of each of the others.
+constexpr int kBesidePanels = 130, kBetweenPanels = 36;
+
 QSharedPointer<QCPAxisTickerText> tickerOf(const std::vector<double>& values, std::size_t most) {
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     const std::size_t stride = std::max<std::size_t>(1, (values.size() + most - 1) / most);
@@ -65,6 +68,36 @@ void HeatmapPlot::rebuild() {
     }
     buildScale(columns, accuracyGradient());
     fillPanels();
+    placeTicks(width());
+}
+
+void HeatmapPlot::placeTicks(int width) {
+    const QFontMetrics metrics(Theme::font(static_cast<int>(fontPixels())));
+    const int columns = static_cast<int>(m_panels.size());
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const HeatPanel& panel = m_map.panels[i];
+        int widest = 1;
+        for (const double rate : panel.rates) {
+            widest = std::max(widest, metrics.horizontalAdvance(formatQuantity(rate, 3)));
+        }
+        const int room = (width - kBesidePanels) / columns - kBetweenPanels;
+        const int most = std::clamp(room / (widest + 8), 1, 6);
+        m_panels[i]
+            .rect->axis(QCPAxis::atBottom)
+            ->setTicker(tickerOf(panel.rates, static_cast<std::size_t>(most)));
+        m_panels[i].rect->axis(QCPAxis::atLeft)->setTicker(tickerOf(panel.steps, 10));
+    }
+}
+
+void HeatmapPlot::draw(QCPPainter* painter) {
+    placeTicks(viewport().width()); // of the figure that is exported
+    Plot::draw(painter);
+    placeTicks(width());
+}
+
+void HeatmapPlot::resizeEvent(QResizeEvent* event) {
+    placeTicks(width());
+    Plot::resizeEvent(event);
 }
 
 void HeatmapPlot::buildScale(int columns, const QCPColorGradient& gradient) {
@@ -113,8 +146,6 @@ void HeatmapPlot::buildPanel(const HeatPanel& panel, int column) {
         axis->setLabelFont(font);
         axis->setLayer(QStringLiteral("axes"));
     }
-    x->setTicker(tickerOf(panel.rates, m_map.panels.size() > 3 ? 3 : 6));
-    y->setTicker(tickerOf(panel.steps, 10));
     x->setLabel(tr("learning rate η"));
     if (column == 0) {
         y->setLabel(tr("steps T"));

@@ -32,6 +32,8 @@ protected:
     void restyle() override;
     void fitAxes() override;
     void drawOver(QCPPainter& painter) override;
+    void draw(QCPPainter* painter) override;
+    void resizeEvent(QResizeEvent* event) override;
     [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
     [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
 
@@ -53,6 +55,7 @@ private:
     void rebuild();
     void buildScale(int columns, const QCPColorGradient& gradient);
     void buildPanel(const HeatPanel& panel, int column);
+    void placeTicks(int width); ///< as many numbers on the axes as a plot of that width has room for
     void fillPanel(const HeatPanel& heat, Panel& panel);
     void fillPanels();
     void addSearchTrials(const HeatPanel& heat, QCPAxisRect* rect);

@@ -88,12 +88,18 @@ void REpsilonPlot::rebuild() {
             }
         }
     }
-    if (m_series.extrapolated) {
+    // A method without phases has its final run as the only point.
+    const auto last = std::find_if(m_series.points.begin(), m_series.points.end(),
+                                   [](const RPoint& p) { return p.phase < 0; });
+    const RPoint* shown = m_series.extrapolated           ? &*m_series.extrapolated
+                          : last != m_series.points.end() ? &*last
+                                                          : nullptr;
+    if (shown != nullptr) {
         QCPGraph* final = addGraph();
         final->setLineStyle(QCPGraph::lsNone);
         final->setScatterStyle(
             QCPScatterStyle(phaseShape(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13));
-        final->addData(m_series.extrapolated->x, m_series.extrapolated->r);
+        final->addData(shown->x, shown->r);
         final->setName(m_series.clamped ? tr("final run, clamped") : tr("final run"));
     }
     m_marks = addGraph();

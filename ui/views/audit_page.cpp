@@ -47,6 +47,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     auto* row = new QHBoxLayout;
     m_verdict = roleLabel({}, "big");
     m_verdict->setObjectName(QStringLiteral("audit.verdict"));
+    m_verdict->setWordWrap(true);
     m_verify = new QPushButton(tr("Verify the ledger"));
     m_verify->setObjectName(QStringLiteral("audit.verify"));
     row->addWidget(m_verdict, 1);
@@ -70,10 +71,8 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_accounts = makeTable(
         QStringLiteral("audit.accounts"), tr("Accounts"),
         {tr("dataset"), tr("part"), QStringLiteral("ε"), tr("of"), QStringLiteral("δ"), QStringLiteral("μ")});
-    m_accounts->setColumnWidth(0, 180);
-    for (int i = 1; i < 5; ++i) {
-        m_accounts->setColumnWidth(i, 88);
-    }
+    m_accounts->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_accounts->horizontalHeader()->setMinimumSectionSize(56);
     m_accessCount = roleLabel({}, "heading");
     m_access = new QTableView;
     m_access->setObjectName(QStringLiteral("audit.accesses"));

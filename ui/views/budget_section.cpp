@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/budget_section.h"
 
+#include "core/base/number_text.h"
 #include "ui/models/budget_split.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
@@ -107,7 +108,7 @@ void BudgetSection::buildSplit() {
             values[static_cast<std::size_t>(phase)] = epsilon;
             QStringList texts;
             for (const double value : values) {
-                texts << formatQuantity(value, 3);
+                texts << QString::fromStdString(roundedText(value, 3));
             }
             m_context.request.edit(
                 [&](session::RunOptions& o) { o.phaseEpsilons = texts.join(QLatin1Char(',')).toStdString(); },
@@ -219,12 +220,14 @@ void BudgetSection::refresh() {
     const auto shownDelta = m_capDelta ? m_capDelta : o.delta;
     m_delta->show(shownDelta ? formatDelta(*shownDelta) : QString());
     m_experiment->show(optionalText(o.experimentEpsilon));
-    m_test->show(QString::fromStdString(o.testEpsilon.value_or("")));
+    const QString test = QString::fromStdString(o.testEpsilon.value_or(""));
+    const auto testEpsilon = parseTyped(test); // or the word none
+    m_test->show(testEpsilon ? formatQuantity(*testEpsilon, 6) : test);
     m_capGrid->setRowVisible(m_test, !o.test.features.empty() || !o.data.empty());
     const auto epsilons = m_context.request.phaseEpsilons();
     QStringList texts;
     for (const double epsilon : epsilons) {
-        texts << formatQuantity(epsilon, 4);
+        texts << QString::fromStdString(roundedText(epsilon, 4));
     }
     m_phases->setPlaceholderText(texts.isEmpty() ? QStringLiteral("0.1,0.2") : texts.join(QLatin1Char(',')));
     m_phases->show(QString::fromStdString(o.phaseEpsilons.value_or("")));

@@ -4,6 +4,7 @@
 #include "ui/models/gaussian_calculator.h"
 #include "ui/models/number_format.h"
 #include "ui/plots/profile_plot.h"
+#include "ui/views/side_by_side.h"
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
 
@@ -35,27 +36,20 @@ CalculatorPage::CalculatorPage(const Context& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_profile(new ProfilePlot) {
     setObjectName(QStringLiteral("plotPage"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 8, 8);
-    row->setSpacing(8);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setAccessibleName(tr("Calculator"));
-    scroll->setFixedWidth(304);
-    scroll->setWidget(buildSide());
-    row->addWidget(scroll);
-    auto* right = new QVBoxLayout;
-    right->setContentsMargins(0, 12, 0, 0);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    auto* rest = new QWidget;
+    auto* right = new QVBoxLayout(rest);
+    right->setContentsMargins(8, 12, 8, 8);
     buildFigures();
     right->addWidget(m_figures);
     right->addWidget(m_profile, 1);
-    row->addLayout(right, 1);
+    all->addWidget(new SideBySide(buildSide(), 304, tr("Calculator"), rest, {260, 320}));
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMilliseconds);
     connect(&m_delay, &QTimer::timeout, this, [this] { ask(AccountQuestion::Find::Epsilon); });
     connect(&m_context.bench, &Workbench::calculated, this, &CalculatorPage::showAnswer);
-    m_noise->setText(QStringLiteral("26.4"));
+    m_noise->setText(formatQuantity(26.4));
     m_steps->setText(QStringLiteral("50"));
     m_rate->setText(QStringLiteral("1"));
     m_delta->setText(QStringLiteral("1e-5"));

@@ -7,12 +7,14 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ui {
 
 namespace {
 constexpr double kMargin = 36.0; ///< for the names of the classes
+constexpr double kLine = 14.0;
 } // namespace
 
 ConfusionView::ConfusionView(QWidget* parent) : QWidget(parent) {
@@ -38,8 +40,20 @@ bool ConfusionView::empty() const {
 }
 
 QRectF ConfusionView::square() const {
-    const double side = std::max(1.0, std::min(width() - kMargin - 8.0, height() - kMargin - 4.0));
+    // Below: the classes, and what the two sides mean, in as many lines as that takes.
+    const double below = kLine + captionBox(kLine).height() + 4.0;
+    const double side = std::max(1.0, std::min(width() - kMargin - 8.0, height() - below - 4.0));
     return {kMargin, 4.0, side, side};
+}
+
+QRectF ConfusionView::captionBox(double top) const {
+    const QFontMetricsF metrics(Theme::font(10));
+    return metrics.boundingRect(QRectF(2.0, top, width() - 4.0, 4.0 * kLine),
+                                Qt::AlignLeft | Qt::TextWordWrap, caption());
+}
+
+QString ConfusionView::caption() {
+    return tr("predicted class; rows are the true ones");
 }
 
 void ConfusionView::paintEvent(QPaintEvent*) {
@@ -77,12 +91,15 @@ void ConfusionView::paintEvent(QPaintEvent*) {
         p.drawText(QRectF(2.0, place.top() + k * cell, kMargin - 6.0, cell),
                    Qt::AlignRight | Qt::AlignVCenter, name);
         if (stride * cell >= metrics.horizontalAdvance(name) + 2.0) {
-            p.drawText(QRectF(place.left() + k * cell - 20.0, place.bottom() + 2.0, cell + 40.0, 14.0),
+            p.drawText(QRectF(place.left() + k * cell - 20.0, place.bottom() + 2.0, cell + 40.0, kLine),
                        Qt::AlignHCenter | Qt::AlignTop, name);
         }
     }
-    p.drawText(QRectF(place.left(), place.bottom() + 16.0, place.width(), 16.0), Qt::AlignCenter,
-               tr("predicted class; rows are the true ones"));
+    // Under the middle of the matrix as far as the widget is wide.
+    QRectF box = captionBox(place.bottom() + 2.0 + kLine);
+    box.moveLeft(
+        std::clamp(place.center().x() - box.width() / 2.0, 2.0, std::max(2.0, width() - 2.0 - box.width())));
+    p.drawText(box.adjusted(-1.0, 0.0, 1.0, 0.0), Qt::AlignHCenter | Qt::TextWordWrap, caption());
 }
 
 QString ConfusionView::textAt(const QPointF& at) const {

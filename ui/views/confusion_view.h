@@ -23,6 +23,8 @@ protected:
 
 private:
     [[nodiscard]] QRectF square() const;
+    [[nodiscard]] QRectF captionBox(double top) const; ///< at the left edge of the widget
+    [[nodiscard]] static QString caption();
 
     EvaluationPtr m_evaluation;
     std::vector<double> m_shares;

@@ -4,10 +4,10 @@
 #include "ui/models/data_catalog.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
+#include "ui/views/data_fields.h"
 #include "ui/views/icons.h"
 #include "ui/views/option_fields.h"
 #include "ui/views/part_row.h"
-#include "ui/views/plan_fields.h"
 #include "ui/workers/workbench.h"
 
 #include <QMouseEvent>
@@ -26,12 +26,11 @@ bool readCount(const QString& text, std::optional<Number>& into) {
         into.reset();
         return true;
     }
-    bool ok = false;
-    const qulonglong value = QString(text).remove(QLatin1Char(',')).trimmed().toULongLong(&ok);
-    if (!ok || value == 0 || value > std::numeric_limits<Number>::max()) {
+    const auto value = parseCount(text);
+    if (!value || *value == 0 || *value > std::numeric_limits<Number>::max()) {
         return false;
     }
-    into = static_cast<Number>(value);
+    into = static_cast<Number>(*value);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/views/confusion_view.h"
+#include "ui/views/side_by_side.h"
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
 
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QScrollArea>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <cmath>
@@ -23,22 +23,17 @@ namespace {
 /// What the engine asks of a noisy count, for the price on the button: this standard error, at most this
 /// share of what the part has (in μ²).
 constexpr double kWantedError = 0.0025, kMostShare = 0.25;
+constexpr int kFormWidth = 296;
 } // namespace
 
 EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
     : QWidget(parent), m_context(context) {
     setObjectName(QStringLiteral("evaluationPanel"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(296);
-    scroll->setAccessibleName(tr("Test the classifier"));
-    scroll->setWidget(buildForm());
-    row->addWidget(scroll);
-    row->addWidget(buildResult(), 1);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    auto* form = buildForm();
+    m_halves = new SideBySide(form, kFormWidth, tr("Test the classifier"), buildResult(), {300, 160});
+    all->addWidget(m_halves);
     connect(&m_context.catalog, &DataCatalog::changed, this, &EvaluationPanel::offerArrays);
     connect(&m_context.bench, &Workbench::evaluated, this, &EvaluationPanel::show);
     connect(&m_context.bench, &Workbench::evaluationFailed, this, [this](const Problem& problem) {
@@ -133,28 +128,40 @@ QWidget* EvaluationPanel::buildResult() {
     m_words->setWordWrap(true);
     column->addWidget(m_verdict);
     column->addWidget(m_words);
-    auto* row = new QHBoxLayout;
     m_table = new QTableWidget(0, 4);
     m_table->setObjectName(QStringLiteral("evaluate.table"));
     m_table->setAccessibleName(tr("Accuracy per class and group"));
     m_table->setHorizontalHeaderLabels({tr("class or group"), tr("rows"), tr("right"), tr("accuracy")});
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(20);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setShowGrid(false);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
-    m_table->setColumnWidth(0, 96);
-    m_table->setColumnWidth(1, 56);
-    m_table->setColumnWidth(2, 56);
-    m_table->setMaximumWidth(320);
     m_confusion = new ConfusionView;
-    row->addWidget(m_table, 2);
-    row->addWidget(m_confusion, 3);
-    column->addLayout(row, 1);
+    m_results = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_results->addWidget(m_table, 2);
+    m_results->addWidget(m_confusion, 3);
+    column->addLayout(m_results, 1);
     column->addStretch(0);
     return body;
+}
+
+void EvaluationPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void EvaluationPanel::arrange() {
+    // The matrix under the table where they would not fit beside each other.
+    const bool both = width() - (m_halves->beside() ? kFormWidth : 0) >= 540;
+    m_results->setDirection(both ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const int rows = m_table->horizontalHeader()->sizeHint().height() + 20 * m_table->rowCount() + 4;
+    m_table->setMinimumHeight(both ? 0 : std::min(rows, 244));
+    m_table->setMaximumSize(both ? 360 : 480, rows);
+    m_confusion->setMinimumHeight(both ? 160 : 280);
 }
 
 void EvaluationPanel::setModel(qint64 finalTrial, const QString& name) {
@@ -302,6 +309,7 @@ void EvaluationPanel::fillTable(const Evaluation& evaluation) {
         }
         ++at;
     }
+    arrange();
 }
 
 } // namespace parsimony::ui

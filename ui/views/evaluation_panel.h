@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -18,6 +19,7 @@ namespace parsimony::ui {
 
 class ConfusionView;
 class FormGrid;
+class SideBySide;
 
 /// Tests a released classifier on other rows: exactly on public ones (per class, per group, confusion
 /// matrix), by one noisy and charged count on private ones.
@@ -28,10 +30,14 @@ public:
     void setModel(qint64 finalTrial, const QString& name); ///< 0: none is chosen
     void clear();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* buildForm();
     QWidget* buildResult();
     QComboBox* addFile(FormGrid* form, const QString& name, const QString& label, const QString& meaning);
+    void arrange(); ///< table and matrix side by side as far as they fit
     void offerArrays();
     void refresh();
     void start();
@@ -48,6 +54,8 @@ private:
     QLineEdit* m_groups = nullptr;
     QLineEdit* m_labelMap = nullptr;
     QPushButton* m_start = nullptr;
+    SideBySide* m_halves = nullptr;
+    QBoxLayout* m_results = nullptr;
     QTableWidget* m_table = nullptr;
     ConfusionView* m_confusion = nullptr;
 };

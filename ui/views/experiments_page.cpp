@@ -33,11 +33,14 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 6, 12, 6);
     m_show = new QPushButton(tr("Look at it"));
-    m_rerun = new QPushButton(tr("Re-run as a new plan"));
-    m_export = new QPushButton(icon(QStringLiteral("export")), tr("Export its classifier…"));
+    m_rerun = new QPushButton(tr("Re-run…"));
+    m_export = new QPushButton(icon(QStringLiteral("export")), tr("Export…"));
     m_show->setObjectName(QStringLiteral("experiments.show"));
     m_rerun->setObjectName(QStringLiteral("experiments.rerun"));
     m_export->setObjectName(QStringLiteral("experiments.export"));
+    m_show->setToolTip(tr("Show this experiment on all pages."));
+    m_rerun->setToolTip(tr("Put its options into the forms as a new plan; nothing runs yet."));
+    m_export->setToolTip(tr("Write its classifier with a model card and the guarantee."));
     row->addWidget(m_show);
     row->addWidget(m_rerun);
     row->addWidget(m_export);

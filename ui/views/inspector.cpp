@@ -112,7 +112,8 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_grid->addWidget(label, row, 0);
-    m_grid->addWidget(text, row, 1);
+    text->setWordWrap(numberClass == nullptr);
+    m_grid->addWidget(text, row, 1, 1, numberClass == nullptr ? 2 : 1);
     if (numberClass != nullptr) {
         auto* badge = roleLabel(QLatin1String(numberClass) == "simulated" ? tr("simulated") : tr("public"),
                                 "public-badge");
@@ -162,7 +163,7 @@ void Inspector::addRemarks(const session::TrialSnapshot& t) {
 
 void Inspector::addRerunButtons(const session::TrialSnapshot& t) {
     if (t.id > 0 && t.steps > 0) {
-        auto* trial = addButton(tr("Re-run this trial as a new plan"), "inspector.rerunTrial");
+        auto* trial = addButton(tr("Re-run this trial"), "inspector.rerunTrial");
         trial->setToolTip(
             tr("Puts a single run with this trial's rate, steps, clip and ε into the forms on the "
                "left, with its price. Nothing runs or spends until you say so."));

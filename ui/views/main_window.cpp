@@ -48,6 +48,7 @@ MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     restoreLayout();
     setWorking(false);
     updateTitle();
+    connect(qGuiApp, &QGuiApplication::screenRemoved, this, &MainWindow::comeOnScreen, Qt::QueuedConnection);
 }
 
 MainWindow::~MainWindow() {
@@ -204,13 +205,17 @@ void MainWindow::restoreLayout() {
         }
     }
     showPage(settings.value(QStringLiteral("session/page")).toString());
-    // A display that is gone must not take the window with it.
+    comeOnScreen();
+}
+
+void MainWindow::comeOnScreen() {
     const QRect frame = frameGeometry();
-    bool visible = false;
     for (const QScreen* screen : QGuiApplication::screens()) {
-        visible = visible || screen->availableGeometry().intersects(frame.adjusted(40, 0, -40, -40));
+        if (screen->availableGeometry().intersects(frame.adjusted(40, 0, -40, -40))) {
+            return;
+        }
     }
-    if (!visible && QGuiApplication::primaryScreen() != nullptr) {
+    if (QGuiApplication::primaryScreen() != nullptr) {
         move(QGuiApplication::primaryScreen()->availableGeometry().topLeft());
     }
 }

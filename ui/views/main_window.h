@@ -89,6 +89,7 @@ private:
     void setWorking(bool working);
     void restoreLayout();
     void saveLayout() const;
+    void comeOnScreen(); ///< a display that is gone must not take the window with it
     // main_window_pages.cpp
     void addPage(const QString& name, const QString& title, QWidget* widget);
     PlotPage* addPlotPage(Plot* plot);
@@ -119,6 +120,7 @@ private:
     void showRun(const RunSnapshotPtr& run);
     void liveSnapshot(const RunSnapshotPtr& run);
     void runEnded(const RunSnapshotPtr& run);
+    void tellDesktop(const QString& text); ///< when nobody looks at the window
     void startRun();
     void rerunTrial(std::int64_t trial);
     void takeOptions(const session::RunOptions& options);

@@ -99,6 +99,7 @@ void MainWindow::wire() {
     connect(&m_bench, &Workbench::runFailed, this, [this](const Problem& problem) {
         m_runBar->setPlan({});
         planFailed(problem);
+        tellDesktop(tr("The experiment has stopped: the window says why."));
         updateTitle();
         emit runFinished();
         if (m_closeWhenEnded) {
@@ -304,11 +305,8 @@ void MainWindow::runEnded(const RunSnapshotPtr& run) {
     say(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.")
                                   : tr("Paused: resume goes on under the same reservation."));
     QApplication::alert(this); // a long run has ended: the taskbar says so
-    if (!isActiveWindow() && isVisible()) {
-        notifyDesktop(tr("Parsimony"), run->status == "finished"
-                                           ? tr("The experiment has finished.")
-                                           : tr("The experiment is paused at a checkpoint."));
-    }
+    tellDesktop(run->status == "finished" ? tr("The experiment has finished.")
+                                          : tr("The experiment is paused at a checkpoint."));
     updateTitle();
     if (m_request.options() != m_runOptions) {
         requestChanged(); // the forms were edited while it ran
@@ -316,6 +314,12 @@ void MainWindow::runEnded(const RunSnapshotPtr& run) {
     emit runFinished();
     if (m_closeWhenEnded) {
         close();
+    }
+}
+
+void MainWindow::tellDesktop(const QString& text) {
+    if (!isActiveWindow() && isVisible()) {
+        notifyDesktop(tr("Parsimony"), text);
     }
 }
 

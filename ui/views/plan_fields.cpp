@@ -113,7 +113,7 @@ void addScoreFields(OptionFields& fields) {
          nullptr},
         &Options::score));
     fields.addText({name("scoreFraction"), Words::tr("Score share"),
-                    Words::tr("Share of a trial's μ² that its noisy score takes."), QStringLiteral("0.1"),
+                    Words::tr("Share of a trial's μ² that its noisy score takes."), formatQuantity(0.1),
                     Words::tr("A number between 0 and 1."),
                     [](const Options& o) { return formatQuantity(o.scoreFraction); },
                     [](Options& o, const QString& typed) {
@@ -188,7 +188,7 @@ void addTrainerFields(OptionFields& fields) {
                               nullptr},
                              &Options::loss));
     fields.addText({name("momentum"), Words::tr("Momentum ρ"),
-                    Words::tr("Share of the last step that is kept in the next."), QStringLiteral("0.9"),
+                    Words::tr("Share of the last step that is kept in the next."), formatQuantity(0.9),
                     Words::tr("A number from 0 to below 1."),
                     [](const Options& o) { return formatQuantity(o.momentum); },
                     [](Options& o, const QString& typed) {
@@ -273,8 +273,14 @@ void addMachineFields(OptionFields& fields) {
     fields.addChoice(OptionFields::choice(
         {name("precision"),
          Words::tr("Precision"),
-         Words::tr("Of the products on the graphics processor; sums are always in full."),
-         {{QStringLiteral("f32"), QStringLiteral("f32")}, {QStringLiteral("bf16"), QStringLiteral("bf16")}},
+         Words::tr(
+             "How finely products read the features: every device rounds them in the same way and sums in "
+             "float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; "
+             "tf32 and f16 are meant for a graphics processor (cuda), which takes public data only."),
+         {{QStringLiteral("f32"), Words::tr("f32, as they are")},
+          {QStringLiteral("tf32"), Words::tr("tf32, for cuda")},
+          {QStringLiteral("bf16"), Words::tr("bf16, for AVX512-BF16 or cuda")},
+          {QStringLiteral("f16"), Words::tr("f16, for cuda")}},
          nullptr,
          nullptr},
         &Options::precision));
@@ -332,7 +338,7 @@ void addPlanFields(OptionFields& fields) {
     fields.addText(OptionFields::number(
         {name("subsetFraction"), Words::tr("Subset share"),
          Words::tr("Share of the records that tuning looks at; the final run takes the others."),
-         QStringLiteral("0.1"), Words::tr("A number between 0 and 1."), nullptr, nullptr,
+         formatQuantity(0.1), Words::tr("A number between 0 and 1."), nullptr, nullptr,
          [](const Options& o) { return methodIs(o, {"koskela-kulkarni"}); }},
         &Options::subsetFraction, 0.0, 1.0));
     fields.addText(OptionFields::number(
@@ -353,53 +359,6 @@ void addAdvancedFields(OptionFields& fields) {
     addScoreFields(fields);
     addSearchFields(fields);
     addMachineFields(fields);
-}
-
-void addRareDataFields(OptionFields& fields) {
-    fields.addChoice(OptionFields::choice(
-        {QStringLiteral("data.mean"),
-         Words::tr("Mean"),
-         Words::tr("Whether a mean of the rows is subtracted. It is a release, and takes its share of ε."),
-         {{QStringLiteral("none"), Words::tr("stays")},
-          {QStringLiteral("private"), Words::tr("private mean")}},
-         nullptr,
-         nullptr},
-        &Options::mean));
-    fields.addText(OptionFields::number({QStringLiteral("data.meanEpsilon"), Words::tr("Mean ε"),
-                                         Words::tr("What the private mean takes of the experiment."),
-                                         Words::tr("e.g. 0.05"), Words::tr("A positive number."), nullptr,
-                                         nullptr, [](const Options& o) { return o.mean == "private"; }},
-                                        &Options::meanEpsilon));
-    fields.addText({QStringLiteral("data.publicParts"), Words::tr("Public parts"),
-                    Words::tr("Parts of this private dataset that are public, as a list: test, validation or "
-                              "the name of a set. Their accuracies are then exact and cost nothing."),
-                    Words::tr("none"), QString(),
-                    [](const Options& o) {
-                        QStringList parts;
-                        for (const auto& part : o.publicParts) {
-                            parts << QString::fromStdString(part);
-                        }
-                        return parts.join(QLatin1Char(','));
-                    },
-                    [](Options& o, const QString& typed) {
-                        o.publicParts.clear();
-                        for (const QString& part : typed.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-                            o.publicParts.push_back(part.trimmed().toStdString());
-                        }
-                        return true;
-                    },
-                    [](const Options& o) { return o.visibility != "public"; }});
-    OptionFields::Values distinct = OptionFields::yesOrNo(
-        {QStringLiteral("data.distinctRecords"),
-         Words::tr("Other people"),
-         Words::tr("Your claim that rows equal to those of earlier projects are other people's. Otherwise "
-                   "they share the budget that was spent there."),
-         {},
-         nullptr,
-         nullptr,
-         [](const Options& o) { return o.visibility != "public"; }},
-        &Options::distinctRecords);
-    fields.addChoice(std::move(distinct));
 }
 
 } // namespace parsimony::ui

@@ -9,7 +9,5 @@ class OptionFields;
 void addPlanFields(OptionFields& fields);
 /// All others that the command line has; each shows up where the chosen method and trainer look at it.
 void addAdvancedFields(OptionFields& fields);
-/// Rare questions about the data: a private mean, which parts are public, rows of other people.
-void addRareDataFields(OptionFields& fields);
 
 } // namespace parsimony::ui

@@ -33,7 +33,10 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
     m_table->setFocusPolicy(Qt::TabFocus);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_empty = roleLabel({}, "muted");
+    m_empty = roleLabel(
+        tr("The plan appears here as soon as data and budget are set: every trial with its ε, μ and "
+           "σ, before anything runs."),
+        "muted");
     m_empty->setWordWrap(true);
     m_problem = roleLabel({}, "problem");
     m_problem->setObjectName(QStringLiteral("plan.problem"));
@@ -84,19 +87,23 @@ void PlanSection::setPlan(RunSnapshotPtr plan) {
     }
     m_notices->setText(notices.join(QLatin1Char('\n')));
     m_notices->setVisible(!notices.isEmpty());
-    m_empty->setText(rows > 0 ? QString()
-                              : tr("The plan appears here as soon as data and budget are set: every trial "
-                                   "with its ε, μ and σ, before anything runs."));
-    m_empty->setVisible(rows == 0 && m_problem->text().isEmpty());
+    showEmpty();
+}
+
+void PlanSection::showEmpty() {
+    const auto& o = m_context.request.options();
+    const bool missing = !m_context.request.hasData() || !o.epsilon || !o.delta;
+    m_empty->setVisible(missing && m_model->rowCount() == 0 && m_problem->text().isEmpty());
 }
 
 void PlanSection::setProblem(const QString& problem) {
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    m_empty->setVisible(problem.isEmpty() && m_model->rowCount() == 0);
+    showEmpty();
 }
 
 void PlanSection::refresh() {
+    showEmpty();
     m_fields->refresh();
     m_advanced->refresh();
     setSummary(m_method->currentText());

@@ -25,6 +25,7 @@ public:
 private:
     void buildFields();
     void refresh();
+    void showEmpty(); ///< what will be here, as long as data or budget are missing
 
     Context m_context;
     PlanTableModel* m_model;

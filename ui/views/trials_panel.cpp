@@ -200,7 +200,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {32, 48, 72, 58, 54, 72, 36, 56, 44, 56, 60, 112, 80, 96, 160};
+    const int widths[kTrialColumns] = {32, 48, 80, 56, 52, 66, 42, 54, 44, 52, 58, 110, 80, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }

@@ -3,11 +3,13 @@
 
 #include "ui/views/icons.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QStyle>
+#include <QStylePainter>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <QWheelEvent>
@@ -208,6 +210,23 @@ void Choice::show(const QString& value) {
     if (index >= 0 && index != currentIndex()) {
         setCurrentIndex(index);
     }
+}
+
+void Choice::paintEvent(QPaintEvent*) {
+    // Under a style sheet Qt cuts a text that is too long in the middle of a letter.
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    const int room =
+        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room - 4);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+void Choice::showPopup() {
+    view()->setMinimumWidth(view()->sizeHintForColumn(0) + 16); // in the list all of it is read
+    QComboBox::showPopup();
 }
 
 void Choice::wheelEvent(QWheelEvent* event) {

@@ -91,11 +91,13 @@ public:
     Choice(const QString& objectName, const QList<std::pair<QString, QString>>& options,
            QWidget* parent = nullptr);
     void show(const QString& value);
+    void showPopup() override;
 
 signals:
     void chosen(const QString& value);
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override; ///< scrolling past a form must not change it
 };
 
