@@ -77,12 +77,24 @@ std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane
     return static_cast<std::size_t>(lanes);
 }
 
+std::size_t CpuBackend::laneBegin(std::size_t blocks, std::size_t lanes, std::size_t lane) {
+    const auto total = static_cast<double>(blocks);
+    const auto count = static_cast<double>(lanes);
+    if (total * total < 1.01 * count * count * count) {
+        return blocks * lane / lanes;
+    }
+    // To the power of 3/2 of the lanes that are left: 3/2 of the mean at first, a block or more at last.
+    const double left = static_cast<double>(lanes - lane) / count;
+    return blocks - static_cast<std::size_t>(total * (left * std::sqrt(left)));
+}
+
 bool CpuBackend::forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
                            const std::function<void(std::size_t, std::size_t, Worker&)>& work) {
     std::atomic<bool> stopped{false};
     m_pool.run(lanes, [&](std::size_t lane, unsigned index) {
         Worker& worker = m_workers[index];
-        for (std::size_t block = blocks * lane / lanes; block < blocks * (lane + 1) / lanes; ++block) {
+        const std::size_t end = laneBegin(blocks, lanes, lane + 1);
+        for (std::size_t block = laneBegin(blocks, lanes, lane); block < end; ++block) {
             if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
                 stopped.store(true);
                 return;

@@ -23,6 +23,10 @@ public:
     [[nodiscard]] std::string name() const override { return "cpu"; }
     [[nodiscard]] std::string description() const override;
 
+    /// The first block of a lane, or behind the last one. Later lanes are shorter where there are blocks
+    /// enough, so that workers end at about the same time; a function of the shape alone.
+    [[nodiscard]] static std::size_t laneBegin(std::size_t blocks, std::size_t lanes, std::size_t lane);
+
 protected:
     std::unique_ptr<ResidentData> doUpload(const UploadRequest& request) override;
     bool doClippedGradientSums(const ResidentData& data, const PassOptions& options,
@@ -49,6 +53,7 @@ private:
         Buffer<float> slices;
         Buffer<std::uint16_t> residuals16;
         Buffer<std::uint32_t> pairs;
+        double* sums = nullptr; ///< of the lane it works on
     };
     /// The weights of all tasks of a pass side by side, as `multiply` wants them.
     struct PackedHead {
@@ -84,8 +89,8 @@ private:
     };
     /// Logits z[column][kLogitStride] of the panel that is row `row` of its block and up, in the worker's
     /// buffer.
-    void panelLogits(const Rows& x, std::size_t row, const PackedHead& head, Fetch fetch,
-                     std::size_t fetchTiles, Worker& worker) const;
+    void panelLogits(const Rows& x, std::size_t row, const PackedHead& head, const Fetch& fetch,
+                     Worker& worker) const;
     /// The same for a whole block; what lies behind its last panel is not defined.
     float* blockLogits(const Block& block, const PackedHead& head, Worker& worker) const;
     /// How a block's logits become residuals: of all classes, or in the coordinates of Contrasts.
@@ -96,6 +101,9 @@ private:
         std::size_t columns = 0;  ///< of a trial
         std::vector<float> clips; ///< of each trial
     };
+    [[nodiscard]] static Epilogue epilogueOf(const PassOptions& options, std::span<const GradientTask> tasks);
+    PackedHead packTasks(const HeadShape& head, std::size_t paddedDim, const Epilogue& epilogue,
+                         std::span<const GradientTask> tasks, bool narrow);
     void makeResiduals(float* z, std::size_t rows, const BlockRows& info, const Epilogue& epilogue) const;
     /// Adds a block's clipped gradients to sums[column][depth]; leaves the residuals in the worker's logits.
     void addBlock(const Block& block, const Epilogue& epilogue, const PackedHead& head, double* sums,
@@ -136,7 +144,6 @@ private:
     Buffer<float> m_packedBias;
     std::vector<float> m_upper, m_upperTransposed, m_upperBias; ///< second layer of a hidden head
     Buffer<double> m_sums;
-    Buffer<double> m_biasSums;
 };
 
 } // namespace parsimony::compute::cpu

@@ -113,7 +113,7 @@ bool CpuBackend::hiddenGradient(const CpuResident& data, const PassOptions& opti
     const bool done =
         forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
             double* s = sums + lane * laneSize;
-            if (index == blocks * lane / lanes) {
+            if (index == laneBegin(blocks, lanes, lane)) {
                 std::fill_n(s, laneSize, 0.0);
             }
             const Block block = data.block(index, options.subset, head.bias, worker.block);
@@ -222,7 +222,7 @@ bool CpuBackend::sequenceGradient(const CpuResident& data, const PassOptions& op
     const bool done =
         forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
             double* s = sums + lane * head.parameters();
-            if (index == blocks * lane / lanes) {
+            if (index == laneBegin(blocks, lanes, lane)) {
                 std::fill_n(s, head.parameters(), 0.0);
             }
             const Block block = data.block(index, options.subset, false, worker.block);

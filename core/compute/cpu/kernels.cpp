@@ -129,9 +129,9 @@ void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size
 void packRows(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
               std::size_t paddedDepth, float* packed) {
     for (std::size_t j = 0; j < columns; ++j) {
-        for (std::size_t k = 0; k < paddedDepth; ++k) {
-            packed[j * paddedDepth + k] = k < depth ? static_cast<float>(w[j * ld + k]) : 0.0F;
-        }
+        float* row = packed + j * paddedDepth;
+        std::transform(w + j * ld, w + j * ld + depth, row, [](double v) { return static_cast<float>(v); });
+        std::fill(row + depth, row + paddedDepth, 0.0F);
     }
 }
 

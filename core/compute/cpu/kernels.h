@@ -3,6 +3,7 @@
 
 #include "core/compute/types.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -57,8 +58,51 @@ struct BlockRows {
     const float* norms = nullptr;         ///< ‖x‖ (with the bias' 1 where there is one), rounded up
 };
 
-/// Memory that a kernel asks for while it computes; null: none. It lies in one piece.
-using Fetch = const float*;
+/// Memory in one piece that a kernel asks for while it computes.
+struct Fetch {
+    const char* first = nullptr;
+    std::size_t lines = 0; ///< of the cache, kFetchLine bytes each
+};
+inline constexpr std::size_t kFetchLine = 64;
+
+/// A unit's part of a Fetch.
+class FetchUnit {
+public:
+    FetchUnit(const char* next, const char* end, std::size_t perTurn)
+        : m_next(next), m_end(end), m_perTurn(perTurn) {}
+
+    [[gnu::always_inline]] inline void turn() {
+        for (std::size_t i = 0; i < m_perTurn && m_next < m_end; ++i) {
+            __builtin_prefetch(m_next, 0, 2);
+            m_next += kFetchLine;
+        }
+    }
+
+private:
+    const char* m_next;
+    const char* m_end;
+    std::size_t m_perTurn;
+};
+
+/// Spreads a Fetch evenly over a kernel's work, `units` of `turns` turns each: what all cores ask for in
+/// bursts comes later than what they ask for steadily.
+class FetchPlan {
+public:
+    FetchPlan(const Fetch& fetch, std::size_t units, std::size_t turns)
+        : m_fetch(fetch), m_perUnit((fetch.lines + units - 1) / units),
+          m_perTurn((m_perUnit + turns - 1) / turns) {}
+
+    [[nodiscard]] FetchUnit unit(std::size_t index) const {
+        const std::size_t first = std::min(m_fetch.lines, index * m_perUnit);
+        const std::size_t end = std::min(m_fetch.lines, first + m_perUnit);
+        return {m_fetch.first + first * kFetchLine, m_fetch.first + end * kFetchLine, m_perTurn};
+    }
+
+private:
+    Fetch m_fetch;
+    std::size_t m_perUnit;
+    std::size_t m_perTurn;
+};
 
 struct MultiplyArgs {
     const float* xt = nullptr; ///< xt[k] lies `ldk` floats after xt[k−1]
@@ -68,8 +112,7 @@ struct MultiplyArgs {
     const float* bias = nullptr;   ///< may be null
     std::size_t columns = 0;
     float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]
-    Fetch fetch = nullptr;
-    std::size_t fetchTiles = 0; ///< each of the first so many tiles fetches half a panel
+    Fetch fetch{};
 };
 
 /// The first product straight from rows, for so few classes that transposing the rows would cost more than
@@ -83,8 +126,7 @@ struct DotArgs {
     const float* bias = nullptr;    ///< may be null
     std::size_t columns = 0;
     float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]; written for a multiple of four rows at most
-    Fetch fetch = nullptr;
-    std::size_t fetchTiles = 0; ///< each of the first so many tiles fetches half as many rows as `rows`
+    Fetch fetch{};
 };
 
 struct AccumulateArgs {
@@ -102,7 +144,7 @@ struct AccumulateArgs {
     float* partial = nullptr;
     bool first = true;
     bool last = true;
-    Fetch fetch = nullptr; ///< rows to fetch, of this stride; half as many as `rows`
+    Fetch fetch{};
 };
 
 /// The inner loops for one instruction set. All pointers are aligned to 64 bytes, all buffers padded.

@@ -12,8 +12,7 @@ namespace parsimony::compute::cpu {
 /// in float32 by one instruction. A pair is two bfloat16 in 32 bits, the first in the low half.
 struct Bf16Kernels {
     /// z as Kernels::multiply makes it; xt[pair][64 rows] as Kernels::pack makes it of rows of pairs, weights
-    /// in ColumnTiles of kTileColumns, [pairs][tile width]. `fetch` as there, half a panel of bfloat16 a
-    /// tile.
+    /// in ColumnTiles of kTileColumns, [pairs][tile width].
     void (*multiply)(const MultiplyArgs& args) = nullptr;
 
     /// z as Kernels::dot makes it; rows and weights are bfloat16, `stride` and `depth` count bfloat16.

@@ -2,6 +2,7 @@
 // The pass of linear heads: logits, residuals and sums of one block after the other.
 #include "core/compute/cpu/contrasts.h"
 #include "core/compute/cpu/cpu_backend.h"
+#include "core/compute/cpu/ordered_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,47 @@ constexpr std::size_t kPiecesSums = std::size_t{96} << 10;
 const float* rowAddress(const Block& block, std::size_t row) {
     return block.x16 != nullptr ? reinterpret_cast<const float*>(block.x16 + row * block.stride)
                                 : block.x + row * block.stride;
+}
+
+/// Rows of the block, or behind it, to be fetched.
+Fetch fetchOf(const Block& block, std::size_t row, std::size_t rows) {
+    const std::size_t bytes = block.stride * (block.x16 != nullptr ? 2 : 4);
+    return {reinterpret_cast<const char*>(rowAddress(block, row)), rows * bytes / kFetchLine};
+}
+
+/// What lies between the fractions from/of and to/of.
+Fetch partOf(const Fetch& fetch, std::size_t from, std::size_t to, std::size_t of) {
+    const std::size_t first = fetch.lines * from / of;
+    return {fetch.first + first * kFetchLine, fetch.lines * to / of - first};
+}
+
+/// out[j] += Σ_r z[j][r].
+void addRows(const float* z, std::size_t columns, std::size_t rows, double* out) {
+    for (std::size_t j = 0; j < columns; ++j) {
+        double sum = 0.0;
+        for (std::size_t r = 0; r < rows; ++r) {
+            sum += static_cast<double>(z[j * kLogitStride + r]);
+        }
+        out[j] += sum;
+    }
+}
+
+/// Adds a lane's sums, the `trialColumns` of each task next to each other, to the tasks'.
+void addLane(const double* lane, const HeadShape& head, std::size_t lds, std::size_t trialColumns,
+             std::span<const GradientTask> tasks) {
+    const double* bias = lane + tasks.size() * trialColumns * lds;
+    for (const GradientTask& task : tasks) {
+        for (std::size_t j = 0; j < trialColumns; ++j) {
+            double* row = task.sum.data() + j * head.inputs();
+            std::transform(lane, lane + head.dim, row, row,
+                           [](double part, double sum) { return sum + part; });
+            if (head.bias) {
+                row[head.dim] += *bias;
+            }
+            lane += lds;
+            ++bias;
+        }
+    }
 }
 
 } // namespace
@@ -59,12 +101,12 @@ CpuBackend::PackedHead CpuBackend::packColumns(const HeadShape& head, std::size_
     return {packed, bias, columns, paddedDim, narrow, byRows};
 }
 
-void CpuBackend::panelLogits(const Rows& x, std::size_t row, const PackedHead& head, Fetch fetch,
-                             std::size_t fetchTiles, Worker& worker) const {
+void CpuBackend::panelLogits(const Rows& x, std::size_t row, const PackedHead& head, const Fetch& fetch,
+                             Worker& worker) const {
     float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
     if (head.byRows) {
-        (head.narrow ? m_bf16->dot : m_kernels.dot)({x.first, x.stride, x.count, head.depth, head.weights,
-                                                     head.bias, head.columns, z, fetch, fetchTiles});
+        (head.narrow ? m_bf16->dot : m_kernels.dot)(
+            {x.first, x.stride, x.count, head.depth, head.weights, head.bias, head.columns, z, fetch});
         return;
     }
     // Pairs of bfloat16 move like floats.
@@ -73,14 +115,15 @@ void CpuBackend::panelLogits(const Rows& x, std::size_t row, const PackedHead& h
     float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
     m_kernels.pack(x.first, x.stride / perValue, x.count, depth, panel);
     (head.narrow ? m_bf16->multiply : m_kernels.multiply)(
-        {panel, m_kernels.panel, depth, head.weights, head.bias, head.columns, z, fetch, fetchTiles});
+        {panel, m_kernels.panel, depth, head.weights, head.bias, head.columns, z, fetch});
 }
 
 float* CpuBackend::blockLogits(const Block& block, const PackedHead& head, Worker& worker) const {
     for (std::size_t row = 0; row < block.rows; row += m_kernels.panel) {
         const bool more = block.followed || row + 2 * m_kernels.panel <= block.rows;
         const Rows x{rowAddress(block, row), block.stride, std::min(m_kernels.panel, block.rows - row)};
-        panelLogits(x, row, head, more ? rowAddress(block, row + m_kernels.panel) : nullptr, 2, worker);
+        panelLogits(x, row, head, more ? fetchOf(block, row + m_kernels.panel, m_kernels.panel) : Fetch(),
+                    worker);
     }
     return worker.logits.data();
 }
@@ -130,17 +173,15 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
             x.first = wide;
         }
         const bool more = ahead && (block.followed || row + 2 * piece <= block.rows);
+        const Fetch next = more ? fetchOf(block, row + piece, piece) : Fetch();
         for (std::size_t r = 0; r < rows; r += m_kernels.panel) {
-            Fetch fetch = nullptr;
-            if (more) { // half a piece of float32 is a whole one of bfloat16
-                fetch = widened ? rowAddress(block, row + piece) + r / 2 * block.stride
-                                : rowAddress(block, row + piece + r / 2);
-            } else if (!ahead && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
-                fetch = rowAddress(block, r + m_kernels.panel);
+            const std::size_t count = std::min(m_kernels.panel, rows - r);
+            Fetch fetch = partOf(next, r, r + count, 2 * rows);
+            if (!ahead && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
+                fetch = fetchOf(block, r + m_kernels.panel, m_kernels.panel);
             }
             const float* first = head.narrow ? rowAddress(block, row + r) : x.first + r * x.stride;
-            panelLogits({first, x.stride, std::min(m_kernels.panel, rows - r)}, row + r, head, fetch,
-                        ahead ? 1 : 2, worker);
+            panelLogits({first, x.stride, count}, row + r, head, fetch, worker);
         }
         float* z = worker.logits.data() + row;
         makeResiduals(z, paddedTo(rows, m_kernels.panel), {block.info.labels + row, block.info.norms + row},
@@ -154,9 +195,39 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
         args.partial = partial;
         args.first = row == 0;
         args.last = row + piece >= block.rows;
-        args.fetch = more && !widened && rows == piece ? rowAddress(block, row + piece + piece / 2) : nullptr;
+        args.fetch = partOf(next, 1, 2, 2);
         addProduct(x, head.narrow, args, worker);
     }
+}
+
+CpuBackend::Epilogue CpuBackend::epilogueOf(const PassOptions& options, std::span<const GradientTask> tasks) {
+    const Contrasts contrasts(options.head);
+    Epilogue epilogue;
+    epilogue.loss = options.loss;
+    epilogue.contrasts = options.loss == Loss::Softmax && options.head.classes > 1;
+    epilogue.shift = static_cast<float>(contrasts.shift());
+    epilogue.columns = epilogue.contrasts ? contrasts.columns() : options.head.classes;
+    for (const GradientTask& task : tasks) {
+        const auto clip = static_cast<float>(task.clip); // rounded down: the bound is never exceeded
+        epilogue.clips.push_back(static_cast<double>(clip) > task.clip ? std::nextafter(clip, 0.0F) : clip);
+    }
+    return epilogue;
+}
+
+CpuBackend::PackedHead CpuBackend::packTasks(const HeadShape& head, std::size_t paddedDim,
+                                             const Epilogue& epilogue, std::span<const GradientTask> tasks,
+                                             bool narrow) {
+    const std::size_t size = epilogue.columns * head.inputs();
+    std::vector<double> columns(tasks.size() * size);
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+        double* out = columns.data() + k * size;
+        if (epilogue.contrasts) {
+            Contrasts(head).differences(tasks[k].parameters, out);
+        } else {
+            std::copy(tasks[k].parameters.begin(), tasks[k].parameters.end(), out);
+        }
+    }
+    return packColumns(head, paddedDim, columns, narrow);
 }
 
 bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& options,
@@ -169,81 +240,39 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
         }
         return !options.stop.stop_requested();
     }
-    const Contrasts contrasts(head);
-    Epilogue epilogue;
-    epilogue.loss = options.loss;
-    epilogue.contrasts = options.loss == Loss::Softmax && head.classes > 1;
-    epilogue.shift = static_cast<float>(contrasts.shift());
-    epilogue.columns = epilogue.contrasts ? contrasts.columns() : head.classes;
-    for (const GradientTask& task : tasks) {
-        const auto clip = static_cast<float>(task.clip); // rounded down: the bound is never exceeded
-        epilogue.clips.push_back(static_cast<double>(clip) > task.clip ? std::nextafter(clip, 0.0F) : clip);
-    }
     const std::size_t lds = data.paddedDim();
-    const std::size_t trialSize = epilogue.columns * lds;
-    const std::size_t laneSize = tasks.size() * trialSize;
-    const std::size_t lanes =
-        laneCount(blocks, trialSize, tasks.size()); // refuses what memory can't hold, before packing it
+    const Epilogue epilogue = epilogueOf(options, tasks);
+    const std::size_t columns = tasks.size() * epilogue.columns;
+    // Refuses what memory can't hold, before packing it.
+    const std::size_t lanes = laneCount(blocks, epilogue.columns * (lds + 1), tasks.size());
     const bool half = data.precision() == Precision::Bfloat16;
-    std::vector<double> columns(tasks.size() * epilogue.columns * head.inputs());
-    for (std::size_t k = 0; k < tasks.size(); ++k) {
-        double* out = columns.data() + k * epilogue.columns * head.inputs();
-        if (epilogue.contrasts) {
-            contrasts.differences(tasks[k].parameters, out);
-        } else {
-            std::copy(tasks[k].parameters.begin(), tasks[k].parameters.end(), out);
-        }
+    const PackedHead packed = packTasks(head, lds, epilogue, tasks, half && m_bf16 != nullptr);
+    for (const GradientTask& task : tasks) {
+        std::fill(task.sum.begin(), task.sum.end(), 0.0);
     }
-    const PackedHead packed = packColumns(head, lds, columns, half && m_bf16 != nullptr);
-    double* sums = m_sums.ensure(lanes * laneSize);
-    double* biasSums = m_biasSums.ensure(lanes * packed.columns);
-
+    const std::size_t laneSize = columns * lds + paddedTo(columns, 8); // the bias' sums come last
+    OrderedSums sums(m_sums.ensure(lanes * laneSize), laneSize, lanes);
     const bool done =
         forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
-            double* s = sums + lane * laneSize;
-            double* b = biasSums + lane * packed.columns;
-            if (index == blocks * lane / lanes) {
-                std::fill_n(s, laneSize, 0.0);
-                std::fill_n(b, packed.columns, 0.0);
+            if (index == laneBegin(blocks, lanes, lane)) {
+                worker.sums = sums.begin();
             }
             const Block block = data.block(index, options.subset, head.bias, worker.block, half);
-            addBlock(block, epilogue, packed, s, worker);
-            const float* z = worker.logits.data();
+            addBlock(block, epilogue, packed, worker.sums, worker);
             if (head.bias) {
-                for (std::size_t j = 0; j < packed.columns; ++j) {
-                    double sum = 0.0;
-                    for (std::size_t r = 0; r < block.rows; ++r) {
-                        sum += static_cast<double>(z[j * kLogitStride + r]);
-                    }
-                    b[j] += sum;
-                }
+                addRows(worker.logits.data(), columns, block.rows, worker.sums + columns * lds);
+            }
+            if (index + 1 == laneBegin(blocks, lanes, lane + 1)) {
+                sums.complete(lane, worker.sums,
+                              [&](const double* part) { addLane(part, head, lds, epilogue.columns, tasks); });
             }
         });
-    if (!done) {
-        return false;
-    }
-    for (std::size_t k = 0; k < tasks.size(); ++k) {
-        // Lanes hold the columns of all tasks; each task takes its own.
-        double* out = tasks[k].sum.data();
-        const std::size_t first = k * epilogue.columns;
-        m_pool.run(epilogue.columns, [&](std::size_t j, unsigned) {
-            double* row = out + j * head.inputs();
-            std::fill_n(row, head.inputs(), 0.0);
-            for (std::size_t lane = 0; lane < lanes; ++lane) {
-                const double* part = sums + lane * laneSize + (first + j) * lds;
-                for (std::size_t i = 0; i < head.dim; ++i) {
-                    row[i] += part[i];
-                }
-                if (head.bias) {
-                    row[head.dim] += biasSums[lane * packed.columns + first + j];
-                }
-            }
-        });
-        if (epilogue.contrasts) {
-            contrasts.expand(tasks[k].sum);
+    for (const GradientTask& task : tasks) {
+        if (done && epilogue.contrasts) {
+            Contrasts(head).expand(task.sum);
         }
     }
-    return true;
+    return done;
 }
 
 } // namespace parsimony::compute::cpu

@@ -22,9 +22,9 @@ __attribute__((always_inline)) inline __m512bh asPairs(__m512i bits) {
     return (__m512bh)bits;
 }
 
-template <std::size_t columns, bool fetches>
+template <std::size_t columns>
 __attribute__((always_inline)) inline void multiplyTile(const MultiplyArgs& a, const std::uint32_t* w,
-                                                        const float* bias, float* z, const char* fetch) {
+                                                        const float* bias, float* z, FetchUnit fetch) {
     __m512 acc[columns][kVectors];
 #pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {
@@ -39,10 +39,7 @@ __attribute__((always_inline)) inline void multiplyTile(const MultiplyArgs& a, c
         for (std::size_t v = 0; v < kVectors; ++v) {
             x[v] = _mm512_load_si512(a.xt + p * a.ldk + v * 16);
         }
-        if constexpr (fetches) { // half a panel: 32 rows of 4·depth bytes over depth turns
-            __builtin_prefetch(fetch + p * 128, 0, 2);
-            __builtin_prefetch(fetch + p * 128 + 64, 0, 2);
-        }
+        fetch.turn();
 #pragma GCC unroll 6
         for (std::size_t j = 0; j < columns; ++j) {
             const __m512i b = _mm512_set1_epi32(static_cast<int>(w[p * columns + j]));
@@ -103,10 +100,10 @@ __attribute__((always_inline)) inline void addDots(__m512 (&acc)[columns][4],
     }
 }
 
-template <std::size_t columns, bool fetches>
+template <std::size_t columns>
 __attribute__((always_inline)) inline void dotTile(const std::uint16_t* const (&rows)[4], std::size_t depth,
                                                    const std::uint16_t* w, const float* bias, float* z,
-                                                   const char* fetch) {
+                                                   FetchUnit fetch) {
     __m512 acc[columns][4];
 #pragma GCC unroll 6
     for (std::size_t j = 0; j < columns; ++j) {
@@ -117,10 +114,7 @@ __attribute__((always_inline)) inline void dotTile(const std::uint16_t* const (&
     }
     std::size_t k = 0;
     for (; k + 32 <= depth; k += 32) {
-        if constexpr (fetches) { // as much as two of the four rows
-            __builtin_prefetch(fetch + k * 4, 0, 2);
-            __builtin_prefetch(fetch + k * 4 + 64, 0, 2);
-        }
+        fetch.turn();
         addDots<columns, false>(acc, rows, k, w, depth);
     }
     if (k < depth) { // rows are padded to 16 values
@@ -137,20 +131,14 @@ __attribute__((always_inline)) inline void dotTile(const std::uint16_t* const (&
 void multiplyPairs(const MultiplyArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const auto* packed = reinterpret_cast<const std::uint32_t*>(a.packed);
-    const auto* fetch = reinterpret_cast<const char*>(a.fetch);
+    const FetchPlan fetch(a.fetch, tiles.count, a.depth);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
         float* z = a.z + first * kLogitStride;
         const std::uint32_t* w = packed + first * a.depth;
-        const bool fetches = fetch != nullptr && tile < a.fetchTiles;
         forTileWidth(tiles.width(tile), [&](auto width) {
-            constexpr std::size_t columns = decltype(width)::value;
-            if (fetches) {
-                multiplyTile<columns, true>(a, w, bias, z, fetch + tile * a.depth * 128);
-            } else {
-                multiplyTile<columns, false>(a, w, bias, z, nullptr);
-            }
+            multiplyTile<decltype(width)::value>(a, w, bias, z, fetch.unit(tile));
         });
     }
 }
@@ -159,12 +147,12 @@ void dotPairs(const DotArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const auto* x = reinterpret_cast<const std::uint16_t*>(a.x);
     const auto* weights = reinterpret_cast<const std::uint16_t*>(a.weights);
-    const auto* fetch = reinterpret_cast<const char*>(a.fetch);
+    const std::size_t groups = (a.rows + 3) / 4;
+    const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / 32 + 1);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const std::uint16_t* w = weights + first * a.depth;
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
-        const bool fetches = fetch != nullptr && tile < a.fetchTiles;
         forTileWidth(tiles.width(tile), [&](auto width) {
             constexpr std::size_t columns = decltype(width)::value;
             for (std::size_t r = 0; r < a.rows; r += 4) {
@@ -173,12 +161,7 @@ void dotPairs(const DotArgs& a) {
                     rows[i] = x + std::min(r + i, a.rows - 1) * a.stride;
                 }
                 float* z = a.z + first * kLogitStride + r;
-                if (fetches) {
-                    dotTile<columns, true>(rows, a.depth, w, bias, z,
-                                           fetch + (tile * a.rows + r) / 2 * a.stride * 2);
-                } else {
-                    dotTile<columns, false>(rows, a.depth, w, bias, z, nullptr);
-                }
+                dotTile<columns>(rows, a.depth, w, bias, z, fetch.unit(tile * groups + r / 4));
             }
         });
     }

@@ -69,7 +69,7 @@ bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std
     const bool done =
         forBlocks(blocks, lanes, stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
             double* s = sums + lane * laneSize;
-            if (index == blocks * lane / lanes) {
+            if (index == laneBegin(blocks, lanes, lane)) {
                 std::fill_n(s, laneSize, 0.0);
             }
             const Block block = mine.block(index, nullptr, false, worker.block);

@@ -88,10 +88,10 @@ HWY_INLINE void addScaled(Vec (&acc)[columns][vectors], const Vec (&x)[vectors],
     }
 }
 
-template <std::size_t columns, bool fetches>
+template <std::size_t columns>
 HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std::size_t depth,
                              const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias,
-                             float* HWY_RESTRICT z, Fetch fetch) {
+                             float* HWY_RESTRICT z, FetchUnit fetch) {
     const Floats d;
     Vec acc[columns][kRowVectors];
 #pragma GCC unroll 6
@@ -107,11 +107,7 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
         for (std::size_t v = 0; v < kRowVectors; ++v) {
             x[v] = hn::Load(d, xt + k * ldk + v * kLanes);
         }
-        if constexpr (fetches) {
-            for (std::size_t i = 0; i < kPanel / 2; i += 16) {
-                __builtin_prefetch(fetch + k * (kPanel / 2) + i, 0, 2);
-            }
-        }
+        fetch.turn();
         addScaled(acc, x, w + k * columns, 1);
     }
 #pragma GCC unroll 6
@@ -125,20 +121,14 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
 
 void Multiply(const MultiplyArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
+    const FetchPlan fetch(a.fetch, tiles.count, a.depth);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const float* w = a.packed + first * a.depth;
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
         float* z = a.z + first * kLogitStride;
-        const bool fetches = a.fetch != nullptr && tile < a.fetchTiles;
-        const Fetch fetch = fetches ? a.fetch + tile * a.depth * (kPanel / 2) : nullptr;
         forTileWidth(tiles.width(tile), [&](auto width) {
-            constexpr std::size_t columns = decltype(width)::value;
-            if (fetches) {
-                multiplyTile<columns, true>(a.xt, a.ldk, a.depth, w, bias, z, fetch);
-            } else {
-                multiplyTile<columns, false>(a.xt, a.ldk, a.depth, w, bias, z, nullptr);
-            }
+            multiplyTile<decltype(width)::value>(a.xt, a.ldk, a.depth, w, bias, z, fetch.unit(tile));
         });
     }
 }
@@ -176,10 +166,10 @@ HWY_INLINE void storeSums(const Vec (&v)[count], float bias, float* HWY_RESTRICT
 #endif
 }
 
-template <std::size_t columns, bool fetches>
+template <std::size_t columns>
 HWY_INLINE void dotTile(const float* const (&rows)[kDotRows<columns>], std::size_t depth,
                         const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias, float* HWY_RESTRICT z,
-                        Fetch fetch) {
+                        FetchUnit fetch) {
     constexpr std::size_t count = kDotRows<columns>;
     const Floats d;
     Vec acc[columns][count];
@@ -196,11 +186,7 @@ HWY_INLINE void dotTile(const float* const (&rows)[kDotRows<columns>], std::size
         for (std::size_t r = 0; r < count; ++r) {
             x[r] = hn::Load(d, rows[r] + k);
         }
-        if constexpr (fetches) { // as much as half of the rows
-            for (std::size_t i = 0; i < count / 2 * kLanes; i += 16) {
-                __builtin_prefetch(fetch + count / 2 * k + i, 0, 2);
-            }
-        }
+        fetch.turn();
 #pragma GCC unroll 6
         for (std::size_t j = 0; j < columns; ++j) {
             const Vec b = hn::Load(d, w + j * depth + k);
@@ -222,22 +208,18 @@ void Dot(const DotArgs& a) {
         const std::size_t first = tiles.first(tile);
         const float* w = a.weights + first * a.depth;
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
-        const bool fetches = a.fetch != nullptr && tile < a.fetchTiles;
         forTileWidth(tiles.width(tile), [&](auto width) {
             constexpr std::size_t columns = decltype(width)::value;
             constexpr std::size_t count = kDotRows<columns>;
+            const std::size_t groups = (a.rows + count - 1) / count;
+            const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / kLanes);
             for (std::size_t r = 0; r < a.rows; r += count) {
                 const float* rows[count];
                 for (std::size_t i = 0; i < count; ++i) { // behind the last row: that one again
                     rows[i] = a.x + std::min(r + i, a.rows - 1) * a.stride;
                 }
                 float* z = a.z + first * kLogitStride + r;
-                if (fetches) {
-                    const Fetch fetch = a.fetch + (tile * a.rows + r) / 2 * a.stride;
-                    dotTile<columns, true>(rows, a.depth, w, bias, z, fetch);
-                } else {
-                    dotTile<columns, false>(rows, a.depth, w, bias, z, nullptr);
-                }
+                dotTile<columns>(rows, a.depth, w, bias, z, fetch.unit(tile * groups + r / count));
             }
         });
     }
@@ -256,10 +238,10 @@ HWY_INLINE void addWide(Vec acc, double* HWY_RESTRICT s) {
 #endif
 }
 
-template <std::size_t columns, std::size_t vectors, bool fetches>
+template <std::size_t columns, std::size_t vectors>
 HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRICT g,
                                const float* HWY_RESTRICT x, double* HWY_RESTRICT s,
-                               float* HWY_RESTRICT partial, Fetch fetch) {
+                               float* HWY_RESTRICT partial, FetchUnit fetch) {
     const Floats d;
     const std::size_t stride = a.stride;
     const std::size_t lds = a.lds;
@@ -284,13 +266,7 @@ HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRIC
         for (std::size_t v = 0; v < vectors; ++v) {
             row[v] = hn::Load(d, x + r * stride + v * kLanes);
         }
-        if constexpr (fetches) {
-            // Half of a row's part in this panel; two turns make a row.
-            const float* half = fetch + (r / 2) * stride + (r % 2) * (vectors * kLanes / 2);
-            for (std::size_t i = 0; i < vectors * kLanes / 2; i += 16) {
-                __builtin_prefetch(half + i, 0, 2);
-            }
-        }
+        fetch.turn();
         addScaled(acc, row, g + r, kLogitStride);
     }
 #pragma GCC unroll 6
@@ -308,6 +284,9 @@ HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRIC
 
 void Accumulate(const AccumulateArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
+    const std::size_t panels = a.width / kPanel + a.width % kPanel / kLanes;
+    const FetchPlan fetch(a.fetch, panels * tiles.count, a.rows);
+    std::size_t unit = 0;
     std::size_t k = 0;
     while (k < a.width) {
         const bool full = k + kPanel <= a.width;
@@ -321,17 +300,15 @@ void Accumulate(const AccumulateArgs& a) {
             const float* g = a.g + first * kLogitStride;
             double* s = a.s + first * a.lds + k;
             float* partial = a.partial + (a.partial == nullptr ? 0 : k * a.columns + first * (end - k));
-            const bool fetches = tile == 0 && a.fetch != nullptr;
             forTileWidth(count, [&](auto width) {
                 constexpr std::size_t columns = decltype(width)::value;
-                if (!full) {
-                    accumulateTile<columns, 1, false>(a, g, a.x + k, s, partial, nullptr);
-                } else if (fetches) {
-                    accumulateTile<columns, kRowVectors, true>(a, g, a.x + k, s, partial, a.fetch + k);
+                if (full) {
+                    accumulateTile<columns, kRowVectors>(a, g, a.x + k, s, partial, fetch.unit(unit));
                 } else {
-                    accumulateTile<columns, kRowVectors, false>(a, g, a.x + k, s, partial, nullptr);
+                    accumulateTile<columns, 1>(a, g, a.x + k, s, partial, fetch.unit(unit));
                 }
             });
+            ++unit;
         }
         k = end;
     }

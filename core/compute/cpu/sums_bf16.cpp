@@ -27,14 +27,11 @@ __attribute__((always_inline)) inline __m512bh asPairs(__m512i bits) {
 
 /// Rows 2p and 2p+1 of `columns` (16, 32 or 64) features, element by element side by side: out[p][columns].
 void pairRows(const std::uint16_t* x, std::size_t stride, std::size_t rows, std::size_t columns,
-              std::uint32_t* out, const char* fetch) {
+              std::uint32_t* out, FetchUnit fetch) {
     for (std::size_t r = 0; r < rows; r += 2) {
         const std::uint16_t* even = x + r * stride;
         const bool both = r + 1 < rows;
-        if (fetch != nullptr) { // half as many rows ahead: one row's part of this panel for each pair
-            __builtin_prefetch(fetch + r / 2 * stride * 2, 0, 2);
-            __builtin_prefetch(fetch + r / 2 * stride * 2 + 64, 0, 2);
-        }
+        fetch.turn();
         for (std::size_t k = 0; k < columns; k += 16) {
             const __m512i low =
                 _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(even + k)));
@@ -136,11 +133,9 @@ __attribute__((always_inline)) inline void addRows(__m512 (&acc)[columns][2], __
 /// pairs: strips of 32 features (16 for `half`) of rows as they lie.
 template <std::size_t columns, bool half>
 __attribute__((always_inline)) inline void accumulateStrip(const AccumulateArgs& a, std::size_t k,
-                                                           std::size_t first) {
+                                                           std::size_t first, FetchUnit fetch) {
     const auto* x = reinterpret_cast<const std::uint16_t*>(a.x) + k;
     const auto* g = reinterpret_cast<const std::uint16_t*>(a.g) + first * kLogitStride;
-    const auto* fetch = reinterpret_cast<const char*>(a.fetch);
-    const bool fetches = fetch != nullptr && first == 0;
     double* s = a.s + first * a.lds + k;
     float* partial = a.partial + (a.partial == nullptr ? 0 : k * a.columns + first * 32);
     __m512 acc[columns][2];
@@ -153,9 +148,7 @@ __attribute__((always_inline)) inline void accumulateStrip(const AccumulateArgs&
     }
     const std::size_t even = a.rows / 2 * 2;
     for (std::size_t r = 0; r < even; r += 2) {
-        if (fetches) { // half as many rows ahead
-            __builtin_prefetch(fetch + (r / 2 * a.stride + k) * 2, 0, 2);
-        }
+        fetch.turn();
         addRows<columns>(acc, loadStrip<half>(x + r * a.stride), loadStrip<half>(x + (r + 1) * a.stride),
                          g + r);
     }
@@ -181,14 +174,16 @@ __attribute__((always_inline)) inline void accumulateStrip(const AccumulateArgs&
 
 void accumulateFew(const AccumulateArgs& a) {
     const ColumnTiles tiles(a.columns, kStripColumns);
+    const FetchPlan fetch(a.fetch, (a.width + 31) / 32 * tiles.count, a.rows / 2 + 1);
     for (std::size_t k = 0; k < a.width; k += 32) {
         for (std::size_t tile = 0; tile < tiles.count; ++tile) {
             const std::size_t first = tiles.first(tile);
+            const FetchUnit part = fetch.unit(k / 32 * tiles.count + tile);
             forTileWidth<kStripColumns>(tiles.width(tile), [&](auto width) {
                 if (k + 32 <= a.width) {
-                    accumulateStrip<decltype(width)::value, false>(a, k, first);
+                    accumulateStrip<decltype(width)::value, false>(a, k, first, part);
                 } else {
-                    accumulateStrip<decltype(width)::value, true>(a, k, first);
+                    accumulateStrip<decltype(width)::value, true>(a, k, first, part);
                 }
             });
         }
@@ -215,11 +210,12 @@ void accumulatePairs(const AccumulateArgs& a, std::uint32_t* scratch) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const auto* x = reinterpret_cast<const std::uint16_t*>(a.x);
     const auto* g = reinterpret_cast<const std::uint16_t*>(a.g);
-    const auto* fetch = reinterpret_cast<const char*>(a.fetch);
+    const FetchPlan fetch(a.fetch, a.width / kPanel + a.width % kPanel / 16, (a.rows + 1) / 2);
+    std::size_t panel = 0;
     std::size_t k = 0;
     while (k < a.width) {
         const std::size_t columns = k + kPanel <= a.width ? kPanel : 16;
-        pairRows(x + k, a.stride, a.rows, columns, scratch, fetch == nullptr ? nullptr : fetch + 2 * k);
+        pairRows(x + k, a.stride, a.rows, columns, scratch, fetch.unit(panel++));
         for (std::size_t tile = 0; tile < tiles.count; ++tile) {
             const std::size_t first = tiles.first(tile);
             double* s = a.s + first * a.lds + k;
