@@ -32,6 +32,7 @@ struct TrialSnapshot {
     TrialState state = TrialState::Planned;
     std::string note; ///< the last one the user wrote
     std::vector<std::string> tags;
+    friend bool operator==(const TrialSnapshot&, const TrialSnapshot&) = default;
 };
 
 struct PhaseSnapshot {
@@ -39,6 +40,7 @@ struct PhaseSnapshot {
     double mu = 0.0;
     std::optional<double> selectedR;
     std::vector<TrialSnapshot> trials;
+    friend bool operator==(const PhaseSnapshot&, const PhaseSnapshot&) = default;
 };
 
 struct FitSnapshot {
@@ -53,6 +55,7 @@ struct FitSnapshot {
     double r = 0.0;                                    ///< after clamping
     bool clamped = false;
     bool slopeNotPositive = false;
+    friend bool operator==(const FitSnapshot&, const FitSnapshot&) = default;
 };
 
 /// A private selection as its plan fixes it; of what it does only the winner is ever known.
@@ -61,17 +64,20 @@ struct SelectionSnapshot {
     double runsMean = 0.0;
     std::optional<double> subsetFraction; ///< of subset tuning
     double runMu = 0.0;                   ///< μ of one run, its score included
+    friend bool operator==(const SelectionSnapshot&, const SelectionSnapshot&) = default;
 };
 
 struct AccuracySnapshot {
     double accuracy = 0.0;
     double se = 0.0; ///< of the noise; 0 when exact
+    friend bool operator==(const AccuracySnapshot&, const AccuracySnapshot&) = default;
 };
 
 struct FinalSnapshot {
     TrialSnapshot trial;
     std::optional<AccuracySnapshot> test;
     std::map<std::string, AccuracySnapshot> ood;
+    friend bool operator==(const FinalSnapshot&, const FinalSnapshot&) = default;
 };
 
 /// One part's account in ε at the dataset's δ. `spent` counts trials that ever started, `reserved` what
@@ -82,6 +88,7 @@ struct PartBudget {
     double reservedEpsilon = 0.0;
     double remainingEpsilon = 0.0;
     double spentMu = 0.0;
+    friend bool operator==(const PartBudget&, const PartBudget&) = default;
 };
 
 struct BudgetSnapshot {
@@ -90,6 +97,7 @@ struct BudgetSnapshot {
            remainingEpsilon = 0.0; ///< of the worst part
     std::map<std::string, PartBudget> parts;
     bool simulated = false; ///< public data: nothing is enforced
+    friend bool operator==(const BudgetSnapshot&, const BudgetSnapshot&) = default;
 };
 
 struct DatasetSnapshot {
@@ -98,6 +106,7 @@ struct DatasetSnapshot {
     std::uint64_t records = 0; ///< the public record count
     std::uint32_t dim = 0, classes = 0;
     std::string visibility = "private", adjacency = "add_or_remove_one", rowNorm = "unit";
+    friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;
 };
 
 /// An experiment from plan to result. Immutable once handed out; a newer one replaces it.
@@ -119,6 +128,7 @@ struct RunSnapshot {
     std::optional<double> secondsLeft; ///< live estimate while running
     std::string device = "cpu";
     std::vector<std::string> notices; ///< public remarks: clamped, δ ≥ 1/N, …
+    friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
 
 /// The JSON object of the command line (`"schema": "parsimony/COMMAND/1"`), full precision, non-finite as
