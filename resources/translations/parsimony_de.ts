@@ -1964,6 +1964,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Jeder bewertete Versuch wird hier eine Linie durch seine Regler, hell bei hoher Bewertung.</translation>
     </message>
     <message>
+        <source>drawn: the %1 best trials, 1 in %2 of the others, and each selected one</source>
+        <translation>gezeichnet: die %1 besten Versuche, 1 von %2 der anderen und jeder gewählte</translation>
+    </message>
+    <message>
         <source>score</source>
         <translation>Bewertung</translation>
     </message>

@@ -3,6 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heatmap_plot.h"
+#include "ui/plots/parallel_plot.h"
 #include "ui/plots/profile_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/views/command_palette.h"
@@ -240,6 +241,78 @@ private slots:
         QCOMPARE(redrawn, 0);
         plot.show();
         QTRY_VERIFY(redrawn > 0);
+    }
+
+    void ofTooManyLinesTheBestAndAFairShareAreDrawn() {
+        Selection selection;
+        ParallelPlot plot(selection);
+        const auto linesDrawn = [&] { // each ends with a gap
+            qsizetype lines = 0;
+            for (int i = 0; i < plot.plottableCount(); ++i) {
+                const auto data = qobject_cast<QCPCurve*>(plot.plottable(i))->data();
+                lines += std::count_if(data->constBegin(), data->constEnd(),
+                                       [](const QCPCurveData& p) { return std::isnan(p.key); });
+            }
+            return lines;
+        };
+        auto trials = sweep();
+        plot.setTrials(trials);
+        QCOMPARE(linesDrawn(), qsizetype{60});
+        QVERIFY(plot.xAxis->label().isEmpty());
+        for (int i = 60; i < 20000; ++i) {
+            trials.push_back(trials[static_cast<std::size_t>(i % 60)]);
+            trials.back().id = i + 1;
+            *trials.back().score -= 1e-6 * i;
+        }
+        trials[15000].score = 0.99;
+        plot.setTrials(trials);
+        QCOMPARE(linesDrawn(), qsizetype{1000 + 19000 / 4});
+        QVERIFY(plot.xAxis->label().contains(QStringLiteral("1 in 4 of the others")));
+        const auto best = qobject_cast<QCPCurve*>(plot.plottable(plot.plottableCount() - 1))->data();
+        QCOMPARE(best->size(), 6); // alone in the brightest colour: four knobs, its score and the gap
+        QCOMPARE(plot.csv().count(QLatin1Char('\n')), 20001);
+        selection.selectOne(15001);
+        QCOMPARE(plot.plottableCount(), 13);
+    }
+
+    void pointsOfACloudAreWhereTheyBelong() {
+        Selection selection;
+        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
+        plot.resize(700, 500);
+        std::vector<session::TrialSnapshot> trials;
+        for (int i = 0; i < 4000; ++i) {
+            session::TrialSnapshot t;
+            t.id = i + 1;
+            const bool alone = i % 500 == 0; // the others crowd in a corner
+            t.epsilon = alone ? 4.0 + i / 500 : 1.0 + 1e-4 * i;
+            t.score = alone ? 0.2 + 1e-4 * i : 0.8 + 1e-6 * i;
+            trials.push_back(t);
+        }
+        plot.setTrials(trials);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const QImage picture = plot.grab().toImage();
+        const auto drawnAt = [&](double x, double y) {
+            const int column = static_cast<int>(plot.xAxis->coordToPixel(x));
+            const int row = static_cast<int>(plot.yAxis->coordToPixel(y));
+            const QColor color = Theme::instance().phaseColor(0);
+            int close = 255;
+            for (int dx = -4; dx <= 4; ++dx) {
+                for (int dy = -4; dy <= 4; ++dy) {
+                    const QColor p = picture.pixelColor(column + dx, row + dy);
+                    close = std::min(close, std::abs(p.red() - color.red()) +
+                                                std::abs(p.green() - color.green()) +
+                                                std::abs(p.blue() - color.blue()));
+                }
+            }
+            return close < 60;
+        };
+        for (int i = 0; i < 4000; i += 500) {
+            QVERIFY(drawnAt(4.0 + i / 500, 100.0 * (0.2 + 1e-4 * i)));
+        }
+        QVERIFY(drawnAt(1.2, 100.0 * 0.802));
+        QVERIFY(!drawnAt(8.5, 30.0));
     }
 
     void plotsExport() {

@@ -10,6 +10,7 @@ struct SeriesPoint {
     int phase = 0;
     qint64 trial = 0;
     bool onFront = false;
+    friend bool operator==(const SeriesPoint&, const SeriesPoint&) = default;
 };
 
 /// r against the gap to the best score at the same ε (figure 6 of the linear scaling paper). Trials without

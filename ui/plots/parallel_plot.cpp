@@ -6,24 +6,45 @@
 #include "ui/models/selection.h"
 #include "ui/views/theme.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace parsimony::ui {
 
 namespace {
+
 constexpr int kBins = 12;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 const TrialColumn kColumns[] = {TrialColumn::Epsilon,      TrialColumn::R,     TrialColumn::Nu,
                                 TrialColumn::LearningRate, TrialColumn::Steps, TrialColumn::NoiseMultiplier,
                                 TrialColumn::Score};
+constexpr std::size_t kColumnCount = std::size(kColumns);
+constexpr std::size_t kR = 1, kRate = 3, kScore = kColumnCount - 1;
+/// More lines are a wall that takes a second to draw; the best are what one looks for.
+constexpr std::size_t kMostLines = 6000, kBestLines = 1000;
+
+QString emptyWords() {
+    return ParallelPlot::tr(
+        "Each scored trial becomes a line through its knobs here, bright where the score is high.");
+}
+
+/// How many of the trials that are not among the best stand for one line.
+std::size_t strideOf(std::size_t trials) {
+    return trials <= kMostLines
+               ? 1
+               : (trials - kBestLines + kMostLines - kBestLines - 1) / (kMostLines - kBestLines);
+}
+
 } // namespace
 
 ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
     : Plot(QStringLiteral("parallel"), tr("Parallel"), parent), m_selection(selection) {
     yAxis->setVisible(false);
     xAxis->setBasePen(Qt::NoPen);
-    setEmptyText(
-        tr("Each scored trial becomes a line through its knobs here, bright where the score is high."));
+    setEmptyText(emptyWords());
     connect(&m_selection, &Selection::changed, this, [this] {
         markSelection();
         redraw();
@@ -31,46 +52,86 @@ ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
 }
 
 void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
-    m_trials.clear();
+    std::vector<Trial> scored;
+    std::vector<double> values;
     for (const auto& trial : trials) {
         if (trial.score) {
-            m_trials.push_back(trial);
+            scored.push_back({trial.id, trial.scoreSe});
+            for (const auto column : kColumns) {
+                values.push_back(trialNumber(trial, column).value_or(kNaN));
+            }
         }
     }
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    if (scored == m_trials &&
+        std::equal(values.begin(), values.end(), m_values.begin(), m_values.end(), same)) {
+        return; // trials change more often than scores
+    }
+    m_trials = std::move(scored);
+    m_values = std::move(values);
+    place();
+    const bool nothing = m_trials.size() < 2 || m_axes.size() < 2;
+    if (nothing != empty()) {
+        setEmptyText(nothing ? emptyWords() : QString());
+    }
+    rebuild();
+    dataChanged();
+}
+
+double ParallelPlot::value(std::size_t trial, std::size_t column) const {
+    return m_values[trial * kColumnCount + column];
+}
+
+void ParallelPlot::place() {
     m_axes.clear();
-    for (const auto column : kColumns) {
+    for (std::size_t column = 0; column < kColumnCount; ++column) {
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
-        for (const auto& trial : m_trials) {
-            if (const auto value = trialNumber(trial, column)) {
-                low = std::min(low, *value);
-                high = std::max(high, *value);
+        for (std::size_t t = 0; t < m_trials.size(); ++t) {
+            if (const double v = value(t, column); !std::isnan(v)) {
+                low = std::min(low, v);
+                high = std::max(high, v);
             }
         }
         if (low <= high) {
             m_axes.push_back({column, low, high, low > 0.0 && high > 5.0 * low});
         }
     }
-    const bool nothing = m_trials.size() < 2 || m_axes.size() < 2;
-    if (nothing != empty()) {
-        setEmptyText(nothing ? tr("Each scored trial becomes a line through its knobs here, bright where the "
-                                  "score is high.")
-                             : QString());
+    m_positions.clear();
+    m_positions.reserve(m_trials.size() * m_axes.size());
+    for (std::size_t t = 0; t < m_trials.size(); ++t) {
+        for (const Axis& axis : m_axes) {
+            const double v = value(t, axis.column);
+            const double at = std::isnan(v)             ? kNaN
+                              : !(axis.high > axis.low) ? 0.5
+                              : axis.logarithmic ? std::log(v / axis.low) / std::log(axis.high / axis.low)
+                                                 : (v - axis.low) / (axis.high - axis.low);
+            m_positions.push_back(static_cast<float>(at));
+        }
     }
-    rebuild();
-    dataChanged();
 }
 
-double ParallelPlot::position(const Axis& axis, const session::TrialSnapshot& trial) const {
-    const auto value = trialNumber(trial, axis.column);
-    if (!value) {
-        return std::numeric_limits<double>::quiet_NaN();
+std::vector<std::size_t> ParallelPlot::drawnTrials() const {
+    std::vector<std::size_t> drawn(m_trials.size());
+    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
+    const std::size_t stride = strideOf(drawn.size());
+    if (stride == 1) {
+        return drawn;
     }
-    if (!(axis.high > axis.low)) {
-        return 0.5;
+    const auto best = drawn.begin() + kBestLines;
+    std::nth_element(drawn.begin(), best, drawn.end(), [this](std::size_t a, std::size_t b) {
+        const double x = value(a, kScore);
+        const double y = value(b, kScore);
+        return x != y ? x > y : a < b;
+    });
+    std::sort(best, drawn.end()); // every so many in their own order: a fair share of the rest
+    std::size_t kept = kBestLines;
+    for (std::size_t i = kBestLines; i < drawn.size(); i += stride) {
+        drawn[kept++] = drawn[i];
     }
-    return axis.logarithmic ? std::log(*value / axis.low) / std::log(axis.high / axis.low)
-                            : (*value - axis.low) / (axis.high - axis.low);
+    drawn.resize(kept);
+    std::sort(drawn.begin(), drawn.end());
+    return drawn;
 }
 
 void ParallelPlot::rebuild() {
@@ -80,27 +141,28 @@ void ParallelPlot::rebuild() {
     if (empty()) {
         return;
     }
-    const Colors& c = Theme::instance().colors();
-    double low = std::numeric_limits<double>::infinity();
-    double high = -low;
-    for (const auto& trial : m_trials) {
-        low = std::min(low, *trial.score);
-        high = std::max(high, *trial.score);
-    }
+    addLines();
+    addAxes();
+    markSelection();
+}
+
+void ParallelPlot::addLines() {
+    const std::vector<std::size_t> drawn = drawnTrials();
+    const auto score =
+        std::find_if(m_axes.begin(), m_axes.end(), [](const Axis& axis) { return axis.column == kScore; });
     // One curve per colour, with gaps between trials: 10^5 plottables would not scroll.
     std::array<QVector<QCPCurveData>, kBins> bins;
-    for (const auto& trial : m_trials) {
-        const auto bin = static_cast<std::size_t>(
-            high > low ? std::min(kBins - 1.0, (*trial.score - low) / (high - low) * kBins) : 0.0);
-        auto& points = bins[bin];
+    for (const std::size_t t : drawn) {
+        const double share =
+            score->high > score->low ? (value(t, kScore) - score->low) / (score->high - score->low) : 0.0;
+        auto& points = bins[static_cast<std::size_t>(std::min(kBins - 1.0, share * kBins))];
         for (std::size_t i = 0; i < m_axes.size(); ++i) {
             points << QCPCurveData(static_cast<double>(points.size()), static_cast<double>(i),
-                                   position(m_axes[i], trial));
+                                   position(t, i));
         }
-        points << QCPCurveData(static_cast<double>(points.size()), std::numeric_limits<double>::quiet_NaN(),
-                               std::numeric_limits<double>::quiet_NaN());
+        points << QCPCurveData(static_cast<double>(points.size()), kNaN, kNaN);
     }
-    const float alpha = m_trials.size() > 500 ? 0.25F : 0.85F;
+    const float alpha = drawn.size() > 500 ? 0.25F : 0.85F;
     for (int bin = 0; bin < kBins; ++bin) {
         auto* curve = new QCPCurve(xAxis, yAxis);
         curve->removeFromLegend();
@@ -108,26 +170,32 @@ void ParallelPlot::rebuild() {
         QColor color = Theme::sequential(Theme::instance().dark() ? 0.25 + 0.75 * bin / (kBins - 1.0)
                                                                   : 0.85 * bin / (kBins - 1.0));
         color.setAlphaF(alpha);
-        curve->setPen(QPen(color, m_trials.size() > 500 ? 1.0 : 1.5));
-        curve->setAntialiased(m_trials.size() <= 2000);
+        curve->setPen(QPen(color, drawn.size() > 500 ? 1.0 : 1.5));
+        curve->setAntialiased(drawn.size() <= 2000);
         curve->data()->set(bins[static_cast<std::size_t>(bin)], true);
     }
+    const std::size_t stride = strideOf(m_trials.size());
+    xAxis->setLabel(stride > 1 ? tr("drawn: the %1 best trials, 1 in %2 of the others, and each selected one")
+                                     .arg(formatCount(kBestLines), formatCount(stride))
+                               : QString());
+}
+
+void ParallelPlot::addAxes() {
+    const Colors& c = Theme::instance().colors();
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    const auto text = [](const Axis& axis, double value) {
-        return axis.column == TrialColumn::Score ? formatPercent(value, 1) : formatQuantity(value, 3);
-    };
     for (std::size_t i = 0; i < m_axes.size(); ++i) {
         const auto& axis = m_axes[i];
         ticker->addTick(static_cast<double>(i),
-                        axis.column == TrialColumn::Score ? tr("score") : trialColumnTitle(axis.column));
+                        axis.column == kScore ? tr("score") : trialColumnTitle(kColumns[axis.column]));
         auto* line = new QCPItemLine(this);
         line->start->setCoords(static_cast<double>(i), 0.0);
         line->end->setCoords(static_cast<double>(i), 1.0);
         line->setPen(QPen(c.strongLine, 1));
         for (const bool top : {false, true}) {
+            const double end = top ? axis.high : axis.low;
             auto* label = new QCPItemText(this);
             label->position->setCoords(static_cast<double>(i), top ? 1.05 : -0.05);
-            label->setText(text(axis, top ? axis.high : axis.low));
+            label->setText(axis.column == kScore ? formatPercent(end, 1) : formatQuantity(end, 3));
             label->setFont(Theme::font(static_cast<int>(fontPixels()) - 1));
             label->setColor(c.muted);
             label->setClipToAxisRect(false);
@@ -138,7 +206,6 @@ void ParallelPlot::rebuild() {
     yAxis->grid()->setVisible(false);
     xAxis->setSubTicks(false);
     yAxis->setVisible(false);
-    markSelection();
 }
 
 void ParallelPlot::markSelection() {
@@ -146,15 +213,18 @@ void ParallelPlot::markSelection() {
         removePlottable(curve);
     }
     m_marks.clear();
-    for (const auto& trial : m_trials) {
-        if (!m_selection.contains(trial.id) || m_marks.size() > 50) {
+    if (m_selection.trials().isEmpty()) {
+        return;
+    }
+    for (std::size_t t = 0; t < m_trials.size() && m_marks.size() <= 50; ++t) {
+        if (!m_selection.contains(m_trials[t].id)) {
             continue;
         }
         auto* curve = new QCPCurve(xAxis, yAxis);
         curve->removeFromLegend();
         curve->setPen(QPen(Theme::instance().colors().accent, 3.0));
         for (std::size_t i = 0; i < m_axes.size(); ++i) {
-            curve->addData(static_cast<double>(i), static_cast<double>(i), position(m_axes[i], trial));
+            curve->addData(static_cast<double>(i), static_cast<double>(i), position(t, i));
         }
         m_marks.push_back(curve);
     }
@@ -169,52 +239,60 @@ void ParallelPlot::fitAxes() {
     yAxis->setRange(-0.12, 1.12);
 }
 
-qint64 ParallelPlot::trialAt(const QPointF& pixel) {
+std::optional<std::size_t> ParallelPlot::lineAt(const QPointF& pixel) const {
     const double x = xAxis->pixelToCoord(pixel.x());
     const double y = yAxis->pixelToCoord(pixel.y());
     const double tolerance = 6.0 * std::abs(yAxis->pixelToCoord(0.0) - yAxis->pixelToCoord(1.0));
-    const auto left = static_cast<int>(std::floor(x));
-    if (left < 0 || left + 1 >= static_cast<int>(m_axes.size())) {
-        return 0;
+    if (!(x >= 0.0) || x + 1.0 >= static_cast<double>(m_axes.size())) {
+        return std::nullopt;
     }
-    qint64 best = 0;
+    const auto left = static_cast<std::size_t>(x);
+    std::optional<std::size_t> best;
     double distance = tolerance;
-    for (const auto& trial : m_trials) {
-        const double a = position(m_axes[static_cast<std::size_t>(left)], trial);
-        const double b = position(m_axes[static_cast<std::size_t>(left) + 1], trial);
-        const double d = std::abs(a + (x - left) * (b - a) - y);
+    for (std::size_t t = 0; t < m_trials.size(); ++t) {
+        const double a = position(t, left);
+        const double b = position(t, left + 1);
+        const double d = std::abs(a + (x - static_cast<double>(left)) * (b - a) - y);
         if (d < distance) {
             distance = d;
-            best = trial.id;
+            best = t;
         }
     }
     return best;
 }
 
+qint64 ParallelPlot::trialAt(const QPointF& pixel) {
+    const auto line = lineAt(pixel);
+    return line ? m_trials[*line].id : 0;
+}
+
 QString ParallelPlot::readoutAt(const QPointF& pixel) {
-    const qint64 id = trialAt(pixel);
-    for (const auto& trial : m_trials) {
-        if (trial.id == id) {
-            return tr("trial %1 · r %2 · η %3 · %4")
-                .arg(id)
-                .arg(formatOptional(trial.r, 3), formatOptional(trial.learningRate, 3),
-                     formatAccuracy(*trial.score, trial.scoreSe));
-        }
+    const auto line = lineAt(pixel);
+    if (!line) {
+        return {};
     }
-    return {};
+    const auto known = [&](std::size_t column) {
+        const double v = value(*line, column);
+        return std::isnan(v) ? std::nullopt : std::optional(v);
+    };
+    const Trial& trial = m_trials[*line];
+    return tr("trial %1 · r %2 · η %3 · %4")
+        .arg(trial.id)
+        .arg(formatOptional(known(kR), 3), formatOptional(known(kRate), 3),
+             formatAccuracy(value(*line, kScore), trial.scoreSe));
 }
 
 QString ParallelPlot::csv() const {
     QStringList head{QStringLiteral("trial")};
     for (const auto& axis : m_axes) {
-        head << trialColumnKey(axis.column);
+        head << trialColumnKey(kColumns[axis.column]);
     }
     QString out = head.join(QLatin1Char(',')) + QLatin1Char('\n');
-    for (const auto& trial : m_trials) {
-        QStringList cells{QString::number(trial.id)};
+    for (std::size_t t = 0; t < m_trials.size(); ++t) {
+        QStringList cells{QString::number(m_trials[t].id)};
         for (const auto& axis : m_axes) {
-            const auto value = trialNumber(trial, axis.column);
-            cells << (value ? QString::fromStdString(numberText(*value)) : QString());
+            const double v = value(t, axis.column);
+            cells << (std::isnan(v) ? QString() : QString::fromStdString(numberText(v)));
         }
         out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }

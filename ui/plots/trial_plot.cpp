@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
+#include "ui/plots/cloud_graph.h"
 #include "ui/views/theme.h"
 
 #include <algorithm>
@@ -67,9 +68,13 @@ QString TrialPlot::emptyWords() const {
 }
 
 void TrialPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
-    m_points = m_kind == Kind::Gap      ? gapSeries(trials)
-               : m_kind == Kind::Pareto ? paretoSeries(trials)
-                                        : courseSeries(trials);
+    auto points = m_kind == Kind::Gap      ? gapSeries(trials)
+                  : m_kind == Kind::Pareto ? paretoSeries(trials)
+                                           : courseSeries(trials);
+    if (points == m_points) {
+        return; // trials change more often than scores
+    }
+    m_points = std::move(points);
     if (m_points.empty() != empty()) {
         setEmptyText(m_points.empty() ? emptyWords() : QString());
     }
@@ -81,7 +86,7 @@ void TrialPlot::rebuild() {
     clearPlottables();
     const Theme& theme = Theme::instance();
     const Colors& c = theme.colors();
-    std::map<int, QCPGraph*> byPhase;
+    std::map<int, CloudGraph*> byPhase;
     if (m_kind != Kind::Gap) {
         QCPGraph* front = addGraph();
         front->setLineStyle(QCPGraph::lsStepLeft);
@@ -106,8 +111,7 @@ void TrialPlot::rebuild() {
         points[p.phase] << QCPGraphData(p.x, 100.0 * p.y);
         auto& graph = byPhase[p.phase];
         if (graph == nullptr) {
-            graph = addGraph();
-            graph->setAntialiasedScatters(m_points.size() <= 2000);
+            graph = new CloudGraph(xAxis, yAxis);
             graph->setLineStyle(QCPGraph::lsNone);
             graph->setScatterStyle(QCPScatterStyle(phaseShape(p.phase),
                                                    linePen(theme.phaseColor(p.phase), 1.2), QBrush(c.base),
@@ -190,7 +194,11 @@ void TrialPlot::fitAxes() {
 const SeriesPoint* TrialPlot::pointAt(const QPointF& pixel) const {
     const SeriesPoint* best = nullptr;
     double distance = 12.0;
+    const QCPRange near(xAxis->pixelToCoord(pixel.x() - distance), xAxis->pixelToCoord(pixel.x() + distance));
     for (const auto& p : m_points) {
+        if (!near.contains(p.x)) {
+            continue; // of 10^5 points: their logarithms would make the cursor lag
+        }
         const double d =
             std::hypot(xAxis->coordToPixel(p.x) - pixel.x(), yAxis->coordToPixel(100.0 * p.y) - pixel.y());
         if (d < distance) {
