@@ -203,6 +203,22 @@ private slots:
         QVERIFY(!changed.isEmpty());
         QCOMPARE(*model.trialById(2)->score, 0.9);
         QCOMPARE(model.rowOf(7), 6);
+        // A run hands over all of its trials each time: only what differs is told of.
+        changed.clear();
+        model.mergeTrials(more);
+        QCOMPARE(changed.size(), 0);
+        more[2].stepsDone += 1;
+        model.mergeTrials(more);
+        const int state = static_cast<int>(TrialColumn::State);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed[0][0].toModelIndex(), model.index(2, state));
+        QCOMPARE(changed[0][1].toModelIndex(), model.index(2, state));
+        changed.clear();
+        more[4].score = 0.8;
+        model.setTrials({more.begin(), more.begin() + 7});
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed[0][0].toModelIndex(), model.index(4, 0));
+        QCOMPARE(changed[0][1].toModelIndex(), model.index(4, kTrialColumns - 1));
         model.setFilter(QStringLiteral("state=finished"));
         more[0].state = TrialState::Failed;
         model.mergeTrials(more);

@@ -61,7 +61,7 @@ private slots:
         QTRY_COMPARE(ended.size(), 1);
         QVERIFY(!bench.running());
         QCOMPARE(engine->runs.load(), 1);
-        QVERIFY(snapshots.size() > 7);
+        QVERIFY(!snapshots.isEmpty());
         QTRY_COMPARE(opened.size(), 1);
         QTRY_VERIFY(bench.state() && bench.state()->shown && bench.state()->shown->status == "finished");
         QCOMPARE(bench.state()->trials.size(), std::size_t{7});
@@ -71,10 +71,9 @@ private slots:
         auto engine = std::make_shared<test::FakeEngine>();
         engine->stepTime = std::chrono::milliseconds(1);
         Workbench bench(engine);
-        QSignalSpy snapshots(&bench, &Workbench::runSnapshot);
         QSignalSpy ended(&bench, &Workbench::runEnded);
         bench.startRun(QStringLiteral("/tmp/b.parsimony"), test::sampleOptions());
-        QTRY_VERIFY(snapshots.size() > 3);
+        QTRY_VERIFY(bench.live() && bench.live()->phases.front().trials.front().stepsDone > 10);
         bench.requestStop();
         QVERIFY(bench.stopping());
         QTRY_COMPARE(ended.size(), 1);
@@ -84,6 +83,50 @@ private slots:
         QVERIFY(bench.resumeRun(QStringLiteral("/tmp/b.parsimony"), paused->experiment));
         QTRY_COMPARE(ended.size(), 2);
         QCOMPARE(ended[1][0].value<RunSnapshotPtr>()->status, std::string("finished"));
+    }
+
+    void showingRestsFiftyTimesAsLongAsItTook() {
+        std::chrono::milliseconds time{0};
+        std::chrono::milliseconds work{0};
+        LivePace pace({}, {[&] { return time; }, [&] { return work; }});
+        QCOMPARE(pace.wait().count(), 0); // what begins is shown at once
+        pace.shown();
+        QCOMPARE(pace.wait().count(), 250);
+        time += std::chrono::milliseconds(100);
+        QCOMPARE(pace.wait().count(), 150);
+        work += std::chrono::milliseconds(12); // the price becomes known after the showing
+        QCOMPARE(pace.wait().count(), 500);
+        time += std::chrono::milliseconds(500);
+        QCOMPARE(pace.wait().count(), 0);
+        pace.shown();
+        QCOMPARE(pace.wait().count(), 250); // each showing pays for itself alone
+        work += std::chrono::milliseconds(700);
+        QCOMPARE(pace.wait().count(), 2000); // and none waits for ever
+        pace.reset();
+        QCOMPARE(pace.wait().count(), 0);
+    }
+
+    void aRunIsShownAtThePace() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        Workbench bench(engine);
+        // A clock that stands still: after the first snapshot nothing may be shown before the end.
+        const auto still = [] { return LivePace::Nanoseconds(1); };
+        bench.setLivePace(
+            LivePace({LivePace::Milliseconds(3600000), LivePace::Milliseconds(3600000), 50}, {still, still}));
+        QSignalSpy snapshots(&bench, &Workbench::runSnapshot);
+        QSignalSpy ended(&bench, &Workbench::runEnded);
+        bench.startRun(QStringLiteral("/tmp/f.parsimony"), test::sampleOptions());
+        QTRY_COMPARE(ended.size(), 1);
+        QCOMPARE(snapshots.size(), 1);
+        QCOMPARE(bench.live()->status, std::string("finished")); // what waited was the newest
+        QCOMPARE(ended[0][0].value<RunSnapshotPtr>()->status, std::string("finished"));
+        // What a person asks for does not wait.
+        QTRY_VERIFY(bench.state());
+        std::string shownNote;
+        QObject::connect(&bench, &Workbench::projectChanged, &bench,
+                         [&](const ProjectStatePtr& state) { shownNote = state->trials.front().note; });
+        bench.annotate(1, QStringLiteral("looks good"), {});
+        QTRY_COMPARE(shownNote, std::string("looks good"));
     }
 
     void aFailedRunEnds() {
@@ -128,9 +171,8 @@ private slots:
         engine->stepTime = std::chrono::milliseconds(1);
         {
             Workbench bench(engine);
-            QSignalSpy snapshots(&bench, &Workbench::runSnapshot);
             bench.startRun(QStringLiteral("/tmp/e.parsimony"), test::sampleOptions());
-            QTRY_VERIFY(snapshots.size() > 2);
+            QTRY_VERIFY(bench.live() && bench.live()->phases.front().trials.front().stepsDone > 10);
         }
         QCOMPARE(engine->open("/tmp/e.parsimony", false)->snapshot(std::nullopt)->status,
                  std::string("interrupted"));

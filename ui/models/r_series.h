@@ -16,6 +16,7 @@ struct RPoint {
     bool winner = false;
     bool finished = false;
     std::optional<double> score, scoreSe;
+    friend bool operator==(const RPoint&, const RPoint&) = default;
 };
 
 /// What the plot of r against ε draws, from released numbers only.
@@ -27,6 +28,7 @@ struct RSeries {
     std::optional<RPoint> extrapolated;                  ///< where the final run goes (after clamping)
     double predicted = 0.0;                              ///< before clamping
     bool clamped = false;
+    friend bool operator==(const RSeries&, const RSeries&) = default;
 };
 
 /// The band: lines through every choice of one trial per phase whose score can't be told apart from the

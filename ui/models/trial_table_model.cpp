@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -159,17 +160,56 @@ void TrialTableModel::reindex() {
     }
 }
 
+/// Gathers which rows to tell of: a run replaces all of its trials each time, of which one has gone on.
+class TrialTableModel::Changes {
+public:
+    /// Takes `now` in place of `before`; `row` says where it stands.
+    template <class Trial, class Row>
+    void replace(TrialSnapshot& before, Trial&& now, Row row) {
+        if (before == now) {
+            return;
+        }
+        m_any = true;
+        before.stepsDone = now.stepsDone;
+        if (!(before == now)) {
+            before = std::forward<Trial>(now);
+            m_progressOnly = false;
+        }
+        if (const int at = row(); at >= 0) {
+            m_first = std::min(m_first, at);
+            m_last = std::max(m_last, at);
+        }
+    }
+    /// No order asks for the steps done, but a filter may: they stand in the words of the state.
+    [[nodiscard]] bool mayReorder(bool filtered) const { return m_any && (filtered || !m_progressOnly); }
+    void tell(TrialTableModel& model) const {
+        constexpr int state = static_cast<int>(TrialColumn::State);
+        if (m_last >= 0) {
+            emit model.dataChanged(model.index(m_first, m_progressOnly ? state : 0),
+                                   model.index(m_last, m_progressOnly ? state : kTrialColumns - 1));
+        }
+    }
+
+private:
+    int m_first = std::numeric_limits<int>::max(), m_last = -1;
+    bool m_any = false, m_progressOnly = true;
+};
+
 void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
     const bool sameRows =
         trials.size() == m_trials.size() &&
         std::equal(trials.begin(), trials.end(), m_trials.begin(),
                    [](const auto& a, const auto& b) { return a.id == b.id && a.experiment == b.experiment; });
     if (sameRows) {
-        m_trials = std::move(trials);
-        if (!m_order.empty()) {
-            emit dataChanged(index(0, 0), index(rowCount() - 1, kTrialColumns - 1));
+        Changes changes;
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            changes.replace(m_trials[i], std::move(trials[i]),
+                            [&] { return rowOfPosition(static_cast<std::uint32_t>(i)); });
         }
-        rebuildOrder();
+        changes.tell(*this);
+        if (changes.mayReorder(!m_filter.empty())) {
+            rebuildOrder();
+        }
         return;
     }
     beginResetModel();
@@ -180,10 +220,8 @@ void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
 }
 
 void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
-    int first = std::numeric_limits<int>::max();
-    int last = -1;
+    Changes changes;
     std::vector<TrialSnapshot> added;
-    const bool plain = m_filter.empty() && m_sortColumn < 0;
     for (const auto& trial : trials) {
         if (trial.id <= 0) {
             continue; // a trial that is only planned has no row in the ledger yet
@@ -193,16 +231,9 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
             added.push_back(trial);
             continue;
         }
-        m_trials[found->second] = trial;
-        const int row = plain ? static_cast<int>(found->second) : rowOf(trial.id);
-        if (row >= 0) {
-            first = std::min(first, row);
-            last = std::max(last, row);
-        }
+        changes.replace(m_trials[found->second], trial, [&] { return rowOfPosition(found->second); });
     }
-    if (last >= 0) {
-        emit dataChanged(index(first, 0), index(last, kTrialColumns - 1));
-    }
+    changes.tell(*this);
     if (!added.empty()) {
         std::vector<std::uint32_t> visible;
         for (auto& trial : added) {
@@ -219,7 +250,8 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
             endInsertRows();
         }
     }
-    if (!plain) {
+    const bool plain = m_filter.empty() && m_sortColumn < 0;
+    if (!plain && (!added.empty() || changes.mayReorder(!m_filter.empty()))) {
         rebuildOrder();
     }
 }
@@ -231,13 +263,14 @@ const TrialSnapshot* TrialTableModel::trialById(std::int64_t id) const {
 
 int TrialTableModel::rowOf(std::int64_t trialId) const {
     const auto found = m_byId.find(trialId);
-    if (found == m_byId.end()) {
-        return -1;
+    return found == m_byId.end() ? -1 : rowOfPosition(found->second);
+}
+
+int TrialTableModel::rowOfPosition(std::uint32_t position) const {
+    if (position < m_order.size() && m_order[position] == position) {
+        return static_cast<int>(position);
     }
-    if (found->second < m_order.size() && m_order[found->second] == found->second) {
-        return static_cast<int>(found->second);
-    }
-    const auto at = std::find(m_order.begin(), m_order.end(), found->second);
+    const auto at = std::find(m_order.begin(), m_order.end(), position);
     return at == m_order.end() ? -1 : static_cast<int>(at - m_order.begin());
 }
 

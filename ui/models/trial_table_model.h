@@ -25,7 +25,8 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     void sort(int column, Qt::SortOrder order) override;
 
-    /// Replaces everything. Rows keep their place when only values changed.
+    /// Replaces everything. Rows keep their place when only values changed; only those that did are told of,
+    /// and of a trial that merely went on its state alone.
     void setTrials(std::vector<session::TrialSnapshot> trials);
     /// Replaces the rows of one experiment (by trial id; new ones are appended).
     void mergeTrials(const std::vector<session::TrialSnapshot>& trials);
@@ -48,6 +49,8 @@ public:
 
 private:
     void rebuildOrder();
+    [[nodiscard]] int rowOfPosition(std::uint32_t position) const; ///< -1 when filtered away
+    class Changes;
     [[nodiscard]] std::vector<std::uint32_t> computeOrder() const;
     void sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const;
     void reindex();

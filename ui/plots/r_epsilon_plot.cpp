@@ -7,6 +7,8 @@
 #include "ui/plots/trial_plot.h"
 #include "ui/views/theme.h"
 
+#include <utility>
+
 namespace parsimony::ui {
 
 REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
@@ -23,10 +25,17 @@ REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
 }
 
 void REpsilonPlot::setRun(RunSnapshotPtr run) {
-    m_run = std::move(run);
-    m_series = m_run ? rSeries(*m_run) : RSeries{};
+    const auto phaseless = [](const RunSnapshotPtr& r) {
+        return r && r->phases.empty() && r->status != "planned";
+    };
+    const RunSnapshotPtr before = std::exchange(m_run, std::move(run));
+    RSeries series = m_run ? rSeries(*m_run) : RSeries{};
+    const bool noPhases = phaseless(m_run);
+    if (before && m_run && series == m_series && noPhases == phaseless(before)) {
+        return; // a run goes on many times between two points
+    }
+    m_series = std::move(series);
     const bool nothing = m_series.points.empty() && m_series.line.empty();
-    const bool noPhases = m_run && m_run->phases.empty() && m_run->status != "planned";
     if (nothing != empty()) {
         setEmptyText(
             nothing

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -109,6 +110,7 @@ QString BudgetStrip::text() const {
 }
 
 void BudgetStrip::showEmpty() {
+    m_shown.reset();
     m_gauge->setBudget(0, 0, 0, 0, 0);
     m_gauge->hide();
     m_text->setFullText(tr("No data yet: nothing has been touched, nothing is spent."));
@@ -118,6 +120,11 @@ void BudgetStrip::showEmpty() {
 
 void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const session::DatasetSnapshot& dataset,
                              bool planOnly, double planned) {
+    Shown now{budget, dataset, planOnly, planned};
+    if (m_shown == now) {
+        return;
+    }
+    m_shown = std::move(now);
     m_gauge->show();
     m_gauge->setBudget(budget.targetEpsilon, budget.spentEpsilon, budget.reservedEpsilon, planned,
                        budget.targetDelta);

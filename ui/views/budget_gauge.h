@@ -40,6 +40,14 @@ signals:
     void searchRequested();
 
 private:
+    struct Shown {
+        session::BudgetSnapshot budget;
+        session::DatasetSnapshot dataset;
+        bool planOnly = false;
+        double planned = 0.0;
+        friend bool operator==(const Shown&, const Shown&) = default;
+    };
+    std::optional<Shown> m_shown; ///< a run tells of its budget more often than it changes
     BudgetGauge* m_gauge;
     class ElidedLabel* m_text;
     class QLabel *m_badge, *m_curator;

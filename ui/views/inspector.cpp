@@ -53,19 +53,47 @@ Inspector::Inspector(const Context& context, QWidget* parent)
 }
 
 void Inspector::queueRebuild() {
-    // Many signals can ask for a repaint in one turn of the event loop, a run twenty times a second: build
-    // once, and not while someone writes.
+    // Many signals can ask for it in one turn of the event loop: build once, only what differs, and not while
+    // someone writes.
     if (!m_queued) {
         m_queued = true;
         QTimer::singleShot(kRebuildMilliseconds, this, [this] {
             m_queued = false;
             if (typing()) {
                 queueRebuild();
-            } else {
+            } else if (!readsTheSame(m_shown, toShow())) {
                 rebuild();
             }
         });
     }
+}
+
+Inspector::Shown Inspector::toShow() const {
+    const auto* trial = m_context.selection.current() > 0
+                            ? m_context.trials.trialById(m_context.selection.current())
+                            : nullptr;
+    return {trial != nullptr ? std::optional(*trial) : std::nullopt, m_run,
+            m_context.bench.state() && !m_context.bench.state()->readOnly};
+}
+
+bool Inspector::readsTheSame(const Shown& a, const Shown& b) {
+    if (a.trial != b.trial || a.writable != b.writable || !a.run != !b.run) {
+        return false;
+    }
+    if (!a.run) {
+        return true;
+    }
+    const auto result = [](const session::RunSnapshot& run) {
+        session::RunSnapshot shown = run;
+        shown.phases.clear(); // the table's
+        shown.secondsLoad = shown.secondsSearch = shown.secondsFinal = 0.0;
+        shown.secondsLeft.reset();
+        if (shown.final) {
+            shown.final->trial = {};
+        }
+        return shown;
+    };
+    return a.run == b.run || result(*a.run) == result(*b.run);
 }
 
 bool Inspector::typing() const {
@@ -138,14 +166,13 @@ QPushButton* Inspector::addButton(const QString& text, const char* name) {
 }
 
 void Inspector::addRemarks(const session::TrialSnapshot& t) {
-    const bool writable = m_context.bench.state() && !m_context.bench.state()->readOnly;
     auto* form = new FormGrid;
     const auto line = [&](const char* name, const QString& label, const QString& text, const QString& hint,
                           TrialColumn column, auto signal) {
         auto* edit = new QLineEdit(text);
         edit->setObjectName(QLatin1String(name));
         edit->setPlaceholderText(hint);
-        edit->setEnabled(writable);
+        edit->setEnabled(m_shown.writable);
         form->addRow(label, edit, trialColumnMeaning(column));
         connect(edit, &QLineEdit::editingFinished, this, [this, edit, trial = t.id, signal] {
             if (edit->isModified()) {
@@ -292,17 +319,15 @@ void Inspector::rebuild() {
         }
         delete item;
     }
-    const auto* trial = m_context.selection.current() > 0
-                            ? m_context.trials.trialById(m_context.selection.current())
-                            : nullptr;
-    if (trial != nullptr) {
-        showTrial(*trial);
+    m_shown = toShow();
+    if (m_shown.trial) {
+        showTrial(*m_shown.trial);
     } else {
         m_record->setTrial(0);
     }
     if (m_run) {
         showResult();
-    } else if (trial == nullptr) {
+    } else if (!m_shown.trial) {
         addHeading(tr("Inspector"));
         addText(tr("What you select in a plot or in the table is explained here: its numbers, what it cost, "
                    "and how it can be run again."),

@@ -5,6 +5,7 @@
 #include "ui/views/context.h"
 
 #include <QWidget>
+#include <optional>
 
 class QFormLayout;
 class QGridLayout;
@@ -32,6 +33,14 @@ signals:
     void tagsWritten(qint64 trial, QString tags);
 
 private:
+    /// What it was built from: a run goes on many times before anything here reads differently.
+    struct Shown {
+        std::optional<session::TrialSnapshot> trial;
+        RunSnapshotPtr run;
+        bool writable = false;
+    };
+    [[nodiscard]] Shown toShow() const;
+    [[nodiscard]] static bool readsTheSame(const Shown& a, const Shown& b);
     void rebuild();
     void queueRebuild();
     void showTrial(const session::TrialSnapshot& trial);
@@ -52,6 +61,7 @@ private:
     QGridLayout* m_grid = nullptr;
     TrialRecordView* m_record; ///< outlives a rebuild: it answers later, and stays open
     bool m_queued = false;
+    Shown m_shown;
 };
 
 } // namespace parsimony::ui

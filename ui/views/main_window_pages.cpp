@@ -72,8 +72,8 @@ void MainWindow::buildPages() {
     m_audit = new AuditPage(m_context);
     addPage(QStringLiteral("audit"), tr("Audit"), m_audit);
     addPage(QStringLiteral("calculator"), tr("Calculator"), new CalculatorPage(m_context));
-    // A run changes trials many times a second; plots of all trials follow a few times a second, and only
-    // when seen.
+    // A run changes many trials in one turn; plots of all trials follow a few times a second, and only when
+    // seen.
     m_plotTimer.setSingleShot(true);
     m_plotTimer.setInterval(250);
     connect(&m_plotTimer, &QTimer::timeout, this, &MainWindow::refreshTrialPlots);
@@ -83,7 +83,12 @@ void MainWindow::buildPages() {
         }
     };
     connect(&m_trials, &QAbstractItemModel::modelReset, this, later);
-    connect(&m_trials, &QAbstractItemModel::dataChanged, this, later);
+    connect(&m_trials, &QAbstractItemModel::dataChanged, this,
+            [later](const QModelIndex& first, const QModelIndex&) {
+                if (first.column() != static_cast<int>(TrialColumn::State)) { // a trial merely went on
+                    later();
+                }
+            });
     connect(&m_trials, &QAbstractItemModel::rowsInserted, this, later);
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::refreshTrialPlots);
 }

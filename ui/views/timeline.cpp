@@ -24,7 +24,7 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     m_spin.setInterval(60);
     connect(&m_spin, &QTimer::timeout, this, [this] {
         m_turn = (m_turn + 18) % 360;
-        update();
+        update(spinnerRing().toAlignedRect().adjusted(-2, -2, 2, 2));
     });
 }
 
@@ -75,10 +75,14 @@ bool Timeline::searchesHidden() const {
     return m_run && showsWinnerOnly(*m_run) && m_run->status == "running";
 }
 
+QRectF Timeline::spinnerRing() const {
+    return {14, height() / 2.0 - 8, 16, 16};
+}
+
 void Timeline::paintSpinner(QPainter& p) const {
     // It turns at the same pace whatever happens: not even the progress may be seen.
     const Theme& theme = Theme::instance();
-    const QRectF ring(14, height() / 2.0 - 8, 16, 16);
+    const QRectF ring = spinnerRing();
     p.setPen(QPen(theme.colors().line, 2.5));
     p.drawEllipse(ring);
     p.setPen(QPen(theme.colors().accent, 2.5, Qt::SolidLine, Qt::RoundCap));

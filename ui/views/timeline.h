@@ -37,6 +37,7 @@ private:
     };
     void layoutCells();
     void paintSpinner(QPainter& p) const;
+    [[nodiscard]] QRectF spinnerRing() const;
     [[nodiscard]] bool searchesHidden() const;
     [[nodiscard]] const Cell* cellAt(const QPointF& at) const;
 

@@ -105,7 +105,12 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     connect(&m_context.trials, &QAbstractItemModel::rowsInserted, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::selectionToTable);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::lookForRemarks);
-    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this, &TrialsPanel::lookForRemarks);
+    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this,
+            [this](const QModelIndex&, const QModelIndex& last) {
+                if (last.column() >= static_cast<int>(TrialColumn::Tags)) {
+                    lookForRemarks();
+                }
+            });
     wireViewChanges();
     updateCount();
 }

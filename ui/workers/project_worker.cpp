@@ -12,6 +12,9 @@ namespace parsimony::ui {
 namespace {
 /// Another process may be writing the project: looking at a counter this often costs nothing and feels live.
 constexpr int kPollMilliseconds = 400;
+/// Reading 10^5 trials again takes most of a second: a run that writes all the time must not cost a core.
+constexpr LivePace::Limits kReading{LivePace::Milliseconds(kPollMilliseconds), LivePace::Milliseconds(10000),
+                                    50};
 } // namespace
 
 Problem currentProblem() {
@@ -29,7 +32,7 @@ Problem currentProblem() {
 }
 
 ProjectWorker::ProjectWorker(EnginePtr engine, std::shared_ptr<std::atomic<quint64>> newestPlan)
-    : m_engine(std::move(engine)), m_newestPlan(std::move(newestPlan)) {}
+    : m_engine(std::move(engine)), m_newestPlan(std::move(newestPlan)), m_pace(kReading) {}
 
 ProjectWorker::~ProjectWorker() = default;
 
@@ -110,8 +113,9 @@ void ProjectWorker::poll() {
         return;
     }
     try {
-        if (m_session->changeCounter() != m_counter) {
-            emit changed(readState());
+        if (m_pace.wait() == LivePace::Milliseconds::zero() && m_session->changeCounter() != m_counter) {
+            m_pace.shown();
+            emit polled(readState());
         }
     } catch (...) {
         m_timer->stop(); // the file is gone or broken: say it once

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/workers/live_pace.h"
 #include "ui/workers/session_port.h"
 
 #include <QObject>
@@ -35,7 +36,8 @@ public:
 signals:
     void opened(quint64 job, parsimony::ui::ProjectStatePtr state);
     void openFailed(quint64 job, parsimony::ui::Problem problem);
-    void changed(parsimony::ui::ProjectStatePtr state);
+    void changed(parsimony::ui::ProjectStatePtr state); ///< as was asked
+    void polled(parsimony::ui::ProjectStatePtr state);  ///< by itself: someone else wrote, or a run here
     void planned(quint64 job, parsimony::ui::RunSnapshotPtr plan);
     void planFailed(quint64 job, parsimony::ui::Problem problem);
     void exported(quint64 job, QStringList files);
@@ -59,6 +61,7 @@ private:
     QString m_path;
     std::int64_t m_shown = 0, m_counter = -1;
     QTimer* m_timer = nullptr;
+    LivePace m_pace;
 };
 
 /// Turns whatever an engine call throws into a Problem.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/account_calculation.h"
+#include "ui/workers/live_pace.h"
 #include "ui/workers/session_port.h"
 
 #include <QObject>
@@ -57,8 +58,9 @@ public:
     [[nodiscard]] bool stopping() const { return running() && m_stop.stop_requested(); }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
-    [[nodiscard]] RunSnapshotPtr live() const { return m_live; }
+    [[nodiscard]] RunSnapshotPtr live() const { return m_live; } ///< the newest, shown already or not
     [[nodiscard]] bool planPending() const { return m_planPending; }
+    void setLivePace(LivePace pace) { m_pace = std::move(pace); }
 
 signals:
     void projectOpened(parsimony::ui::ProjectStatePtr state);
@@ -71,6 +73,7 @@ signals:
     void planFailed(parsimony::ui::Problem problem);
     void filesListed(parsimony::ui::FileListing listing);
     void runStarted();
+    /// The newest at the pace at which it can be shown without slowing the run; the end always comes.
     void runSnapshot(parsimony::ui::RunSnapshotPtr snapshot);
     void runStopping();
     void runEnded(parsimony::ui::RunSnapshotPtr snapshot);
@@ -100,6 +103,8 @@ private:
     void sendPlan();
     void beginRun(const QString& project);
     void finishRun();
+    void changeByItself(const ProjectStatePtr& state);
+    void showLive();
 
     EnginePtr m_engine;
     QThread m_projectThread, m_runThread, m_inspectThread;
@@ -117,6 +122,9 @@ private:
     QString m_projectPath, m_openingPath, m_runPath;
     ProjectStatePtr m_state;
     RunSnapshotPtr m_live;
+    LivePace m_pace{LivePace::Limits()};
+    QTimer m_liveTimer;                           ///< runs while something waits to be shown
+    bool m_runChanged = false, m_changed = false; ///< what waits: the run, the project
 };
 
 } // namespace parsimony::ui
