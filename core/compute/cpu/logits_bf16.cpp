@@ -131,7 +131,7 @@ __attribute__((always_inline)) inline void dotTile(const std::uint16_t* const (&
 void multiplyPairs(const MultiplyArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const auto* packed = reinterpret_cast<const std::uint32_t*>(a.packed);
-    const FetchPlan fetch(a.fetch, tiles.count, a.depth);
+    const FetchPlan fetch(a.fetch, tiles.count, a.depth, false);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
@@ -148,7 +148,7 @@ void dotPairs(const DotArgs& a) {
     const auto* x = reinterpret_cast<const std::uint16_t*>(a.x);
     const auto* weights = reinterpret_cast<const std::uint16_t*>(a.weights);
     const std::size_t groups = (a.rows + 3) / 4;
-    const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / 32 + 1);
+    const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / 32 + 1, false);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const std::uint16_t* w = weights + first * a.depth;

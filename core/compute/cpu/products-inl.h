@@ -121,7 +121,7 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
 
 void Multiply(const MultiplyArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
-    const FetchPlan fetch(a.fetch, tiles.count, a.depth);
+    const FetchPlan fetch(a.fetch, tiles.count, a.depth, true);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const float* w = a.packed + first * a.depth;
@@ -212,7 +212,7 @@ void Dot(const DotArgs& a) {
             constexpr std::size_t columns = decltype(width)::value;
             constexpr std::size_t count = kDotRows<columns>;
             const std::size_t groups = (a.rows + count - 1) / count;
-            const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / kLanes);
+            const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / kLanes, true);
             for (std::size_t r = 0; r < a.rows; r += count) {
                 const float* rows[count];
                 for (std::size_t i = 0; i < count; ++i) { // behind the last row: that one again
@@ -285,7 +285,7 @@ HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRIC
 void Accumulate(const AccumulateArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const std::size_t panels = a.width / kPanel + a.width % kPanel / kLanes;
-    const FetchPlan fetch(a.fetch, panels * tiles.count, a.rows);
+    const FetchPlan fetch(a.fetch, panels * tiles.count, a.rows, true);
     std::size_t unit = 0;
     std::size_t k = 0;
     while (k < a.width) {

@@ -174,7 +174,7 @@ __attribute__((always_inline)) inline void accumulateStrip(const AccumulateArgs&
 
 void accumulateFew(const AccumulateArgs& a) {
     const ColumnTiles tiles(a.columns, kStripColumns);
-    const FetchPlan fetch(a.fetch, (a.width + 31) / 32 * tiles.count, a.rows / 2 + 1);
+    const FetchPlan fetch(a.fetch, (a.width + 31) / 32 * tiles.count, a.rows / 2 + 1, false);
     for (std::size_t k = 0; k < a.width; k += 32) {
         for (std::size_t tile = 0; tile < tiles.count; ++tile) {
             const std::size_t first = tiles.first(tile);
@@ -210,7 +210,7 @@ void accumulatePairs(const AccumulateArgs& a, std::uint32_t* scratch) {
     const ColumnTiles tiles(a.columns, kTileColumns);
     const auto* x = reinterpret_cast<const std::uint16_t*>(a.x);
     const auto* g = reinterpret_cast<const std::uint16_t*>(a.g);
-    const FetchPlan fetch(a.fetch, a.width / kPanel + a.width % kPanel / 16, (a.rows + 1) / 2);
+    const FetchPlan fetch(a.fetch, a.width / kPanel + a.width % kPanel / 16, (a.rows + 1) / 2, false);
     std::size_t panel = 0;
     std::size_t k = 0;
     while (k < a.width) {
