@@ -1096,7 +1096,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Private rows: one noisy count, charged</source>
-        <translation>Private Zeilen: eine verrauschte, bezahlte Zählung</translation>
+        <translation>Private Zeilen: verrauscht und bezahlt</translation>
     </message>
     <message>
         <source>The rows become a part of this project with an account of its own; each look takes from it.</source>
@@ -1221,6 +1221,22 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 </context>
 <context>
     <name>parsimony::ui::ExperimentTableModel</name>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
     <message>
         <source>started</source>
         <translation>begonnen</translation>

@@ -54,6 +54,28 @@ std::vector<session::TrialSnapshot> sweep() {
 class TestPages : public test::WindowTest {
     Q_OBJECT
 private slots:
+    /// On a display at 2x a plot is drawn with its pixels, not drawn at 1x and enlarged.
+    void plotsAreSharp() {
+        if (qApp->devicePixelRatio() < 2.0) {
+            QSKIP("for ui_test_sharp, which runs at 2x");
+        }
+        openSample();
+        m_window->showPage(QStringLiteral("gap"));
+        QTest::qWait(100);
+        auto* plot = m_window->page(QStringLiteral("gap"))->findChild<Plot*>();
+        QVERIFY(plot != nullptr && !plot->empty());
+        const QImage image = plot->grab().toImage();
+        QCOMPARE(image.width(), 2 * plot->width());
+        int fine = 0; // squares of a pixel at 1x that are not of one colour
+        for (int y = 0; y + 1 < image.height(); y += 2) {
+            for (int x = 0; x + 1 < image.width(); x += 2) {
+                const QRgb corner = image.pixel(x, y);
+                fine += corner != image.pixel(x + 1, y) || corner != image.pixel(x, y + 1) ? 1 : 0;
+            }
+        }
+        QVERIFY2(fine > 200, qPrintable(QString::number(fine)));
+    }
+
     void paletteFindsAndRuns() {
         QVERIFY(fuzzyScore(QStringLiteral("thd"), QStringLiteral("View › Theme › Dark")) > 0);
         QCOMPARE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("View › Theme › Dark")), -1);

@@ -44,7 +44,11 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
     case Status:
-        return QString::fromStdString(e.status);
+        return e.status == "finished"      ? tr("finished")
+               : e.status == "interrupted" ? tr("interrupted")
+               : e.status == "running"     ? tr("running")
+               : e.status == "failed"      ? tr("failed")
+                                           : QString::fromStdString(e.status);
     default:
         return {};
     }

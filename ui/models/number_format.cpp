@@ -14,14 +14,6 @@ namespace {
 const QString kAbsent = QStringLiteral("–");
 thread_local int portable = 0; // how many PortableNumbers live on this thread
 
-/// `number`, written with a point, as the locale of the window writes it.
-QString localised(QString number) {
-    if (portable == 0) {
-        number.replace(QLatin1Char('.'), QLocale().decimalPoint());
-    }
-    return number;
-}
-
 QString scientific(double value, int digits) {
     QString text = QString::number(value, 'e', digits - 1);
     const auto parts = text.split(QLatin1Char('e'));
@@ -66,6 +58,13 @@ QString plainQuantity(double value, int digits) {
 }
 
 } // namespace
+
+QString localised(QString number) {
+    if (portable == 0) {
+        number.replace(QLatin1Char('.'), QLocale().decimalPoint());
+    }
+    return number;
+}
 
 PortableNumbers::PortableNumbers() {
     ++portable;

@@ -23,6 +23,8 @@ public:
     PortableNumbers& operator=(const PortableNumbers&) = delete;
 };
 
+/// `number`, written with a point, as the window writes it.
+[[nodiscard]] QString localised(QString number);
 [[nodiscard]] QString formatEpsilon(double epsilon,
                                     Rounding rounding = Rounding::Nearest); ///< "0.884", "12.3"
 [[nodiscard]] QString formatDelta(double delta);                            ///< "1e-5"

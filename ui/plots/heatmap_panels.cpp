@@ -109,6 +109,7 @@ void HeatmapPlot::buildScale(int columns, const QCPColorGradient& gradient) {
     scale->setDataRange(QCPRange(100.0 * m_map.low, 100.0 * m_map.high));
     scale->setGradient(gradient);
     scale->setBarWidth(12);
+    scale->axis()->setTicker(numberTicker(false));
     scale->axis()->setLabel(tr("accuracy / %"));
     scale->axis()->setLabelColor(c.text);
     scale->axis()->setTickLabelColor(c.muted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot.h"
 
+#include "ui/models/number_format.h"
 #include "ui/plots/legend_place.h"
 #include "ui/plots/opaque_buffer.h"
 #include "ui/views/theme.h"
@@ -14,12 +15,28 @@ namespace parsimony::ui {
 
 namespace {
 constexpr std::size_t kRememberedViews = 100;
+
+/// QCustomPlot draws powers of ten only where it finds the "e" of the C locale, which its plots are given
+/// here.
+template <class Ticker>
+class LocalTicker : public Ticker {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        return localised(Ticker::getTickLabel(tick, locale, format, precision));
+    }
+};
+} // namespace
+
+QSharedPointer<QCPAxisTicker> numberTicker(bool logarithmic) {
+    return logarithmic ? QSharedPointer<QCPAxisTicker>(new LocalTicker<QCPAxisTickerLog>)
+                       : QSharedPointer<QCPAxisTicker>(new LocalTicker<QCPAxisTicker>);
 }
 
 Plot::Plot(const QString& name, const QString& title, QWidget* parent)
     : QCustomPlot(parent), m_title(title), m_buffer(new OpaqueBuffer(QSize(100, 100), 1.0)) {
     layer(QStringLiteral("overlay"))
-        ->setMode(QCPLayer::lmLogical); // its buffer would be blended over each frame
+        ->setMode(QCPLayer::lmLogical);                     // its buffer would be blended over each frame
+    m_buffer->setDevicePixelRatio(mBufferDevicePixelRatio); // of the display that the window opens on
     mPaintBuffers = {m_buffer};
     setObjectName(name);
     setAccessibleName(title);
@@ -29,6 +46,9 @@ Plot::Plot(const QString& name, const QString& title, QWidget* parent)
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setNoAntialiasingOnDrag(true);
     setSelectionTolerance(8);
+    setLocale(QLocale::c());
+    xAxis->setTicker(numberTicker(false));
+    yAxis->setTicker(numberTicker(false));
     axisRect()->setupFullAxesBox(false);
     axisRect()->setMinimumMargins(QMargins(8, 12, 16, 8));
     connect(&Theme::instance(), &Theme::changed, this, [this] {
@@ -203,8 +223,7 @@ void Plot::setLogX(bool on) {
         return;
     }
     xAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    xAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
-                        : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    xAxis->setTicker(numberTicker(on));
     m_touched = false;
     dataChanged();
 }
@@ -214,8 +233,7 @@ void Plot::setLogY(bool on) {
         return;
     }
     yAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    yAxis->setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
-                        : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    yAxis->setTicker(numberTicker(on));
     m_touched = false;
     dataChanged();
 }

@@ -86,7 +86,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_access->verticalHeader()->setDefaultSectionSize(22);
     m_access->horizontalHeader()->setStretchLastSection(true);
     m_access->horizontalHeader()->setHighlightSections(false);
-    const int widths[AccessTableModel::ColumnCount] = {48, 168, 184, 72, 88, 56};
+    const int widths[AccessTableModel::ColumnCount] = {48, 168, 184, 80, 104, 56};
     for (int i = 0; i < AccessTableModel::ColumnCount; ++i) {
         m_access->setColumnWidth(i, widths[i]);
     }

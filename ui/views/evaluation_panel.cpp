@@ -156,7 +156,7 @@ void EvaluationPanel::resizeEvent(QResizeEvent* event) {
 
 void EvaluationPanel::arrange() {
     // The matrix under the table where they would not fit beside each other.
-    const bool both = width() - (m_halves->beside() ? kFormWidth : 0) >= 540;
+    const bool both = width() - (m_halves->beside() ? m_halves->sideWidth() : 0) >= 540;
     m_results->setDirection(both ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int rows = m_table->horizontalHeader()->sizeHint().height() + 20 * m_table->rowCount() + 4;
     m_table->setMinimumHeight(both ? 0 : std::min(rows, 244));

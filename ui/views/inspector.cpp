@@ -134,6 +134,7 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     const int row = m_grid->rowCount();
     auto* label = roleLabel(name, "muted");
     label->setToolTip(meaning);
+    label->setWordWrap(true);
     auto* text = new QLabel(value);
     text->setToolTip(meaning);
     text->setAccessibleName(name);

@@ -4,6 +4,8 @@
 #include <QBoxLayout>
 #include <QEvent>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -46,11 +48,17 @@ bool SideBySide::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
+int SideBySide::sideWidth() const {
+    // Longer words of another language, and the scroll bar beside them.
+    const int bar = m_sideScroll->verticalScrollBar()->sizeHint().width();
+    return std::max(m_sideWidth, m_side->minimumSizeHint().width() + bar);
+}
+
 void SideBySide::arrange() {
     const bool fits = beside();
     m_both->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_sideScroll->setMinimumWidth(fits ? m_sideWidth : 0);
-    m_sideScroll->setMaximumWidth(fits ? m_sideWidth : QWIDGETSIZE_MAX);
+    m_sideScroll->setMinimumWidth(fits ? sideWidth() : 0);
+    m_sideScroll->setMaximumWidth(fits ? sideWidth() : QWIDGETSIZE_MAX);
     const int wanted =
         m_side->hasHeightForWidth() ? m_side->heightForWidth(width()) : m_side->sizeHint().height();
     m_sideScroll->setMinimumHeight(fits ? 0 : wanted);

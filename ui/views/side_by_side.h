@@ -20,7 +20,8 @@ public:
     /// `name` is what accessibility calls the form.
     SideBySide(QWidget* side, int sideWidth, const QString& name, QWidget* rest, Least least,
                QWidget* parent = nullptr);
-    [[nodiscard]] bool beside() const { return width() >= m_sideWidth + m_least.width; }
+    [[nodiscard]] bool beside() const { return width() >= sideWidth() + m_least.width; }
+    [[nodiscard]] int sideWidth() const; ///< of the form beside the rest
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
