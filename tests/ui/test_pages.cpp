@@ -288,8 +288,8 @@ private slots:
         }
         trials[15000].score = 0.99;
         plot.setTrials(trials);
-        QCOMPARE(linesDrawn(), qsizetype{1000 + 19000 / 4});
-        QVERIFY(plot.xAxis->label().contains(QStringLiteral("1 in 4 of the others")));
+        QCOMPARE(linesDrawn(), qsizetype{1000 + 19000 / 7 + 1});
+        QVERIFY(plot.xAxis->label().contains(QStringLiteral("1 in 7 of the others")));
         const auto best = qobject_cast<QCPCurve*>(plot.plottable(plot.plottableCount() - 1))->data();
         QCOMPARE(best->size(), 6); // alone in the brightest colour: four knobs, its score and the gap
         QCOMPARE(plot.csv().count(QLatin1Char('\n')), 20001);

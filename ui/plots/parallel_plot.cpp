@@ -24,7 +24,7 @@ const TrialColumn kColumns[] = {TrialColumn::Epsilon,      TrialColumn::R,     T
 constexpr std::size_t kColumnCount = std::size(kColumns);
 constexpr std::size_t kR = 1, kRate = 3, kScore = kColumnCount - 1;
 /// More lines are a wall that takes a second to draw; the best are what one looks for.
-constexpr std::size_t kMostLines = 6000, kBestLines = 1000;
+constexpr std::size_t kMostLines = 4000, kBestLines = 1000;
 
 QString emptyWords() {
     return ParallelPlot::tr(
