@@ -18,7 +18,9 @@
 #include <QSettings>
 #include <QTimer>
 #include <QTranslator>
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 namespace {
 
@@ -92,6 +94,12 @@ int open(ui::MainWindow& window, const Arguments& arguments) {
 
 int main(int argc, char** argv) {
     parsimony::app::registerCudaModule();
+    const auto isScreenshots = [](const char* word) {
+        return std::string_view(word).starts_with("--screenshots");
+    };
+    if (std::any_of(argv, argv + argc, isScreenshots)) {
+        qputenv("QT_SCALE_FACTOR", "2"); // half of the pictures are at 2x: icons have to be drawn for that
+    }
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("parsimony"));
     QApplication::setApplicationName(QStringLiteral("parsimony"));

@@ -12,8 +12,6 @@ namespace parsimony::ui {
 
 namespace {
 
-double pictureScale = 1.0;
-
 /// Draws an SVG whose strokes are `currentColor`; the colour is looked up when drawing, so a change of theme
 /// needs no new icons.
 class SvgIconEngine : public QIconEngine {
@@ -37,9 +35,7 @@ public:
     }
 
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        // `size` is in pixels of the display. QIcon sees that a picture's pixmap is larger and scales it
-        // down.
-        QPixmap pixmap(size * pictureScale);
+        QPixmap pixmap(size); // in pixels of the display
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
         paint(&painter, pixmap.rect(), mode, state);
@@ -71,14 +67,6 @@ void ApplicationMark::paintEvent(QPaintEvent*) {
     QSvgRenderer renderer(QStringLiteral(":/parsimony/icons/parsimony.svg"));
     QPainter painter(this);
     renderer.render(&painter, QRectF(rect()));
-}
-
-IconsForPicture::IconsForPicture(double scale) {
-    pictureScale = scale;
-}
-
-IconsForPicture::~IconsForPicture() {
-    pictureScale = 1.0;
 }
 
 } // namespace parsimony::ui

@@ -21,13 +21,4 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// While it lives, icons are drawn `scale` times as finely as the display shows them: for pictures at 2×.
-class IconsForPicture {
-public:
-    explicit IconsForPicture(double scale);
-    ~IconsForPicture();
-    IconsForPicture(const IconsForPicture&) = delete;
-    IconsForPicture& operator=(const IconsForPicture&) = delete;
-};
-
 } // namespace parsimony::ui

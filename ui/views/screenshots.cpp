@@ -3,7 +3,6 @@
 
 #include "ui/models/samples.h"
 #include "ui/plots/plot.h"
-#include "ui/views/icons.h"
 #include "ui/views/main_window.h"
 #include "ui/views/start_page.h"
 #include "ui/views/theme.h"
@@ -46,7 +45,6 @@ bool writePicture(QWidget& widget, const QString& stem, double scale) {
     QPixmap picture(widget.size() * scale);
     picture.setDevicePixelRatio(scale);
     picture.fill(Theme::instance().colors().window);
-    const IconsForPicture icons(scale);
     widget.render(&picture);
     return picture.save(stem + (scale > 1.0 ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
 }
@@ -131,6 +129,8 @@ int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
         const QStringList pages = sweepOnly ? sweepPages : window.pageNames();
         for (const QString& name : pages) {
             window.showPage(name);
+            // A form, a table and a matrix stand beside each other only where there is room.
+            window.resize(name == QLatin1String("experiments") ? QSize(1600, 960) : QSize(1280, 800));
             if (name == QLatin1String("audit")) {
                 if (auto* verify = window.findChild<QPushButton*>(QStringLiteral("audit.verify"))) {
                     verify->click();
@@ -149,6 +149,7 @@ int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
                 count += writeBoth(*window.page(name), stem(name));
             }
         }
+        window.resize(1280, 800);
         window.showPage(pages.first());
         if (sweepOnly) {
             settle(300);

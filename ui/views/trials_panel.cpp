@@ -205,7 +205,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {32, 48, 80, 58, 54, 66, 42, 56, 44, 56, 60, 110, 76, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 80, 57, 53, 70, 40, 55, 44, 54, 58, 112, 80, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
