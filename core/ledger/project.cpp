@@ -168,7 +168,7 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
                                     "' lies on a network file system: it is written with a "
                                     "rollback journal, keep it open on one machine at a time");
         } else {
-            impl->database.execute("PRAGMA journal_mode = WAL");
+            impl->database.useWriteAheadLog();
         }
         impl->database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
     }
@@ -214,7 +214,7 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
         }
         if (!onNetwork(file, options)) {
             Database database(temporary.string(), OpenMode::ReadWrite, options.busyMilliseconds);
-            database.execute("PRAGMA journal_mode = WAL");
+            database.useWriteAheadLog();
         }
         // link() instead of rename(): where two processes make the same project, the second joins the first.
         if (::link(temporary.c_str(), file.c_str()) != 0 && errno != EEXIST) {

@@ -11,10 +11,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
 namespace parsimony::ledger {
 
@@ -62,20 +60,6 @@ const fs::path& prepared(const fs::path& file) {
     }
     ::close(descriptor);
     return file;
-}
-
-// Changing the journal needs the file alone, and SQLite does not wait for that as it waits for a transaction:
-// while others open the same registry it says "busy" at once. Without it the registry is as safe and only
-// slower, so after two seconds it is left to the next who opens.
-void writeAhead(Database& database) {
-    for (int attempt = 0; attempt < 200; ++attempt) {
-        try {
-            database.execute("PRAGMA journal_mode = WAL");
-            return;
-        } catch (const Error&) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-    }
 }
 
 std::string sentence(const fs::path& file) {
@@ -141,7 +125,7 @@ Registry::Registry(const fs::path& file)
                  "' is no registry of Parsimony; set PARSIMONY_REGISTRY to another file");
         }
     }
-    writeAhead(m_database);
+    m_database.useWriteAheadLog();
     m_database.execute("PRAGMA synchronous = FULL");
     if (isNew) {
         Transaction transaction(m_database);

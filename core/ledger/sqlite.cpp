@@ -253,6 +253,19 @@ void Database::execute(const std::string& sql) {
     }
 }
 
+void Database::useWriteAheadLog() {
+    int code = SQLITE_BUSY;
+    for (int attempts = 0; (code & 0xff) == SQLITE_BUSY; ++attempts) {
+        code = sqlite3_exec(m_database, "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+        if ((code & 0xff) == SQLITE_BUSY && waitForOthers(this, attempts) == 0) {
+            break;
+        }
+    }
+    if (code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+}
+
 std::int64_t Database::integer(const std::string& sql) {
     auto statement = prepare(sql);
     return statement.step() ? statement.integer(0) : 0;

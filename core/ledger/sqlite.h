@@ -90,6 +90,9 @@ public:
     [[nodiscard]] const std::string& file() const { return m_file; }
     [[nodiscard]] sqlite3* handle() const { return m_database; }
     void execute(const std::string& sql);
+    /// Keeps the journal as a write-ahead log from now on. Takes the file alone for a moment, which SQLite
+    /// does not wait for by itself: while others open the same file it says "busy" at once.
+    void useWriteAheadLog();
     [[nodiscard]] Statement prepare(std::string_view sql) { return {m_database, sql, m_file}; }
     [[nodiscard]] std::int64_t integer(const std::string& sql);
     [[nodiscard]] std::string text(const std::string& sql);
