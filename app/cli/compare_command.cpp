@@ -16,7 +16,7 @@ namespace {
 struct State {
     RunFlags flags;
     std::string storage = defaultStorage;
-    std::vector<std::string> methods{"linear-scaling", "random", "oracle"};
+    std::vector<std::string> methods{"auto", "linear-scaling", "random", "oracle"};
     std::optional<std::string> epsilons;
     std::string plots;
     std::uint32_t repeats = 1;

@@ -145,8 +145,9 @@ void RunFlags::bindPreprocessing(CLI::App& app) {
 
 void RunFlags::bindSearch(CLI::App& app) {
     addText(app, "--method", m_options.method,
-            "linear-scaling, unit-noise, auto, single, random, grid, papernot-steinke, koskela-kulkarni or "
-            "oracle (public data only)");
+            "auto, linear-scaling, unit-noise, single, random, grid, papernot-steinke, koskela-kulkarni or "
+            "oracle (public data only); default: auto for dp-gd unless trials are asked for, linear-scaling "
+            "for dp-sgd and dp-adam, else single");
     addText(app, "--phase-epsilons", m_options.phaseEpsilons,
             "Epsilon of a trial in each phase (default: 0.1 and 0.2 of the experiment's)")
         ->type_name("LIST");

@@ -21,7 +21,8 @@ std::vector<search::PhaseRequest> phaseRequests(const RunOptions& options) {
     std::vector<search::PhaseRequest> phases;
     if (*options.method == "linear-scaling") {
         for (const double epsilon : parseNumberList(*options.phaseEpsilons, "--phase-epsilons")) {
-            phases.push_back({checkedEpsilon(epsilon, "--phase-epsilons"), static_cast<int>(options.trials)});
+            phases.push_back(
+                {checkedEpsilon(epsilon, "--phase-epsilons"), static_cast<int>(*options.trials)});
         }
     }
     return phases;

@@ -8,7 +8,7 @@
 #include "core/search/best_of.h"
 #include "core/search/linear_scaling.h"
 #include "core/search/single_run.h"
-#include "core/session/planner.h"
+#include "core/session/method_choice.h"
 #include "core/session/selection_plan.h"
 
 #include <algorithm>
@@ -116,8 +116,7 @@ std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan,
     settings.noise = noiseOf(plan);
     settings.steps = onlyStepsOf(plan);
     settings.mu = muOfBudget(*plan.final);
-    // Of these alone the noise in the logits is a function of the learning rate.
-    const bool scales = defaultMethod(plan.options.trainer) == "linear-scaling";
+    const bool scales = followsUnitNoise(plan.options.trainer);
     if (unitNoise && !scales) {
         failUsage("--method unit-noise finds the learning rate of dp-gd, dp-sgd and dp-adam, not of " +
                   plan.options.trainer + ": use --method single");
@@ -165,7 +164,7 @@ search::BestOfSettings bestOfSettings(const ExperimentPlan& plan, search::BestOf
     settings.kind = kind;
     settings.space = searchSpaceOf(plan);
     settings.noise = noiseOf(plan);
-    settings.trials = static_cast<int>(plan.options.trials);
+    settings.trials = static_cast<int>(*plan.options.trials);
     const train::TrainerKind trainer = train::parseTrainer(plan.options.trainer, "--trainer");
     settings.stepsOnly = !train::hasStepSize(trainer) && !plan.options.learningRates;
     settings.key = plan.searchKey;

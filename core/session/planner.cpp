@@ -8,11 +8,11 @@
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
 #include "core/session/budget_shares.h"
+#include "core/session/method_choice.h"
 #include "core/session/score_kind.h"
 #include "core/session/selection_plan.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace parsimony::session {
@@ -20,10 +20,11 @@ namespace parsimony::session {
 namespace {
 
 /// Fills every option that was left open, so that the stored plan says all it depends on.
-RunOptions withDefaults(RunOptions options, const Constants& constants, double experimentEpsilon) {
+RunOptions withDefaults(RunOptions options, const Constants& constants, double experimentEpsilon,
+                        ledger::AccountKind kind) {
     const train::TrainerKind trainer = train::parseTrainer(options.trainer, "--trainer");
     if (!options.method) {
-        options.method = defaultMethod(options.trainer);
+        options.method = defaultMethod(options, kind);
     }
     const bool unitNoise = *options.method == "unit-noise";
     const bool isAuto = *options.method == "auto";
@@ -54,6 +55,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
             options.steps = unitNoise ? "100" : "50";
         }
     }
+    options.trials = options.trials.value_or(RunOptions::defaultTrials);
     if (!options.phaseEpsilons && *options.method == "linear-scaling") {
         options.phaseEpsilons =
             numberText(0.1 * experimentEpsilon) + "," + numberText(0.2 * experimentEpsilon);
@@ -329,12 +331,6 @@ AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta d
     return states;
 }
 
-std::string defaultMethod(const std::string& trainer) {
-    static constexpr std::array tuned{"dp-gd", "dp-sgd", "dp-adam"};
-    const bool hasScalingRule = std::find(tuned.begin(), tuned.end(), trainer) != tuned.end();
-    return hasScalingRule ? "linear-scaling" : "single";
-}
-
 ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& request,
                               const AccountStates& accounts) {
     RunOptions options = asked;
@@ -345,7 +341,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     const Allowance allowance = allowanceOf(options, accounts.at("train"), request.constants.isPrivate);
     ExperimentPlan plan;
     plan.constants = request.constants;
-    plan.options = withDefaults(options, plan.constants, allowance.epsilon);
+    plan.options = withDefaults(options, plan.constants, allowance.epsilon, allowance.kind);
     checkPublicOnly(plan.options, plan.constants);
     (void)trainerOptionsOf(plan.options, plan.constants);
     plan.kind = allowance.kind;

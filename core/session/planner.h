@@ -24,9 +24,6 @@ using AccountStates = std::map<std::string, AccountState>;
 /// Accounts that nobody has used: every part of the request has (ε, δ).
 [[nodiscard]] AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta delta);
 
-/// The default of `--method` for a trainer.
-[[nodiscard]] std::string defaultMethod(const std::string& trainer);
-
 /// Makes the whole plan from options, declared constants and what the accounts have left; reads no data.
 /// Throws Error(Usage) for options that do not go together, Error(Refused) with requested, remaining and
 /// missing ε for a plan the budget cannot pay or that no (ε, δ) holds for.

@@ -19,6 +19,8 @@ using data::PartFiles;
 /// empty. The command line, a TOML file and the window all fill this one struct; the planner gives absent
 /// options their defaults. Option names are those of the command line with '-' for the words of a field.
 struct RunOptions {
+    static constexpr std::uint32_t defaultTrials = 3;
+
     // Data
     std::string data; ///< DIR or FILE with all parts; excludes `train`
     PartFiles train, test, validation;
@@ -45,9 +47,9 @@ struct RunOptions {
     // Search
     std::optional<std::string> method;
     std::optional<std::string> phaseEpsilons; ///< LIST
-    std::uint32_t trials = 3;
-    std::string fit = "linear";             ///< linear | quadratic
-    std::string fitAgainst = "epsilon";     ///< epsilon | mu
+    std::optional<std::uint32_t> trials;      ///< of a phase; absent: defaultTrials
+    std::string fit = "linear";               ///< linear | quadratic
+    std::string fitAgainst = "epsilon";       ///< epsilon | mu
     std::string phaseStart = "whole-range"; ///< whole-range | scaled | above-winner: where later phases look
     std::string sampler = "stratified";
     std::string decomposition = "derive";

@@ -71,10 +71,6 @@ private:
 
 } // namespace
 
-bool isPrivateSelection(const std::string& method) {
-    return method == "papernot-steinke" || method == subsetMethod;
-}
-
 search::RunsFamily runsFamilyOf(const ExperimentPlan& plan) {
     return search::runsFamilyFromText(plan.options.runsFamily);
 }

@@ -10,9 +10,6 @@
 
 namespace parsimony::session {
 
-/// Whether `method` is one mechanism as a whole (PRIVACY rule 22), which shows its winner only.
-[[nodiscard]] bool isPrivateSelection(const std::string& method);
-
 /// Fills a plan's selection, inside the slice (plan.epsilon, plan.delta): the μ of a run is the largest whose
 /// whole selection fits. Throws Error(Usage) for options that do not go with it and for trainers without a
 /// step size, Error(Refused) when nothing fits or no theorem covers the request.

@@ -164,7 +164,8 @@ private:
         for (session::RunOptions& options : grids) {
             options = scoredOnTest(std::move(options));
             options.ood.clear();
-            options.trials = options.learningRates ? options.trials : std::max(options.trials, 11U);
+            options.trials =
+                options.learningRates ? options.trials : std::max(options.trials.value_or(0), 11U);
         }
         const auto scored = run(grids, "oracle's grid");
         std::vector<session::RunOptions> runs;

@@ -92,7 +92,7 @@ session::RunOptions withoutCell(session::RunOptions options) {
     options.seed.reset();
     options.learningRates.reset();
     options.steps.reset();
-    options.trials = 0; // a grid that names its learning rates does not use it
+    options.trials.reset(); // a grid that names its learning rates does not use it
     return options;
 }
 

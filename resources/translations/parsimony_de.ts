@@ -519,6 +519,10 @@
         <translation>%1 Versuche in %2 Phasen, dann ein Endlauf mit ε %3.</translation>
     </message>
     <message>
+        <source>Two short pilots where their scores can tell something, then one run that builds on them: the plan shows which.</source>
+        <translation>Zwei kurze Vorläufe, wo ihre Bewertungen etwas sagen, dann ein Lauf, der auf ihnen aufbaut: Der Plan zeigt es.</translation>
+    </message>
+    <message>
         <source>This method has no phases: one run takes it all.</source>
         <translation>Diese Methode hat keine Phasen: Ein Lauf nimmt alles.</translation>
     </message>
@@ -2102,8 +2106,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>&amp;Methode</translation>
     </message>
     <message>
-        <source>Linear scaling finds the total step size r cheaply at small ε and extrapolates it. Unit noise takes r from declared constants and spends all on one run.</source>
-        <translation>Lineare Skalierung findet die Gesamtschrittweite r billig bei kleinem ε und rechnet sie hoch. Einheitsrauschen nimmt r aus erklärten Konstanten und gibt alles für einen Lauf aus.</translation>
+        <source>Adaptive takes the total step size r from declared constants and corrects it by two short pilots. Linear scaling finds r cheaply at small ε and extrapolates it. Unit noise spends all on one run.</source>
+        <translation>Adaptiv nimmt die Gesamtschrittweite r aus erklärten Konstanten und berichtigt sie durch zwei kurze Vorläufe. Lineare Skalierung findet r billig bei kleinem ε und rechnet es hoch. Einheitsrauschen gibt alles für einen Lauf aus.</translation>
     </message>
     <message>
         <source>T&amp;rainer</source>

@@ -35,7 +35,9 @@ Words planOf(const std::string& folder, const std::string& format) {
             "--epsilon",
             "1",
             "--delta",
-            "1e-5"};
+            "1e-5",
+            "--method",
+            "linear-scaling"};
 }
 
 } // namespace

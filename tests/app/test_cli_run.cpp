@@ -36,6 +36,9 @@ protected:
                        "1e-5",
                        "--steps",
                        "10"};
+        if (std::find(more.begin(), more.end(), "--method") == more.end()) {
+            words.insert(words.end(), {"--method", "linear-scaling"});
+        }
         words.insert(words.end(), more.begin(), more.end());
         return words;
     }

@@ -2,6 +2,7 @@
 #include "tests/ui/fake_plan.h"
 
 #include "core/base/error.h"
+#include "core/session/method_choice.h"
 #include "ui/models/budget_split.h"
 #include "ui/models/gaussian.h"
 
@@ -21,10 +22,11 @@ void addPhases(RunSnapshot& run, const RunOptions& o, const BudgetSplit& split, 
         phase.epsilon = split.shares()[i].epsilon;
         phase.mu = split.shares()[i].mu;
         const double scale = 900.0 * phase.epsilon;
-        for (std::uint32_t t = 0; t < o.trials; ++t) {
+        for (std::uint32_t t = 0; t < o.trials.value_or(RunOptions::defaultTrials); ++t) {
             TrialSnapshot trial;
             trial.phase = static_cast<int>(i);
-            const double u = (t + std::uniform_real_distribution<>(0, 1)(random)) / o.trials;
+            const double u = (t + std::uniform_real_distribution<>(0, 1)(random)) /
+                             o.trials.value_or(RunOptions::defaultTrials);
             trial.r = scale * std::exp(std::log(0.3) + u * std::log(10.0));
             trial.steps = 50;
             trial.learningRate = *trial.r / 50;
@@ -58,7 +60,7 @@ RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
     if (run.isPrivate && !o.classes) {
         failUsage("--classes is required for private data: declare the number of classes");
     }
-    run.method = o.method.value_or("linear-scaling");
+    run.method = session::methodOf(o);
     run.trainer = o.trainer;
     run.guarantee = run.isPrivate
                         ? "The experiment is (1, 1e-05)-differentially private under adding or removing one "
@@ -72,7 +74,7 @@ RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
     }
     std::vector<BudgetSplit::Phase> phases;
     for (const double e : each) {
-        phases.push_back({e, static_cast<int>(o.trials)});
+        phases.push_back({e, static_cast<int>(o.trials.value_or(RunOptions::defaultTrials))});
     }
     const BudgetSplit split(taken, delta, phases);
     if (!split.affordable()) {

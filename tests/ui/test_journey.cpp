@@ -26,6 +26,7 @@
 
 using namespace parsimony;
 using namespace parsimony::ui;
+using test::choose;
 using test::find;
 using test::type;
 
@@ -63,6 +64,7 @@ session::RunOptions digits(double epsilon) {
     o.delta = 1e-5;
     o.classes = 10;
     o.threads = 1;
+    o.method = "linear-scaling";
     return o;
 }
 
@@ -122,6 +124,7 @@ private slots:
         type(*m_window, "data.classes", QStringLiteral("10"));
         type(*m_window, "budget.epsilon", QStringLiteral("3"));
         type(*m_window, "budget.delta", QStringLiteral("1e-5"));
+        choose(*m_window, "plan.method", "linear-scaling"); // phases, trials and a line to look at
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), kPatience);
         QCOMPARE(run->text(), QStringLiteral("Run, takes ε = 3.000, nothing left after"));

@@ -265,7 +265,7 @@ private slots:
         request.edit([](auto& o) { o.trials = 5; });
         QCOMPARE(changed.size(), 4);
         request.undo();
-        QCOMPARE(request.options().trials, 3U);
+        QVERIFY(!request.options().trials);
         request.undo();
         QCOMPARE(*request.options().epsilon, 1.0); // typing was one step
         QVERIFY(!request.canUndo());

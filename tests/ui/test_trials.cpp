@@ -18,6 +18,7 @@
 
 using namespace parsimony;
 using namespace parsimony::ui;
+using test::choose;
 using test::find;
 using test::type;
 
@@ -81,46 +82,36 @@ private slots:
         m_window->setRequest(test::sampleOptions(), file(QStringLiteral("o.parsimony")), false);
         QTest::mouseClick(button("plan.more"), Qt::LeftButton);
         QTest::mouseClick(button("data.more"), Qt::LeftButton);
-        const auto choose = [this](const char* name, const char* value) {
-            auto* choice = find<Choice>(*m_window, name);
-            choice->setFocus();
-            const int wanted = choice->findData(QLatin1String(value));
-            QVERIFY2(wanted >= 0 && choice->isVisible(), name);
-            QTest::keyClick(choice, Qt::Key_Home);
-            for (int i = 0; i < wanted; ++i) {
-                QTest::keyClick(choice, Qt::Key_Down);
-            }
-        };
         for (const char* trainer :
              {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-fc", "dp-zo", "dp-newton"}) {
-            choose("plan.trainer", trainer);
+            choose(*m_window, "plan.trainer", trainer);
             QCOMPARE(m_window->request().options().trainer, std::string(trainer));
         }
         QCOMPARE(m_window->request().options().loss, std::string("sigmoid")); // Newton can't do without
         type(*m_window, "plan.ridge", QStringLiteral("0.01"));
-        choose("plan.trainer", "dp-ls");
+        choose(*m_window, "plan.trainer", "dp-ls");
         type(*m_window, "plan.gramFraction", QStringLiteral("0.3"));
-        choose("plan.trainer", "dp-gd");
+        choose(*m_window, "plan.trainer", "dp-gd");
         for (const char* method : {"linear-scaling", "unit-noise", "auto", "single", "random", "grid",
                                    "oracle", "koskela-kulkarni", "papernot-steinke"}) {
-            choose("plan.method", method);
+            choose(*m_window, "plan.method", method);
             QCOMPARE(m_window->request().options().method.value_or(""), std::string(method));
         }
         type(*m_window, "plan.runsFamily", QStringLiteral("poisson"));
-        choose("plan.method", "koskela-kulkarni");
+        choose(*m_window, "plan.method", "koskela-kulkarni");
         type(*m_window, "plan.subsetFraction", QStringLiteral("0.2"));
-        choose("plan.method", "linear-scaling");
-        choose("plan.fitAgainst", "mu");
-        choose("plan.phaseStart", "scaled");
-        choose("plan.bias", "yes");
+        choose(*m_window, "plan.method", "linear-scaling");
+        choose(*m_window, "plan.fitAgainst", "mu");
+        choose(*m_window, "plan.phaseStart", "scaled");
+        choose(*m_window, "plan.bias", "yes");
         type(*m_window, "plan.initBias", QStringLiteral("-10"));
-        choose("plan.freeStep", "no");
-        choose("plan.averaging", "ema");
-        choose("plan.precision", "bf16");
-        choose("data.mean", "private");
+        choose(*m_window, "plan.freeStep", "no");
+        choose(*m_window, "plan.averaging", "ema");
+        choose(*m_window, "plan.precision", "bf16");
+        choose(*m_window, "data.mean", "private");
         type(*m_window, "data.meanEpsilon", QStringLiteral("0,05"));
         type(*m_window, "data.publicParts", QStringLiteral("test, lemmas"));
-        choose("data.distinctRecords", "yes");
+        choose(*m_window, "data.distinctRecords", "yes");
         type(*m_window, "plan.head", QStringLiteral("hidden:16"));
         type(*m_window, "plan.init", QStringLiteral("he"));
         type(*m_window, "plan.weightDecay", QStringLiteral("0.001"));
@@ -174,7 +165,7 @@ private slots:
         type(*m_window, "budget.trials", QStringLiteral("5"));
         QCOMPARE(m_window->request().options().trials, 5U);
         pressUndo();
-        QCOMPARE(m_window->request().options().trials, 3U);
+        QVERIFY(!m_window->request().options().trials);
         pressUndo();
         QCOMPARE(plot->xAxis->range(), whole);
         pressUndo();

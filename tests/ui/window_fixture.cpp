@@ -2,6 +2,7 @@
 #include "tests/ui/window_fixture.h"
 
 #include "ui/views/theme.h"
+#include "ui/views/widgets.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -19,6 +20,17 @@ void type(QWidget& window, const char* field, const QString& text) {
     edit->setFocus();
     edit->selectAll();
     QTest::keyClicks(edit, text);
+}
+
+void choose(QWidget& window, const char* name, const char* value) {
+    auto* choice = find<Choice>(window, name);
+    choice->setFocus();
+    const int wanted = choice->findData(QLatin1String(value));
+    QVERIFY2(wanted >= 0 && choice->isVisible(), name);
+    QTest::keyClick(choice, Qt::Key_Home);
+    for (int i = 0; i < wanted; ++i) {
+        QTest::keyClick(choice, Qt::Key_Down);
+    }
 }
 
 void drop(MainWindow& window, const QStringList& paths) {

@@ -20,6 +20,8 @@ Widget* find(QWidget& parent, const char* name) {
 
 /// Replaces what stands in a field, key by key.
 void type(QWidget& window, const char* field, const QString& text);
+/// Chooses the entry with that value by the keyboard.
+void choose(QWidget& window, const char* name, const char* value);
 /// Drags files over the window and lets go.
 void drop(MainWindow& window, const QStringList& paths);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/request.h"
 
+#include "core/session/method_choice.h"
 #include "ui/models/budget_split.h"
 
 namespace parsimony::ui {
@@ -76,10 +77,7 @@ double Request::experimentEpsilon() const {
 }
 
 bool Request::methodHasPhases() const {
-    if (m_options.method) {
-        return *m_options.method == "linear-scaling";
-    }
-    return m_options.trainer == "dp-gd" || m_options.trainer == "dp-sgd" || m_options.trainer == "dp-adam";
+    return session::methodOf(m_options) == "linear-scaling";
 }
 
 std::vector<double> Request::phaseEpsilons() const {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/method_choice.h"
 #include "ui/models/values.h"
 
-#include <string_view>
-
 namespace parsimony::ui {
-
-/// Methods whose theorem covers the winner alone.
-[[nodiscard]] inline bool isPrivateSelection(std::string_view method) {
-    return method == "papernot-steinke" || method == "koskela-kulkarni" || method == "dp-hypo";
-}
 
 /// True when nothing but the winner of a run may be shown: neither how many runs there are nor how far they
 /// got, nor anything of the losers.
 [[nodiscard]] inline bool showsWinnerOnly(const session::RunSnapshot& run) {
-    return run.isPrivate && isPrivateSelection(run.method);
+    return run.isPrivate && session::isPrivateSelection(run.method);
 }
 
 /// What may be shown of a run: all of it, or the winner once there is one. The engine holds the rest back

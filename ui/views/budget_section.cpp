@@ -2,6 +2,7 @@
 #include "ui/views/budget_section.h"
 
 #include "core/base/number_text.h"
+#include "core/session/method_choice.h"
 #include "ui/models/budget_split.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
@@ -131,11 +132,13 @@ void BudgetSection::buildSplit() {
     connect(m_trials, &Field::edited, this, [this](const QString& text) {
         bool ok = false;
         const int trials = text.trimmed().toInt(&ok);
-        const bool good = ok && trials >= 1 && trials <= 10000;
+        const bool good = text.trimmed().isEmpty() || (ok && trials >= 1 && trials <= 10000);
         m_trials->setInvalid(!good, tr("A whole number, 1 or more."));
         if (good) {
             m_context.request.edit(
-                [&](session::RunOptions& o) { o.trials = static_cast<std::uint32_t>(trials); },
+                [&](session::RunOptions& o) {
+                    o.trials = ok ? std::optional(static_cast<std::uint32_t>(trials)) : std::nullopt;
+                },
                 QStringLiteral("trials"));
         }
     });
@@ -231,7 +234,8 @@ void BudgetSection::refresh() {
     }
     m_phases->setPlaceholderText(texts.isEmpty() ? QStringLiteral("0.1,0.2") : texts.join(QLatin1Char(',')));
     m_phases->show(QString::fromStdString(o.phaseEpsilons.value_or("")));
-    m_trials->show(QString::number(o.trials));
+    const std::uint32_t trials = o.trials.value_or(session::RunOptions::defaultTrials);
+    m_trials->show(QString::number(trials));
     const bool phases = m_context.request.methodHasPhases();
     // A random search has trials without phases.
     m_phaseGrid->setVisible(phases || o.method == "random");
@@ -240,7 +244,7 @@ void BudgetSection::refresh() {
     const double delta = shownDelta.value_or(0.0);
     std::vector<BudgetSplit::Phase> list;
     for (const double epsilon : epsilons) {
-        list.push_back({epsilon, static_cast<int>(o.trials)});
+        list.push_back({epsilon, static_cast<int>(trials)});
     }
     const BudgetSplit split(total, delta, list);
     m_split->setVisible(split.valid() && phases);
@@ -250,13 +254,17 @@ void BudgetSection::refresh() {
             tr("Give ε and δ: the split appears here as you edit it, before anything is touched."));
     } else if (phases && split.affordable()) {
         m_note->setText(tr("%1 trials in %2 phases, then one final run with ε %3.")
-                            .arg(static_cast<qulonglong>(o.trials) * list.size())
+                            .arg(static_cast<qulonglong>(trials) * list.size())
                             .arg(list.size())
                             .arg(formatEpsilon(split.finalEpsilon(), Rounding::Down)));
     } else {
-        m_note->setText(phases || (o.method && *o.method != "single" && *o.method != "unit-noise")
-                            ? QString()
-                            : tr("This method has no phases: one run takes it all."));
+        const std::string method = session::methodOf(o);
+        m_note->setText(method == "auto"
+                            ? tr("Two short pilots where their scores can tell something, then one "
+                                 "run that builds on them: the plan shows which.")
+                        : method == "single" || method == "unit-noise"
+                            ? tr("This method has no phases: one run takes it all.")
+                            : QString());
     }
     m_note->setVisible(!m_note->text().isEmpty());
     m_problem->setText(

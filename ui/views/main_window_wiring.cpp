@@ -51,7 +51,7 @@ std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
     std::vector<session::TrialSnapshot> trials = state.trials;
     const bool isPublic = !state.budgets.empty() && state.budgets.front().first.visibility == "public";
     for (const auto& experiment : state.experiments) {
-        if (!isPublic && isPrivateSelection(experiment.method)) {
+        if (!isPublic && session::isPrivateSelection(experiment.method)) {
             std::erase_if(trials, [&](const auto& trial) {
                 return trial.experiment == experiment.id &&
                        ((trial.role != "final" && trial.role != "selection") ||

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/plan_fields.h"
 
+#include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
-#include "ui/models/selection_method.h"
 #include "ui/views/option_fields.h"
 
 #include <QCoreApplication>
@@ -36,10 +36,10 @@ bool descends(const Options& o) {
     return !trainerIs(o, {"dp-ls", "dp-newton", "dp-fc", "dp-zo"});
 }
 bool hasPhases(const Options& o) {
-    return o.method ? *o.method == "linear-scaling" : trainerIs(o, {"dp-gd", "dp-sgd", "dp-adam"});
+    return session::methodOf(o) == "linear-scaling";
 }
 bool searchesSteps(const Options& o) {
-    return hasPhases(o) || methodIs(o, {"random"}) || isPrivateSelection(o.method.value_or(""));
+    return hasPhases(o) || methodIs(o, {"random"}) || session::isPrivateSelection(o.method.value_or(""));
 }
 
 QString name(const char* option) {
@@ -64,12 +64,14 @@ void addMethodAndTrainer(OptionFields& fields) {
     OptionFields::Values method{
         name("method"),
         Words::tr("&Method"),
-        Words::tr("Linear scaling finds the total step size r cheaply at small ε and extrapolates it. "
-                  "Unit noise takes r from declared constants and spends all on one run."),
+        Words::tr(
+            "Adaptive takes the total step size r from declared constants and corrects it by two short "
+            "pilots. Linear scaling finds r cheaply at small ε and extrapolates it. Unit noise spends all "
+            "on one run."),
         {{QString(), Words::tr("as fits the trainer")},
+         {QStringLiteral("auto"), Words::tr("adaptive (auto)")},
          {QStringLiteral("linear-scaling"), Words::tr("linear scaling")},
          {QStringLiteral("unit-noise"), Words::tr("unit noise, no trials")},
-         {QStringLiteral("auto"), Words::tr("adaptive (auto)")},
          {QStringLiteral("single"), Words::tr("single run")},
          {QStringLiteral("random"), Words::tr("random search")},
          {QStringLiteral("grid"), Words::tr("grid search")},
@@ -162,13 +164,13 @@ void addSearchFields(OptionFields& fields) {
          {QStringLiteral("scaled"), Words::tr("around the scaled winner")},
          {QStringLiteral("above-winner"), Words::tr("above the winner")}},
         &Options::phaseStart, hasPhases);
-    fields.addText(
-        OptionFields::words({name("runsFamily"), Words::tr("Runs, family"),
-                             Words::tr("How the secret number of runs is distributed: poisson, or "
-                                       "tnb:ETA with a shape above -1."),
-                             QStringLiteral("tnb:0"), QString(), nullptr, nullptr,
-                             [](const Options& o) { return isPrivateSelection(o.method.value_or("")); }},
-                            &Options::runsFamily, "tnb:0"));
+    fields.addText(OptionFields::words(
+        {name("runsFamily"), Words::tr("Runs, family"),
+         Words::tr("How the secret number of runs is distributed: poisson, or "
+                   "tnb:ETA with a shape above -1."),
+         QStringLiteral("tnb:0"), QString(), nullptr, nullptr,
+         [](const Options& o) { return session::isPrivateSelection(o.method.value_or("")); }},
+        &Options::runsFamily, "tnb:0"));
 }
 
 void addTrainerFields(OptionFields& fields) {
@@ -333,7 +335,7 @@ void addPlanFields(OptionFields& fields) {
          Words::tr(
              "How many runs a private selection makes on average. The number itself is drawn in secret."),
          QStringLiteral("10"), Words::tr("A positive number."), nullptr, nullptr,
-         [](const Options& o) { return isPrivateSelection(o.method.value_or("")); }},
+         [](const Options& o) { return session::isPrivateSelection(o.method.value_or("")); }},
         &Options::runsMean));
     fields.addText(OptionFields::number(
         {name("subsetFraction"), Words::tr("Subset share"),

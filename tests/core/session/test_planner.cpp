@@ -21,14 +21,14 @@ RunOptions sampleOptions() {
     options.classes = 26;
     options.epsilon = 1.0;
     options.delta = 1e-5;
+    options.method = "linear-scaling";
     return options;
 }
 
 } // namespace
 
-TEST(Planner, DefaultPlanSpendsTheWholeBudgetAndNoMore) {
+TEST(Planner, ScalingSpendsTheWholeBudgetAndNoMore) {
     const ExperimentPlan plan = planOf(sampleOptions());
-    EXPECT_EQ(plan.method(), "linear-scaling");
     ASSERT_EQ(plan.phases.size(), 2U);
     EXPECT_NEAR(plan.phases[0].epsilon, 0.1, 1e-9);
     EXPECT_NEAR(plan.final->epsilon, 0.8840462426306797, 1e-6); // budget_splits.json

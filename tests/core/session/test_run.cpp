@@ -40,6 +40,7 @@ protected:
         options.classes = 10;
         options.epsilon = 3.0;
         options.delta = 1e-5;
+        options.method = "linear-scaling";
         return options;
     }
 
@@ -59,7 +60,7 @@ int finishedTrials(const RunSnapshot& snapshot) {
 
 } // namespace
 
-TEST_F(SessionRun, DefaultRunFinishesWithinItsBudget) {
+TEST_F(SessionRun, ScalingFinishesWithinItsBudget) {
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(digits(), {}, {});
     EXPECT_EQ(result.status, "finished");
@@ -76,6 +77,20 @@ TEST_F(SessionRun, DefaultRunFinishesWithinItsBudget) {
     const auto again = Session::open(project(), false).snapshot(std::nullopt);
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(toJson(*again, "run"), toJson(result, "run"));
+}
+
+TEST_F(SessionRun, DefaultRunSpendsItsWholeBudgetOnOneClassifier) {
+    RunOptions options = digits();
+    options.method.reset();
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    EXPECT_EQ(result.method, "auto");
+    EXPECT_EQ(result.status, "finished");
+    EXPECT_FALSE(result.fit.has_value());
+    ASSERT_TRUE(result.final && result.final->test);
+    EXPECT_GT(result.final->test->accuracy, 0.5);
+    EXPECT_LE(result.budget.spentEpsilon, 3.0);
+    EXPECT_GT(result.budget.parts.at("train").spentEpsilon, 2.97);
 }
 
 TEST_F(SessionRun, ASecondRunIsRefusedAndAnotherProjectKnowsTheRows) {

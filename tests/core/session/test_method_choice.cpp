@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/method_choice.h"
+#include "tests/core/session/planning.h"
+
+namespace parsimony::session {
+namespace {
+
+template <class Change>
+std::string chosen(Change change) {
+    RunOptions options;
+    change(options);
+    return defaultMethod(options);
+}
+
+RunOptions digits() {
+    RunOptions options;
+    options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    options.classes = 10;
+    options.epsilon = 3.0;
+    options.delta = 1e-5;
+    return options;
+}
+
+TEST(MethodChoice, AdaptsWhereThatWasMeasured) {
+    EXPECT_EQ(chosen([](RunOptions&) {}), "auto");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.steps = "100"; }), "auto");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.maxGradNorm = 0.3; }), "auto");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.sampleRate = 1.0; }), "auto");
+}
+
+TEST(MethodChoice, SearchesWhereItWasNot) {
+    EXPECT_EQ(chosen([](RunOptions& o) { o.sampleRate = 0.1; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.loss = "sigmoid"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.head = "hidden:16"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.rowNorm = "none"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.trainer = "dp-sgd"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.trainer = "dp-adam"; }), "linear-scaling");
+    EXPECT_EQ(defaultMethod({}, ledger::AccountKind::Slices), "linear-scaling");
+}
+
+TEST(MethodChoice, SearchesWhenAnythingOfASearchIsAskedFor) {
+    EXPECT_EQ(chosen([](RunOptions& o) { o.phaseEpsilons = "0.1,0.2"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.trials = RunOptions::defaultTrials; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.learningRates = "1,2"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.steps = "10,20"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.steps = "log:10:100:3"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.totalStepSize = "1,100"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.fit = "quadratic"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.fitAgainst = "mu"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.phaseStart = "scaled"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.sampler = "bisection"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.decomposition = "reuse"; }), "linear-scaling");
+}
+
+TEST(MethodChoice, OtherTrainersRunOnceFromDeclaredConstants) {
+    for (const char* trainer : {"dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc", "dp-zo"}) {
+        EXPECT_EQ(chosen([&](RunOptions& o) { o.trainer = trainer; }), "single") << trainer;
+    }
+    RunOptions asked;
+    asked.method = "grid";
+    EXPECT_EQ(methodOf(asked), "grid");
+}
+
+TEST(MethodChoice, ThePlanFollowsTheAccount) {
+    EXPECT_EQ(planOf(digits()).method(), "auto");
+    const DataRequest request = describeData(digits());
+    AccountStates slices = freshAccounts(request, Epsilon{3.0}, Delta{1e-5});
+    slices.at("train").kind = ledger::AccountKind::Slices;
+    const ExperimentPlan plan = planExperiment(digits(), request, slices);
+    EXPECT_EQ(plan.method(), "linear-scaling");
+    EXPECT_EQ(plan.options.trials, RunOptions::defaultTrials);
+    EXPECT_EQ(plan.phases.size(), 2U);
+}
+
+} // namespace
+} // namespace parsimony::session
