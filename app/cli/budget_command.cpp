@@ -22,14 +22,10 @@ Result showBudgets(const session::Session& session) {
     Result result;
     result.json["datasets"] = nlohmann::json::array();
     for (const auto& [dataset, budget] : session.budgets()) {
-        result.json["datasets"].push_back({{"id", dataset.id},
-                                           {"name", dataset.name},
-                                           {"records", dataset.records},
-                                           {"dim", dataset.dim},
-                                           {"classes", dataset.classes},
-                                           {"visibility", dataset.visibility},
-                                           {"adjacency", dataset.adjacency},
-                                           {"budget", session::toJson(budget)}});
+        nlohmann::json object = session::toJson(dataset);
+        object["id"] = dataset.id;
+        object["budget"] = session::toJson(budget);
+        result.json["datasets"].push_back(std::move(object));
         result.table += (result.table.empty() ? "" : "\n") + budgetText(dataset, budget);
     }
     if (result.table.empty()) {

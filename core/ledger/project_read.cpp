@@ -3,6 +3,7 @@
 #include "core/base/hex.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/json_members.h"
+#include "core/ledger/ledger_row.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
@@ -241,25 +242,12 @@ Digest Project::head() const {
 }
 
 std::vector<LedgerRow> Project::changesSince(std::int64_t row) const {
-    auto statement =
-        m_impl->database.prepare("SELECT seq, time, kind, dataset, part, experiment, trial, class, body "
-                                 "FROM ledger WHERE seq > ? ORDER BY seq");
+    auto statement = m_impl->database.prepare(std::string("SELECT ") + rowColumns +
+                                              "body FROM ledger WHERE seq > ? ORDER BY seq");
     statement.bind(row);
     std::vector<LedgerRow> rows;
     while (statement.step()) {
-        LedgerRow change;
-        change.seq = statement.integer(0);
-        change.time = statement.text(1);
-        change.kind = statement.text(2);
-        change.dataset = DatasetId{statement.integer(3)};
-        change.part = PartId{statement.integer(4)};
-        change.experiment = ExperimentId{statement.integer(5)};
-        change.trial = TrialId{statement.integer(6)};
-        change.valueClass = statement.textView(7) == "public"    ? ValueClass::Public
-                            : statement.textView(7) == "curator" ? ValueClass::Curator
-                                                                 : ValueClass::Released;
-        change.body = statement.text(8);
-        rows.push_back(std::move(change));
+        rows.push_back(readLedgerRow(statement));
     }
     return rows;
 }

@@ -66,13 +66,8 @@ Contents readContents(const session::Session& session, std::optional<std::int64_
 nlohmann::json toJson(const Contents& contents) {
     nlohmann::json datasets = nlohmann::json::array();
     for (const auto& [dataset, budget] : contents.budgets) {
-        datasets.push_back({{"name", dataset.name},
-                            {"records", dataset.records},
-                            {"dim", dataset.dim},
-                            {"classes", dataset.classes},
-                            {"visibility", dataset.visibility},
-                            {"adjacency", dataset.adjacency},
-                            {"budget", session::toJson(budget)}});
+        datasets.push_back(session::toJson(dataset));
+        datasets.back()["budget"] = session::toJson(budget);
     }
     nlohmann::json experiments = nlohmann::json::array();
     for (const ReportedExperiment& experiment : contents.details) {

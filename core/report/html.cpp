@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/xml_text.h"
 #include "core/report/document.h"
 
 namespace parsimony::report {
@@ -13,33 +14,10 @@ constexpr const char* style =
     "svg{max-width:100%;height:auto;margin:.5em 0}"
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}th,td{border-color:#444}}";
 
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            out += "&amp;";
-            break;
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '"':
-            out += "&quot;";
-            break;
-        default:
-            out += c;
-        }
-    }
-    return out;
-}
-
 std::string rowOf(const std::vector<std::string>& cells, const std::string& tag) {
     std::string row = "<tr>";
     for (const std::string& cell : cells) {
-        row += "<" + tag + ">" + escaped(cell) + "</" + tag + ">";
+        row += "<" + tag + ">" + xmlText(cell) + "</" + tag + ">";
     }
     return row + "</tr>\n";
 }
@@ -49,9 +27,9 @@ struct Writer {
 
     void operator()(const Heading& heading) const {
         const std::string tag = "h" + std::to_string(heading.level);
-        out += "<" + tag + ">" + escaped(heading.text) + "</" + tag + ">\n";
+        out += "<" + tag + ">" + xmlText(heading.text) + "</" + tag + ">\n";
     }
-    void operator()(const Paragraph& paragraph) const { out += "<p>" + escaped(paragraph.text) + "</p>\n"; }
+    void operator()(const Paragraph& paragraph) const { out += "<p>" + xmlText(paragraph.text) + "</p>\n"; }
     void operator()(const Facts& facts) const {
         out += "<table class=\"facts\">\n";
         for (const auto& [name, value] : facts.rows) {
@@ -78,8 +56,8 @@ struct Writer {
 std::string toHtml(const Document& document) {
     std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-                      escaped(document.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n" +
-                      "<h1>" + escaped(document.title) + "</h1>\n";
+                      xmlText(document.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n" +
+                      "<h1>" + xmlText(document.title) + "</h1>\n";
     for (const auto& block : document.blocks) {
         std::visit(Writer{out}, block);
     }

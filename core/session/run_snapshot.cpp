@@ -23,16 +23,6 @@ Json toJson(const PartBudget& part) {
             {"spent_mu", number(part.spentMu)}};
 }
 
-Json toJson(const DatasetSnapshot& dataset) {
-    return {{"records", dataset.records},
-            {"dim", dataset.dim},
-            {"classes", dataset.classes},
-            {"visibility", dataset.visibility},
-            {"adjacency", dataset.adjacency},
-            {"row_norm", dataset.rowNorm},
-            {"name", dataset.name}};
-}
-
 Json toJson(const PhaseSnapshot& phase) {
     Json trials = Json::array();
     for (const TrialSnapshot& trial : phase.trials) {
@@ -106,6 +96,16 @@ nlohmann::json toJson(const TrialSnapshot& trial) {
             {"score_se", number(trial.scoreSe)},
             {"score_kind", trial.scoreKind.empty() ? Json() : Json(trial.scoreKind)},
             {"state", toText(trial.state)}};
+}
+
+nlohmann::json toJson(const DatasetSnapshot& dataset) {
+    Json object = {
+        {"name", dataset.name},       {"records", dataset.records},       {"dim", dataset.dim},
+        {"classes", dataset.classes}, {"visibility", dataset.visibility}, {"adjacency", dataset.adjacency}};
+    if (!dataset.rowNorm.empty()) { // an experiment's own
+        object["row_norm"] = dataset.rowNorm;
+    }
+    return object;
 }
 
 nlohmann::json toJson(const BudgetSnapshot& budget) {

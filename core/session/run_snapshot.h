@@ -135,6 +135,7 @@ struct RunSnapshot {
 /// null.
 [[nodiscard]] nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command);
 [[nodiscard]] nlohmann::json toJson(const TrialSnapshot& trial);
+[[nodiscard]] nlohmann::json toJson(const DatasetSnapshot& dataset);
 [[nodiscard]] nlohmann::json toJson(const BudgetSnapshot& budget);
 
 } // namespace parsimony::session

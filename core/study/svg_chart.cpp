@@ -2,6 +2,7 @@
 #include "core/study/svg_chart.h"
 
 #include "core/base/number_text.h"
+#include "core/base/xml_text.h"
 
 #include <algorithm>
 #include <array>
@@ -20,42 +21,19 @@ std::string num(double value) {
     return numberText(std::round(value * 10.0) / 10.0);
 }
 
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            out += "&amp;";
-            break;
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '"':
-            out += "&quot;";
-            break;
-        default:
-            out += c;
-        }
-    }
-    return out;
-}
-
 class Svg {
 public:
     Svg(double width, double height, const std::string& title) {
         m_text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + num(width) + " " + num(height) +
                  "\" width=\"" + num(width) + "\" height=\"" + num(height) +
-                 "\" font-family=\"sans-serif\" font-size=\"12\">\n<title>" + escaped(title) +
+                 "\" font-family=\"sans-serif\" font-size=\"12\">\n<title>" + xmlText(title) +
                  "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
     }
 
     void text(double x, double y, const std::string& text, const std::string& anchor = "middle",
               const std::string& more = {}) {
         m_text += "<text x=\"" + num(x) + "\" y=\"" + num(y) + "\" text-anchor=\"" + anchor +
-                  "\" fill=\"#222222\"" + (more.empty() ? "" : " " + more) + ">" + escaped(text) +
+                  "\" fill=\"#222222\"" + (more.empty() ? "" : " " + more) + ">" + xmlText(text) +
                   "</text>\n";
     }
     void upright(double x, double y, const std::string& label) {

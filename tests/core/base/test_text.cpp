@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <limits>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/xml_text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
 
 namespace parsimony {
 
@@ -28,7 +29,8 @@ TEST(NumberList, ReadsListsAndRanges) {
 }
 
 TEST(NumberList, RefusesNonsense) {
-    for (const char* text : {"", ",", "1,,2", "1x", "log:0:1:3", "log:1:2", "lin:0:1:0", "lin:0:1:2.5", "lin:0:inf:3"}) {
+    for (const char* text :
+         {"", ",", "1,,2", "1x", "log:0:1:3", "log:1:2", "lin:0:1:0", "lin:0:1:2.5", "lin:0:inf:3"}) {
         EXPECT_THROW((void)parseNumberList(text, "x"), Error) << text;
     }
 }
@@ -48,6 +50,11 @@ TEST(Quantity, RefusesWhatIsNoPrivacyParameter) {
     }
     EXPECT_THROW((void)checkedDelta(1.0, "delta"), Error);
     EXPECT_EQ(checkedDelta(1e-5, "delta").value(), 1e-5);
+}
+
+TEST(XmlText, HoldsNoMarkup) {
+    EXPECT_EQ(xmlText("a < b && \"c\" > d, η·T"), "a &lt; b &amp;&amp; &quot;c&quot; &gt; d, η·T");
+    EXPECT_EQ(xmlText(""), "");
 }
 
 } // namespace parsimony
