@@ -109,7 +109,7 @@ int writeRecord(MainWindow& window, const QString& stem) {
 
 } // namespace
 
-int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
+int takeScreenshots(MainWindow& window, const QString& folder, const QStringList& only) {
     const QDir dir(folder);
     if (!dir.mkpath(QStringLiteral("."))) {
         return 0;
@@ -123,10 +123,7 @@ int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
         window.resize(1280, 800);
         window.resetLayout();
         settle();
-        const QStringList sweepPages = {QStringLiteral("heatmaps"), QStringLiteral("gap"),
-                                        QStringLiteral("pareto"), QStringLiteral("parallel"),
-                                        QStringLiteral("experiments")};
-        const QStringList pages = sweepOnly ? sweepPages : window.pageNames();
+        const QStringList pages = only.isEmpty() ? window.pageNames() : only;
         for (const QString& name : pages) {
             window.showPage(name);
             // A form, a table and a matrix stand beside each other only where there is room.
@@ -150,12 +147,10 @@ int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
             }
         }
         window.resize(1280, 800);
-        window.showPage(pages.first());
-        if (sweepOnly) {
-            settle(300);
-            count += writeBoth(window, stem(QStringLiteral("window-public")));
+        if (!only.isEmpty()) {
             continue;
         }
+        window.showPage(pages.first());
         settle();
         count += writeBoth(window, stem(QStringLiteral("window")));
         window.resize(900, 600);
@@ -182,6 +177,83 @@ int takeScreenshots(MainWindow& window, const QString& folder, bool sweepOnly) {
     return count;
 }
 
+namespace {
+
+/// The digits as public data, whose runs can be repeated.
+session::RunOptions publicDigits(double cap) {
+    auto options = digitsOptions(samplesFolder(), cap);
+    options.visibility = "public";
+    return options;
+}
+
+/// Opens a project and waits until it is shown; what went wrong, or nothing.
+QString openAndWait(MainWindow& window, const QString& project) {
+    QEventLoop loop;
+    QString problem;
+    QObject::connect(&window.workbench(), &Workbench::projectOpened, &loop, &QEventLoop::quit);
+    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
+                     [&](const QString&, const Problem& p) {
+                         problem = p.message;
+                         loop.quit();
+                     });
+    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
+    window.openFiles({project});
+    loop.exec();
+    settle(800);
+    return problem;
+}
+
+/// A sweep over (η, T) at three budgets, for the views that need one.
+int sweepPictures(MainWindow& window, const QString& project, const QString& folder) {
+    for (const double epsilon : {2.0, 6.0, 18.0}) {
+        auto options = publicDigits(18.0);
+        options.method = "grid";
+        options.score = "exact";
+        options.experimentEpsilon = epsilon;
+        options.learningRates = "log:0.05:20:8";
+        options.steps = "10,20,40,80,160";
+        runAndWait(window, options, project);
+    }
+    if (!window.workbench().state() || window.workbench().state()->experiments.empty()) {
+        return 0;
+    }
+    evaluateNewest(window);
+    return takeScreenshots(window, folder,
+                           {QStringLiteral("heatmaps"), QStringLiteral("gap"), QStringLiteral("pareto"),
+                            QStringLiteral("parallel"), QStringLiteral("experiments")});
+}
+
+/// Four methods at three budgets, three runs each, side by side.
+int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QString& project,
+                       const QString& folder) {
+    {
+        const auto session = engine->open(project.toStdString(), true);
+        for (const char* method : {"auto", "linear-scaling", "random", "oracle"}) {
+            for (const double epsilon : {1.0, 2.0, 3.0}) {
+                for (const std::uint64_t seed : {1, 2, 3}) {
+                    auto options = publicDigits(3.0);
+                    options.method = method;
+                    options.experimentEpsilon = epsilon;
+                    options.seed = seed;
+                    if (options.method == "random") {
+                        options.totalStepSize = "1,10000";
+                        options.trials = 1;
+                    } else if (options.method == "oracle") {
+                        options.score = "exact";
+                        options.learningRates = "log:0.1:10:7";
+                    }
+                    (void)session->run(options, {}, {});
+                }
+            }
+        }
+    }
+    return openAndWait(window, project).isEmpty()
+               ? takeScreenshots(window, folder, {QStringLiteral("compare")})
+               : 0;
+}
+
+} // namespace
+
 int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder) {
     QTemporaryDir temporary;
     // Pictures show neither what this user opened lately nor how the docks lie here.
@@ -194,45 +266,22 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
     window.show();
     int count = 0;
     if (files.isEmpty()) {
-        runAndWait(window, digitsOptions(samplesFolder(), 3.0),
-                   temporary.filePath(QStringLiteral("digits.parsimony")));
-        count = takeScreenshots(window, folder, false);
-        // A sweep over (η, T) on public data, for the plots that need one.
-        // Its rows were private a moment ago: a registry of its own lets them be public there.
-        qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("sweep.db")).toLocal8Bit());
-        const QString sweep = temporary.filePath(QStringLiteral("sweep.parsimony"));
-        for (const double epsilon : {2.0, 6.0, 18.0}) {
-            auto options = digitsOptions(samplesFolder(), 18.0);
-            options.visibility = "public";
-            options.method = "grid";
-            options.score = "exact";
-            options.experimentEpsilon = epsilon;
-            options.learningRates = "log:0.05:20:8";
-            options.steps = "10,20,40,80,160";
-            runAndWait(window, options, sweep);
-        }
-        if (window.workbench().state() && !window.workbench().state()->experiments.empty()) {
-            evaluateNewest(window);
-            count += takeScreenshots(window, folder, true);
-        }
+        auto options = digitsOptions(samplesFolder(), 3.0);
+        options.phaseEpsilons = "0.5,1"; // budgets at which 1,400 records tell trials apart
+        runAndWait(window, options, temporary.filePath(QStringLiteral("digits.parsimony")));
+        count = takeScreenshots(window, folder);
+        // The rows were private a moment ago: a registry of its own lets them be public there.
+        qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("public.db")).toLocal8Bit());
+        count += sweepPictures(window, temporary.filePath(QStringLiteral("sweep.parsimony")), folder);
+        count += comparisonPictures(engine, window, temporary.filePath(QStringLiteral("methods.parsimony")),
+                                    folder);
     } else {
-        QEventLoop loop;
-        QString problem;
-        QObject::connect(&window.workbench(), &Workbench::projectOpened, &loop, &QEventLoop::quit);
-        QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
-                         [&](const QString&, const Problem& p) {
-                             problem = p.message;
-                             loop.quit();
-                         });
-        QTimer::singleShot(60000, &loop, &QEventLoop::quit);
-        window.openFiles({files.first()});
-        loop.exec();
-        settle(800);
+        const QString problem = openAndWait(window, files.first());
         if (!problem.isEmpty()) {
             std::fprintf(stderr, "parsimony: %s\n", qPrintable(problem));
             return 1;
         }
-        count = takeScreenshots(window, folder, false);
+        count = takeScreenshots(window, folder);
     }
     if (count == 0) {
         std::fprintf(stderr, "parsimony: no picture could be written to %s\n", qPrintable(folder));
