@@ -175,6 +175,27 @@ private slots:
         QCOMPARE(column(model, TrialColumn::Id).first(), QStringLiteral("1"));
     }
 
+    void bareWordsAreFoundInWhatATrialIsCalled() {
+        auto trials = someTrials(20);
+        trials[3].tags = {"Keep"};
+        trials[5].note = "odd Loss";
+        TrialTableModel model;
+        model.setTrials(trials);
+        const auto rows = [&](const char* text) {
+            model.setFilter(QString::fromLatin1(text));
+            return model.rowCount();
+        };
+        QCOMPARE(rows("fail"), 4);
+        QCOMPARE(rows("FINAL"), 6);
+        QCOMPARE(rows("phase fail"), 3);
+        QCOMPARE(rows("#2"), 2); // 2 and 20
+        QCOMPARE(rows("2"), 8);  // phase 2, and 12
+        QCOMPARE(rows("keep"), 1);
+        QCOMPARE(rows("ODD loss"), 1);
+        QCOMPARE(rows("loss fail"), 0);
+        QCOMPARE(rows("nothing"), 0);
+    }
+
     void tableKeepsPersistentIndexes() {
         TrialTableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -5,6 +5,7 @@
 
 #include <QRegularExpression>
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ui {
@@ -89,19 +90,29 @@ bool TrialFilter::matches(const session::TrialSnapshot& trial) const {
             return false;
         }
     }
-    if (m_words.empty()) {
+    return std::all_of(m_words.begin(), m_words.end(),
+                       [&](const QString& word) { return holds(word, trial); });
+}
+
+const QString& TrialFilter::sharedWords(const session::TrialSnapshot& trial) const {
+    QString& words = m_shared[{trial.phase, trial.state, trial.role}];
+    if (words.isEmpty()) {
+        words = (phaseName(trial) + QLatin1Char(' ') + stateName(trial.state)).toLower();
+    }
+    return words;
+}
+
+bool TrialFilter::holds(const QString& word, const session::TrialSnapshot& trial) const {
+    if (sharedWords(trial).contains(word)) {
         return true;
     }
-    const QString text = (phaseName(trial) + QLatin1Char(' ') + stateName(trial.state) +
-                          QStringLiteral(" #") + QString::number(trial.id) + QLatin1Char(' ') +
-                          tagsText(trial.tags) + QLatin1Char(' ') + QString::fromStdString(trial.note))
-                             .toLower();
-    for (const QString& word : m_words) {
-        if (!text.contains(word)) {
-            return false;
-        }
+    const QChar first = word.front();
+    if ((first == QLatin1Char('#') || first.isDigit()) &&
+        (QLatin1Char('#') + QString::number(trial.id)).contains(word)) {
+        return true;
     }
-    return true;
+    return (!trial.tags.empty() && tagsText(trial.tags).contains(word, Qt::CaseInsensitive)) ||
+           (!trial.note.empty() && QString::fromStdString(trial.note).contains(word, Qt::CaseInsensitive));
 }
 
 } // namespace parsimony::ui

@@ -4,6 +4,9 @@
 #include "ui/models/trial_columns.h"
 
 #include <QString>
+#include <map>
+#include <string>
+#include <tuple>
 #include <vector>
 
 namespace parsimony::ui {
@@ -31,9 +34,14 @@ private:
         QString text;
     };
     static bool holds(const Condition& condition, const session::TrialSnapshot& trial);
+    /// Phase and state as a table shows them, in lower case. Few differ, and making them of 10⁵ trials took
+    /// most of a keystroke.
+    const QString& sharedWords(const session::TrialSnapshot& trial) const;
+    bool holds(const QString& word, const session::TrialSnapshot& trial) const;
 
     std::vector<Condition> m_conditions;
     std::vector<QString> m_words;
+    mutable std::map<std::tuple<int, session::TrialState, std::string>, QString> m_shared;
 };
 
 } // namespace parsimony::ui
