@@ -230,6 +230,7 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     snapshot.classes = row.facts.value("classes", 0U);
     snapshot.visibility = ledger::toText(row.visibility);
     snapshot.adjacency = std::string(adjacencyName(row.adjacency));
+    snapshot.rowNorm.clear(); // each experiment's own
     return snapshot;
 }
 
