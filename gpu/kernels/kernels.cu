@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/numerics/chacha20.h"
+#include "core/compute/numerics/clip.h"
 #include "core/compute/numerics/gaussian.h"
 #include "gpu/kernels/kernels.h"
 #include "gpu/kernels/residual_rule.h"
@@ -145,7 +146,7 @@ __global__ void residualsInRegisters(PassShape shape, ResidualArgs args) {
         }
     }
     squares = warpSum(squares);
-    const float factor = clipFactor(squares, args.norms[item.row], args.clips[item.trial], label);
+    const float factor = numerics::clipFactor(squares, args.norms[item.row], args.clips[item.trial], label);
 #pragma unroll
     for (int i = 0; i < kPerLane; ++i) {
         const std::uint32_t j = lane + i * kWarp;
@@ -187,7 +188,7 @@ __global__ void residualsInMemory(PassShape shape, ResidualArgs args) {
         squares += static_cast<double>(g) * static_cast<double>(g);
     }
     squares = warpSum(squares);
-    const float factor = clipFactor(squares, args.norms[item.row], args.clips[item.trial], label);
+    const float factor = numerics::clipFactor(squares, args.norms[item.row], args.clips[item.trial], label);
     for (std::uint32_t j = lane; j < shape.classes; j += kWarp) {
         storeResidual(shape, args, item.at + j, factor, logits[j]);
     }

@@ -2,6 +2,7 @@
 #include "tests/gpu/host_device.h"
 
 #include "core/compute/numerics/chacha20.h"
+#include "core/compute/numerics/clip.h"
 #include "gpu/kernels/residual_rule.h"
 
 #include <cmath>
@@ -245,7 +246,8 @@ void HostDevice::residuals(const PassShape& shape, const ResidualArgs& args) {
                 z[j] = p - (args.labels[row] == static_cast<std::int32_t>(j) ? 1.0F : 0.0F);
                 squares += static_cast<double>(z[j]) * static_cast<double>(z[j]);
             }
-            const float factor = clipFactor(squares, args.norms[row], args.clips[trial], args.labels[row]);
+            const float factor =
+                numerics::clipFactor(squares, args.norms[row], args.clips[trial], args.labels[row]);
             for (std::size_t j = 0; j < shape.classes; ++j) {
                 std::uint16_t narrow = 0;
                 z[j] = cutResidual(factor == 0.0F ? 0.0F : factor * z[j], shape.precision, narrow);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/kernels_bf16.h"
+#include "core/compute/numerics/clip.h"
 #include "core/compute/numerics/rounding.h"
 #include "core/compute/types.h"
 #include "gpu/kernels/residual_rule.h"
@@ -77,7 +78,7 @@ TEST(Rounding, SignificandsLoseTheirLastBitsToTheNearestAndTowardsZero) {
     }
 }
 
-TEST(Rounding, ACutResidualIsNeverLargerAndAQuotientNeverAboveTheClip) {
+TEST(Rounding, ACutResidualIsNeverLarger) {
     std::mt19937 random(6);
     std::uniform_real_distribution<float> one(-1.0F, 1.0F);
     using compute::Precision;
@@ -91,18 +92,57 @@ TEST(Rounding, ACutResidualIsNeverLargerAndAQuotientNeverAboveTheClip) {
             ASSERT_GE(std::fabs(cut), std::fabs(value) * (1.0F - 0x1p-7F) - 0x1p-38F)
                 << compute::precisionName(precision);
         }
-        const float norm = std::fabs(value) * 7.0F + 1e-30F;
-        const float clip = std::fabs(one(random)) + 1e-20F;
-        const double quotient = static_cast<double>(gpu::quotientDown(clip, norm));
-        ASSERT_LE(quotient * static_cast<double>(norm), static_cast<double>(clip));
-        ASSERT_GE(quotient * static_cast<double>(norm), static_cast<double>(clip) * (1.0 - 0x1p-22));
     }
+}
+
+/// PRIVACY rule 14, with numbers that float32 holds badly or not at all: subnormal residuals, squares that
+/// would vanish, norms whose product would overflow.
+TEST(Rounding, AClippedRowIsNeverLongerThanItsClip) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> one(0.5, 1.0);
+    std::size_t clipped = 0;
+    std::size_t dropped = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        const std::size_t classes = 1 + random() % 5;
+        const double size = std::exp2(-static_cast<double>(random() % 149));
+        float g[5] = {};
+        double squares = 0.0;
+        for (std::size_t j = 0; j < classes; ++j) {
+            g[j] = static_cast<float>(size * one(random));
+            squares += static_cast<double>(g[j]) * static_cast<double>(g[j]);
+        }
+        const auto length =
+            static_cast<float>(one(random) * std::exp2(static_cast<double>(random() % 248) - 120));
+        const auto clip =
+            static_cast<float>(one(random) * std::exp2(static_cast<double>(random() % 90) - 60));
+        const float factor = clipFactor(squares, length, clip, 0);
+        double after = 0.0;
+        for (std::size_t j = 0; j < classes; ++j) {
+            const double h = static_cast<double>(factor * g[j]);
+            after += h * h;
+        }
+        const double norm = std::sqrt(squares) * static_cast<double>(length);
+        const double contribution = std::sqrt(after) * static_cast<double>(length);
+        const auto bound = static_cast<double>(clip);
+        ASSERT_LE(contribution, bound * (1.0 + 0x1p-20)) << squares << " " << length << " " << clip;
+        if (static_cast<double>(length) > bound * 0x1p120) {
+            ++dropped;
+            ASSERT_EQ(factor, 0.0F);
+        } else if (norm > bound && squares > 0x1p-80 && norm < 3e38) {
+            ++clipped;
+            ASSERT_GE(contribution, bound * (1.0 - 0x1p-15)); // all of its clip is used
+        }
+    }
+    EXPECT_GT(clipped, 10'000U);
+    EXPECT_GT(dropped, 1'000U);
     const float inf = std::numeric_limits<float>::infinity();
-    EXPECT_EQ(gpu::clipFactor(0.0, 0.0F, 0.1F, 0), 1.0F);
-    EXPECT_EQ(gpu::clipFactor(1.0, 5.0F, inf, 0), 1.0F);
-    EXPECT_EQ(gpu::clipFactor(1.0, 5.0F, 0.1F, -1), 0.0F);
-    EXPECT_EQ(gpu::clipFactor(1e300, 1e30F, 0.1F, 0), 0.0F);
-    EXPECT_EQ(gpu::clipFactor(std::nan(""), 1.0F, 0.1F, 0), 0.0F);
+    EXPECT_EQ(clipFactor(0.0, 0.0F, 0.1F, 0), 1.0F);
+    EXPECT_EQ(clipFactor(1.0, 5.0F, inf, 0), 1.0F);
+    EXPECT_EQ(clipFactor(1.0, 5.0F, 0.1F, -1), 0.0F);
+    EXPECT_EQ(clipFactor(1e300, 1e30F, 0.1F, 0), 0.0F);
+    EXPECT_EQ(clipFactor(std::nan(""), 1.0F, 0.1F, 0), 0.0F);
+    EXPECT_EQ(clipFactor(1e-4, 2e35F, 0.1F, 0), 0.0F); // longer than 2^120 clips
+    EXPECT_EQ(roundedDown(0.1), 0x1.999998p-4F);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include "core/compute/cpu/kernels.h"
 #include "core/compute/cpu/vectors-inl.h"
+#include "core/compute/numerics/clip.h"
 
 #include <hwy/contrib/math/math-inl.h>
 
@@ -85,14 +86,13 @@ HWY_INLINE void sigmoidResidual(float* HWY_RESTRICT z, std::size_t classes,
     }
 }
 
-/// ‖g‖ of each row, or 2⁻⁵⁰ where that is larger: float32 sums of 64 squares at most, those in float64, so
-/// that the error stays under 2⁻¹⁹ whatever the number of classes. Without the floor squares of residuals
-/// under 2⁻⁷⁵ would vanish, and with them the clip of a row that is long enough to make up for them.
+/// ‖g‖ of each row, or 2⁻⁵⁰ where that is larger (kResidualSquaresFloor): float32 sums of 64 squares at most,
+/// those in float64, so that the error stays under 2⁻¹⁹ whatever the number of classes.
 HWY_INLINE Vec residualNorm(const float* HWY_RESTRICT z, std::size_t classes) {
     const Floats d;
     HWY_ALIGN double wide[kLanes] = {};
     HWY_ALIGN float part[kLanes];
-    Vec squares = hn::Set(d, 0x1p-100F);
+    Vec squares = hn::Set(d, numerics::kResidualSquaresFloor);
     for (std::size_t j = 0; j < classes; ++j) {
         const Vec g = hn::Load(d, z + j * kLogitStride);
         squares = hn::MulAdd(g, g, squares);
@@ -115,15 +115,15 @@ HWY_INLINE Vec residualNorm(const float* HWY_RESTRICT z, std::size_t classes) {
 }
 
 /// Scales the residuals of one vector's rows to their clip. Rows without a label contribute nothing, nor do
-/// those of which a comparison is false: with NaN, and of rows so long (beyond clip·2¹²⁰) that the factor or
-/// the clipped residuals would be subnormal, whose rounding is no longer small beside them.
+/// those of which a comparison is false: with NaN, and too long (kLongestRowInClips).
 HWY_INLINE void clipResidual(float* HWY_RESTRICT z, std::size_t columns, Vec norms, float clip,
                              hn::Vec<hn::RebindToSigned<Floats>> label) {
     const Floats d;
     const hn::RebindToSigned<Floats> di;
     const Vec huge = hn::Set(d, std::numeric_limits<float>::max());
     const Vec norm = hn::Mul(residualNorm(z, columns), norms);
-    const auto real = hn::And(hn::Le(norm, huge), hn::Le(norms, hn::Set(d, clip * 0x1p120F)));
+    const auto real =
+        hn::And(hn::Le(norm, huge), hn::Le(norms, hn::Set(d, clip * numerics::kLongestRowInClips)));
     const auto valid = hn::And(real, hn::RebindMask(d, hn::Gt(label, hn::Set(di, -1))));
     const Vec normal = hn::Max(norm, hn::Set(d, std::numeric_limits<float>::min())); // no 0 divided by 0
     const Vec factor = hn::Min(hn::Set(d, 1.0F), hn::Div(hn::Set(d, clip), normal));
