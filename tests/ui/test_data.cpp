@@ -49,6 +49,49 @@ private slots:
         QVERIFY(guess.ood.empty());
     }
 
+    void setsAreCalledByWhatTellsThemApart() {
+        const char* folder = "/d/vit_b16_embeddings_%1.npy";
+        std::vector<ArrayInfo> arrays;
+        std::uint64_t rows = 100;
+        for (const char* set : {"train", "test", "siteB", "site C"}) {
+            arrays.push_back(
+                matrix(qPrintable(QString::fromLatin1(folder).arg(QLatin1String(set))), "", rows));
+            arrays.push_back(labels(
+                qPrintable(QStringLiteral("/d/vit_b16_labels_%1.npy").arg(QLatin1String(set))), "", rows));
+            rows += 10;
+        }
+        const auto guess = guessParts(arrays);
+        QVERIFY(guess.usable());
+        QVERIFY(guess.remarks.isEmpty());
+        QCOMPARE(guess.test.labels, std::string("/d/vit_b16_labels_test.npy"));
+        QCOMPARE(guess.ood.size(), std::size_t{2});
+        QCOMPARE(guess.ood.at("siteB").labels, std::string("/d/vit_b16_labels_siteB.npy"));
+        QCOMPARE(guess.ood.at("site_C").labels, std::string("/d/vit_b16_labels_site C.npy"));
+    }
+
+    void twoSetsOfOneNameBothStay() {
+        const auto guess = guessParts({matrix("/a/train.npy", "", 9), labels("/a/train_labels.npy", "", 9),
+                                       matrix("/a/test.npy", "", 5), labels("/a/test_labels.npy", "", 5),
+                                       matrix("/b/test.npy", "", 4), labels("/b/test_labels.npy", "", 4)});
+        QCOMPARE(guess.test.features, std::string("/a/test.npy"));
+        QCOMPARE(guess.ood.size(), std::size_t{1});
+        QCOMPARE(guess.ood.at("test-2").features, std::string("/b/test.npy"));
+        QCOMPARE(guess.ood.at("test-2").labels, std::string("/b/test_labels.npy"));
+    }
+
+    void labelsAreToldFromGroups() {
+        const auto guess = guessParts({matrix("/d/s.npz", "features", 100), labels("/d/s.npz", "groups", 100),
+                                       labels("/d/s.npz", "labels", 100)});
+        QCOMPARE(guess.train.labels, std::string("/d/s.npz:labels"));
+    }
+
+    void featuresAreMissing() {
+        const auto guess = guessParts({labels("/d/site/train_labels.npy", "", 100)});
+        QVERIFY(!guess.usable());
+        QCOMPARE(guess.remarks.size(), 1);
+        QVERIFY(guess.remarks.first().startsWith(QStringLiteral("train_labels.npy")));
+    }
+
     void onePairWithOddNames() {
         const auto guess =
             guessParts({matrix("/d/clip.npy", "", 100), labels("/d/cifar_targets.npy", "", 100)});
@@ -73,6 +116,10 @@ private slots:
         QTemporaryDir dir;
         for (const char* name : {"train.npy", "train_labels.npy", "notes.txt", "photo.png"}) {
             QFile file(dir.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        for (const char* name : {"classifier.safetensors", "classifier.safetensors.md"}) {
+            QFile file(dir.filePath(QLatin1String(name))); // exported here: no features
             QVERIFY(file.open(QIODevice::WriteOnly));
         }
         QDir(dir.path()).mkdir(QStringLiteral("empty"));

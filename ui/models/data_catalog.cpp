@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <iterator>
 
 namespace parsimony::ui {
 
@@ -34,7 +35,9 @@ QStringList DataCatalog::expand(const QStringList& paths) {
             const auto inside = QDir(path).entryInfoList(QDir::Files | QDir::Readable, QDir::Name);
             const auto before = files.size();
             for (const QFileInfo& entry : inside) {
-                if (isArrayFile(entry.filePath())) {
+                // A model card beside it: a classifier that was exported here, no features.
+                if (isArrayFile(entry.filePath()) &&
+                    !QFileInfo::exists(entry.filePath() + QLatin1String(".md"))) {
                     files << entry.filePath();
                 }
             }
@@ -51,10 +54,19 @@ QStringList DataCatalog::expand(const QStringList& paths) {
         }
     }
     files.removeDuplicates();
+    m_aside.removeIf([&](const QString& file) { return files.contains(file); });
     if (!m_problems.isEmpty()) {
         emit changed();
     }
     return files;
+}
+
+void DataCatalog::setAside(const QStringList& files) {
+    for (const QString& file : files) {
+        if (std::none_of(m_arrays.begin(), m_arrays.end(), [&](const auto& a) { return a.file == file; })) {
+            m_aside << file;
+        }
+    }
 }
 
 QStringList DataCatalog::missingFiles(const session::RunOptions& options) const {
@@ -118,7 +130,10 @@ void DataCatalog::add(const FileListing& listing, Request* assign) {
     m_remarks.clear();
     if (assign != nullptr && !listing.arrays.empty()) {
         // Everything seen takes part, so that labels may be dropped after their features.
-        const PartGuess guess = guessParts(m_arrays);
+        std::vector<ArrayInfo> own;
+        std::copy_if(m_arrays.begin(), m_arrays.end(), std::back_inserter(own),
+                     [&](const auto& array) { return !m_aside.contains(array.file); });
+        const PartGuess guess = guessParts(own);
         m_remarks = guess.remarks;
         assign->edit([&](session::RunOptions& options) {
             options.data.clear();
@@ -135,6 +150,7 @@ void DataCatalog::clear() {
     m_arrays.clear();
     m_problems.clear();
     m_remarks.clear();
+    m_aside.clear();
     m_busy = false;
     emit changed();
 }

@@ -30,6 +30,8 @@ public:
     /// Takes a listing in. With `assign`, parts of the request are filled from what the arrays look like.
     void add(const FileListing& listing, Request* assign);
     void clear();
+    /// Files that are looked at for another end than training: they take no part in what `add` assigns.
+    void setAside(const QStringList& files);
     /// References that could be features (`labels` false) or labels, for the choosers.
     [[nodiscard]] QStringList candidates(bool labels) const;
 
@@ -38,7 +40,7 @@ signals:
 
 private:
     std::vector<ArrayInfo> m_arrays;
-    QStringList m_problems, m_remarks;
+    QStringList m_problems, m_remarks, m_aside;
     bool m_busy = false;
 };
 

@@ -26,19 +26,57 @@ bool isLabels(const ArrayInfo& array) {
                                 (array.shape.size() == 2 && array.shape[1] == 1 && array.shape[0] > 1));
 }
 
-/// The name with the words for features and labels taken out: what both halves of a pair share.
+/// The words of a name but those for features and labels: what both halves of a pair share.
+QStringList wordsOf(const ArrayInfo& array) {
+    static const QRegularExpression between(QStringLiteral("[^\\p{L}\\p{N}]+"));
+    static const QRegularExpression half(
+        QStringLiteral("^(x|y|features?|labels?|targets?|inputs?|data|embeddings?)$"),
+        QRegularExpression::CaseInsensitiveOption);
+    QStringList words = (array.key.isEmpty() ? QFileInfo(array.file).completeBaseName() : array.key)
+                            .split(between, Qt::SkipEmptyParts);
+    words.removeIf([](const QString& word) { return half.match(word).hasMatch(); });
+    return words;
+}
+
 QString stem(const ArrayInfo& array) {
-    QString name = array.key.isEmpty() ? QFileInfo(array.file).completeBaseName() : array.key;
-    name = name.toLower();
-    static const QRegularExpression words(
-        QStringLiteral("(^|[/_.-])(x|y|features?|labels?|targets?|inputs?|data|embeddings?)(?=$|[/_.-])"));
-    QString before;
-    while (before != name) {
-        before = name;
-        name.replace(words, QStringLiteral("\\1"));
+    return wordsOf(array).join(QLatin1Char('_')).toLower();
+}
+
+/// How many words all the names begin with; each keeps one at least.
+qsizetype commonWords(const std::vector<const ArrayInfo*>& arrays) {
+    qsizetype count = 0;
+    if (arrays.size() < 2) {
+        return count;
     }
-    name.remove(QRegularExpression(QStringLiteral("^[/_.-]+|[/_.-]+$")));
-    return name;
+    const QStringList first = wordsOf(*arrays.front());
+    while (std::all_of(arrays.begin(), arrays.end(), [&](const auto* array) {
+        const QStringList words = wordsOf(*array);
+        return words.size() > count + 1 && words[count] == first[count];
+    })) {
+        ++count;
+    }
+    return count;
+}
+
+/// A name that the engine takes for a further set, and that no other part has.
+std::string setName(const QStringList& words, const PartGuess& guess) {
+    static const QRegularExpression foreign(QStringLiteral("[^A-Za-z0-9]"));
+    QString name = words.join(QLatin1Char('_'));
+    name.replace(foreign, QStringLiteral("_"));
+    name = name.isEmpty() ? QStringLiteral("set") : name;
+    static const QStringList reserved = {QStringLiteral("train"), QStringLiteral("test"),
+                                         QStringLiteral("validation")};
+    QString free = name;
+    for (int i = 2; reserved.contains(free) || guess.ood.contains(free.toStdString()); ++i) {
+        free = QStringLiteral("%1-%2").arg(name).arg(i);
+    }
+    return free.toStdString();
+}
+
+/// File and key without the folders, as a sentence can hold them.
+QString shortName(const ArrayInfo& array) {
+    const QString file = QFileInfo(array.file).fileName();
+    return array.key.isEmpty() ? file : file + QLatin1Char(':') + array.key;
 }
 
 bool hasWord(const QString& name, const char* word) {
@@ -116,25 +154,33 @@ PartGuess guessParts(const std::vector<ArrayInfo>& arrays) {
             features.push_back(&array);
         } else {
             guess.remarks << tr("%1 is neither a matrix of features nor a list of whole-number labels.")
-                                 .arg(array.reference());
+                                 .arg(shortName(array));
         }
     }
+    if (features.empty()) {
+        for (const auto* only : labels) {
+            guess.remarks << tr("%1 holds labels only: drop the features that they belong to as well.")
+                                 .arg(shortName(*only));
+        }
+    }
+    const qsizetype common = commonWords(features);
     std::vector<bool> taken(labels.size(), false);
     for (const auto* matrix : features) {
         const QString name = stem(*matrix);
         std::size_t best = labels.size();
+        int bestFit = 0;
         for (std::size_t i = 0; i < labels.size(); ++i) {
             const bool sameLength = labels[i]->shape[0] == matrix->shape[0];
-            if (taken[i] || (stem(*labels[i]) != name && !(sameLength && features.size() == 1))) {
-                continue;
-            }
-            if (best == labels.size() || (sameLength && labels[best]->shape[0] != matrix->shape[0])) {
+            const bool sameName = stem(*labels[i]) == name;
+            const int fit = sameName ? (sameLength ? 3 : 2) : sameLength && features.size() == 1 ? 1 : 0;
+            if (!taken[i] && fit > bestFit) {
                 best = i;
+                bestFit = fit;
             }
         }
         if (best == labels.size()) {
             guess.remarks
-                << tr("%1 has no labels: drop them too, or choose them beside it.").arg(matrix->reference());
+                << tr("%1 has no labels: drop them too, or choose them beside it.").arg(shortName(*matrix));
             continue;
         }
         taken[best] = true;
@@ -151,7 +197,7 @@ PartGuess guessParts(const std::vector<ArrayInfo>& arrays) {
         if (place != nullptr && place->features.empty()) {
             *place = part;
         } else {
-            guess.ood[name.isEmpty() ? "set" : name.toStdString()] = part;
+            guess.ood[setName(wordsOf(*matrix).mid(common), guess)] = part;
         }
     }
     if (guess.train.features.empty() && guess.ood.size() == 1) {
