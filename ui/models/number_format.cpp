@@ -110,6 +110,18 @@ QString formatQuantity(double value, int digits) {
     return localised(plainQuantity(value, digits));
 }
 
+QStringList formatAlike(const std::vector<double>& values, int digits) {
+    const bool powers = std::any_of(values.begin(), values.end(), [](double value) {
+        return value != 0.0 && (std::abs(value) < 0.999e-3 || std::abs(value) >= 0.999e6);
+    });
+    QStringList texts;
+    for (const double value : values) {
+        texts << localised(powers && value != 0.0 ? scientific(value, digits)
+                                                  : QString::number(value, 'g', digits));
+    }
+    return texts;
+}
+
 QString formatCount(std::uint64_t count) {
     QString text = QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
     if (portable == 0) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 /// The one place that turns numbers into text for the window: with the decimal point and the thousands mark
 /// of the locale, as the axes of plots have them. What leaves the window (CSV, LaTeX) and what is typed on
@@ -31,8 +33,11 @@ public:
 [[nodiscard]] QString formatMu(double mu);                                  ///< "0.2407"
 [[nodiscard]] QString formatSigma(double noiseMultiplier);                  ///< "41.5"
 [[nodiscard]] QString formatQuantity(double value,
-                                     int digits = 4);   ///< r, η, ν: significant digits, no trailing zeros
-[[nodiscard]] QString formatCount(std::uint64_t count); ///< "40,000"
+                                     int digits = 4); ///< r, η, ν: significant digits, no trailing zeros
+/// Numbers that stand in one row, as on an axis: as soon as one needs a power of ten, all but 0 are written
+/// with one ("1e-5"); else each as short as it is exact to `digits`.
+[[nodiscard]] QStringList formatAlike(const std::vector<double>& values, int digits = 6);
+[[nodiscard]] QString formatCount(std::uint64_t count);                          ///< "40,000"
 [[nodiscard]] QString formatPercent(double share, int decimals = 2);             ///< 0.7412 → "74.12 %"
 [[nodiscard]] QString formatAccuracy(double accuracy, std::optional<double> se); ///< "74.12 ± 0.25 %"
 [[nodiscard]] QString formatDuration(double seconds);                            ///< "00:41", "1:02:03"

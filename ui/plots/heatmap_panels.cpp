@@ -18,8 +18,13 @@ constexpr int kBesidePanels = 130, kBetweenPanels = 36;
 QSharedPointer<QCPAxisTickerText> tickerOf(const std::vector<double>& values, std::size_t most) {
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     const std::size_t stride = std::max<std::size_t>(1, (values.size() + most - 1) / most);
+    std::vector<double> shown;
     for (std::size_t i = 0; i < values.size(); i += stride) {
-        ticker->addTick(static_cast<double>(i), formatQuantity(values[i], 3));
+        shown.push_back(values[i]);
+    }
+    const QStringList labels = formatAlike(shown, 3);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        ticker->addTick(static_cast<double>(i * stride), labels[static_cast<qsizetype>(i)]);
     }
     return ticker;
 }

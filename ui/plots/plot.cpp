@@ -16,13 +16,14 @@ namespace parsimony::ui {
 namespace {
 constexpr std::size_t kRememberedViews = 100;
 
-/// QCustomPlot draws powers of ten only where it finds the "e" of the C locale, which its plots are given
-/// here.
+/// One way of writing numbers for a whole axis: 10⁻⁵ beside 0.0001 reads like a jump. QCustomPlot draws
+/// powers of ten only where it finds the "e" of the C locale, which its plots are given here.
 template <class Ticker>
 class LocalTicker : public Ticker {
 protected:
-    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
-        return localised(Ticker::getTickLabel(tick, locale, format, precision));
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale&, QChar, int) override {
+        const QStringList labels = formatAlike({ticks.begin(), ticks.end()});
+        return {labels.begin(), labels.end()};
     }
 };
 } // namespace
