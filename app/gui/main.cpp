@@ -106,6 +106,11 @@ int main(int argc, char** argv) {
     QApplication::setApplicationDisplayName({});
     QApplication::setApplicationVersion(QStringLiteral(PARSIMONY_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.parsimony.Parsimony"));
+    QTranslator ofQt; // words of its own dialogs, where they are installed
+    if (ofQt.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
+                  QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+        QApplication::installTranslator(&ofQt);
+    }
     QTranslator translator;
     if (translator.load(QLocale(), QStringLiteral("parsimony"), QStringLiteral("_"),
                         QStringLiteral(":/parsimony/translations"))) {
@@ -118,6 +123,7 @@ int main(int argc, char** argv) {
         return ui::screenshotsOf(ui::makeEngine(), arguments.files, arguments.screenshots);
     }
     ui::MainWindow window(ui::makeEngine());
+    window.fitScreen();
     if (const int code = open(window, arguments); code != 0) {
         return code;
     }

@@ -238,6 +238,10 @@
         <source>winner</source>
         <translation>Gewinner</translation>
     </message>
+    <message>
+        <source>%1 holds labels only: drop the features that they belong to as well.</source>
+        <translation>%1 enthält nur Labels: auch die Merkmale dazu hierherziehen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AccessTableModel</name>
@@ -419,10 +423,6 @@
         <translation>alles, was bleibt</translation>
     </message>
     <message>
-        <source>for a standard error of 0.25 points</source>
-        <translation>für Standardfehler 0,25 Punkte</translation>
-    </message>
-    <message>
         <source>Total &amp;ε</source>
         <translation>Gesamt-&amp;ε</translation>
     </message>
@@ -538,6 +538,10 @@
         <source>not set</source>
         <translation>nicht gesetzt</translation>
     </message>
+    <message>
+        <source>for ± 0.25 points</source>
+        <translation>für ± 0,25 Punkte</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::BudgetStrip</name>
@@ -596,6 +600,10 @@
     <message>
         <source>Values that no guarantee covers are visible. The ledger says that they were looked at.</source>
         <translation>Werte, die keine Garantie deckt, sind sichtbar. Das Kassenbuch hält fest, dass sie angesehen wurden.</translation>
+    </message>
+    <message>
+        <source>Nothing has been touched, nothing is spent.</source>
+        <translation>Nichts ist angefasst, nichts verbraucht.</translation>
     </message>
 </context>
 <context>
@@ -944,10 +952,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>angeben, z. B. 10</translation>
     </message>
     <message>
-        <source>not public</source>
-        <translation>nicht öffentlich</translation>
-    </message>
-    <message>
         <source>scale to norm 1</source>
         <translation>auf Norm 1 bringen</translation>
     </message>
@@ -994,10 +998,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>&amp;Records</source>
         <translation>&amp;Datensätze</translation>
-    </message>
-    <message>
-        <source>The public number of training records. Without it the guarantee says &quot;zero-out adjacency, N public&quot;.</source>
-        <translation>Die öffentliche Zahl der Trainingsdatensätze. Ohne sie sagt die Garantie „zero-out adjacency, N public“.</translation>
     </message>
     <message>
         <source>Neighbours</source>
@@ -1075,16 +1075,24 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>More about the data</source>
         <translation>Mehr zu den Daten</translation>
     </message>
+    <message>
+        <source>A public figure for the number of training records. Without it the number in the file counts as public, and the guarantee says &quot;zero-out adjacency, N public&quot;.</source>
+        <translation>Eine öffentliche Angabe der Zahl der Trainingsdatensätze. Ohne sie gilt die Zahl in der Datei als öffentlich, und die Garantie sagt „zero-out, N öffentlich“.</translation>
+    </message>
+    <message>
+        <source>%1 of the file, public</source>
+        <translation>%1 der Datei, öffentlich</translation>
+    </message>
+    <message>
+        <source>as in the file, public</source>
+        <translation>wie in der Datei, öffentlich</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::EvaluationPanel</name>
     <message>
         <source>Test the classifier</source>
         <translation>Klassifikator prüfen</translation>
-    </message>
-    <message>
-        <source>PATH or PATH:KEY</source>
-        <translation>PFAD oder PFAD:NAME</translation>
     </message>
     <message>
         <source>Test on other rows</source>
@@ -1221,6 +1229,30 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>class %1</source>
         <translation>Klasse %1</translation>
+    </message>
+    <message>
+        <source>drop or choose</source>
+        <translation>ablegen, wählen</translation>
+    </message>
+    <message>
+        <source>Choose files…</source>
+        <translation>Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>Features and labels, in one file or in two. They can be dropped here as well.</source>
+        <translation>Merkmale und Labels, in einer Datei oder in zweien. Sie lassen sich auch hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>Rows to test on</source>
+        <translation>Zeilen, auf denen geprüft wird</translation>
+    </message>
+    <message>
+        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)</source>
+        <translation>Felder (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files.</source>
+        <translation>Parsimony liest Dateien .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
     </message>
 </context>
 <context>
@@ -1495,16 +1527,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Schlagworte</translation>
     </message>
     <message>
-        <source>words, to find it by</source>
-        <translation>Wörter, um ihn zu finden</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>Notiz</translation>
-    </message>
-    <message>
-        <source>a remark of your own</source>
-        <translation>eine eigene Bemerkung</translation>
     </message>
     <message>
         <source>Re-run this trial</source>
@@ -1517,6 +1541,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Re-run experiment %1</source>
         <translation>Experiment %1 wiederholen</translation>
+    </message>
+    <message>
+        <source>e.g. good, keep</source>
+        <translation>z. B. gut</translation>
+    </message>
+    <message>
+        <source>your remark</source>
+        <translation>eigene Notiz</translation>
     </message>
 </context>
 <context>
@@ -1960,6 +1992,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Trial %1 stands as a single run in the forms. Nothing is spent until you run it.</source>
         <translation>Versuch %1 steht als Einzellauf in den Formularen. Nichts wird verbraucht, bis Sie ihn ausführen.</translation>
+    </message>
+    <message>
+        <source>Still to say: the number of classes under Data, ε and δ under Budget.</source>
+        <translation>Noch anzugeben: die Zahl der Klassen unter Daten, ε und δ unter Budget.</translation>
     </message>
 </context>
 <context>
@@ -2809,11 +2845,15 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>+ queue it, takes ε = %1 in its turn</source>
-        <translation>+ einreihen, kostet ε = %1, wenn es dran ist</translation>
+        <translation>+ einreihen, kostet dann ε = %1</translation>
     </message>
     <message>
         <source>Run the queue, takes ε = %1 in all</source>
         <translation>Warteschlange starten, kostet zusammen ε = %1</translation>
+    </message>
+    <message>
+        <source>+ queue it, simulates ε = %1</source>
+        <translation>+ einreihen, simuliert ε = %1</translation>
     </message>
 </context>
 <context>
@@ -3036,6 +3076,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Private selection is one mechanism: only its winner will be shown, and nothing of the others.</source>
         <translation>Private Auswahl ist ein einziger Mechanismus: nur der Gewinner wird gezeigt, von den anderen nichts.</translation>
+    </message>
+    <message>
+        <source>%1 of 1 trial done</source>
+        <translation>%1 von 1 Versuch fertig</translation>
+    </message>
+    <message>
+        <source>1 trial planned</source>
+        <translation>1 Versuch geplant</translation>
     </message>
 </context>
 <context>
@@ -3331,6 +3379,73 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>No trial matches the filter. Esc clears it.</source>
         <translation>Kein Versuch passt zum Filter. Esc leert ihn.</translation>
+    </message>
+    <message>
+        <source>1 trial</source>
+        <translation>1 Versuch</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::Guarantee</name>
+    <message>
+        <source>each record</source>
+        <translation>jeden Datensatz</translation>
+    </message>
+    <message>
+        <source>each person with at most %1 records</source>
+        <translation>jede Person mit höchstens %1 Datensätzen</translation>
+    </message>
+    <message>
+        <source>add-or-remove-one adjacency</source>
+        <translation>Hinzufügen oder Entfernen eines Datensatzes</translation>
+    </message>
+    <message>
+        <source>replace-one adjacency, N = %1 public</source>
+        <translation>Ersetzen eines Datensatzes, N = %1 öffentlich</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N = %1 public</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N = %1 öffentlich</translation>
+    </message>
+    <message>
+        <source>exact Gaussian accounting</source>
+        <translation>exakter Gaußscher Rechnung</translation>
+    </message>
+    <message>
+        <source>the smaller of numerical (PLD) and Renyi accounting</source>
+        <translation>der kleineren aus numerischer (PLD) und Rényi-Rechnung</translation>
+    </message>
+    <message>
+        <source>Renyi accounting of the whole selection (%1)</source>
+        <translation>Rényi-Rechnung der ganzen Auswahl (%1)</translation>
+    </message>
+    <message>
+        <source>Public data, simulated budget: no guarantee is claimed; on private data the same run would have cost epsilon = %1, delta = %2.</source>
+        <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
+    </message>
+    <message>
+        <source>Everything this experiment releases about the train part is (epsilon = %1, delta = %2)-differentially private for %3 under %4, tuning included, by %5.</source>
+        <translation>Alles, was dieses Experiment über den Trainingsteil veröffentlicht, ist (ε = %1, δ = %2)-differentiell privat für %3 unter %4, die Suche eingeschlossen, nach %5.</translation>
+    </message>
+    <message>
+        <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>
+        <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
+    </message>
+    <message>
+        <source>the extrapolated r was clamped to the range of the search</source>
+        <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
+    </message>
+    <message>
+        <source>the fitted line does not rise: the winners of the phases may be noise</source>
+        <translation>die angepasste Gerade steigt nicht: die Gewinner der Phasen können Rauschen sein</translation>
+    </message>
+    <message>
+        <source>delta is not below 1/N: it allows a whole record to be published</source>
+        <translation>δ liegt nicht unter 1/N: es lässt zu, dass ein ganzer Datensatz veröffentlicht wird</translation>
+    </message>
+    <message>
+        <source>the private selection did not come to its end; it stays charged and is not resumed</source>
+        <translation>die private Auswahl kam nicht ans Ende; sie bleibt belastet und wird nicht fortgesetzt</translation>
     </message>
 </context>
 </TS>

@@ -13,6 +13,7 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -97,7 +98,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     column->addWidget(m_summary);
     column->addWidget(m_head);
     column->addWidget(m_problems, 1);
-    column->addWidget(m_accounts, 1);
+    column->addWidget(m_accounts);
     column->addWidget(m_accessCount);
     column->addWidget(m_access, 2);
     column->addWidget(m_notes);
@@ -191,6 +192,8 @@ void AuditPage::fillAccounts(const AuditFindings& findings) {
         }
         ++row;
     }
+    const int shown = std::min(row, 6);
+    m_accounts->setFixedHeight(m_accounts->horizontalHeader()->sizeHint().height() + 22 * shown + 2);
     m_accounts->setVisible(!findings.accounts.empty());
 }
 

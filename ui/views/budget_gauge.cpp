@@ -98,7 +98,7 @@ BudgetStrip::BudgetStrip(QWidget* parent) : QWidget(parent) {
     m_curator->hide();
     row->addWidget(m_curator);
     row->addWidget(m_badge);
-    showEmpty();
+    showEmpty(false);
 }
 
 void BudgetStrip::setCurator(bool on) {
@@ -109,11 +109,12 @@ QString BudgetStrip::text() const {
     return m_text->toolTip();
 }
 
-void BudgetStrip::showEmpty() {
+void BudgetStrip::showEmpty(bool hasData) {
     m_shown.reset();
     m_gauge->setBudget(0, 0, 0, 0, 0);
     m_gauge->hide();
-    m_text->setFullText(tr("No data yet: nothing has been touched, nothing is spent."));
+    m_text->setFullText(hasData ? tr("Nothing has been touched, nothing is spent.")
+                                : tr("No data yet: nothing has been touched, nothing is spent."));
     m_badge->hide();
     setStyleProperty(this, "simulated", false);
 }

@@ -32,8 +32,8 @@ public:
     explicit BudgetStrip(QWidget* parent = nullptr);
     void showBudget(const session::BudgetSnapshot& budget, const session::DatasetSnapshot& dataset,
                     bool planOnly, double planned);
-    void showEmpty();
-    void setCurator(bool on); ///< a badge while curator values are shown
+    void showEmpty(bool hasData); ///< nothing to tell yet
+    void setCurator(bool on);     ///< a badge while curator values are shown
     [[nodiscard]] QString text() const;
 
 signals:

@@ -49,7 +49,7 @@ void BudgetSection::buildFields() {
     m_experiment = new Field(QStringLiteral("budget.experimentEpsilon"));
     m_experiment->setPlaceholderText(tr("all that remains"));
     m_test = new Field(QStringLiteral("budget.testEpsilon"));
-    m_test->setPlaceholderText(tr("for a standard error of 0.25 points"));
+    m_test->setPlaceholderText(tr("for ± 0.25 points"));
     m_capGrid->addRow(tr("Total &ε"), m_epsilon,
                       tr("ε bounds how much anyone can learn about one person from everything that is "
                          "released. 1 is a common choice; smaller is more private."));
@@ -256,7 +256,7 @@ void BudgetSection::refresh() {
         m_note->setText(tr("%1 trials in %2 phases, then one final run with ε %3.")
                             .arg(static_cast<qulonglong>(trials) * list.size())
                             .arg(list.size())
-                            .arg(formatEpsilon(split.finalEpsilon(), Rounding::Down)));
+                            .arg(formatEpsilon(split.finalEpsilon(), Rounding::Up)));
     } else {
         const std::string method = session::methodOf(o);
         m_note->setText(method == "auto"

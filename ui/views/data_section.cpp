@@ -149,7 +149,6 @@ void DataSection::buildFields() {
     m_classes = new Field(QStringLiteral("data.classes"));
     m_classes->setPlaceholderText(tr("declare, e.g. 10"));
     m_records = new Field(QStringLiteral("data.records"));
-    m_records->setPlaceholderText(tr("not public"));
     m_rowsPerPerson = new Field(QStringLiteral("data.rowsPerPerson"));
     m_normBound = new Field(QStringLiteral("data.normBound"));
     m_rowNorm = new Choice(QStringLiteral("data.rowNorm"), {{QStringLiteral("unit"), tr("scale to norm 1")},
@@ -165,8 +164,8 @@ void DataSection::buildFields() {
         tr("Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale."));
     m_grid->addRow(tr("Norm bound"), m_normBound, tr("Rows longer than this are shortened to it."));
     m_grid->addRow(tr("&Records"), m_records,
-                   tr("The public number of training records. Without it the guarantee says \"zero-out "
-                      "adjacency, N public\"."));
+                   tr("A public figure for the number of training records. Without it the number in the file "
+                      "counts as public, and the guarantee says \"zero-out adjacency, N public\"."));
     m_grid->addRow(tr("Neighbours"), m_adjacency,
                    tr("What one person's presence changes: a row more or less, or a row replaced (twice the "
                       "sensitivity)."));
@@ -381,6 +380,9 @@ void DataSection::refresh() {
     m_remark->setVisible(!m_context.catalog.remarks().isEmpty());
     m_classes->show(o.classes ? QString::number(*o.classes) : QString());
     m_records->show(o.records ? formatCount(*o.records) : QString());
+    m_records->setPlaceholderText(train != nullptr && !train->shape.empty()
+                                      ? tr("%1 of the file, public").arg(formatCount(train->shape.front()))
+                                      : tr("as in the file, public"));
     m_rowsPerPerson->show(QString::number(o.rowsPerPerson));
     m_normBound->show(o.normBound ? formatQuantity(*o.normBound) : QStringLiteral("1"));
     m_grid->setRowVisible(m_normBound, o.rowNorm == "clip");

@@ -5,10 +5,12 @@
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/views/confusion_view.h"
+#include "ui/views/icons.h"
 #include "ui/views/side_by_side.h"
 #include "ui/views/widgets.h"
 #include "ui/workers/workbench.h"
 
+#include <QAbstractItemView>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -29,12 +31,14 @@ constexpr int kFormWidth = 296;
 EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
     : QWidget(parent), m_context(context) {
     setObjectName(QStringLiteral("evaluationPanel"));
+    setAcceptDrops(true);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     auto* form = buildForm();
     m_halves = new SideBySide(form, kFormWidth, tr("Test the classifier"), buildResult(), {300, 160});
     all->addWidget(m_halves);
     connect(&m_context.catalog, &DataCatalog::changed, this, &EvaluationPanel::offerArrays);
+    connect(&m_context.bench, &Workbench::filesListed, this, &EvaluationPanel::filesListed);
     connect(&m_context.bench, &Workbench::evaluated, this, &EvaluationPanel::show);
     connect(&m_context.bench, &Workbench::evaluationFailed, this, [this](const Problem& problem) {
         m_problem->setText(problem.message);
@@ -53,8 +57,12 @@ QComboBox* EvaluationPanel::addFile(FormGrid* form, const QString& name, const Q
     box->setInsertPolicy(QComboBox::NoInsert);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(10);
-    box->lineEdit()->setPlaceholderText(tr("PATH or PATH:KEY"));
-    box->lineEdit()->setAccessibleName(label);
+    box->setAcceptDrops(false); // a file over it is for the panel, which reads what it holds
+    box->view()->setTextElideMode(Qt::ElideMiddle);
+    box->lineEdit()->setAcceptDrops(false);
+    box->lineEdit()->setPlaceholderText(tr("drop or choose"));
+    box->lineEdit()->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    connect(box->lineEdit(), &QLineEdit::editingFinished, this, [this, box] { pathTyped(box); });
     form->addRow(label, box, meaning);
     connect(box, &QComboBox::editTextChanged, this, &EvaluationPanel::refresh);
     return box;
@@ -65,7 +73,15 @@ QWidget* EvaluationPanel::buildForm() {
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(12, 8, 12, 8);
     column->setSpacing(6);
-    column->addWidget(roleLabel(tr("Test on other rows").toUpper(), "heading"));
+    auto* head = new QHBoxLayout;
+    auto* files = new QPushButton(icon(QStringLiteral("folder")), tr("Choose files…"));
+    files->setObjectName(QStringLiteral("evaluate.files"));
+    files->setProperty("link", true);
+    files->setToolTip(tr("Features and labels, in one file or in two. They can be dropped here as well."));
+    connect(files, &QPushButton::clicked, this, &EvaluationPanel::chooseFiles);
+    head->addWidget(roleLabel(tr("Test on other rows").toUpper(), "heading"), 1);
+    head->addWidget(files);
+    column->addLayout(head);
     m_model = roleLabel({}, "muted");
     m_model->setWordWrap(true);
     column->addWidget(m_model);
@@ -90,6 +106,7 @@ QWidget* EvaluationPanel::buildForm() {
         auto* edit = new QLineEdit;
         edit->setObjectName(QLatin1String(name));
         edit->setPlaceholderText(tr("optional file"));
+        edit->setAcceptDrops(false);
         form->addRow(label, edit, meaning);
         return edit;
     };
@@ -99,10 +116,6 @@ QWidget* EvaluationPanel::buildForm() {
     m_labelMap = line("evaluate.labelMap", tr("Label map"),
                       tr("Which class a label of these rows means: lines \"label,class\", or JSON."));
     column->addWidget(form);
-    m_reason = roleLabel({}, "muted");
-    m_reason->setObjectName(QStringLiteral("evaluate.reason"));
-    m_reason->setWordWrap(true);
-    column->addWidget(m_reason);
     m_problem = roleLabel({}, "problem");
     m_problem->setObjectName(QStringLiteral("evaluate.problem"));
     m_problem->setWordWrap(true);
@@ -113,6 +126,10 @@ QWidget* EvaluationPanel::buildForm() {
     m_start->setProperty("primary", true);
     connect(m_start, &QPushButton::clicked, this, &EvaluationPanel::start);
     column->addWidget(m_start);
+    m_reason = roleLabel({}, "muted"); // below the button, which then stays where it is
+    m_reason->setObjectName(QStringLiteral("evaluate.reason"));
+    m_reason->setWordWrap(true);
+    column->addWidget(m_reason);
     column->addStretch(1);
     return body;
 }
@@ -190,18 +207,6 @@ void EvaluationPanel::clear() {
     m_words->setText(tr("Choose a finished experiment above to test its classifier on other rows."));
     m_model->clear();
     refresh();
-}
-
-void EvaluationPanel::offerArrays() {
-    const auto offer = [this](QComboBox* box, bool labels) {
-        const QString typed = box->currentText();
-        const QSignalBlocker quiet(box);
-        box->clear();
-        box->addItems(m_context.catalog.candidates(labels));
-        box->setEditText(typed);
-    };
-    offer(m_features, false);
-    offer(m_labels, true);
 }
 
 QString EvaluationPanel::price() const {

@@ -32,6 +32,8 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     QWidget* buildForm();
@@ -39,6 +41,10 @@ private:
     QComboBox* addFile(FormGrid* form, const QString& name, const QString& label, const QString& meaning);
     void arrange(); ///< table and matrix side by side as far as they fit
     void offerArrays();
+    void chooseFiles();
+    void takeFiles(const QStringList& files); ///< names rows and labels by what the files hold
+    void filesListed(const FileListing& listing);
+    void pathTyped(const QComboBox* box);
     void refresh();
     void start();
     void show(const EvaluationPtr& evaluation);
@@ -47,6 +53,8 @@ private:
 
     Context m_context;
     qint64 m_trial = 0;
+    QStringList m_asked; ///< files whose arrays are waited for
+    bool m_askedAgain = false;
     QLabel *m_model = nullptr, *m_reason = nullptr, *m_verdict = nullptr, *m_words = nullptr,
            *m_problem = nullptr;
     QRadioButton *m_public = nullptr, *m_private = nullptr;

@@ -78,6 +78,14 @@ void ExperimentsPage::setState(const ProjectStatePtr& state) {
             m_table->selectRow(row);
         }
     }
+    if (current() == 0 && state && state->shown) { // most projects have one: nobody has to look for it
+        for (int row = 0; row < m_model.rowCount(); ++row) {
+            if (m_model.index(row, 0).data(ExperimentTableModel::ExperimentRole).toLongLong() ==
+                state->shown->experiment) {
+                m_table->selectRow(row);
+            }
+        }
+    }
     m_filling = false;
     updateButtons();
     m_empty->setVisible(m_model.rowCount() == 0);

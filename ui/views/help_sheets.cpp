@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -85,7 +86,7 @@ const Step kSteps[] = {
      QT_TRANSLATE_NOOP("parsimony::ui::Tour",
                        "Private data has a budget that is enforced, over all projects. A public "
                        "benchmark only simulates one. Then drop your files here.")},
-    {"splitEditor", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Split it by dragging"),
+    {"budgetSection", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Split it by dragging"),
      QT_TRANSLATE_NOOP("parsimony::ui::Tour",
                        "Cheap early phases look for a good step size; the final run takes what is "
                        "left. Drag an edge: every ε and σ follows at once.")},
@@ -123,6 +124,13 @@ Tour::Tour(QWidget* window) : QFrame(window) {
     m_dismiss->setProperty("link", true);
     m_next = new QPushButton(tr("Next"));
     m_next->setObjectName(QStringLiteral("tour.next"));
+    m_next->setAutoDefault(true); // Enter goes on as well
+    m_dismiss->setAutoDefault(true);
+    m_ring = new QFrame(window);
+    m_ring->setObjectName(QStringLiteral("tour.ring"));
+    m_ring->setProperty("role", "ring");
+    m_ring->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_ring->hide();
     row->addWidget(m_dismiss);
     row->addStretch(1);
     row->addWidget(m_next);
@@ -149,10 +157,19 @@ void Tour::show(int step) {
     m_text->setText(tr(s.text));
     m_next->setText(step + 1 < kStepCount ? tr("Next") : tr("Done"));
     adjustSize();
-    const auto* anchor = parentWidget()->findChild<QWidget*>(QLatin1String(s.anchor));
+    auto* anchor = parentWidget()->findChild<QWidget*>(QLatin1String(s.anchor));
+    for (QWidget* above = anchor; above != nullptr; above = above->parentWidget()) {
+        if (auto* scroll = qobject_cast<QScrollArea*>(above)) {
+            scroll->ensureWidgetVisible(anchor, 0, 0);
+        }
+    }
+    m_ring->setVisible(anchor != nullptr && anchor->isVisible());
     QPoint at((parentWidget()->width() - width()) / 2, 120);
     if (anchor != nullptr && anchor->isVisible()) {
-        const QRect place(anchor->mapTo(parentWidget(), QPoint()), anchor->size());
+        const QRect seen = anchor->visibleRegion().boundingRect();
+        const QRect place(anchor->mapTo(parentWidget(), seen.topLeft()), seen.size());
+        m_ring->setGeometry(place);
+        m_ring->raise();
         const bool right = place.right() + width() + 16 < parentWidget()->width();
         at = right ? QPoint(place.right() + 12, place.top())
                    : QPoint(place.center().x() - width() / 2, place.bottom() + 12);
@@ -170,6 +187,7 @@ void Tour::show(int step) {
 
 void Tour::finish() {
     QSettings().setValue(QStringLiteral("tour/done"), true);
+    m_ring->hide();
     hide();
 }
 

@@ -43,6 +43,7 @@ private:
 
     QLabel *m_title, *m_text, *m_count;
     QPushButton *m_next, *m_dismiss;
+    QFrame* m_ring; ///< around what the step is about
     int m_step = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/inspector.h"
 
+#include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_columns.h"
@@ -18,6 +19,9 @@
 #include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace parsimony::ui {
 
@@ -141,7 +145,7 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_grid->addWidget(label, row, 0);
-    text->setWordWrap(numberClass == nullptr);
+    text->setWordWrap(numberClass == nullptr && value.size() > 24); // a number stays in one line
     m_grid->addWidget(text, row, 1, 1, numberClass == nullptr ? 2 : 1);
     if (numberClass != nullptr) {
         auto* badge = roleLabel(QLatin1String(numberClass) == "simulated" ? tr("simulated") : tr("public"),
@@ -182,10 +186,10 @@ void Inspector::addRemarks(const session::TrialSnapshot& t) {
             }
         });
     };
-    line("inspector.tags", tr("tags"), tagsText(t.tags), tr("words, to find it by"), TrialColumn::Tags,
+    line("inspector.tags", tr("tags"), tagsText(t.tags), tr("e.g. good, keep"), TrialColumn::Tags,
          &Inspector::tagsWritten);
-    line("inspector.note", tr("note"), QString::fromStdString(t.note), tr("a remark of your own"),
-         TrialColumn::Note, &Inspector::noteWritten);
+    line("inspector.note", tr("note"), QString::fromStdString(t.note), tr("your remark"), TrialColumn::Note,
+         &Inspector::noteWritten);
     m_layout->addWidget(form);
 }
 
@@ -292,17 +296,20 @@ void Inspector::showResult() {
                     tr("Accuracy on an out-of-distribution set."), simulated ? "public" : nullptr);
         }
     }
-    for (const auto& [name, part] : run.budget.parts) {
+    std::vector<std::pair<std::string, session::PartBudget>> parts(run.budget.parts.begin(),
+                                                                   run.budget.parts.end());
+    std::stable_partition(parts.begin(), parts.end(), [](const auto& part) { return part.first == "train"; });
+    for (const auto& [name, part] : parts) {
         addFact(tr("%1 spent").arg(QString::fromStdString(name)),
                 formatEpsilon(part.spentEpsilon, Rounding::Up),
                 tr("ε that the account of this part has spent so far."), price);
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
     if (!run.guarantee.empty()) {
-        addText(QString::fromStdString(run.guarantee), run.isPrivate ? "muted" : "notice");
+        addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
     }
     for (const auto& notice : run.notices) {
-        addText(QString::fromStdString(notice), "notice");
+        addText(noticeText(notice), "notice");
     }
     if (done) {
         auto* button = addButton(tr("Export the classifier…"), "inspector.export");

@@ -220,6 +220,13 @@ void MainWindow::comeOnScreen() {
     }
 }
 
+void MainWindow::fitScreen() {
+    constexpr QSize kFrame(8, 40); // how large a frame will be is not known before it is there
+    if (!isMaximized() && !isFullScreen()) {
+        resize(size().boundedTo(screen()->availableGeometry().size() - kFrame));
+    }
+}
+
 void MainWindow::saveLayout() const {
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());

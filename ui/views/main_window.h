@@ -70,6 +70,8 @@ public:
     [[nodiscard]] QStringList pageNames() const;
     void showPage(const QString& name);
     void resetLayout();
+    /// Makes the window no larger than the screen that it is on, with its frame.
+    void fitScreen();
     [[nodiscard]] QWidget* page(const QString& name) const;
     [[nodiscard]] QList<Plot*> plots() const;
 
@@ -87,6 +89,7 @@ private:
     void buildLayout();
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
     void setWorking(bool working);
+    [[nodiscard]] QString missingInWords() const; ///< what the forms lack for a plan
     void restoreLayout();
     void saveLayout() const;
     void comeOnScreen(); ///< a display that is gone must not take the window with it
@@ -134,7 +137,6 @@ private:
     void setCurator(bool on);
     void showCuratorNotice(const QString& notice);
     [[nodiscard]] QString suggestProjectPath() const;
-    [[nodiscard]] QString missingInWords() const;
     void say(const QString& text);
 
     Workbench m_bench;

@@ -256,7 +256,7 @@ void MainWindow::exportModel(std::int64_t trial) {
     }
     const QString suggestion = QFileInfo(m_bench.projectPath()).absolutePath() + QLatin1Char('/') +
                                QFileInfo(m_bench.projectPath()).completeBaseName() +
-                               QStringLiteral(".safetensors");
+                               QStringLiteral("-classifier.safetensors");
     const QString file = QFileDialog::getSaveFileName(
         this, tr("Export the classifier"), suggestion,
         tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));

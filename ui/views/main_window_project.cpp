@@ -33,6 +33,29 @@ QString MainWindow::suggestProjectPath() const {
     return path;
 }
 
+QString MainWindow::missingInWords() const {
+    const auto& o = m_request.options();
+    if (!m_request.hasData()) {
+        return tr("Choose training features first: drop files or open them under Data.");
+    }
+    if (o.data.empty() && o.train.labels.empty()) {
+        return tr("Choose the labels of the training rows under Data.");
+    }
+    const bool capKnown = m_bench.state() && !m_bench.state()->budgets.empty();
+    const bool classes = !o.classes && o.visibility != "public" && !capKnown;
+    const bool budget = (!o.epsilon || !o.delta) && !capKnown;
+    if (classes && budget) {
+        return tr("Still to say: the number of classes under Data, ε and δ under Budget.");
+    }
+    if (budget) {
+        return tr("Set ε and δ under Budget.");
+    }
+    if (classes) {
+        return tr("Declare the number of classes under Data: it may not be counted from private labels.");
+    }
+    return {};
+}
+
 void MainWindow::openProject(const QString& path) {
     if (m_bench.running()) {
         say(tr("An experiment is running: pause it before opening another project."));

@@ -147,24 +147,6 @@ void MainWindow::say(const QString& text) {
     m_status->setToolTip(text);
 }
 
-QString MainWindow::missingInWords() const {
-    const auto& o = m_request.options();
-    if (!m_request.hasData()) {
-        return tr("Choose training features first: drop files or open them under Data.");
-    }
-    if (o.data.empty() && o.train.labels.empty()) {
-        return tr("Choose the labels of the training rows under Data.");
-    }
-    const bool capKnown = m_bench.state() && !m_bench.state()->budgets.empty();
-    if ((!o.epsilon || !o.delta) && !capKnown) {
-        return tr("Set ε and δ under Budget.");
-    }
-    if (!o.classes && o.visibility != "public" && !capKnown) {
-        return tr("Declare the number of classes under Data: it may not be counted from private labels.");
-    }
-    return {};
-}
-
 void MainWindow::requestChanged() {
     if (m_planDone && m_bench.running()) {
         m_planDone = false;
@@ -374,7 +356,7 @@ void MainWindow::updateStrip() {
     } else if (m_plan) {
         m_strip->showBudget(m_plan->budget, m_plan->dataset, true, planned);
     } else {
-        m_strip->showEmpty();
+        m_strip->showEmpty(m_request.hasData());
     }
 }
 

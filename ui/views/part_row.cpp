@@ -42,8 +42,11 @@ PartRow::PartRow(const QString& name, const QString& title, const QString& meani
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(0);
     grid->setColumnStretch(1, 1);
-    m_state = roleLabel(title, "muted");
-    m_state->setMinimumWidth(72);
+    auto* label = new ElidedLabel(nullptr, Qt::ElideRight);
+    label->setProperty("role", "muted");
+    label->setFixedWidth(76); // files of all parts stand in one line
+    label->setFullText(title);
+    m_state = label;
     m_file = new ElidedLabel;
     m_shape = new ElidedLabel(nullptr, Qt::ElideRight);
     m_shape->setProperty("role", "faint");

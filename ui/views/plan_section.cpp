@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/plan_section.h"
 
+#include "ui/models/guarantee_text.h"
 #include "ui/models/plan_table_model.h"
 #include "ui/models/request.h"
 #include "ui/views/option_fields.h"
@@ -23,11 +24,10 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
     m_table->setModel(m_model);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(22);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(PlanTableModel::Trials, QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(PlanTableModel::StepSize,
-                                                      QHeaderView::ResizeToContents);
+    // No number may be cut: each column takes what it needs, the first one what is left.
     m_table->horizontalHeader()->setMinimumSectionSize(24);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(PlanTableModel::What, QHeaderView::Stretch);
     m_table->setShowGrid(false);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
     m_table->setFocusPolicy(Qt::TabFocus);
@@ -82,7 +82,7 @@ void PlanSection::setPlan(RunSnapshotPtr plan) {
     QStringList notices;
     if (plan) {
         for (const auto& notice : plan->notices) {
-            notices << QString::fromStdString(notice);
+            notices << noticeText(notice);
         }
     }
     m_notices->setText(notices.join(QLatin1Char('\n')));

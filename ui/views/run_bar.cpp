@@ -74,23 +74,23 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
     all->addWidget(m_enqueue);
     connect(m_enqueue, &QPushButton::clicked, this, &RunBar::queueRequested);
     connect(m_runQueue, &QPushButton::clicked, this, [this] {
-        m_runQueue->setEnabled(false);
+        disable(m_runQueue);
         emit queueRunRequested();
     });
     connect(m_run, &QPushButton::clicked, this, [this] {
-        m_run->setEnabled(false);
+        disable(m_run);
         emit runRequested();
     });
     connect(m_resume, &QPushButton::clicked, this, [this] {
-        m_resume->setEnabled(false);
+        disable(m_resume);
         emit resumeRequested(m_interrupted);
     });
     connect(m_stop, &QPushButton::clicked, this, [this] {
-        m_stop->setEnabled(false);
+        disable(m_stop);
         emit stopRequested();
     });
     connect(&m_context.bench, &Workbench::runStarted, this, [this] {
-        const bool had = isAncestorOf(QApplication::focusWidget());
+        const bool had = hasFocusInside();
         refresh();
         if (had) { // the button that was pressed is gone: the next one to press is Pause
             m_stop->setFocus(Qt::OtherFocusReason);
@@ -100,6 +100,37 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
     connect(&m_context.bench, &Workbench::runEnded, this, &RunBar::refresh);
     connect(&m_context.bench, &Workbench::runFailed, this, &RunBar::refresh);
     refresh();
+}
+
+bool RunBar::hasFocusInside() const {
+    const QWidget* focus = QApplication::focusWidget();
+    return focus == this || isAncestorOf(focus);
+}
+
+void RunBar::disable(QPushButton* button) {
+    const bool had = hasFocusInside();
+    button->setEnabled(false);
+    if (had) {
+        setFocus(Qt::OtherFocusReason); // else Qt gives it to the next in line: a button that closes the dock
+    }
+}
+
+void RunBar::fit() {
+    // A price that is cut off is none: what does not fit into one line takes two.
+    QString text = m_runText;
+    const auto comma = text.indexOf(QStringLiteral(", "));
+    if (comma >= 0 && QFontMetrics(m_run->font()).horizontalAdvance(text) > width() - 24 - 20) {
+        text.replace(comma, 2, QStringLiteral(",\n"));
+    }
+    m_run->setText(text);
+    m_run->setAccessibleName(m_runText);
+    m_reason->setMinimumHeight(0); // or it would count in what follows
+    m_reason->setMinimumHeight(std::max(0, m_reason->heightForWidth(std::max(1, width() - 24))));
+}
+
+void RunBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void RunBar::buildQueue() {
@@ -164,8 +195,10 @@ void RunBar::refreshQueue() {
     m_enqueue->setVisible(m_queue != nullptr && m_plan != nullptr);
     m_enqueue->setEnabled(m_plan != nullptr && !m_pending);
     if (m_plan) {
-        m_enqueue->setText(tr("+ queue it, takes ε = %1 in its turn")
-                               .arg(formatEpsilon(m_plan->experimentEpsilon, Rounding::Up)));
+        const bool simulated = m_plan->budget.simulated || !m_plan->isPrivate;
+        m_enqueue->setText(
+            (simulated ? tr("+ queue it, simulates ε = %1") : tr("+ queue it, takes ε = %1 in its turn"))
+                .arg(formatEpsilon(m_plan->experimentEpsilon, Rounding::Up)));
     }
     if (!any) {
         return;
@@ -205,6 +238,7 @@ void RunBar::setInterrupted(std::int64_t experiment) {
 }
 
 void RunBar::refresh() {
+    const bool had = hasFocusInside();
     const bool running = m_context.bench.running();
     const bool stopping = m_context.bench.stopping();
     m_run->setVisible(!running);
@@ -214,7 +248,7 @@ void RunBar::refresh() {
     m_resume->setVisible(!running && m_interrupted > 0);
     m_resume->setEnabled(!running);
     m_resume->setText(tr("Resume experiment %1, takes nothing new").arg(m_interrupted));
-    m_run->setText(m_plan ? runPrice(*m_plan) : tr("Run"));
+    m_runText = m_plan ? runPrice(*m_plan) : tr("Run");
     m_run->setEnabled(!running && m_plan != nullptr && !m_pending);
     QString reason;
     if (running) {
@@ -226,6 +260,10 @@ void RunBar::refresh() {
     m_reason->setText(reason);
     m_reason->setVisible(!reason.isEmpty());
     m_run->setAccessibleDescription(reason);
+    fit();
+    if (had && !hasFocusInside()) {
+        setFocus(Qt::OtherFocusReason);
+    }
 }
 
 } // namespace parsimony::ui

@@ -36,11 +36,15 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildQueue();
     void refresh();
     void refreshQueue();
+    void fit();
+    void disable(QPushButton* button); ///< one click is one run; the focus stays in the bar
+    [[nodiscard]] bool hasFocusInside() const;
 
     Context m_context;
     QPushButton *m_run, *m_stop, *m_resume, *m_enqueue, *m_runQueue;
@@ -49,7 +53,7 @@ private:
     RunQueue* m_queue = nullptr;
     QLabel* m_reason;
     RunSnapshotPtr m_plan;
-    QString m_why;
+    QString m_why, m_runText;
     bool m_pending = false;
     std::int64_t m_interrupted = 0;
 };

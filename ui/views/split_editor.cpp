@@ -35,7 +35,7 @@ void SplitEditor::setSplit(const BudgetSplit& split) {
                      .arg(formatEpsilon(split.shares()[i].epsilon, Rounding::Up));
     }
     words << (split.affordable()
-                  ? tr("final run: ε %1").arg(formatEpsilon(split.finalEpsilon(), Rounding::Down))
+                  ? tr("final run: ε %1").arg(formatEpsilon(split.finalEpsilon(), Rounding::Up))
                   : tr("nothing left for the final run"));
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     update();
@@ -114,7 +114,7 @@ void SplitEditor::paintEvent(QPaintEvent*) {
         x = right;
     }
     const QString rest = m_split.affordable()
-                             ? tr("final %1").arg(formatEpsilon(m_split.finalEpsilon(), Rounding::Down))
+                             ? tr("final %1").arg(formatEpsilon(m_split.finalEpsilon(), Rounding::Up))
                              : tr("nothing left");
     p.setPen(m_split.affordable() ? c.text : c.danger);
     const double w = p.fontMetrics().horizontalAdvance(rest);

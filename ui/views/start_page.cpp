@@ -111,6 +111,7 @@ QWidget* StartPage::buildBegin() {
     formats->setAlignment(Qt::AlignCenter);
     auto* open = new QPushButton(icon(QStringLiteral("folder")), tr("Open feature files…"));
     open->setObjectName(QStringLiteral("start.files"));
+    open->setAutoDefault(true);
     connect(open, &QPushButton::clicked, this, &StartPage::filesWanted);
     inside->addWidget(text);
     inside->addWidget(formats);
@@ -123,6 +124,7 @@ QWidget* StartPage::buildBegin() {
         auto* button = new QPushButton(title);
         button->setObjectName(QStringLiteral("start.sample.") + name);
         button->setProperty("link", true);
+        button->setAutoDefault(true); // Enter follows a link
         button->setAccessibleDescription(about);
         connect(button, &QPushButton::clicked, this, [this, name] { emit sampleRequested(name); });
         column->addWidget(button, 0, Qt::AlignLeft);
@@ -168,6 +170,7 @@ QWidget* StartPage::buildRecent(RecentProjects& recent) {
     auto* open = new QPushButton(tr("Open a project…"));
     open->setObjectName(QStringLiteral("start.project"));
     open->setProperty("link", true);
+    open->setAutoDefault(true);
     connect(open, &QPushButton::clicked, this, &StartPage::projectWanted);
     column->addWidget(open, 0, Qt::AlignLeft);
     const auto update = [list, none, &recent] {

@@ -47,7 +47,8 @@ void Timeline::setRun(RunSnapshotPtr run) {
             return c.trial.state != TrialState::Planned && c.trial.state != TrialState::Reserved &&
                    c.trial.state != TrialState::Running;
         });
-        m_summary = tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
+        m_summary = m_cells.size() == 1 ? tr("%1 of 1 trial done").arg(done)
+                                        : tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
         if (searchesHidden()) {
             m_summary = tr("searching; only the winner will be released");
         } else if (m_run->status == "running" && m_run->secondsLeft) {
@@ -59,7 +60,8 @@ void Timeline::setRun(RunSnapshotPtr run) {
         } else if (m_run->status == "interrupted") {
             m_summary += QStringLiteral(" · ") + tr("paused");
         } else if (m_run->status == "planned") {
-            m_summary = tr("%1 trials planned").arg(m_cells.size());
+            m_summary =
+                m_cells.size() == 1 ? tr("1 trial planned") : tr("%1 trials planned").arg(m_cells.size());
         }
     }
     if (searchesHidden()) {

@@ -5,8 +5,8 @@
 #include "ui/models/selection.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/views/icons.h"
-#include "ui/views/theme.h"
 #include "ui/views/timeline.h"
+#include "ui/views/trial_delegate.h"
 #include "ui/views/widgets.h"
 
 #include <QAction>
@@ -17,9 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
 #include <QSettings>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -27,58 +25,6 @@
 #include <utility>
 
 namespace parsimony::ui {
-
-namespace {
-
-/// Marks the state by a shape before its word (so colour is never alone) and the phase by its colour.
-class TrialDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override {
-        QStyleOptionViewItem shifted = option;
-        const bool marked = index.column() == static_cast<int>(TrialColumn::State);
-        if (!marked) {
-            QStyledItemDelegate::paint(painter, shifted, index);
-            return;
-        }
-        const Colors& c = Theme::instance().colors();
-        if (option.state.testFlag(QStyle::State_Selected)) {
-            painter->fillRect(option.rect, c.accentSoft);
-        }
-        shifted.rect.adjust(14, 0, 0, 0);
-        QStyledItemDelegate::paint(painter, shifted, index);
-        const auto state = static_cast<session::TrialState>(index.data(TrialTableModel::StateRole).toInt());
-        const QRectF mark(option.rect.left() + 6, option.rect.center().y() - 3, 7, 7);
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        switch (state) {
-        case session::TrialState::Finished:
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(c.good);
-            painter->drawEllipse(mark);
-            break;
-        case session::TrialState::Running:
-        case session::TrialState::Reserved:
-            painter->setPen(QPen(c.accent, 1.4));
-            painter->setBrush(state == session::TrialState::Running ? c.accentSoft : QColor(Qt::transparent));
-            painter->drawEllipse(mark);
-            break;
-        case session::TrialState::Planned:
-            painter->setPen(QPen(c.faint, 1.2, Qt::DotLine));
-            painter->drawEllipse(mark);
-            break;
-        default:
-            painter->setPen(QPen(c.danger, 1.6));
-            painter->drawLine(mark.topLeft(), mark.bottomRight());
-            painter->drawLine(mark.topRight(), mark.bottomLeft());
-        }
-        painter->restore();
-    }
-};
-
-} // namespace
 
 TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_timeline(new Timeline) {
@@ -122,7 +68,10 @@ void TrialsPanel::buildBar() {
     auto* row = new QHBoxLayout(m_bar);
     row->setContentsMargins(12, 2, 8, 2);
     row->setSpacing(4);
-    m_progress = roleLabel({}, "muted");
+    m_progress = new ElidedLabel(nullptr, Qt::ElideRight);
+    m_progress->setProperty("role", "muted");
+    // As wide as there is room: what it says while a run goes on must not push other docks aside.
+    m_progress->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_progress->setObjectName(QStringLiteral("trials.progress"));
     m_count = roleLabel({}, "faint");
     m_filter = new QLineEdit;
@@ -172,10 +121,10 @@ void TrialsPanel::buildBar() {
     menu->addAction(tr("Copy as LaTeX"), this, [this] { copyAs(true); });
     copy->setMenu(menu);
     copy->setPopupMode(QToolButton::InstantPopup);
-    row->addWidget(m_progress);
-    row->addStretch(1);
+    m_filter->setMinimumWidth(72);
+    row->addWidget(m_progress, 3);
     row->addWidget(m_count);
-    row->addWidget(m_filter, 2);
+    row->addWidget(m_filter, 4);
     row->addWidget(m_columns);
     row->addWidget(copy);
 }
@@ -205,7 +154,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 80, 57, 53, 70, 40, 55, 44, 54, 58, 112, 80, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 72, 58, 62, 62, 40, 55, 44, 52, 57, 110, 76, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
@@ -292,7 +241,7 @@ void TrialsPanel::setOnlyWhatDiffers(bool on) {
 
 void TrialsPanel::setRun(RunSnapshotPtr run) {
     m_timeline->setRun(std::move(run));
-    m_progress->setText(m_timeline->summary());
+    m_progress->setFullText(m_timeline->summary());
 }
 
 void TrialsPanel::focusFilter() {
@@ -325,6 +274,7 @@ void TrialsPanel::updateCount() {
     const int shown = m_context.trials.rowCount();
     const int all = m_context.trials.totalRows();
     m_count->setText(all == 0       ? QString()
+                     : all == 1     ? tr("1 trial")
                      : shown == all ? tr("%1 trials").arg(formatCount(static_cast<std::uint64_t>(all)))
                                     : tr("%1 of %2")
                                           .arg(formatCount(static_cast<std::uint64_t>(shown)),

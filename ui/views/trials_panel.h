@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace parsimony::ui {
 
+class ElidedLabel;
 class Timeline;
 
 /// Timeline over the table of trials, with filter, columns and copies.
@@ -53,7 +54,8 @@ private:
     Timeline* m_timeline;
     QWidget* m_bar = nullptr;
     QLineEdit* m_filter = nullptr;
-    QLabel *m_count = nullptr, *m_progress = nullptr, *m_empty = nullptr;
+    QLabel *m_count = nullptr, *m_empty = nullptr;
+    ElidedLabel* m_progress = nullptr;
     QToolButton* m_columns = nullptr;
     QMenu* m_columnMenu = nullptr;
     QAction* m_differs = nullptr;

@@ -16,6 +16,10 @@
 
 namespace parsimony::ui {
 
+namespace {
+constexpr int kTypingPause = 800; // ms
+} // namespace
+
 QLabel* roleLabel(const QString& text, const char* role, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setProperty("role", QLatin1String(role));
@@ -135,7 +139,7 @@ FormGrid::FormGrid(QWidget* parent) : QWidget(parent) {
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(4);
-    m_grid->setColumnMinimumWidth(0, 96);
+    m_grid->setColumnMinimumWidth(0, 98);
     m_grid->setColumnStretch(1, 1);
 }
 
@@ -149,6 +153,15 @@ QLabel* FormGrid::addRow(const QString& label, QWidget* field, const QString& me
     m_grid->addWidget(text, m_rows, 0);
     m_grid->addWidget(field, m_rows, 1);
     ++m_rows;
+    if (auto* typed = qobject_cast<Field*>(field)) {
+        auto* reason = roleLabel({}, "error");
+        reason->setObjectName(field->objectName() + QStringLiteral(".problem"));
+        reason->setWordWrap(true);
+        reason->hide();
+        m_grid->addWidget(reason, m_rows, 1);
+        typed->setReasonLabel(reason);
+        ++m_rows;
+    }
     return text;
 }
 
@@ -171,11 +184,35 @@ void FormGrid::setRowVisible(QWidget* field, bool visible) {
         label->widget()->setVisible(visible);
     }
     field->setVisible(visible);
+    if (auto* reason = m_grid->itemAtPosition(row + 1, 1);
+        reason != nullptr && qobject_cast<Field*>(field) != nullptr && !visible) {
+        reason->widget()->hide();
+    }
 }
 
 Field::Field(const QString& objectName, QWidget* parent) : QLineEdit(parent) {
     setObjectName(objectName);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(kTypingPause);
+    connect(&m_pause, &QTimer::timeout, this, &Field::showReason);
     connect(this, &QLineEdit::textEdited, this, &Field::edited);
+    connect(this, &QLineEdit::editingFinished, this, &Field::showReason);
+}
+
+void Field::setReasonLabel(QLabel* label) {
+    m_reason = label;
+}
+
+void Field::showReason() {
+    if (m_reason != nullptr) {
+        m_reason->setText(m_why);
+        m_reason->setVisible(!m_why.isEmpty() && isVisible());
+    }
+}
+
+void Field::focusOutEvent(QFocusEvent* event) {
+    QLineEdit::focusOutEvent(event);
+    showReason();
 }
 
 void Field::show(const QString& text) {
@@ -190,6 +227,13 @@ void Field::setInvalid(bool invalid, const QString& why) {
     }
     setToolTip(invalid && !why.isEmpty() ? why : m_meaning);
     setStyleProperty(this, "invalid", invalid);
+    m_why = invalid ? why : QString();
+    if (m_why.isEmpty()) {
+        m_pause.stop();
+        showReason();
+    } else {
+        m_pause.start();
+    }
 }
 
 Choice::Choice(const QString& objectName, const QList<std::pair<QString, QString>>& options, QWidget* parent)

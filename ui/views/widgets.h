@@ -5,6 +5,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTimer>
 #include <QToolButton>
 #include <functional>
 
@@ -61,6 +62,7 @@ public:
     explicit FormGrid(QWidget* parent = nullptr);
     QLabel* addRow(const QString& label, QWidget* field, const QString& meaning);
     void addWide(QWidget* widget);
+    /// Hides or shows a field with its label.
     void setRowVisible(QWidget* field, bool visible);
 
 private:
@@ -68,11 +70,14 @@ private:
     int m_rows = 0;
 };
 
-/// A line edit for a number or text: Enter and leaving the field commit; `invalid` paints a red frame.
+/// A line edit for a number or text: Enter and leaving the field commit; `invalid` paints a red frame, and
+/// says why below the field when the person has stopped typing.
 class Field : public QLineEdit {
     Q_OBJECT
 public:
     explicit Field(const QString& objectName, QWidget* parent = nullptr);
+    /// Where the reason is shown; hidden while there is none. Owned by its parent.
+    void setReasonLabel(QLabel* label);
     /// Shows `text` unless the person is typing in the field.
     void show(const QString& text);
     void setInvalid(bool invalid, const QString& why = {});
@@ -80,8 +85,15 @@ public:
 signals:
     void edited(const QString& text); ///< as typed, for live forms
 
+protected:
+    void focusOutEvent(QFocusEvent* event) override;
+
 private:
-    QString m_meaning;
+    void showReason();
+
+    QString m_meaning, m_why;
+    QLabel* m_reason = nullptr;
+    QTimer m_pause; ///< "1e" is no number on the way to 1e-5: nothing jumps while someone types
 };
 
 /// A combo box of (value, shown text) pairs.

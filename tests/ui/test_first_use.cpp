@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What somebody meets who has never seen the window: where the focus goes, what is said of a wrong entry, and
+// whether everything that is said can be read.
+#include "tests/ui/window_fixture.h"
+#include "ui/models/guarantee_text.h"
+#include "ui/models/number_format.h"
+#include "ui/plots/plot.h"
+#include "ui/views/help_sheets.h"
+#include "ui/views/run_bar.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTranslator>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using test::drop;
+using test::find;
+using test::type;
+
+namespace {
+
+/// A language whose every sentence is in brackets and half as long again.
+class LongLanguage : public QTranslator {
+public:
+    QString translate(const char*, const char* source, const char*, int) const override {
+        const QString text = QString::fromUtf8(source);
+        return QLatin1Char('[') + text + QString(text.size() / 2, QLatin1Char('~')) + QLatin1Char(']');
+    }
+    [[nodiscard]] bool isEmpty() const override { return false; }
+};
+
+} // namespace
+
+class TestFirstUse : public test::WindowTest {
+    Q_OBJECT
+private slots:
+    void theFocusStaysWhereThePersonIs() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
+        auto* run = find<QPushButton>(*m_window, "run.start");
+        QTRY_VERIFY(run->isEnabled());
+        run->setFocus();
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::keyClick(run, Qt::Key_Space);
+        auto* bar = find<RunBar>(*m_window, "runBar");
+        const auto inBar = [&] {
+            const QWidget* focus = QApplication::focusWidget();
+            return focus == bar || bar->isAncestorOf(focus);
+        };
+        QVERIFY(inBar());
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(inBar());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space); // on the dock's x, this would close it
+        QVERIFY(find<QDockWidget>(*m_window, "dock.setup")->isVisible());
+    }
+
+    void wrongEntriesSayWhy() {
+        drop(*m_window, {m_data});
+        QTRY_VERIFY(m_window->request().hasData());
+        auto* reason = find<QLabel>(*m_window, "run.reason");
+        QTRY_VERIFY(reason->text().contains(QStringLiteral("classes")) &&
+                    reason->text().contains(QStringLiteral("ε")));
+        auto* problem = find<QLabel>(*m_window, "budget.epsilon.problem");
+        for (const char* wrong : {"abc", "0", "-1"}) {
+            type(*m_window, "budget.epsilon", QLatin1String(wrong));
+            QVERIFY2(problem->isHidden(), wrong); // not while somebody types
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QVERIFY2(problem->isVisible() && !problem->text().isEmpty(), wrong);
+            type(*m_window, "budget.epsilon", QStringLiteral("1"));
+            QVERIFY2(problem->isHidden(), wrong);
+        }
+        type(*m_window, "budget.delta", QStringLiteral("1,5"));
+        QTRY_VERIFY(find<QLabel>(*m_window, "budget.delta.problem")->isVisible()); // when the typing pauses
+    }
+
+    void aPriceIsNeverCut() {
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
+        auto* run = find<QPushButton>(*m_window, "run.start");
+        QTRY_VERIFY(run->isEnabled());
+        const QString price = run->accessibleName();
+        QVERIFY(price.contains(QStringLiteral("takes ε")));
+        auto* bar = find<RunBar>(*m_window, "runBar");
+        for (const int width : {400, 300, 280}) {
+            bar->resize(width, bar->height());
+            const QRect needed =
+                QFontMetrics(run->font()).boundingRect(QRect(0, 0, 4000, 400), Qt::AlignLeft, run->text());
+            QVERIFY2(needed.width() <= width - 24, qPrintable(QString::number(width)));
+            QCOMPARE(QString(run->text()).replace(QLatin1Char('\n'), QLatin1Char(' ')), price);
+        }
+    }
+
+    void thePlanIsReadWhole() {
+        m_window->resize(1280, 800);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
+        auto* table = find<QTableView>(*m_window, "planTable");
+        QTRY_VERIFY(table->isVisible() && table->model()->rowCount() == 3);
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            for (int row = 0; row < table->model()->rowCount(); ++row) {
+                const QString text = table->model()->index(row, column).data().toString();
+                QTRY_VERIFY2(table->columnWidth(column) >= table->fontMetrics().horizontalAdvance(text),
+                             qPrintable(text));
+            }
+        }
+        QVERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
+    }
+
+    void docksDoNotCoverEachOther() {
+        QLabel* widest = nullptr;
+        openSample();
+        for (auto* label : m_window->findChildren<QLabel*>(QStringLiteral("trials.progress"))) {
+            widest = label;
+        }
+        QVERIFY(widest != nullptr);
+        m_window->resize(900, 600);
+        const auto apart = [this] {
+            const auto* trials = find<QDockWidget>(*m_window, "dock.trials");
+            const auto* inspector = find<QDockWidget>(*m_window, "dock.inspector");
+            return m_window->size() == QSize(900, 600) && trials->isVisible() && inspector->isVisible() &&
+                   !trials->geometry().intersects(inspector->geometry()) &&
+                   m_window->rect().contains(inspector->geometry());
+        };
+        QTRY_VERIFY(apart());
+        QVERIFY(widest->minimumSizeHint().width() < 100); // whatever a run has to say
+    }
+
+    void theWindowFitsTheScreen() {
+        const QSize screen = m_window->screen()->availableGeometry().size();
+        m_window->resize(screen * 2);
+        m_window->fitScreen();
+        QVERIFY(m_window->width() <= std::max(screen.width(), m_window->minimumWidth()));
+        QVERIFY(m_window->height() < screen.height());
+        m_window->resize(m_window->minimumSize());
+        const QSize before = m_window->size();
+        m_window->fitScreen();
+        QCOMPARE(m_window->size(), before);
+    }
+
+    void theTourGoesOnWithEnter() {
+        drop(*m_window, {m_data});
+        QTRY_VERIFY(m_window->working());
+        auto* tour = find<Tour>(*m_window, "tour");
+        tour->start();
+        auto* ring = find<QFrame>(*m_window, "tour.ring");
+        QVERIFY(ring->isVisible());
+        for (int step = 0; step < 5; ++step) {
+            QCOMPARE(tour->step(), step);
+            QVERIFY(m_window->rect().contains(ring->geometry()));
+            QTest::keyClick(find<QPushButton>(*m_window, "tour.next"), Qt::Key_Return);
+        }
+        QVERIFY(tour->isHidden() && ring->isHidden());
+    }
+
+    void theOneClassifierIsChosen() {
+        openSample();
+        QVERIFY(find<QPushButton>(*m_window, "experiments.export")->isEnabled());
+        QVERIFY(find<QPushButton>(*m_window, "experiments.rerun")->isEnabled());
+        QVERIFY(find<QLabel>(*m_window, "evaluate.reason")->text().contains(QStringLiteral("labels")));
+    }
+
+    /// Rows to test on are dropped, and take no part in what is trained on.
+    void filesAreDroppedOnTheTest() {
+        openSample();
+        const QString other = file(QStringLiteral("site C.npz"));
+        QFile array(other);
+        QVERIFY(array.open(QIODevice::WriteOnly));
+        m_engine->addFile(other,
+                          {{other, QStringLiteral("features"), QStringLiteral("float32"), {900, 64}, 1},
+                           {other, QStringLiteral("labels"), QStringLiteral("int64"), {900}, 1}});
+        m_window->showPage(QStringLiteral("experiments"));
+        auto* panel = find<QWidget>(*m_window, "evaluationPanel");
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(other)});
+        QDragEnterEvent enter(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(panel, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(panel, &event);
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        QTRY_VERIFY(start->isEnabled());
+        QCOMPARE(find<QComboBox>(*m_window, "evaluate.features")->currentText(),
+                 other + QStringLiteral(":features"));
+        QCOMPARE(find<QComboBox>(*m_window, "evaluate.labels")->currentText(),
+                 other + QStringLiteral(":labels"));
+        drop(*m_window, {m_data});
+        QTRY_VERIFY(m_window->request().options().train.features.find("x_train") != std::string::npos);
+        for (const auto& [name, part] : m_window->request().options().ood) {
+            QVERIFY2(part.features.find("site C") == std::string::npos, name.c_str());
+        }
+    }
+
+    void guaranteesAreTranslatedWhole() {
+        const std::string unit[] = {"each record", "each person with at most 12 records"};
+        const std::string adjacency[] = {"add-or-remove-one adjacency",
+                                         "zero-out adjacency, N = 40000 public",
+                                         "replace-one adjacency, N = 40000 public"};
+        const std::string accounting[] = {
+            "exact Gaussian accounting", "the smaller of numerical (PLD) and Renyi accounting",
+            "Renyi accounting of the whole selection (Papernot and Steinke 2021)"};
+        std::vector<std::string> sentences = {
+            "Public data, simulated budget: no guarantee is claimed; on private data the same run would have "
+            "cost epsilon = 0.884, delta = 1e-05."};
+        for (const auto& u : unit) {
+            for (const auto& a : adjacency) {
+                for (const auto& by : accounting) {
+                    sentences.push_back(
+                        "Everything this experiment releases about the train part is (epsilon "
+                        "= 1.5, delta = 1e-05)-differentially private for " +
+                        u + " under " + a + ", tuning included, by " + by + ".");
+                }
+            }
+        }
+        sentences.push_back(
+            sentences.back() +
+            " Rows of it are exposed uncharged: they were used as public data before, and what "
+            "was shown of them then is not covered.");
+        for (const auto& sentence : sentences) {
+            QCOMPARE(guaranteeText(sentence).toStdString(), sentence);
+        }
+        const std::string other = "Everything is fine.";
+        LongLanguage language;
+        QVERIFY(QApplication::installTranslator(&language));
+        const auto back = qScopeGuard([&] { QApplication::removeTranslator(&language); });
+        for (const auto& sentence : sentences) {
+            QVERIFY2(guaranteeText(sentence).startsWith(QLatin1Char('[')), sentence.c_str());
+        }
+        QCOMPARE(guaranteeText(other).toStdString(), other); // what it does not know it leaves alone
+        QCOMPARE(noticeText("something new").toStdString(), std::string("something new"));
+        QVERIFY(noticeText("delta is not below 1/N: it allows a whole record to be published")
+                    .startsWith(QLatin1Char('[')));
+    }
+
+    void axesWriteNumbersInOneWay() {
+        QCOMPARE(formatAlike({0.1, 0.01, 0.001}),
+                 QStringList({QStringLiteral("0.1"), QStringLiteral("0.01"), QStringLiteral("0.001")}));
+        QCOMPARE(formatAlike({0.0, 5e-5, 1e-4, 1.5e-4}),
+                 QStringList({QStringLiteral("0"), QStringLiteral("5e-5"), QStringLiteral("1e-4"),
+                              QStringLiteral("1.5e-4")}));
+        QCOMPARE(formatAlike({500000, 1e6}), QStringList({QStringLiteral("5e5"), QStringLiteral("1e6")}));
+        const auto labels = [](bool logarithmic, double from, double to) {
+            QVector<double> ticks;
+            QVector<QString> texts;
+            numberTicker(logarithmic)->generate({from, to}, QLocale::c(), 'g', 6, ticks, nullptr, &texts);
+            return QStringList(texts.begin(), texts.end());
+        };
+        const QStringList wide = labels(true, 1e-8, 1.0);
+        QVERIFY(wide.size() > 3);
+        QCOMPARE(wide.filter(QStringLiteral("e")).size(), wide.size());
+        const QStringList plain = labels(false, 0.0, 1.0);
+        QVERIFY(plain.contains(QStringLiteral("0.2")));
+        QVERIFY(plain.filter(QStringLiteral("e")).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestFirstUse)
+#include "test_first_use.moc"
