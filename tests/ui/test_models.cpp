@@ -271,6 +271,9 @@ private slots:
         QCOMPARE(model.rowCount(), 3);
         QCOMPARE(model.index(0, PlanTableModel::Trials).data().toString(), QStringLiteral("3"));
         QCOMPARE(model.index(0, PlanTableModel::Epsilon).data().toString(), QStringLiteral("0.100"));
+        for (int section = 0; section < model.columnCount(); ++section) { // an empty text is not "no font"
+            QVERIFY(!model.headerData(section, Qt::Horizontal, Qt::FontRole).isValid());
+        }
         QVERIFY(model.index(2, 0).data(PlanTableModel::IsFinalRole).toBool());
         model.setPlan({});
         QCOMPARE(model.rowCount(), 0);

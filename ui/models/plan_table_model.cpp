@@ -81,9 +81,9 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
         return static_cast<int>((section == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     const auto column = [](TrialColumn c, int r) {
-        return r == Qt::ToolTipRole   ? trialColumnMeaning(c)
-               : r == Qt::DisplayRole ? trialColumnTitle(c)
-                                      : QString();
+        return r == Qt::ToolTipRole   ? QVariant(trialColumnMeaning(c))
+               : r == Qt::DisplayRole ? QVariant(trialColumnTitle(c))
+                                      : QVariant();
     };
     switch (section) {
     case What:
