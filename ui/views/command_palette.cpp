@@ -78,7 +78,12 @@ CommandPalette::CommandPalette(QWidget* window) : QFrame(window) {
     hide();
 }
 
+void CommandPalette::hideEvent(QHideEvent*) {
+    m_focus.giveBack(this);
+}
+
 void CommandPalette::open(const QMenuBar& menus) {
+    m_focus.remember(this);
     m_actions = allActions(menus);
     m_edit->clear();
     fill({});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/views/focus_return.h"
+
 #include <QFrame>
 #include <QList>
 
@@ -21,6 +23,7 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void fill(const QString& typed);
@@ -28,6 +31,7 @@ private:
 
     QLineEdit* m_edit;
     QListWidget* m_list;
+    FocusReturn m_focus;
     QList<std::pair<QString, QAction*>> m_actions;
 };
 

@@ -27,6 +27,7 @@ ShortcutSheet::ShortcutSheet(QWidget* window) : QFrame(window) {
 }
 
 void ShortcutSheet::open(const QMenuBar& menus) {
+    m_focus.remember(this);
     delete m_body;
     m_body = new QWidget;
     auto* grid = new QGridLayout(m_body);
@@ -67,6 +68,9 @@ void ShortcutSheet::mousePressEvent(QMouseEvent*) {
 }
 void ShortcutSheet::focusOutEvent(QFocusEvent*) {
     hide();
+}
+void ShortcutSheet::hideEvent(QHideEvent*) {
+    m_focus.giveBack(this);
 }
 
 namespace {
@@ -146,6 +150,7 @@ bool Tour::wanted() {
 }
 
 void Tour::start() {
+    m_focus.remember(this);
     show(0);
 }
 
@@ -183,6 +188,10 @@ void Tour::show(int step) {
     QFrame::show();
     raise();
     m_next->setFocus();
+}
+
+void Tour::hideEvent(QHideEvent*) {
+    m_focus.giveBack(this);
 }
 
 void Tour::finish() {

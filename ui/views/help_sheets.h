@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/views/focus_return.h"
+
 #include <QFrame>
 
 class QLabel;
@@ -20,9 +22,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget* m_body = nullptr;
+    FocusReturn m_focus;
 };
 
 /// A tour of five steps in a card beside what it explains. It can be dismissed for good.
@@ -36,6 +40,7 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void show(int step);
@@ -45,6 +50,7 @@ private:
     QPushButton *m_next, *m_dismiss;
     QFrame* m_ring; ///< around what the step is about
     int m_step = 0;
+    FocusReturn m_focus;
 };
 
 } // namespace parsimony::ui
