@@ -666,7 +666,7 @@
     </message>
     <message>
         <source>add or remove a row</source>
-        <translation>Zeile mehr oder weniger</translation>
+        <translation>Zeile mehr/weniger</translation>
     </message>
     <message>
         <source>replace a row</source>
@@ -811,7 +811,7 @@
     </message>
     <message>
         <source>Split</source>
-        <translation>Aufteilung</translation>
+        <translation>Anteile</translation>
     </message>
     <message>
         <source>share of the budget (μ²) that the search took / %</source>
@@ -965,7 +965,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>add or remove a row</source>
-        <translation>Zeile mehr oder weniger</translation>
+        <translation>Zeile mehr/weniger</translation>
     </message>
     <message>
         <source>replace a row</source>
@@ -1563,7 +1563,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Audit</source>
-        <translation>Prüfung</translation>
+        <translation>Audit</translation>
     </message>
     <message>
         <source>Calculator</source>
@@ -1996,6 +1996,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Still to say: the number of classes under Data, ε and δ under Budget.</source>
         <translation>Noch anzugeben: die Zahl der Klassen unter Daten, ε und δ unter Budget.</translation>
+    </message>
+    <message>
+        <source>The first run makes the project %1. Ctrl+S stores it elsewhere.</source>
+        <translation>Der erste Lauf legt das Projekt %1 an. Strg+S legt es woandershin.</translation>
     </message>
 </context>
 <context>
@@ -3149,7 +3153,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <name>parsimony::ui::TrialPlot</name>
     <message>
         <source>Gap</source>
-        <translation>Abstand</translation>
+        <translation>Lücke</translation>
     </message>
     <message>
         <source>Pareto</source>
@@ -3446,6 +3450,25 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>the private selection did not come to its end; it stays charged and is not resumed</source>
         <translation>die private Auswahl kam nicht ans Ende; sie bleibt belastet und wird nicht fortgesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::PartGauges</name>
+    <message>
+        <source>Accounts of the parts</source>
+        <translation>Konten der Teile</translation>
+    </message>
+    <message>
+        <source>ε %1 · %2 left</source>
+        <translation>ε %1 · frei %2</translation>
+    </message>
+    <message>
+        <source>Spent + reserved, and the largest single run that still fits beside both.</source>
+        <translation>Verbraucht + reserviert, und der größte einzelne Lauf, der daneben noch passt.</translation>
+    </message>
+    <message>
+        <source>Spent, and the largest single run that still fits beside it.</source>
+        <translation>Verbraucht, und der größte einzelne Lauf, der daneben noch passt.</translation>
     </message>
 </context>
 </TS>

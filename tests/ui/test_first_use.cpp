@@ -23,6 +23,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTranslator>
+#include <algorithm>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -68,9 +69,32 @@ private slots:
         QVERIFY(find<QDockWidget>(*m_window, "dock.setup")->isVisible());
     }
 
+    void sheetsGiveTheFocusBack() {
+        openSample();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_F1);
+        auto* sheet = find<QWidget>(*m_window, "shortcutSheet");
+        QTRY_VERIFY(sheet->hasFocus());
+        QTest::keyClick(sheet, Qt::Key_Escape);
+        QVERIFY(sheet->isHidden() && table->hasFocus());
+        QTest::keyClick(table, Qt::Key_K, Qt::ControlModifier);
+        auto* edit = find<QLineEdit>(*m_window, "commandPalette.edit");
+        QTRY_VERIFY(edit->hasFocus());
+        QTest::keyClick(edit, Qt::Key_Escape);
+        QVERIFY(!edit->isVisible());
+        QVERIFY(table->hasFocus());
+    }
+
     void wrongEntriesSayWhy() {
         drop(*m_window, {m_data});
         QTRY_VERIFY(m_window->request().hasData());
+        const auto labels = m_window->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) { // where it will be stored
+            return label->toolTip().contains(QStringLiteral("nouns.parsimony"));
+        }));
         auto* reason = find<QLabel>(*m_window, "run.reason");
         QTRY_VERIFY(reason->text().contains(QStringLiteral("classes")) &&
                     reason->text().contains(QStringLiteral("ε")));
@@ -162,6 +186,17 @@ private slots:
             QTest::keyClick(find<QPushButton>(*m_window, "tour.next"), Qt::Key_Return);
         }
         QVERIFY(tour->isHidden() && ring->isHidden());
+    }
+
+    void eachPartHasItsGauge() {
+        auto* gauges = find<QWidget>(*m_window, "partGauges");
+        QVERIFY(gauges->isHidden());
+        openSample();
+        QVERIFY(find<QLabel>(*m_window, "part.test.budget")->text().contains(QStringLiteral("0.110")));
+        QVERIFY(find<QLabel>(*m_window, "part.train.budget")->text().contains(QStringLiteral("left")));
+        QVERIFY(gauges->isVisible());
+        m_window->closeProject();
+        QTRY_VERIFY(gauges->isHidden());
     }
 
     void theOneClassifierIsChosen() {

@@ -2,6 +2,7 @@
 // From an empty window to an exported classifier and a verified ledger on the real engine, with keys and
 // clicks alone; and what other programs and the disk do meanwhile.
 #include "tests/ui/window_fixture.h"
+#include "ui/models/guarantee_text.h"
 #include "ui/plots/plot.h"
 #include "ui/workers/engine_session.h"
 
@@ -23,6 +24,7 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTimer>
+#include <QTranslator>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -70,6 +72,15 @@ session::RunOptions digits(double epsilon) {
 
 } // namespace
 
+/// A language in which every sentence is the same in brackets.
+class Brackets : public QTranslator {
+public:
+    QString translate(const char*, const char* source, const char*, int) const override {
+        return QLatin1Char('[') + QString::fromUtf8(source);
+    }
+    [[nodiscard]] bool isEmpty() const override { return false; }
+};
+
 class TestJourney : public QObject {
     Q_OBJECT
 private:
@@ -81,7 +92,7 @@ private:
     QString status() const {
         for (const auto* label : m_window->statusBar()->findChildren<QLabel*>()) {
             if (!label->text().isEmpty()) {
-                return label->text();
+                return label->toolTip(); // all of it, where there is no room for it
             }
         }
         return {};
@@ -127,7 +138,7 @@ private slots:
         choose(*m_window, "plan.method", "linear-scaling"); // phases, trials and a line to look at
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), kPatience);
-        QCOMPARE(run->text(), QStringLiteral("Run, takes ε = 3.000, nothing left after"));
+        QCOMPARE(run->accessibleName(), QStringLiteral("Run, takes ε = 3.000, nothing left after"));
         QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
         QTest::mouseClick(run, Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, kPatience);
@@ -135,6 +146,12 @@ private slots:
                  qPrintable(find<QLabel>(*m_window, "plan.problem")->text()));
         auto* table = find<QTableView>(*m_window, "trialsTable");
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 8, kPatience);
+
+        // The engine's guarantee is a sentence that the window can say in another language.
+        Brackets language;
+        QVERIFY(QApplication::installTranslator(&language));
+        QVERIFY(guaranteeText(m_window->workbench().state()->shown->guarantee).startsWith(QLatin1Char('[')));
+        QApplication::removeTranslator(&language);
 
         // A look at a trial, its record, and every page with the keyboard.
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},

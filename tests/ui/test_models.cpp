@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
+#include "ui/models/access_table_model.h"
 #include "ui/models/budget_split.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
@@ -312,6 +313,22 @@ private slots:
         for (std::size_t i = 0; i < series.lower.size(); ++i) {
             QVERIFY(series.lower[i].second <= series.upper[i].second);
         }
+    }
+
+    void accessesAreListedNewestFirst() {
+        AccessTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QString time = QStringLiteral("2026-11-22T03:40:10Z");
+        model.setAccesses({{7, time, QStringLiteral("part"), QStringLiteral("train"), 0, 0},
+                           {9, time, QStringLiteral("trial_running"), {}, 1, 3}});
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, AccessTableModel::Row).data().toString(), QStringLiteral("9"));
+        QCOMPARE(model.index(0, AccessTableModel::Trial).data().toString(), QStringLiteral("3"));
+        QCOMPARE(model.index(1, AccessTableModel::Part).data().toString(), QStringLiteral("train"));
+        QCOMPARE(model.index(1, AccessTableModel::Time).data().toString(),
+                 QStringLiteral("2026-11-22 03:40:10"));
+        model.setAccesses({});
+        QCOMPARE(model.rowCount(), 0);
     }
 
     void recentProjectsForget() {

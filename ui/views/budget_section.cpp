@@ -6,6 +6,7 @@
 #include "ui/models/budget_split.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
+#include "ui/views/part_gauges.h"
 #include "ui/views/split_editor.h"
 #include "ui/workers/workbench.h"
 
@@ -61,6 +62,8 @@ void BudgetSection::buildFields() {
     m_capGrid->addRow(
         tr("Test ε"), m_test,
         tr("What the accuracy on the test rows takes of their own account: a number, or none."));
+    m_parts = new PartGauges;
+    body()->addWidget(m_parts);
     body()->addWidget(m_capGrid);
     connect(m_epsilon, &Field::edited, this,
             [this](const QString& text) { editNumber(m_epsilon, text, &session::RunOptions::epsilon, 1e6); });
@@ -215,6 +218,14 @@ void BudgetSection::setCap(std::optional<double> epsilon, std::optional<double> 
         m_raiseForm->hide();
     }
     refresh();
+}
+
+void BudgetSection::setParts(const session::BudgetSnapshot* budget) {
+    if (budget != nullptr) {
+        m_parts->setBudget(*budget);
+    } else {
+        m_parts->clear();
+    }
 }
 
 void BudgetSection::refresh() {

@@ -9,6 +9,7 @@ class QPushButton;
 
 namespace parsimony::ui {
 
+class PartGauges;
 class SplitEditor;
 
 /// The cap of the dataset, what this experiment takes of it, and how it is shared out over phases and the
@@ -17,6 +18,8 @@ class BudgetSection : public Section {
     Q_OBJECT
 public:
     explicit BudgetSection(const Context& context, QWidget* parent = nullptr);
+    /// What each part's account has spent and has left; nothing when there is none yet.
+    void setParts(const session::BudgetSnapshot* budget);
     /// The cap that an open project has fixed; the fields then show it and point to raising it.
     void setCap(std::optional<double> epsilon, std::optional<double> delta);
 
@@ -38,6 +41,7 @@ private:
     QPushButton* m_raise = nullptr;
     QWidget* m_raiseForm = nullptr;
     std::optional<double> m_capEpsilon, m_capDelta;
+    PartGauges* m_parts = nullptr;
 };
 
 } // namespace parsimony::ui

@@ -165,7 +165,9 @@ void MainWindow::buildLayout() {
     m_center->addWidget(area);
     setCentralWidget(m_center);
 
-    m_status = roleLabel({}, "muted");
+    m_status = new ElidedLabel(nullptr, Qt::ElideMiddle); // a long path must not make the window wider
+    m_status->setProperty("role", "muted");
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setContentsMargins(8, 0, 8, 0);

@@ -15,7 +15,6 @@
 #include <QTimer>
 
 class QDockWidget;
-class QLabel;
 class QStackedWidget;
 class QTabBar;
 
@@ -29,6 +28,7 @@ class CommandPalette;
 class ComparePage;
 class ComparePlot;
 class DataSection;
+class ElidedLabel;
 class ExperimentsPage;
 class HeatmapPlot;
 class Inspector;
@@ -172,7 +172,7 @@ private:
     QStackedWidget *m_center = nullptr, *m_pages = nullptr;
     QTabBar* m_tabs = nullptr;
     QDockWidget *m_setupDock = nullptr, *m_inspectorDock = nullptr, *m_trialsDock = nullptr;
-    QLabel* m_status = nullptr;
+    ElidedLabel* m_status = nullptr;
     QList<QDockWidget*> m_hiddenDocks;
     std::optional<session::TrialSnapshot> m_rerunTrial; ///< to be made of the options that are being read
     RunSnapshotPtr m_plan, m_shown;

@@ -15,6 +15,7 @@
 #include "ui/views/start_page.h"
 #include "ui/views/timeline.h"
 #include "ui/views/trials_panel.h"
+#include "ui/views/widgets.h"
 
 #include <QApplication>
 #include <QDir>
@@ -86,6 +87,8 @@ void MainWindow::wire() {
         m_assignListing = false;
         if (m_request.projectPath().isEmpty() && m_request.hasData()) {
             m_request.setProjectPath(suggestProjectPath());
+            say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
+                    .arg(QDir::toNativeSeparators(m_request.projectPath())));
         }
     });
     connect(&m_bench, &Workbench::runSnapshot, this, &MainWindow::liveSnapshot);
@@ -143,8 +146,7 @@ void MainWindow::wireForms() {
 }
 
 void MainWindow::say(const QString& text) {
-    m_status->setText(text);
-    m_status->setToolTip(text);
+    m_status->setFullText(text);
 }
 
 void MainWindow::requestChanged() {
@@ -314,6 +316,7 @@ void MainWindow::startRun() {
         path = m_request.projectPath().isEmpty() ? suggestProjectPath() : m_request.projectPath();
         m_request.setProjectPath(path);
     }
+    QDir().mkpath(QFileInfo(path).absolutePath()); // Documents need not be there yet
     m_bench.startRun(path, m_request.options());
 }
 
@@ -346,9 +349,11 @@ void MainWindow::takeOptions(const session::RunOptions& options) {
 void MainWindow::updateStrip() {
     const auto live = m_bench.running() ? m_bench.live() : nullptr;
     const double planned = m_plan && !m_bench.running() ? m_plan->experimentEpsilon : 0.0;
+    const bool opened = m_bench.state() && !m_bench.state()->budgets.empty();
+    m_budget->setParts(live ? &live->budget : opened ? &m_bench.state()->budgets.front().second : nullptr);
     if (live) {
         m_strip->showBudget(live->budget, live->dataset, false, 0.0);
-    } else if (m_bench.state() && !m_bench.state()->budgets.empty()) {
+    } else if (opened) {
         m_strip->showBudget(m_bench.state()->budgets.front().second, m_bench.state()->budgets.front().first,
                             false, planned);
     } else if (m_shown) {
