@@ -55,6 +55,10 @@ void checkClip(double clip, bool mayBeInfinite) {
 ResidentData::~ResidentData() = default;
 ComputeBackend::~ComputeBackend() = default;
 
+SlackClaim ComputeBackend::slackClaim(const HeadShape&, Precision, bool) const {
+    return SlackClaim::Unknown;
+}
+
 std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& request) {
     if (request.features == nullptr || request.features->rows() == 0 || request.features->dim() == 0) {
         failUsage("features need at least one row and one column");

@@ -97,9 +97,17 @@ struct NewtonTask {
     std::span<double> hessians;  ///< out, classes×dim×dim: Σ p_ij(1 − p_ij) x_i x_iᵀ, both triangles
 };
 
-/// The one place where private rows are multiplied. Sums come back exact up to kArithmeticSlack (on a GPU
-/// that is not proved, so nothing charged runs there) and without noise: they go into a NoiseSource before
-/// anything else sees them.
+/// What is known of how far float32 takes the sums of a gradient pass from kArithmeticSlack's bound.
+enum class SlackClaim {
+    Unknown, ///< nothing: no charged trial may use them
+    Checked, ///< proved for IEEE float32 in an order that the shape fixes, which is how the device is asked
+             ///< to add; that it does is checked on it before a charged trial (checkDevice), not proved for
+             ///< it
+    Proved,
+};
+
+/// The one place where private rows are multiplied. Sums come back exact up to kArithmeticSlack, as far as
+/// slackClaim() says, and without noise: they go into a NoiseSource before anything else sees them.
 ///
 /// Public calls check their arguments and throw Error(Usage) for wrong shapes, a clip that is not positive or
 /// more trials than memory holds. A pass returns false when `stop` was requested: its outputs are then
@@ -111,6 +119,14 @@ public:
     [[nodiscard]] virtual std::string name() const = 0; ///< "cpu", "cuda:0"
     [[nodiscard]] virtual std::string
     description() const = 0; ///< one line: processor, instruction set, threads
+
+    /// Of clippedGradientSums() and descend() with such a head on features of that precision; `sampled`: with
+    /// a subset. All other sums are the CPU's, whose slack is proved.
+    [[nodiscard]] virtual SlackClaim slackClaim(const HeadShape& head, Precision precision,
+                                                bool sampled) const;
+
+    /// The backends that share the rows of this one, when it is a group; each is to be checked by itself too.
+    [[nodiscard]] virtual std::vector<ComputeBackend*> members() { return {}; }
 
     /// Throws Error(Usage) when sizes do not match or classes is not in 1..10⁵.
     [[nodiscard]] std::unique_ptr<ResidentData> upload(const UploadRequest& request);

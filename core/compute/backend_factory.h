@@ -20,7 +20,7 @@ void registerCudaFactory(CudaFactory factory);
 
 /// `auto` and `cpu`: the CPU. `cuda` (the first), `cuda:N`, `cuda:N,M…`, `cuda:all`: those devices, or
 /// Error(Failed) with the reason. Throws Error(Usage) for another word. `auto` leaves GPUs alone because the
-/// slack of their arithmetic (PRIVACY rule 14) is not proved: whoever names one takes it for public data.
+/// slack of their arithmetic (PRIVACY rule 14) is checked, not proved: whoever names one accepts that.
 [[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads);
 
 } // namespace parsimony::compute

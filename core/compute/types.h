@@ -12,7 +12,7 @@ namespace parsimony::compute {
 /// of the operands: every backend multiplies the same rounded features, and norms are those of the rounded
 /// rows (PRIVACY rule 14). On the CPU sums are float32 with the slack proved below, whatever the precision.
 /// On a GPU the narrow ones run on tensor cores, whose adders are not documented: nothing is proved there,
-/// and no charged trial runs there.
+/// and no charged trial runs there; f32 does after a check of the device (core/compute/device_check.h).
 enum class Precision {
     Float32,  ///< "f32"
     Bfloat16, ///< "bf16": features rounded to bfloat16

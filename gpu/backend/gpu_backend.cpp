@@ -53,6 +53,15 @@ std::size_t GpuBackend::preferredTrials(const compute::HeadShape& head) const {
                                                   : 1;
 }
 
+compute::SlackClaim GpuBackend::slackClaim(const compute::HeadShape& head, compute::Precision precision,
+                                           bool sampled) const {
+    if (head.kind != compute::HeadKind::Linear || sampled) {
+        return m_cpu->slackClaim(head, precision, sampled); // it computes them
+    }
+    return precision == compute::Precision::Float32 ? compute::SlackClaim::Checked
+                                                    : compute::SlackClaim::Unknown;
+}
+
 std::unique_ptr<compute::ResidentData> GpuBackend::doUpload(const compute::UploadRequest& request) {
     return std::make_unique<GpuResident>(request, *m_device, m_pipeline, m_pool, *m_cpu);
 }

@@ -76,9 +76,9 @@ struct GpuOptions {
 };
 
 /// One GPU. FP32 adds up blocks of kBlockRows rows in IEEE float32 (cuBLAS' pedantic mode) with a summation
-/// order that the shape fixes, as the proof at kArithmeticSlack asks; the other precisions run on tensor
-/// cores in longer blocks with nothing proved. Either way the caller keeps charged trials away: none of it
-/// has been tried on adversarial neighbours on a device.
+/// order that the shape fixes, as the proof at kArithmeticSlack asks; whether a device keeps to that is what
+/// checkDevice() looks at before a charged trial. The other precisions run on tensor cores in longer blocks
+/// with nothing proved, for public data only.
 class GpuBackend final : public compute::ComputeBackend {
 public:
     GpuBackend(std::unique_ptr<GpuDevice> device, const GpuOptions& options);
@@ -86,6 +86,8 @@ public:
 
     [[nodiscard]] std::string name() const override { return "cuda:" + std::to_string(m_device->number()); }
     [[nodiscard]] std::string description() const override { return m_device->description(); }
+    [[nodiscard]] compute::SlackClaim slackClaim(const compute::HeadShape& head, compute::Precision precision,
+                                                 bool sampled) const override;
     [[nodiscard]] std::size_t preferredTrials(const compute::HeadShape& head) const override;
     [[nodiscard]] GpuDevice& device() { return *m_device; }
     /// The sums of a descent's step are added up over a group of devices; null: this one is alone.

@@ -118,6 +118,23 @@ std::string ShardedBackend::description() const {
     return std::to_string(m_backends.size()) + " × " + m_backends.front()->description();
 }
 
+compute::SlackClaim ShardedBackend::slackClaim(const compute::HeadShape& head, compute::Precision precision,
+                                               bool sampled) const {
+    compute::SlackClaim least = compute::SlackClaim::Proved;
+    for (const auto& backend : m_backends) {
+        least = std::min(least, backend->slackClaim(head, precision, sampled));
+    }
+    return least;
+}
+
+std::vector<compute::ComputeBackend*> ShardedBackend::members() {
+    std::vector<compute::ComputeBackend*> members;
+    for (const auto& backend : m_backends) {
+        members.push_back(backend.get());
+    }
+    return members;
+}
+
 std::size_t ShardedBackend::preferredTrials(const compute::HeadShape& head) const {
     return m_backends.front()->preferredTrials(head);
 }

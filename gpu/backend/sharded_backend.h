@@ -38,6 +38,9 @@ public:
 
     [[nodiscard]] std::string name() const override;
     [[nodiscard]] std::string description() const override;
+    [[nodiscard]] compute::SlackClaim slackClaim(const compute::HeadShape& head, compute::Precision precision,
+                                                 bool sampled) const override;
+    [[nodiscard]] std::vector<compute::ComputeBackend*> members() override;
     [[nodiscard]] std::size_t preferredTrials(const compute::HeadShape& head) const override;
 
 protected:

@@ -5,8 +5,10 @@
 #include "core/compute/numerics/clip.h"
 #include "gpu/kernels/residual_rule.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 namespace parsimony::gpu::testing {
@@ -24,6 +26,19 @@ float operandAt(const void* data, std::size_t index, compute::Precision precisio
                                                     : numerics::bitsFloat(std::uint32_t{bits} << 16);
 }
 
+/// The clip factor as `fault` has it.
+float factorOf(Fault fault, double squares, float rowNorm, float clip, std::int32_t label) {
+    const float sound = numerics::clipFactor(squares, rowNorm, clip, label);
+    if (fault == Fault::FactorTooLarge) {
+        return sound * 1.01F;
+    }
+    if (fault == Fault::FactorNarrow && label >= 0) {
+        const float norm = static_cast<float>(std::sqrt(squares)) * rowNorm;
+        return norm <= std::numeric_limits<float>::max() ? std::fmin(1.0F, clip / norm) : 0.0F;
+    }
+    return sound;
+}
+
 } // namespace
 
 HostDevice::~HostDevice() {
@@ -37,6 +52,15 @@ HostDevice::~HostDevice() {
 int HostDevice::calls(const std::string& name) const {
     const auto found = m_calls.find(name);
     return found == m_calls.end() ? 0 : found->second;
+}
+
+bool HostDevice::holds(const void* bytes, std::size_t count) const {
+    for (const auto& [memory, size] : m_memory) {
+        if (memmem(memory, size, bytes, count) != nullptr) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void HostDevice::called(const char* name) {
@@ -224,7 +248,13 @@ void HostDevice::firstProduct(const PassShape& shape, std::size_t rows, const vo
 
 void HostDevice::residuals(const PassShape& shape, const ResidualArgs& args) {
     called("residuals");
-    enqueue(Queue::Compute, [=] {
+    enqueue(Queue::Compute, [=, fault = m_behaviour.fault] {
+        const auto grows = [&](std::size_t row) { // padding behind the last row does not count
+            const std::int32_t* first = args.labels + row / compute::kBlockRows * compute::kBlockRows;
+            const std::int32_t* last = std::min(first + compute::kBlockRows, args.labels + args.rows);
+            const std::int32_t* missing = std::find(first, last, -1);
+            return std::any_of(missing, last, [](std::int32_t label) { return label >= 0; });
+        };
         for (std::size_t item = 0; item < args.rows * shape.trials; ++item) {
             const std::size_t row = item / shape.trials;
             const std::size_t trial = item % shape.trials;
@@ -246,8 +276,8 @@ void HostDevice::residuals(const PassShape& shape, const ResidualArgs& args) {
                 z[j] = p - (args.labels[row] == static_cast<std::int32_t>(j) ? 1.0F : 0.0F);
                 squares += static_cast<double>(z[j]) * static_cast<double>(z[j]);
             }
-            const float factor =
-                numerics::clipFactor(squares, args.norms[row], args.clips[trial], args.labels[row]);
+            float factor = factorOf(fault, squares, args.norms[row], args.clips[trial], args.labels[row]);
+            factor *= fault == Fault::OthersGrow && grows(row) ? 1.02F : 1.0F;
             for (std::size_t j = 0; j < shape.classes; ++j) {
                 std::uint16_t narrow = 0;
                 z[j] = cutResidual(factor == 0.0F ? 0.0F : factor * z[j], shape.precision, narrow);
@@ -262,18 +292,25 @@ void HostDevice::residuals(const PassShape& shape, const ResidualArgs& args) {
 void HostDevice::secondProduct(const PassShape& shape, std::size_t rows, std::size_t block, const void* x,
                                const void* residuals, float* parts) {
     called("secondProduct");
+    const bool backwards = m_behaviour.fault == Fault::OrderChanges && calls("secondProduct") % 2 == 0;
+    const bool leaks = m_behaviour.fault == Fault::RowLeaks;
+    const bool narrowed = m_behaviour.fault == Fault::SumsNarrowed;
     enqueue(Queue::Compute, [=] {
         const float scale = shape.precision == compute::Precision::Float16 ? 1.0F / kHalfResidualScale : 1.0F;
         const std::size_t size = shape.columns() * shape.dimStride;
         for (std::size_t first = 0; first < rows; first += block) {
             float* part = parts + first / block * size;
             std::fill_n(part, size, 0.0F);
-            for (std::size_t r = first; r < std::min(rows, first + block); ++r) {
+            const std::size_t last = std::min(rows, first + block);
+            const std::size_t begin = leaks && first > 0 ? first - 1 : first;
+            for (std::size_t n = begin; n < last; ++n) {
+                const std::size_t r = backwards ? last - 1 - (n - begin) : n;
                 for (std::size_t j = 0; j < shape.columns(); ++j) {
                     const float g = operandAt(residuals, r * shape.columnStride() + j, shape.precision);
                     for (std::size_t k = 0; k < shape.dimStride; ++k) {
+                        const float value = operandAt(x, r * shape.dimStride + k, shape.precision);
                         part[j * shape.dimStride + k] +=
-                            g * operandAt(x, r * shape.dimStride + k, shape.precision);
+                            g * (narrowed ? numerics::cutSignificand(value, numerics::kTf32Dropped) : value);
                     }
                 }
             }
@@ -287,8 +324,9 @@ void HostDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
 void HostDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
                           bool first) {
     called("addParts");
+    const bool drifts = m_capture != nullptr && m_behaviour.fault == Fault::ReplayDrifts;
     enqueue(Queue::Compute, [=] {
-        std::fill_n(sums, first ? size : 0, 0.0);
+        std::fill_n(sums, first && !drifts ? size : 0, 0.0);
         for (std::size_t b = 0; b < blocks; ++b) {
             for (std::size_t i = 0; i < size; ++i) {
                 sums[i] += static_cast<double>(parts[b * size + i]);
@@ -312,14 +350,14 @@ void HostDevice::addColumns(const PassShape& shape, double* sums, const float* l
 
 void HostDevice::descend(const PassShape& shape, const DescentArgs& args) {
     called("descend");
-    enqueue(Queue::Compute, [=] {
+    enqueue(Queue::Compute, [=, shift = m_behaviour.fault == Fault::NoiseOff ? 1U : 0U] {
         const std::size_t inputs = shape.dim + (shape.bias ? 1 : 0);
         for (std::size_t trial = 0; trial < shape.trials; ++trial) {
             const DescentState& state = args.states[trial];
             for (std::size_t i = 0; i < shape.parameters(); ++i) {
                 std::uint32_t words[16];
-                numerics::chachaBlock(state.stream.key, static_cast<std::uint32_t>(i / 8), state.stream.nonce,
-                                      words);
+                numerics::chachaBlock(state.stream.key, static_cast<std::uint32_t>(i / 8) + shift,
+                                      state.stream.nonce, words);
                 const std::size_t pair = i % 8 / 2;
                 const std::uint64_t a = words[4 * pair] | static_cast<std::uint64_t>(words[4 * pair + 1])
                                                               << 32;

@@ -15,6 +15,19 @@
 
 namespace parsimony::gpu::testing {
 
+/// What a HostDevice computes wrongly.
+enum class Fault {
+    None,
+    OrderChanges,   ///< every other second product adds up its rows from the last one
+    SumsNarrowed,   ///< the second product cuts features off to 10 bits, as tensor cores do
+    FactorTooLarge, ///< clip factors are 1 % too large
+    FactorNarrow,   ///< clip factors are computed in float32 and long rows are kept
+    OthersGrow,     ///< a row without a label makes the others of its block 2 % heavier
+    RowLeaks,       ///< the last row of a block counts in the next one too
+    ReplayDrifts,   ///< replayed steps add up their sums to those of the step before
+    NoiseOff,       ///< noise begins a block of words later
+};
+
 /// How a HostDevice behaves.
 struct HostBehaviour {
     std::uint32_t seed = 1;
@@ -25,6 +38,7 @@ struct HostBehaviour {
     int failAfter = 0;      ///< … after so many that succeed
     int failCode = 700;     ///< … with this cudaError_t
     std::function<void(const std::string& call)> onCall{};
+    Fault fault = Fault::None;
 };
 
 /// A device of ordinary memory. Its queues are worked off in a random order that only events and waits
@@ -41,6 +55,8 @@ public:
     Behaviour& behaviour() { return m_behaviour; }
     [[nodiscard]] int calls(const std::string& name) const;
     [[nodiscard]] std::size_t used() const { return m_used; }
+    /// Is this sequence of bytes anywhere in the device's memory?
+    [[nodiscard]] bool holds(const void* bytes, std::size_t count) const;
     /// Memory that is still allocated in all devices of this process.
     static std::size_t leaked;
 

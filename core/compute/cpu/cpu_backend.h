@@ -22,6 +22,9 @@ public:
 
     [[nodiscard]] std::string name() const override { return "cpu"; }
     [[nodiscard]] std::string description() const override;
+    [[nodiscard]] SlackClaim slackClaim(const HeadShape&, Precision, bool) const override {
+        return SlackClaim::Proved;
+    }
 
     /// The first block of a lane, or behind the last one. Later lanes are shorter where there are blocks
     /// enough, so that workers end at about the same time; a function of the shape alone.
