@@ -140,6 +140,8 @@ private:
                      const std::stop_token& stop);
     void enqueueChunk(const PassShape& shape, compute::Loss loss, std::size_t rows, const void* x,
                       const float* norms, const std::int32_t* labels, bool first);
+    /// Nothing is under way any more: clears the keys of the noise here and on the device.
+    void forgetKeys(std::vector<DescentState>& states) noexcept;
     bool enqueueStep(const GpuResident& data, const PassShape& shape, compute::Loss loss, std::size_t chunk,
                      const std::stop_token& stop);
     /// The step as a graph, or null.

@@ -23,7 +23,25 @@ DescentState stateOf(const compute::DescentTask& task) {
     return state;
 }
 
+/// Zeros over numbers that hold keys, also where nobody reads them afterwards.
+void wipe(std::vector<DescentState>& states) {
+    auto* bytes = reinterpret_cast<volatile unsigned char*>(states.data());
+    for (std::size_t i = 0; i < states.size() * sizeof(DescentState); ++i) {
+        bytes[i] = 0;
+    }
+}
+
 } // namespace
+
+void GpuBackend::forgetKeys(std::vector<DescentState>& states) noexcept {
+    wipe(states);
+    try {
+        m_device->clear(m_states.as<void>(), states.size() * sizeof(DescentState));
+    } catch (const std::exception&) {
+        // A device that takes no more work is lost, and its memory with it.
+    }
+    m_device->drain();
+}
 
 bool GpuBackend::enqueueStep(const GpuResident& data, const PassShape& shape, compute::Loss loss,
                              std::size_t chunk, const std::stop_token& stop) {
@@ -118,13 +136,14 @@ std::optional<std::uint32_t> GpuBackend::doDescend(const compute::ResidentData& 
         }
         m_device->copyOut(weights, m_parameters.as<void>(), bytes);
         m_device->copyOut(velocity, m_velocity.as<void>(), bytes);
-        m_device->clear(m_states.as<void>(), states.size() * sizeof(DescentState)); // keys of the noise
         m_device->finish();
         m_pipeline.settled();
     } catch (...) {
         m_device->drain(); // copies may still read or write what is about to go away
+        forgetKeys(states);
         throw;
     }
+    forgetKeys(states);
     for (std::size_t k = 0; k < tasks.size(); ++k) {
         std::copy_n(weights + k * size, size, tasks[k].weights.data());
         std::copy_n(velocity + k * size, size, tasks[k].velocity.data());

@@ -169,6 +169,26 @@ TEST(Descent, AFailureLeavesTheCallersNumbersAlone) {
     EXPECT_EQ(HostDevice::leaked, 0U);
 }
 
+TEST(Descent, LeavesNoKeyInTheDevicesMemory) {
+    for (const char* call : {"", "descend", "nextStep", "replay", "copyOut", "endCapture", "firstProduct"}) {
+        Descent d;
+        bool seen = false;
+        const auto& key = d.noise[0].streamKey();
+        d.device->behaviour().failAt = call;
+        d.device->behaviour().failAfter = call == std::string("endCapture") ? 0 : 1;
+        d.device->behaviour().onCall = [&](const std::string&) {
+            seen = seen || d.device->holds(key.data(), key.size());
+        };
+        if (*call == 0) {
+            EXPECT_EQ(d.descend(40), 40U);
+        } else {
+            EXPECT_THROW((void)d.descend(40), GpuError) << call;
+        }
+        EXPECT_TRUE(seen) << "the test looks for the right bytes";
+        EXPECT_FALSE(d.device->holds(key.data(), key.size())) << call;
+    }
+}
+
 TEST(Descent, OtherHeadsAndSamplesAreLeftToPasses) {
     Descent d;
     const std::vector<std::uint32_t> sample{1, 2};
