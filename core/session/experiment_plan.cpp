@@ -127,6 +127,9 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     for (const nlohmann::json& evaluation : json.at("evaluations")) {
         plan.evaluations.push_back(evaluationFromJson(evaluation));
     }
+    for (const nlohmann::json& device : json.value("checked_devices", nlohmann::json::array())) {
+        plan.checkedDevices.push_back(checkedDeviceFromJson(device));
+    }
     plan.partIds = json.at("parts").get<std::map<std::string, std::int64_t>>();
     const auto key = fromHex(json.at("search_key").get<std::string>());
     if (key.size() != plan.searchKey.size()) {
@@ -192,21 +195,25 @@ nlohmann::json ExperimentPlan::toJson() const {
     for (const EvaluationBudget& evaluation : evaluations) {
         evaluationList.push_back(evaluationToJson(evaluation));
     }
-    return {{"version", planVersion},
-            {"options", session::toJson(options)},
-            {"constants", constantsToJson(constants)},
-            {"account", ledger::toText(kind)},
-            {"epsilon", epsilon},
-            {"delta", delta},
-            {"mu_squared", muSquared.text()},
-            {"phases", phaseList},
-            {"final", final ? budgetToJson(*final) : nlohmann::json()},
-            {"selection", selection ? selectionToJson(*selection) : nlohmann::json()},
-            {"mean", mean ? mean->toJson() : nlohmann::json()},
-            {"validation", validation ? evaluationToJson(*validation) : nlohmann::json()},
-            {"evaluations", evaluationList},
-            {"parts", partIds},
-            {"search_key", toHex(searchKey)}};
+    nlohmann::json json{{"version", planVersion},
+                        {"options", session::toJson(options)},
+                        {"constants", constantsToJson(constants)},
+                        {"account", ledger::toText(kind)},
+                        {"epsilon", epsilon},
+                        {"delta", delta},
+                        {"mu_squared", muSquared.text()},
+                        {"phases", phaseList},
+                        {"final", final ? budgetToJson(*final) : nlohmann::json()},
+                        {"selection", selection ? selectionToJson(*selection) : nlohmann::json()},
+                        {"mean", mean ? mean->toJson() : nlohmann::json()},
+                        {"validation", validation ? evaluationToJson(*validation) : nlohmann::json()},
+                        {"evaluations", evaluationList},
+                        {"parts", partIds},
+                        {"search_key", toHex(searchKey)}};
+    for (const CheckedDevice& device : checkedDevices) {
+        json["checked_devices"].push_back(session::toJson(device));
+    }
+    return json;
 }
 
 ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {

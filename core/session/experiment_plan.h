@@ -7,6 +7,7 @@
 #include "core/privacy/spend_sum.h"
 #include "core/search/sequential_method.h"
 #include "core/search/uniform_source.h"
+#include "core/session/checked_device.h"
 #include "core/session/run_options.h"
 #include "core/train/trial_plan.h"
 
@@ -76,6 +77,7 @@ struct ExperimentPlan {
     std::optional<EvaluationBudget>
         validation; ///< how each scored trial is counted under `--score validation`
     std::vector<EvaluationBudget> evaluations;
+    std::vector<CheckedDevice> checkedDevices; ///< whose sums are charged for, in the order they were used
     search::SearchKey searchKey{};
     std::map<std::string, std::int64_t> partIds; ///< the ledger's parts by name; empty in a preview
     /// Throws Error(Failed) when the plan has no part of that name.

@@ -2,6 +2,7 @@
 #include "core/session/guarantee.h"
 
 #include "core/base/number_text.h"
+#include "core/session/device_guard.h"
 
 namespace parsimony::session {
 
@@ -20,6 +21,26 @@ std::string adjacencyOf(const Constants& constants) {
     }
     return constants.recordsDeclared ? "add-or-remove-one adjacency"
                                      : "zero-out adjacency, N = " + records + " public";
+}
+
+/// What the guarantee rests on beside proofs (PRIVACY rule 14); empty where it rests on nothing else.
+std::string devicesOf(const ExperimentPlan& plan) {
+    const std::string claim = " slack is proved for IEEE float32 in an order fixed by the shape, and ";
+    if (!plan.checkedDevices.empty()) {
+        std::string devices;
+        for (const CheckedDevice& device : plan.checkedDevices) {
+            devices += (devices.empty() ? "" : " and ") + device.device + " (" + device.description + ")";
+        }
+        const std::string which = plan.checkedDevices.size() == 1 ? "this device" : "each of these devices";
+        return " Float32 sums of gradients were computed on " + devices + "; their" + claim +
+               "was checked on " + which + " before its runs, not proved for it.";
+    }
+    if (sumsOnDevice(plan, plan.options.device)) {
+        return " Float32 sums of gradients are to be computed on --device " + plan.options.device +
+               "; their" + claim +
+               "is checked on that device before anything is reserved, not proved for it.";
+    }
+    return {};
 }
 
 } // namespace
@@ -42,7 +63,7 @@ std::string guaranteeOf(const ExperimentPlan& plan) {
     }
     return "Everything this experiment releases about the train part is (" + figures +
            ")-differentially private for " + unitOf(plan.constants) + " under " +
-           adjacencyOf(plan.constants) + ", tuning included, by " + accounting + ".";
+           adjacencyOf(plan.constants) + ", tuning included, by " + accounting + "." + devicesOf(plan);
 }
 
 std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {

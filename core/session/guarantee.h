@@ -9,7 +9,8 @@
 namespace parsimony::session {
 
 /// The guarantee of an experiment in one sentence: who is protected, by how much, under which adjacency, by
-/// which accounting; for public data that nothing is claimed.
+/// which accounting; for public data that nothing is claimed. One more says so where sums of a device are
+/// charged for that is checked, not proved (PRIVACY rule 14).
 [[nodiscard]] std::string guaranteeOf(const ExperimentPlan& plan);
 
 /// The same as the ledger knows it: it says so when rows of the train part were seen as public data before,

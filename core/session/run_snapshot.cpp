@@ -128,6 +128,10 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     for (const PhaseSnapshot& phase : snapshot.phases) {
         phases.push_back(toJson(phase));
     }
+    Json devices = Json::array();
+    for (const CheckedDevice& device : snapshot.checkedDevices) {
+        devices.push_back(toJson(device));
+    }
     return {{"schema", "parsimony/" + command + "/1"},
             {"experiment", snapshot.experiment},
             {"status", snapshot.status},
@@ -149,6 +153,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
               {"search", snapshot.secondsSearch},
               {"final", snapshot.secondsFinal}}},
             {"device", snapshot.device},
+            {"checked_devices", devices},
             {"notices", snapshot.notices}};
 }
 

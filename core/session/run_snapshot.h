@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/trial_state.h"
+#include "core/session/checked_device.h"
 
 #include <nlohmann/json.hpp>
 
@@ -116,7 +117,7 @@ struct RunSnapshot {
         "planned"; ///< planned | running | finished | interrupted | failed | nothing_to_resume
     bool isPrivate = true;
     std::string method, trainer;
-    std::string guarantee; ///< one sentence
+    std::string guarantee; ///< one sentence, more where something else is to be known
     DatasetSnapshot dataset;
     BudgetSnapshot budget;
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
@@ -127,7 +128,8 @@ struct RunSnapshot {
     double secondsLoad = 0.0, secondsSearch = 0.0, secondsFinal = 0.0;
     std::optional<double> secondsLeft; ///< live estimate while running
     std::string device = "cpu";
-    std::vector<std::string> notices; ///< public remarks: clamped, δ ≥ 1/N, …
+    std::vector<CheckedDevice> checkedDevices; ///< whose sums of private rows are checked, not proved
+    std::vector<std::string> notices;          ///< public remarks: clamped, δ ≥ 1/N, …
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
 

@@ -7,6 +7,7 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/device_guard.h"
 #include "core/session/experiment_runner.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
@@ -21,17 +22,6 @@
 namespace parsimony::session {
 
 namespace {
-
-std::unique_ptr<compute::ComputeBackend> backendFor(const RunOptions& options, const std::string& device,
-                                                    std::uint32_t threads) {
-    auto backend = compute::chooseBackend(device, threads);
-    if (backend->name() != "cpu" && options.visibility == "private") {
-        refuse("--device " + device +
-               " is for public data only: the rounding of its arithmetic is not proved to stay "
-               "within what is charged; use --device cpu");
-    }
-    return backend;
-}
 
 Epsilon capEpsilon(const RunOptions& options) {
     if (!options.epsilon) {
@@ -61,13 +51,31 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
     return budget;
 }
 
+/// The plan, refused where its device could not be charged for.
+ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts) {
+    ExperimentPlan plan = planExperiment(options, request, accounts);
+    refusePrecision(plan, options.device);
+    return plan;
+}
+
 RunSnapshot planFresh(const RunOptions& options, const DataRequest& request) {
     const Epsilon epsilon = capEpsilon(options);
     const Delta delta = capDelta(options);
-    const ExperimentPlan plan = planExperiment(options, request, freshAccounts(request, epsilon, delta));
+    const ExperimentPlan plan = planned(options, request, freshAccounts(request, epsilon, delta));
     RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
     snapshot.budget = freshBudget(request, epsilon, delta);
     return snapshot;
+}
+
+/// The plan as things stand, before the dataset is declared.
+ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options,
+                       const DataRequest& request) {
+    const auto known = findDeclared(project, request);
+    if (!known) {
+        return planned(options, request, freshAccounts(request, capEpsilon(options), capDelta(options)));
+    }
+    checkCap(*known, options);
+    return planned(options, request, accountStates(project, known->id));
 }
 
 RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
@@ -75,8 +83,7 @@ RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, co
     if (!known) {
         return planFresh(options, request);
     }
-    checkCap(*known, options);
-    const ExperimentPlan plan = planExperiment(options, request, accountStates(project, known->id));
+    const ExperimentPlan plan = draftOn(project, options, request);
     RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
     snapshot.budget = budgetSnapshot(project, *known);
     return snapshot;
@@ -110,8 +117,12 @@ bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
 }
 
 TogetherRunner::Member newMember(ledger::Project& project, const RunOptions& options, const DataRequest& data,
-                                 const ledger::DeclaredDataset& dataset) {
+                                 const ledger::DeclaredDataset& dataset,
+                                 const std::optional<CheckedDevice>& check = {}) {
     ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id));
+    if (check) {
+        plan.checkedDevices.push_back(*check);
+    }
     for (const auto& [name, id] : dataset.parts) {
         plan.partIds[name] = id.value();
     }
@@ -172,14 +183,14 @@ RunSnapshot Session::plan(const RunOptions& options) const {
 RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer) {
     const RunOptions options = withAbsolutePaths(asked);
     const DataRequest request = describeData(options);
-    // Whatever is wrong with the request is found before a private row is read.
-    (void)planOn(m_impl->project, options, request);
-    auto backend = backendFor(options, options.device, options.threads);
+    // Whatever is wrong with the request, or with the device, is found before a private row is read.
+    const ExperimentPlan draft = draftOn(m_impl->project, options, request);
+    OpenedDevice opened = openDevice(draft, options.device, options.threads);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
-    TogetherRunner::Member member = newMember(m_impl->project, options, request, dataset);
+    TogetherRunner::Member member = newMember(m_impl->project, options, request, dataset, opened.check);
     ExperimentRunner runner(m_impl->project, std::move(member.running), std::move(member.plan), request,
-                            std::move(backend), std::move(stop), observer);
+                            std::move(opened.backend), std::move(stop), observer);
     return runner.run();
 }
 
@@ -194,7 +205,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     }
     checkTogether(requests);
     const RunOptions& first = requests.front().options;
-    auto backend = backendFor(first, first.device, first.threads);
+    auto backend = compute::chooseBackend(first.device, first.threads); // public data alone
     const DataRequest data = describeData(first);
     for (const TogetherRequest& request : requests) { // whatever is wrong is found before anything is written
         (void)planExperiment(request.options, data, freshAccounts(data, capEpsilon(first), capDelta(first)));
@@ -252,9 +263,15 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
     const DataRequest request = describeData(plan.options);
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
-    auto backend = backendFor(plan.options, device, threads);
-    ExperimentRunner runner(m_impl->project, m_impl->project.resumeExperiment(*id), std::move(plan), request,
-                            std::move(backend), std::move(stop), observer);
+    OpenedDevice opened = openDevice(plan, device, threads);
+    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id);
+    auto& known = plan.checkedDevices;
+    if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
+        known.push_back(*opened.check);
+        m_impl->project.addPlanVersion(*id, plan.toJson(), "goes on with sums of " + opened.check->device);
+    }
+    ExperimentRunner runner(m_impl->project, std::move(running), std::move(plan), request,
+                            std::move(opened.backend), std::move(stop), observer);
     return runner.run();
 }
 

@@ -88,6 +88,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.method = plan.method();
     snapshot.trainer = plan.options.trainer;
     snapshot.guarantee = guaranteeOf(plan);
+    snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;
     if (plan.selection) {
         snapshot.selection = SelectionSnapshot{plan.options.runsFamily, plan.options.runsMean.value_or(0.0),

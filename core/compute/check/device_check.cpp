@@ -23,6 +23,7 @@ constexpr std::size_t kFullNumbers = std::size_t{1} << 24;  ///< of the part of 
 constexpr double kLoneSlack = 0x1p-12;                      ///< the rule's own is 2⁻²⁰
 constexpr std::size_t kRemovals = 6;                        ///< of each construction
 constexpr std::size_t kMovedNumbers = std::size_t{1} << 26; ///< that all removals of one may upload
+constexpr std::size_t kMovedSums = std::size_t{1} << 22;    ///< that they may bring back
 constexpr std::uint64_t kNoiseSeed = 0x70617273696d6f6eULL; ///< the check's rows are public
 
 /// Thrown inside the check alone.
@@ -317,8 +318,10 @@ void Checker::run(std::size_t blocks) {
     const std::size_t dim = m_request.head.dim;
     const std::size_t live = std::max<std::size_t>(8, kLiveNumbers / dim);
     const std::size_t total = blocks * kBlockRows - 57; // the last block is not a whole one
-    const std::size_t uploads = std::max<std::size_t>(1, kMovedNumbers / (total * dim));
-    tryPart(total, check::spreadPlaces(total, live), std::min(kRemovals, uploads), true);
+    const std::size_t parameters = m_request.trials * m_request.head.parameters();
+    const std::size_t removals =
+        std::max<std::size_t>(1, std::min(kMovedNumbers / (total * dim), kMovedSums / parameters));
+    tryPart(total, check::spreadPlaces(total, live), std::min(kRemovals, removals), true);
     const std::uint64_t full = std::min<std::uint64_t>(m_request.rows, kFullNumbers / dim);
     if (full > total) {
         const auto rows = static_cast<std::size_t>(full);

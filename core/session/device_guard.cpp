@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/device_guard.h"
+
+#include "core/base/error.h"
+#include "core/compute/backend_factory.h"
+#include "core/train/training_run.h"
+
+namespace parsimony::session {
+
+namespace {
+
+bool isCpu(const std::string& device) {
+    return device == "cpu" || device == "auto";
+}
+
+bool takesFullGradients(const train::TrainerOptions& options) {
+    return train::isFirstOrder(options.trainer) && options.sampleRate >= 1.0;
+}
+
+CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& plan,
+                      const train::TrainerOptions& options, const std::string& device) {
+    compute::DeviceCheckRequest request;
+    request.head = headShapeOf(plan.options, plan.constants);
+    request.loss = options.loss;
+    request.clip = options.maxGradNorm;
+    request.rows = plan.constants.publicRecords;
+    const compute::DeviceCheck seen = compute::checkDevice(backend, request);
+    if (!seen.passed()) {
+        refuse("--device " + device + " failed the check that a run on private data needs (" + seen.failure +
+               "); nothing is spent, use --device cpu");
+    }
+    return checkedDevice(seen);
+}
+
+} // namespace
+
+bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
+    const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
+    return !isCpu(device) && takesFullGradients(options) && options.head.kind == train::HeadKind::Linear;
+}
+
+void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
+    if (plan.constants.isPrivate && !isCpu(device) && plan.options.precision != "f32") {
+        refuse("--precision " + plan.options.precision + " on --device " + device +
+               " is for public data only: how tensor cores round is not documented, so nothing bounds what "
+               "it adds to a record's influence; use --precision f32, or --device cpu, where every precision "
+               "is proved");
+    }
+}
+
+OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, std::uint32_t threads) {
+    refusePrecision(plan, device);
+    OpenedDevice opened{compute::chooseBackend(device, threads), std::nullopt};
+    const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
+    if (!plan.constants.isPrivate || !train::isFirstOrder(options.trainer)) {
+        return opened;
+    }
+    switch (opened.backend->slackClaim(headShapeOf(plan.options, plan.constants), options.precision,
+                                       options.sampleRate < 1.0)) {
+    case compute::SlackClaim::Proved:
+        break;
+    case compute::SlackClaim::Checked:
+        opened.check = checked(*opened.backend, plan, options, device);
+        break;
+    case compute::SlackClaim::Unknown:
+        refuse("--device " + device +
+               " is for public data only: nothing is known of the rounding of its sums; use --device cpu");
+    }
+    return opened;
+}
+
+} // namespace parsimony::session
