@@ -208,7 +208,8 @@ void RunFlags::bindTrainer(CLI::App& app) {
 }
 
 void RunFlags::bindMachine(CLI::App& app) {
-    app.add_option("--device", m_options.device, "Where to compute")
+    app.add_option("--device", m_options.device,
+                   "Where to compute (private data on a GPU: in f32, after a check of it)")
         ->type_name("auto|cpu|cuda[:N,M|:all]")
         ->default_str(m_options.device);
     addChoice(app, "--precision", m_options.precision, {"f32", "tf32", "bf16", "f16"},

@@ -40,7 +40,7 @@ struct DeviceCheck {
 /// * repeats: the same pass gives the same bits again.
 /// * sums: they lie as near to float64's as float32 in blocks of kBlockRows allows, in any order.
 /// * neighbours: a removed row moves them by clip·(1 + kArithmeticSlack) at most, in float64.
-/// * steps: a step finds the sums of a pass, launched one by one or replayed.
+/// * steps: all of this also holds for the sums that steps find, launched plainly or replayed.
 /// * noise: steps over rows without a label, whose sum is zero, give the CPU's bits.
 ///
 /// It can show that a device is unfit, never that it is fit. Errors of the device go through.

@@ -2518,8 +2518,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Genauigkeit</translation>
     </message>
     <message>
-        <source>How finely products read the features: every device rounds them in the same way and sums in float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; tf32 and f16 are meant for a graphics processor (cuda), which takes public data only.</source>
-        <translation>Wie fein Produkte die Merkmale lesen: Jedes Gerät rundet sie gleich und summiert in float32, und der Prozessor nimmt alle vier. bf16 macht ihn schneller, wo er AVX512-BF16 hat; tf32 und f16 sind für einen Grafikprozessor (cuda) gedacht, der nur öffentliche Daten nimmt.</translation>
+        <source>How finely products read the features: every device rounds them in the same way and sums in float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 only, after a check.</source>
+        <translation>Wie fein Produkte die Merkmale lesen: Jedes Gerät rundet sie gleich und summiert in float32, und der Prozessor nimmt alle vier. bf16 macht ihn schneller, wo er AVX512-BF16 hat; tf32 und f16 sind für einen Grafikprozessor (cuda) gedacht, der private Daten nur in f32 nimmt, nach einer Prüfung.</translation>
     </message>
     <message>
         <source>f32, as they are</source>

@@ -2,6 +2,7 @@
 // Without a device these report themselves skipped, except for the sentences that say so.
 #include "core/base/error.h"
 #include "core/compute/backend_factory.h"
+#include "core/compute/device_check.h"
 #include "core/train/trainer.h"
 #include "gpu/runtime/device.h"
 #include "tests/core/compute/synthetic.h"
@@ -9,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdio>
 #include <limits>
 
 namespace parsimony::gpu {
@@ -206,6 +209,39 @@ TEST_F(OnDevice, MoreTrialsThanMemoryHoldsIsASentence) {
         EXPECT_THAT(error.what(), HasSubstr("train fewer trials together"));
     }
     EXPECT_EQ(sumOf(*cuda, *data, pass).size(), w.size()) << "the device goes on";
+}
+
+/// What a charged run in f32 demands of this device, at the shapes of performance.md and at odd ones.
+TEST_F(OnDevice, PassesTheCheckThatChargedRunsNeed) {
+    for (const auto& [rows, dim, classes] : {std::tuple{50'000U, 768U, 10U},
+                                             {50'000U, 768U, 100U},
+                                             {50'000U, 384U, 39U},
+                                             {1'000U, 64U, 10U},
+                                             {500U, 1U, 2U},
+                                             {3'000U, 65U, 9U}}) {
+        for (const auto loss : {compute::Loss::Softmax, compute::Loss::Sigmoid}) {
+            compute::DeviceCheckRequest request;
+            request.head.dim = dim;
+            request.head.classes = classes;
+            request.head.bias = classes == 9;
+            request.loss = loss;
+            request.rows = rows;
+            const auto start = std::chrono::steady_clock::now();
+            const compute::DeviceCheck seen = compute::checkDevice(*cuda, request);
+            const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+            EXPECT_EQ(seen.failure, "") << dim << " × " << classes;
+            std::printf("[ CHECKED  ] %u × %u × %u %s: %.2f s, largest move %.6f clips, largest error %.3f\n",
+                        rows, dim, classes, std::string(compute::lossName(loss)).c_str(), seconds.count(),
+                        seen.largestMove, seen.largestError);
+        }
+    }
+    if (devices > 1) {
+        compute::DeviceCheckRequest request;
+        request.head.dim = 96;
+        request.head.classes = 11;
+        request.rows = 20'000;
+        EXPECT_EQ(compute::checkDevice(*makeCudaBackend({}, 2), request).failure, "");
+    }
 }
 
 TEST_F(OnDevice, ACancelledTrialStopsAndGoesOn) {

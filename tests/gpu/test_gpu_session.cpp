@@ -113,7 +113,7 @@ TEST_F(GpuSession, AFaultyDeviceIsRefusedBeforeAnythingIsSpent) {
                                      {Fault::FactorTooLarge, "(rows: "},
                                      {Fault::OthersGrow, "(neighbours: "},
                                      {Fault::RowLeaks, "(sums: "},
-                                     {Fault::ReplayDrifts, "(steps: "},
+                                     {Fault::ReplayDrifts, "(repeats: "},
                                      {Fault::NoiseOff, "(noise: "}}) {
         fault = bad;
         const std::string said = refusal(digits());

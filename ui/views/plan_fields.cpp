@@ -278,7 +278,8 @@ void addMachineFields(OptionFields& fields) {
          Words::tr(
              "How finely products read the features: every device rounds them in the same way and sums in "
              "float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; "
-             "tf32 and f16 are meant for a graphics processor (cuda), which takes public data only."),
+             "tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 only, "
+             "after a check."),
          {{QStringLiteral("f32"), Words::tr("f32, as they are")},
           {QStringLiteral("tf32"), Words::tr("tf32, for cuda")},
           {QStringLiteral("bf16"), Words::tr("bf16, for AVX512-BF16 or cuda")},

@@ -77,7 +77,6 @@ private:
     void tryAdversary(const Adversary& rows, std::size_t removals, bool streamedToo);
     void compare(const Adversary& rows, const Sums& sums);
     void remove(const Adversary& rows, const std::vector<std::pair<Way, Sums>>& ways, std::size_t live);
-    void trySteps(const Adversary& rows);
     void tryNoise(const Adversary& rows);
     void tried(const std::string& what) {
         if (std::find(m_seen.tried.begin(), m_seen.tried.end(), what) == m_seen.tried.end()) {
@@ -177,11 +176,15 @@ void Checker::tryAdversary(const Adversary& rows, std::size_t removals, bool str
         }
     };
     add([this](const ResidentData& of, const Adversary& whose) { return passSums(of, whose); });
-    if (m_mayDescend && stepSums(*data, rows, 1)) {
-        add([this](const ResidentData& of, const Adversary& whose) {
-            auto sums = stepSums(of, whose, 1);
-            return sums ? std::move(*sums) : passSums(of, whose);
-        });
+    // The first step is launched plainly, the third one may be replayed.
+    for (const std::uint32_t steps : {1U, 3U}) {
+        if (m_mayDescend && stepSums(*data, rows, steps)) {
+            add([this, steps](const ResidentData& of, const Adversary& whose) {
+                auto sums = stepSums(of, whose, steps);
+                return sums ? std::move(*sums) : passSums(of, whose);
+            });
+            tried("steps");
+        }
     }
     if (!same(passSums(*upload(rows), rows), ways.front().second)) {
         failed("repeats", "a pass over " + rows.name + " that were loaded again gave other bits");
@@ -229,21 +232,6 @@ void Checker::tryLoneRows(const Adversary& rows) {
         }
     }
     tried("rows");
-}
-
-void Checker::trySteps(const Adversary& rows) {
-    const auto data = upload(rows);
-    const auto one = stepSums(*data, rows, 1);
-    if (!one) {
-        return;
-    }
-    // The first step is launched plainly, later ones may be replayed.
-    const auto three = stepSums(*data, rows, 3);
-    if (!three || !same(*three, *one)) {
-        failed("steps", "the third step over " + rows.name + " found another sum than the first");
-    }
-    compare(rows, *three);
-    tried("steps");
 }
 
 void Checker::tryNoise(const Adversary& rows) {
@@ -301,9 +289,6 @@ void Checker::tryPart(std::size_t total, const std::vector<std::size_t>& places,
     for (const Adversary& rows : check::adversariesOf(m_request.head, m_request.clip, total, places)) {
         if (whole || rows.compared) {
             tryAdversary(rows, removals, whole);
-        }
-        if (m_mayDescend && rows.compared && whole) {
-            trySteps(rows);
         }
         if (!whole && rows.compared) {
             break; // one construction at that size: what is new there is the size
