@@ -197,7 +197,7 @@ bool GpuBackend::doClippedGradientSums(const compute::ResidentData& data, const 
     const GpuResident& mine = resident(data);
     const compute::HeadShape& head = options.head;
     if (head.kind != compute::HeadKind::Linear || options.subset != nullptr) {
-        return m_cpu->clippedGradientSums(mine.onCpu(), options, tasks);
+        return ForwardingBackend::doClippedGradientSums(data, options, tasks);
     }
     const PassShape shape = shapeOf(mine, head, tasks.size());
     const std::size_t chunk = prepare(mine, shape, false);
@@ -281,32 +281,8 @@ std::optional<double> GpuBackend::productSeconds(const compute::ResidentData& da
                                  repeats);
 }
 
-bool GpuBackend::doClippedLossDifference(const compute::ResidentData& data,
-                                         const compute::PassOptions& options, std::span<const double> plus,
-                                         std::span<const double> minus, double clip, double& sum) {
-    return m_cpu->clippedLossDifference(resident(data).onCpu(), options, plus, minus, clip, sum);
-}
-
-bool GpuBackend::doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
-                           std::stop_token stop) {
-    return m_cpu->moments(resident(data).onCpu(), task, std::move(stop));
-}
-
-bool GpuBackend::doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
-                              std::stop_token stop) {
-    return m_cpu->newtonSums(resident(data).onCpu(), task, std::move(stop));
-}
-
-bool GpuBackend::doCountCorrect(const compute::ResidentData& data, const compute::HeadShape& head,
-                                std::span<const std::span<const double>> models,
-                                std::span<compute::CorrectCounts> counts, std::stop_token stop) {
-    return m_cpu->countCorrect(resident(data).onCpu(), head, models, counts, std::move(stop));
-}
-
-void GpuBackend::doLogits(const compute::ResidentData& data, const compute::HeadShape& head,
-                          std::span<const double> parameters, std::size_t first, std::size_t count,
-                          std::span<float> out) {
-    m_cpu->logits(resident(data).onCpu(), head, parameters, first, count, out);
+const compute::ResidentData& GpuBackend::restOf(const compute::ResidentData& data) {
+    return resident(data).onCpu();
 }
 
 } // namespace parsimony::gpu

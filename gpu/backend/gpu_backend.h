@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compute/backend.h"
+#include "core/compute/forwarding_backend.h"
 #include "gpu/backend/host_rows.h"
 #include "gpu/backend/reducer.h"
 #include "gpu/runtime/chunks.h"
@@ -79,7 +79,7 @@ struct GpuOptions {
 /// order that the shape fixes, as the proof at kArithmeticSlack asks; whether a device keeps to that is what
 /// checkDevice() looks at before a charged trial. The other precisions run on tensor cores in longer blocks
 /// with nothing proved, for public data only.
-class GpuBackend final : public compute::ComputeBackend {
+class GpuBackend final : public compute::ForwardingBackend {
 public:
     GpuBackend(std::unique_ptr<GpuDevice> device, const GpuOptions& options);
     ~GpuBackend() override;
@@ -106,19 +106,8 @@ protected:
                                            const compute::PassOptions& options,
                                            std::span<const compute::DescentTask> tasks,
                                            std::uint32_t steps) override;
-    bool doClippedLossDifference(const compute::ResidentData& data, const compute::PassOptions& options,
-                                 std::span<const double> plus, std::span<const double> minus, double clip,
-                                 double& sum) override;
-    bool doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
-                   std::stop_token stop) override;
-    bool doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
-                      std::stop_token stop) override;
-    bool doCountCorrect(const compute::ResidentData& data, const compute::HeadShape& head,
-                        std::span<const std::span<const double>> models,
-                        std::span<compute::CorrectCounts> counts, std::stop_token stop) override;
-    void doLogits(const compute::ResidentData& data, const compute::HeadShape& head,
-                  std::span<const double> parameters, std::size_t first, std::size_t count,
-                  std::span<float> out) override;
+    compute::ComputeBackend& rest() override { return *m_cpu; }
+    const compute::ResidentData& restOf(const compute::ResidentData& data) override;
 
 private:
     /// What a captured step depends on beside the numbers in device memory.

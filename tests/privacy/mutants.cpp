@@ -9,46 +9,6 @@ using compute::GradientTask;
 using compute::PassOptions;
 using compute::ResidentData;
 
-BackendDecorator::BackendDecorator(std::unique_ptr<compute::ComputeBackend> inner)
-    : m_inner(std::move(inner)) {}
-
-std::unique_ptr<ResidentData> BackendDecorator::doUpload(const compute::UploadRequest& request) {
-    return m_inner->upload(request);
-}
-
-bool BackendDecorator::doClippedGradientSums(const ResidentData& data, const PassOptions& options,
-                                             std::span<const GradientTask> tasks) {
-    return m_inner->clippedGradientSums(data, options, tasks);
-}
-
-bool BackendDecorator::doClippedLossDifference(const ResidentData& data, const PassOptions& options,
-                                               std::span<const double> plus, std::span<const double> minus,
-                                               double clip, double& sum) {
-    return m_inner->clippedLossDifference(data, options, plus, minus, clip, sum);
-}
-
-bool BackendDecorator::doMoments(const ResidentData& data, const compute::MomentTask& task,
-                                 std::stop_token stop) {
-    return m_inner->moments(data, task, std::move(stop));
-}
-
-bool BackendDecorator::doNewtonSums(const ResidentData& data, const compute::NewtonTask& task,
-                                    std::stop_token stop) {
-    return m_inner->newtonSums(data, task, std::move(stop));
-}
-
-bool BackendDecorator::doCountCorrect(const ResidentData& data, const compute::HeadShape& head,
-                                      std::span<const std::span<const double>> models,
-                                      std::span<compute::CorrectCounts> counts, std::stop_token stop) {
-    return m_inner->countCorrect(data, head, models, counts, std::move(stop));
-}
-
-void BackendDecorator::doLogits(const ResidentData& data, const compute::HeadShape& head,
-                                std::span<const double> parameters, std::size_t first, std::size_t count,
-                                std::span<float> out) {
-    m_inner->logits(data, head, parameters, first, count, out);
-}
-
 bool TooLittleNoise::doClippedGradientSums(const ResidentData& data, const PassOptions& options,
                                            std::span<const GradientTask> tasks) {
     const bool done = BackendDecorator::doClippedGradientSums(data, options, tasks);

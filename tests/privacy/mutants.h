@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compute/backend.h"
+#include "core/compute/forwarding_backend.h"
 
 #include <memory>
 
@@ -9,33 +9,14 @@ namespace parsimony::test {
 
 /// A backend that hands every pass to another one, for mutants that change what comes back. The trainers
 /// above it are the real ones: nothing in them can be told to add less noise.
-class BackendDecorator : public compute::ComputeBackend {
+class BackendDecorator : public compute::ForwardingBackend {
 public:
-    explicit BackendDecorator(std::unique_ptr<compute::ComputeBackend> inner);
+    explicit BackendDecorator(std::unique_ptr<compute::ComputeBackend> inner) : m_inner(std::move(inner)) {}
     [[nodiscard]] std::string name() const override { return m_inner->name(); }
     [[nodiscard]] std::string description() const override { return m_inner->description(); }
 
 protected:
-    [[nodiscard]] std::unique_ptr<compute::ResidentData>
-    doUpload(const compute::UploadRequest& request) override;
-    [[nodiscard]] bool doClippedGradientSums(const compute::ResidentData& data,
-                                             const compute::PassOptions& options,
-                                             std::span<const compute::GradientTask> tasks) override;
-    [[nodiscard]] bool doClippedLossDifference(const compute::ResidentData& data,
-                                               const compute::PassOptions& options,
-                                               std::span<const double> plus, std::span<const double> minus,
-                                               double clip, double& sum) override;
-    [[nodiscard]] bool doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
-                                 std::stop_token stop) override;
-    [[nodiscard]] bool doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
-                                    std::stop_token stop) override;
-    [[nodiscard]] bool doCountCorrect(const compute::ResidentData& data, const compute::HeadShape& head,
-                                      std::span<const std::span<const double>> models,
-                                      std::span<compute::CorrectCounts> counts,
-                                      std::stop_token stop) override;
-    void doLogits(const compute::ResidentData& data, const compute::HeadShape& head,
-                  std::span<const double> parameters, std::size_t first, std::size_t count,
-                  std::span<float> out) override;
+    compute::ComputeBackend& rest() override { return *m_inner; }
 
 private:
     std::unique_ptr<compute::ComputeBackend> m_inner;

@@ -116,16 +116,4 @@ bool RecordingBackend::doNewtonSums(const ResidentData& data, const compute::New
     return true;
 }
 
-bool RecordingBackend::doCountCorrect(const ResidentData& data, const compute::HeadShape& head,
-                                      std::span<const std::span<const double>> models,
-                                      std::span<compute::CorrectCounts> counts, std::stop_token stop) {
-    return m_inner.countCorrect(data, head, models, counts, stop);
-}
-
-void RecordingBackend::doLogits(const ResidentData& data, const compute::HeadShape& head,
-                                std::span<const double> parameters, std::size_t first, std::size_t count,
-                                std::span<float> out) {
-    m_inner.logits(data, head, parameters, first, count, out);
-}
-
 } // namespace parsimony::test

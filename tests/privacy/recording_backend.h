@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compute/backend.h"
+#include "core/compute/forwarding_backend.h"
 #include "core/train/trainer.h"
 
 #include <functional>
@@ -24,7 +24,7 @@ struct RecordedPass {
 
 /// Passes every call on to another backend and keeps what was asked and answered. With a script it answers
 /// from that instead, whatever the rows are.
-class RecordingBackend : public compute::ComputeBackend {
+class RecordingBackend : public compute::ForwardingBackend {
 public:
     explicit RecordingBackend(compute::ComputeBackend& inner) : m_inner(inner) {}
 
@@ -35,9 +35,7 @@ public:
     const std::vector<RecordedPass>* script = nullptr;
 
 protected:
-    std::unique_ptr<compute::ResidentData> doUpload(const compute::UploadRequest& request) override {
-        return m_inner.upload(request);
-    }
+    compute::ComputeBackend& rest() override { return m_inner; }
     bool doClippedGradientSums(const compute::ResidentData& data, const compute::PassOptions& options,
                                std::span<const compute::GradientTask> tasks) override;
     bool doClippedLossDifference(const compute::ResidentData& data, const compute::PassOptions& options,
@@ -47,12 +45,6 @@ protected:
                    std::stop_token stop) override;
     bool doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
                       std::stop_token stop) override;
-    bool doCountCorrect(const compute::ResidentData& data, const compute::HeadShape& head,
-                        std::span<const std::span<const double>> models,
-                        std::span<compute::CorrectCounts> counts, std::stop_token stop) override;
-    void doLogits(const compute::ResidentData& data, const compute::HeadShape& head,
-                  std::span<const double> parameters, std::size_t first, std::size_t count,
-                  std::span<float> out) override;
 
 private:
     /// Runs the pass, or answers from the script, and keeps it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PRIVACY rules 1, 14 and 17: whatever a trainer hands to its noise source is recorded, computed again on
 // neighbouring data, and compared with the sensitivity that the plan declares for that release.
+#include "core/compute/forwarding_backend.h"
 #include "tests/core/train/trial_bench.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ using testing::Synthetic;
 
 /// A backend that computes on one dataset what the trainer asks for, and at the same parameters, sample and
 /// clip on a neighbour, and keeps the largest distance of each kind of sum.
-class NeighbourBackend final : public compute::ComputeBackend {
+class NeighbourBackend final : public compute::ForwardingBackend {
 public:
     std::unique_ptr<compute::ComputeBackend> inner = compute::makeCpuBackend({2});
     std::unique_ptr<compute::ResidentData> neighbour;
@@ -29,9 +30,7 @@ public:
     [[nodiscard]] std::string description() const override { return name(); }
 
 protected:
-    std::unique_ptr<compute::ResidentData> doUpload(const compute::UploadRequest& request) override {
-        return inner->upload(request);
-    }
+    compute::ComputeBackend& rest() override { return *inner; }
     bool doClippedGradientSums(const compute::ResidentData& data, const compute::PassOptions& options,
                                std::span<const compute::GradientTask> tasks) override {
         for (const compute::GradientTask& task : tasks) {
@@ -76,13 +75,6 @@ protected:
         keep(ReleaseKind::Hessian, task.hessians, hessians);
         return true;
     }
-    bool doCountCorrect(const compute::ResidentData&, const compute::HeadShape&,
-                        std::span<const std::span<const double>>, std::span<compute::CorrectCounts>,
-                        std::stop_token) override {
-        return false;
-    }
-    void doLogits(const compute::ResidentData&, const compute::HeadShape&, std::span<const double>,
-                  std::size_t, std::size_t, std::span<float>) override {}
 
 private:
     void keep(ReleaseKind kind, std::span<const double> a, const std::vector<double>& b) {
