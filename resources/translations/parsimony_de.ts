@@ -3405,11 +3405,11 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>replace-one adjacency, N = %1 public</source>
-        <translation>Ersetzen eines Datensatzes, N = %1 öffentlich</translation>
+        <translation>Ersetzen eines Datensatzes, N = %1 öffentlich</translation>
     </message>
     <message>
         <source>zero-out adjacency, N = %1 public</source>
-        <translation>Nullsetzen eines Datensatzes (zero-out), N = %1 öffentlich</translation>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N = %1 öffentlich</translation>
     </message>
     <message>
         <source>exact Gaussian accounting</source>
@@ -3425,11 +3425,11 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Public data, simulated budget: no guarantee is claimed; on private data the same run would have cost epsilon = %1, delta = %2.</source>
-        <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
+        <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
     </message>
     <message>
         <source>Everything this experiment releases about the train part is (epsilon = %1, delta = %2)-differentially private for %3 under %4, tuning included, by %5.</source>
-        <translation>Alles, was dieses Experiment über den Trainingsteil veröffentlicht, ist (ε = %1, δ = %2)-differentiell privat für %3 unter %4, die Suche eingeschlossen, nach %5.</translation>
+        <translation>Alles, was dieses Experiment über den Trainingsteil veröffentlicht, ist (ε = %1, δ = %2)-differentiell privat für %3 unter %4, die Suche eingeschlossen, nach %5.</translation>
     </message>
     <message>
         <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>

@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
+#include "ui/plots/legend_place.h"
 #include "ui/plots/plot.h"
 #include "ui/views/help_sheets.h"
 #include "ui/views/run_bar.h"
@@ -276,6 +277,30 @@ private slots:
         QCOMPARE(noticeText("something new").toStdString(), std::string("something new"));
         QVERIFY(noticeText("delta is not below 1/N: it allows a whole record to be published")
                     .startsWith(QLatin1Char('[')));
+    }
+
+    void legendsHideNoPoint() {
+        QCustomPlot plot;
+        plot.resize(420, 300);
+        plot.legend->setVisible(true);
+        auto* graph = plot.addGraph();
+        graph->setName(QStringLiteral("one in each corner"));
+        graph->setScatterStyle(QCPScatterStyle::ssCircle);
+        graph->setLineStyle(QCPGraph::lsNone);
+        for (const double x : {0.06, 0.94}) {
+            for (const double y : {0.06, 0.94}) {
+                graph->addData(x, y);
+            }
+        }
+        plot.xAxis->setRange(0, 1);
+        plot.yAxis->setRange(0, 1);
+        plot.replot();
+        placeLegend(plot);
+        plot.replot();
+        for (int i = 0; i < graph->dataCount(); ++i) {
+            const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
+            QVERIFY(!plot.legend->outerRect().contains(at.toPoint()));
+        }
     }
 
     void axesWriteNumbersInOneWay() {

@@ -43,17 +43,24 @@ void placeLegend(QCustomPlot& plot) {
         QRect place(area.topLeft(), plot.legend->outerRect().size());
         if (corner & Qt::AlignRight) {
             place.moveRight(area.right());
+        } else if (corner & Qt::AlignHCenter) {
+            place.moveLeft(area.center().x() - place.width() / 2);
         }
         if (corner & Qt::AlignBottom) {
             place.moveBottom(area.bottom());
+        } else if (corner & Qt::AlignVCenter) {
+            place.moveTop(area.center().y() - place.height() / 2);
         }
         return hiddenBy(place.adjusted(-kGap, -kGap, kGap, kGap), plot);
     };
     const Qt::Alignment now = inset->insetAlignment(0);
     Qt::Alignment best = now;
     qsizetype least = hiddenAt(now);
-    for (const Qt::Alignment corner : {Qt::AlignLeft | Qt::AlignTop, Qt::AlignRight | Qt::AlignBottom,
-                                       Qt::AlignRight | Qt::AlignTop, Qt::AlignLeft | Qt::AlignBottom}) {
+    // Corners first; in a small plot there may be a point in each of them.
+    for (const Qt::Alignment corner :
+         {Qt::AlignLeft | Qt::AlignTop, Qt::AlignRight | Qt::AlignBottom, Qt::AlignRight | Qt::AlignTop,
+          Qt::AlignLeft | Qt::AlignBottom, Qt::AlignHCenter | Qt::AlignTop, Qt::AlignRight | Qt::AlignVCenter,
+          Qt::AlignHCenter | Qt::AlignBottom, Qt::AlignLeft | Qt::AlignVCenter}) {
         if (least == 0) {
             break;
         }

@@ -5,8 +5,8 @@
 
 namespace parsimony::ui {
 
-/// Moves the legend to the corner where it hides least. It stays where it is unless another corner is better,
-/// so that it doesn't jump while somebody pans.
+/// Moves the legend to the corner, or else the middle of an edge, where it hides least. It stays where it is
+/// unless another place is better, so that it doesn't jump while somebody pans.
 void placeLegend(QCustomPlot& plot);
 
 } // namespace parsimony::ui

@@ -149,6 +149,7 @@ QWidget* EvaluationPanel::buildResult() {
     m_table->setObjectName(QStringLiteral("evaluate.table"));
     m_table->setAccessibleName(tr("Accuracy per class and group"));
     m_table->setHorizontalHeaderLabels({tr("class or group"), tr("rows"), tr("right"), tr("accuracy")});
+    m_table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(20);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -176,7 +177,11 @@ void EvaluationPanel::arrange() {
     const bool both = width() - (m_halves->beside() ? m_halves->sideWidth() : 0) >= 540;
     m_results->setDirection(both ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int rows = m_table->horizontalHeader()->sizeHint().height() + 20 * m_table->rowCount() + 4;
-    m_table->setMinimumHeight(both ? 0 : std::min(rows, 244));
+    int wanted = 20; // with a scroll bar
+    for (int column = 0; column < m_table->columnCount(); ++column) {
+        wanted += m_table->horizontalHeader()->sectionSizeHint(column);
+    }
+    m_table->setMinimumSize(both ? std::min(wanted, 360) : 0, both ? 0 : std::min(rows, 244));
     m_table->setMaximumSize(both ? 360 : 480, rows);
     m_confusion->setMinimumHeight(both ? 160 : 280);
 }

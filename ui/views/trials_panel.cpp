@@ -154,7 +154,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 72, 58, 62, 70, 40, 55, 44, 50, 57, 108, 76, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 78, 58, 62, 70, 36, 55, 44, 50, 57, 108, 72, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
