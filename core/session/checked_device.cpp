@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/checked_device.h"
 
+#include "core/compute/device_check.h"
+
 namespace parsimony::session {
 
 CheckedDevice checkedDevice(const compute::DeviceCheck& seen) {

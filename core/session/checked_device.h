@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compute/device_check.h"
-
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace parsimony::compute {
+struct DeviceCheck;
+}
 
 namespace parsimony::session {
 

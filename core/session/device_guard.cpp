@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/compute/backend_factory.h"
+#include "core/compute/device_check.h"
 #include "core/train/training_run.h"
 
 namespace parsimony::session {
