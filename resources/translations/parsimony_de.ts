@@ -191,10 +191,6 @@
         <translation>Sein Zwischenstand ließ sich nicht fortsetzen: Die Belastung bleibt.</translation>
     </message>
     <message>
-        <source>running %1/%2</source>
-        <translation>läuft %1/%2</translation>
-    </message>
-    <message>
         <source>%1: %2 of its rows lie in part “%3” of %4 (%5 rows)</source>
         <translation>%1: %2 seiner Zeilen liegen im Teil „%3“ von %4 (%5 Zeilen)</translation>
     </message>
@@ -241,6 +237,10 @@
     <message>
         <source>%1 holds labels only: drop the features that they belong to as well.</source>
         <translation>%1 enthält nur Labels: auch die Merkmale dazu hierherziehen.</translation>
+    </message>
+    <message>
+        <source>step %1/%2</source>
+        <translation>Schritt %1/%2</translation>
     </message>
 </context>
 <context>

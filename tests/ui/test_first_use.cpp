@@ -70,6 +70,33 @@ private slots:
         QVERIFY(find<QDockWidget>(*m_window, "dock.setup")->isVisible());
     }
 
+    void aPausedProjectSaysSo() {
+        m_engine->stepTime = std::chrono::milliseconds(1);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")), true);
+        auto* pause = find<QPushButton>(*m_window, "run.stop");
+        QTRY_VERIFY(pause->isVisible());
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(pause, Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 1);
+        m_window->closeProject();
+        m_window->openProject(file(QStringLiteral("p.parsimony")));
+        QTRY_VERIFY(find<QPushButton>(*m_window, "run.resume")->isVisible());
+        QTRY_VERIFY(find<QLabel>(*m_window, "run.reason")->text().contains(QStringLiteral("Paused")));
+    }
+
+    void escClearsTheFilterFromTheTable() {
+        openSample();
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        auto* filter = find<QLineEdit>(*m_window, "trials.filter");
+        filter->setFocus();
+        QTest::keyClicks(filter, QStringLiteral("nothing like it"));
+        QTRY_COMPARE(table->model()->rowCount(), 0);
+        QTest::keyClick(filter, Qt::Key_Return); // into the table, where "Esc clears it" stands
+        QTest::keyClick(table, Qt::Key_Escape);
+        QTRY_COMPARE(table->model()->rowCount(), 7);
+        QVERIFY(filter->text().isEmpty());
+    }
+
     void sheetsGiveTheFocusBack() {
         openSample();
         m_window->activateWindow();

@@ -184,7 +184,7 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
         return t.score ? formatAccuracy(*t.score, t.scoreSe) : QStringLiteral("–");
     case TrialColumn::State:
         return t.state == TrialState::Running && t.steps > 0
-                   ? tr("running %1/%2").arg(t.stepsDone).arg(t.steps)
+                   ? tr("step %1/%2").arg(t.stepsDone).arg(t.steps)
                    : stateName(t.state);
     case TrialColumn::Tags:
         return tagsText(t.tags);

@@ -160,7 +160,10 @@ void MainWindow::requestChanged() {
         m_planSection->setPlan({});
         m_planSection->setProblem({});
         m_runBar->setPlan({});
-        m_runBar->setReason(tr("This plan has run. Change something above to see what another would take."));
+        m_runBar->setReason(
+            m_shown && m_shown->status == "interrupted"
+                ? tr("Paused at a checkpoint. What is reserved stays reserved.")
+                : tr("This plan has run. Change something above to see what another would take."));
         return;
     }
     const QString missing = missingInWords();

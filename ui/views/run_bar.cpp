@@ -52,6 +52,7 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
     m_run->setProperty("primary", true);
     m_resume = new QPushButton(tr("Resume"));
     m_resume->setObjectName(QStringLiteral("run.resume"));
+    m_resume->setProperty("primary", true); // whatever else can be done, this is what waits
     m_stop = new QPushButton(icon(QStringLiteral("pause")), tr("Pause"));
     m_stop->setObjectName(QStringLiteral("run.stop"));
     m_stop->setToolTip(tr("Ends at the next checkpoint, within a second. What is reserved stays reserved: "

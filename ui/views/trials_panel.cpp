@@ -44,6 +44,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     m_empty->setWordWrap(true);
     m_table->viewport()->installEventFilter(this);
     m_filter->installEventFilter(this);
+    m_table->installEventFilter(this);
     connect(m_timeline, &Timeline::trialClicked, &m_context.selection, &Selection::selectOne);
     connect(&m_context.selection, &Selection::changed, this, &TrialsPanel::selectionToTable);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::updateCount);
@@ -154,7 +155,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 78, 58, 62, 70, 36, 55, 44, 50, 57, 108, 72, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 50, 56, 106, 90, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
@@ -327,6 +328,11 @@ void TrialsPanel::selectionToTable() {
 bool TrialsPanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
         m_empty->setGeometry(m_table->viewport()->rect().adjusted(16, 0, -16, 0));
+    }
+    if (watched == m_table && event->type() == QEvent::KeyPress && !m_filter->text().isEmpty() &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        return true;
     }
     if (watched == m_filter && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
