@@ -26,6 +26,10 @@ SpendSum startedAllocations(Database& database, std::int64_t experiment, std::in
     return sum;
 }
 
+bool isSimulated(const DatasetRow& dataset, const PartRow& part) {
+    return dataset.visibility == Visibility::Public || part.isPublic;
+}
+
 void add(AccountRow& account, bool spent, const SpendSum& muSquared, double epsilon, double delta) {
     (spent ? account.spentMuSquared : account.reservedMuSquared).add(muSquared);
     (spent ? account.spentEpsilon : account.reservedEpsilon) += epsilon;
@@ -41,7 +45,7 @@ Project::Impl::AccountReading Project::Impl::readAccount(const DatasetRow& datas
     row.dataset = dataset.id;
     row.epsilon = dataset.epsilon;
     row.delta = dataset.delta;
-    row.simulated = dataset.visibility == Visibility::Public || account.isPublic;
+    row.simulated = isSimulated(dataset, account);
     auto statement = database.prepare(
         std::string(
             "SELECT r.kind, r.experiment, r.mu_squared_exact, r.epsilon, r.delta, EXISTS (SELECT 1 FROM "
@@ -96,6 +100,11 @@ Project::Impl::AccountReading Project::Impl::readAccount(const DatasetRow& datas
 }
 
 std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) const {
+    // Every charge, outcome, part and cap is a row, so the hash of the last one tells whether any is new.
+    const Digest last = head();
+    if (accountsMemo && accountsMemo->head == last && accountsMemo->dataset == datasetRow.id) {
+        return accountsMemo->rows;
+    }
     const auto all = parts(datasetRow.id);
     std::vector<AccountRow> rows;
     for (const auto& member : all) {
@@ -104,16 +113,17 @@ std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) co
         row.name = member.name;
         rows.push_back(std::move(row));
     }
+    accountsMemo = {last, datasetRow.id, rows};
     return rows;
 }
 
 void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& target, AccountKind kind,
                                 const Charge& charge) const {
-    const auto reading = readAccount(datasetRow, target, parts(datasetRow.id));
-    const AccountRow& row = reading.row;
-    if (row.simulated) {
+    if (isSimulated(datasetRow, target)) {
         return; // nothing is enforced, so experiments of both kinds may stand side by side
     }
+    const auto reading = readAccount(datasetRow, target, parts(datasetRow.id));
+    const AccountRow& row = reading.row;
     if (row.kind && *row.kind != kind) {
         failUsage(partTitle(datasetRow, target) + " has an account of kind " + toText(*row.kind) +
                   ", fixed by its first experiment; an experiment of kind " + toText(kind) +

@@ -95,6 +95,15 @@ struct Project::Impl {
     [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;
     [[nodiscard]] PartRow part(PartId id) const;
     [[nodiscard]] std::vector<AccountRow> accounts(const DatasetRow& dataset) const;
+    /// The accounts that were read last, which hold for as long as the ledger ends in `head`: whoever looks
+    /// at a thousand experiments would add up all their charges for each of them.
+    struct AccountsMemo {
+        Digest head{};
+        DatasetId dataset;
+        std::vector<AccountRow> rows;
+    };
+    mutable std::optional<AccountsMemo> accountsMemo;
+    [[nodiscard]] Digest head() const;
     struct AccountReading {
         AccountRow row;
         SpendSum slicesEpsilon, slicesDelta; ///< everything charged, for kind slices

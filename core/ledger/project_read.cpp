@@ -155,7 +155,8 @@ TrialRow Project::trial(TrialId trial) const {
         apply(row, statement.textView(3), statement, what);
     }
     if (!row.experiment.valid()) {
-        failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()));
+        failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()) +
+                  "; trials lists what there is");
     }
     return row;
 }
@@ -163,7 +164,8 @@ TrialRow Project::trial(TrialId trial) const {
 nlohmann::json Project::trialPlan(TrialId trial) const {
     const auto body = m_impl->bodyJson("trial_reserved", "trial", trial.value());
     if (!body.is_object()) {
-        failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()));
+        failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()) +
+                  "; trials lists what there is");
     }
     return field(body, "plan", nlohmann::json::object());
 }
@@ -233,7 +235,11 @@ std::int64_t Project::lastRow() const {
 }
 
 Digest Project::head() const {
-    auto statement = m_impl->database.prepare("SELECT hash FROM ledger ORDER BY seq DESC LIMIT 1");
+    return m_impl->head();
+}
+
+Digest Project::Impl::head() const {
+    auto statement = database.prepare("SELECT hash FROM ledger ORDER BY seq DESC LIMIT 1");
     Digest digest{};
     if (statement.step() && statement.blobView(0).size() == digest.size()) {
         std::copy_n(statement.blobView(0).begin(), digest.size(), digest.begin());

@@ -88,6 +88,9 @@ TEST_F(ProjectTest, TellsWhatIsWrongWithAFile) {
                 HasSubstr("newer version"));
     EXPECT_THAT(errorOf([&] { (void)Project::open(folder); }, ErrorCode::Failed),
                 HasSubstr("not a Parsimony"));
+    EXPECT_THAT(
+        errorOf([&] { (void)Project::openOrCreate(folder / "none" / "p.parsimony"); }, ErrorCode::Failed),
+        HasSubstr("there is no folder"));
 }
 
 TEST_F(ProjectTest, CapIsSetOnce) {
@@ -214,6 +217,32 @@ TEST_F(ProjectTest, ChangesInOneTransactionHoldTogether) {
     ASSERT_EQ(Project::open(file()).trials().size(), 1U);
     EXPECT_EQ(project.trials().front().state, TrialState::Finished);
     EXPECT_THROW((void)project.reserveTrial(begun.experiment.id, spec), Error);
+}
+
+TEST_F(ProjectTest, AccountsAreThoseOfTheLastRowWhoeverWroteIt) {
+    auto begun = begin(0.1);
+    Project& project = begun.project;
+    const PartId train = begun.dataset.part("train");
+    const auto reservedMu = [&](const Project& of) {
+        return std::sqrt(of.account(train).reservedMuSquared.upper());
+    };
+    ExperimentSpec spec;
+    spec.dataset = begun.dataset.id;
+    spec.charges = {gaussianCharge(train, 0.05)};
+    EXPECT_NEAR(reservedMu(project), 0.1, 1e-9);
+    EXPECT_THROW(project.inOneTransaction([&] {
+        (void)project.beginExperiment(spec);
+        EXPECT_NEAR(reservedMu(project), std::hypot(0.1, 0.05), 1e-9);
+        throw std::runtime_error("stop");
+    }),
+                 std::runtime_error);
+    EXPECT_NEAR(reservedMu(project), 0.1, 1e-9);
+    spec.charges = {gaussianCharge(train, 0.07)};
+    auto other = Project::open(file());
+    (void)other.beginExperiment(spec); // as many rows as were undone here
+    EXPECT_NEAR(reservedMu(project), std::hypot(0.1, 0.07), 1e-9);
+    project.raiseCap(begun.dataset.id, 2.0, "the board agreed");
+    EXPECT_EQ(other.account(train).epsilon, 2.0);
 }
 
 TEST_F(ProjectTest, StatesOnlyMoveForward) {
