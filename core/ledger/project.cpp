@@ -194,6 +194,10 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
     if (fs::exists(file, error)) {
         return open(file, options);
     }
+    if (!fs::is_directory(folderOf(file), error)) {
+        fail("there is no folder '" + folderOf(file).string() + "' for the project '" +
+             file.filename().string() + "'; make it first");
+    }
     const fs::path temporary =
         folderOf(file) / ("." + file.filename().string() + "." + randomHex(6) + ".tmp");
     try {

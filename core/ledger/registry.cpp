@@ -75,6 +75,19 @@ std::span<const RowTag> tagsOf(std::span<const std::uint8_t> bytes) {
     return {reinterpret_cast<const RowTag*>(bytes.data()), bytes.size() / sizeof(RowTag)};
 }
 
+/// The layout of before charges were confirmed: what it holds was counted as it stands, so it is confirmed.
+void confirmOldCharges(Database& database) {
+    constexpr const char* look = "SELECT count(*) FROM pragma_table_info('charges') WHERE name = 'pending'";
+    if (database.integer(look) != 0) {
+        return;
+    }
+    Transaction transaction(database);
+    if (database.integer(look) == 0) { // nobody else was faster
+        database.execute("ALTER TABLE charges ADD COLUMN pending INTEGER NOT NULL DEFAULT 0");
+    }
+    transaction.commit();
+}
+
 } // namespace
 
 std::uint64_t sharedRows(std::span<const RowTag> a, std::span<const RowTag> b) {
@@ -146,6 +159,7 @@ Registry::Registry(const fs::path& file)
     if (m_database.integer("PRAGMA user_version") > registryVersion) {
         fail(sentence(file) + " was written by a newer version of Parsimony; update Parsimony");
     }
+    confirmOldCharges(m_database);
     auto meta =
         m_database.prepare("SELECT (SELECT value FROM meta WHERE name = 'id'), (SELECT value FROM meta WHERE "
                            "name = 'key')");

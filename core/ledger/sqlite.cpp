@@ -47,7 +47,8 @@ void failSqlite(sqlite3* database, int code, const std::string& file) {
     const std::string detail = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
     switch (code & 0xff) {
     case SQLITE_NOTADB:
-        fail("'" + file + "' is not a Parsimony project: it is no SQLite file; choose another file");
+        fail("'" + file +
+             "' is not a Parsimony project or registry: it is no SQLite file; choose another file");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         fail("'" + file +
@@ -65,6 +66,9 @@ void failSqlite(sqlite3* database, int code, const std::string& file) {
         fail("reading or writing '" + file + "' failed (" + detail + "); check the disk and its free space");
     case SQLITE_CONSTRAINT:
         fail("'" + file + "' refused a change (" + detail + "): its history can only be added to");
+    case SQLITE_ERROR:
+        fail("'" + file + "' is not laid out as this version of Parsimony expects (" + detail +
+             "); open it with the version that wrote it, or restore it from a copy");
     default:
         fail("'" + file + "': " + detail);
     }

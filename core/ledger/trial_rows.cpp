@@ -19,7 +19,8 @@ std::vector<LedgerRow> rowsOfTrial(const std::filesystem::path& project, TrialId
         rows.push_back(readLedgerRow(statement));
     }
     if (rows.empty()) {
-        failUsage("'" + project.string() + "' has no trial " + std::to_string(trial.value()));
+        failUsage("'" + project.string() + "' has no trial " + std::to_string(trial.value()) +
+                  "; trials lists what there is");
     }
     return rows;
 }

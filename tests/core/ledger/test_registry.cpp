@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/ledger/registry.h"
+#include "core/ledger/sqlite.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
 #include <gmock/gmock.h>
@@ -89,6 +90,33 @@ TEST_F(RegistryTest, KeepsItsKeyToItself) {
 TEST_F(RegistryTest, RefusesAForeignFile) {
     auto other = Project::openOrCreate(file("project"));
     EXPECT_THROW((void)Registry::open(file("project")), Error);
+}
+
+TEST_F(RegistryTest, BringsTheLayoutWithoutConfirmationsUpToDate) {
+    auto first = project("first");
+    const auto dataset = first.declareDataset(datasetOf(records(0, 100)));
+    spend(first, dataset, 0.1);
+    const auto path = registry->path();
+    Database(path.string(), OpenMode::ReadWrite).execute("ALTER TABLE charges DROP COLUMN pending");
+    registry = Registry::open(path);
+    auto second = project("second");
+    const auto again = second.declareDataset(datasetOf(records(0, 100), "b"));
+    EXPECT_NEAR(charged(second, again), 0.1, 1e-9);
+    spend(second, again, 0.1);
+    EXPECT_NEAR(charged(second, again), 0.1 * std::sqrt(2.0), 1e-9);
+}
+
+TEST_F(RegistryTest, SaysThatALayoutIsNotItsOwn) {
+    const auto path = registry->path();
+    Database(path.string(), OpenMode::ReadWrite).execute("ALTER TABLE parts DROP COLUMN opening_delta");
+    registry = Registry::open(path);
+    try {
+        auto own = project("own");
+        (void)own.declareDataset(datasetOf(records(0, 100)));
+        FAIL() << "no error";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("not laid out as this version"));
+    }
 }
 
 TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {
