@@ -112,10 +112,12 @@ public:
 
     void checkHeads(const AuditOptions& options, const std::optional<Registry::Head>& remembered) {
         if (options.head) {
-            const auto wanted = fromHex(*options.head);
-            if (wanted.size() != sizeof(Digest)) {
-                failUsage("--head must be 64 hexadecimal digits");
+            if (options.head->size() != 2 * sizeof(Digest) ||
+                options.head->find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
+                failUsage("--head must be 64 hexadecimal digits, as `audit` prints them, not '" +
+                          *options.head + "'");
             }
+            const auto wanted = fromHex(*options.head);
             auto row = m_database.prepare("SELECT 1 FROM ledger NOT INDEXED WHERE hash = ?");
             if (!row.bind(std::span<const std::uint8_t>(wanted)).step()) {
                 problem(0, "the head " + *options.head +
@@ -212,12 +214,8 @@ std::optional<Registry::Head> rememberedHead(Database& database, const AuditOpti
     return options.registry->headOf(field(first, "project", ""));
 }
 
-} // namespace
-
-AuditReport audit(const std::filesystem::path& file, const AuditOptions& options) {
+AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const AuditOptions& options) {
     AuditReport report;
-    const OpenMode mode =
-        modeOfProject(file) == OpenMode::Immutable ? OpenMode::Immutable : OpenMode::ReadOnly;
     Database database(file.string(), mode);
     requireProject(database);
     Auditor auditor(database, report);
@@ -248,6 +246,14 @@ AuditReport audit(const std::filesystem::path& file, const AuditOptions& options
     }
     std::stable_sort(report.problems.begin(), report.problems.end(),
                      [](const AuditProblem& a, const AuditProblem& b) { return a.row < b.row; });
+    return report;
+}
+
+} // namespace
+
+AuditReport audit(const std::filesystem::path& file, const AuditOptions& options) {
+    AuditReport report = auditAs(readingModeOf(file), file, options);
+    removeEmptyLog(file);
     return report;
 }
 

@@ -78,8 +78,7 @@ void exportCopy(const fs::path& project, const fs::path& destination) {
     }
     const fs::path temporary = temporaryNameFor(destination);
     try {
-        Database from(project.string(), modeOfProject(project) == OpenMode::Immutable ? OpenMode::Immutable
-                                                                                      : OpenMode::ReadOnly);
+        Database from(project.string(), readingModeOf(project));
         requireProject(from);
         {
             const ReadSnapshot snapshot(from);
@@ -103,6 +102,7 @@ void exportCopy(const fs::path& project, const fs::path& destination) {
         throw;
     }
     fs::remove(temporary, error);
+    removeEmptyLog(project);
 }
 
 } // namespace parsimony::ledger

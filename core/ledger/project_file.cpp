@@ -66,6 +66,19 @@ OpenMode modeOfProject(const fs::path& file) {
     return folderWritable ? OpenMode::ReadOnly : OpenMode::Immutable;
 }
 
+OpenMode readingModeOf(const fs::path& file) {
+    return modeOfProject(file) == OpenMode::Immutable ? OpenMode::Immutable : OpenMode::ReadOnly;
+}
+
+void removeEmptyLog(const fs::path& file) {
+    std::error_code error;
+    if (fs::file_size(file.string() + "-wal", error) == 0 && !error &&
+        modeOfProject(file) == OpenMode::ReadWrite) {
+        Database database(file.string(), OpenMode::ReadWrite);
+        (void)database.integer("SELECT count(*) FROM sqlite_schema"); // only now SQLite looks at the log
+    }
+}
+
 // Before anything is trusted to be one: a project says what it is in its first hundred bytes.
 void requireProject(Database& database) {
     if (database.integer("PRAGMA application_id") != projectApplicationId && !isSharedCopy(database)) {

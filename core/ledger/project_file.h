@@ -11,6 +11,13 @@ namespace parsimony::ledger {
 /// file, or can't be read.
 [[nodiscard]] OpenMode modeOfProject(const std::filesystem::path& file);
 
+/// How to open it for a look that must not change a byte.
+[[nodiscard]] OpenMode readingModeOf(const std::filesystem::path& file);
+
+/// A connection that only reads leaves an empty write-ahead log beside the file, which it may not take away
+/// again: this does, unless others use it. A log that holds anything stays as it is.
+void removeEmptyLog(const std::filesystem::path& file);
+
 /// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
 void requireProject(Database& database);
 

@@ -3,6 +3,7 @@
 #include "core/base/hex.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/chain.h"
+#include "core/ledger/export_copy.h"
 #include "core/ledger/registry.h"
 #include "core/ledger/sqlite.h"
 #include "tests/core/ledger/ledger_fixture.h"
@@ -174,6 +175,17 @@ TEST_F(AuditTest, APlainProjectIsClean) {
     EXPECT_THAT(sentences(report(toHex(clean.head))), ::testing::IsEmpty());
     EXPECT_THAT(sentences(report(std::string(64, 'a'))), Contains(HasSubstr("not in the chain")));
     EXPECT_THROW((void)report("abc"), Error);
+}
+
+TEST_F(AuditTest, LeavesTheProjectAsOneFile) {
+    {
+        auto project = Project::openOrCreate(file());
+        (void)project.declareDataset(privateDataset());
+    }
+    EXPECT_TRUE(audit(file(), {}).ok());
+    exportCopy(file(), file("copy.parsimony"));
+    EXPECT_FALSE(std::filesystem::exists(file().string() + "-wal"));
+    EXPECT_FALSE(std::filesystem::exists(file().string() + "-shm"));
 }
 
 TEST_F(AuditTest, Rule4_NamesTheRowThatWasTamperedWith) {
