@@ -242,7 +242,8 @@ void addAccountCommand(CommandLine& line) {
     addMechanism(epsilon, *state, true, true, true);
     addChoice(epsilon, "--accountant", state->accountant, {"gdp", "pld", "rdp", "zcdp", "clt", "all"},
               "Which figures to show");
-    addText(epsilon, "--profile", state->profile, "Also delta at each epsilon of this LIST");
+    addText(epsilon, "--profile", state->profile, "Also delta at each epsilon of this list")
+        ->type_name("LIST");
 
     const auto addCalibration = [&](const char* name, const std::string& description, Unknown unknown) {
         CLI::App& app = line.addCommand(group, name, description, [state, unknown, name](Context&) {
@@ -264,7 +265,8 @@ void addAccountCommand(CommandLine& line) {
     addNumber(composed, "--delta", state->delta, "delta of the guarantee");
     addChoice(composed, "--adjacency", state->adjacency, {"add_or_remove_one", "replace_one"},
               "What neighbours are, for events that don't say");
-    addText(composed, "--profile", state->profile, "Also delta at each epsilon of this LIST");
+    addText(composed, "--profile", state->profile, "Also delta at each epsilon of this list")
+        ->type_name("LIST");
 }
 
 } // namespace parsimony::cli

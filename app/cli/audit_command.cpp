@@ -126,9 +126,11 @@ void addAuditCommand(CommandLine& line) {
         line.addCommand("audit", "Verify a project: chain, order, every event, totals, known heads",
                         [state](Context& context) { return auditAll(*state, context); });
     state->storageOption = addStorage(app, state->storage);
-    addText(app, "--head", state->head, "An earlier head (64 hexadecimal digits) that must be in the chain");
+    addText(app, "--head", state->head, "An earlier head (64 hexadecimal digits) that must be in the chain")
+        ->type_name("HEX");
     addText(app, "--export", state->exportTo,
-            "Write a copy fit for sharing to this file: no curator values, and it still verifies");
+            "Write a copy fit for sharing to this file: no curator values, and it still verifies")
+        ->type_name("FILE");
     state->empirical.bind(app);
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/compute/backend_factory.h"
+#include "core/session/method_choice.h"
 
 #include <algorithm>
 #include <chrono>
@@ -79,56 +80,57 @@ void checkRange(double value, double low, double high, const std::string& option
 
 void EmpiricalFlags::bindData(CLI::App& app) {
     m_options.push_back(addText(app, "--data", m_data,
-                                "Public rows for canaries to hide in: DIR|FILE, the train part (default: the "
-                                "bundled sample)"));
+                                "Public rows for canaries to hide in, the train part (default: the bundled "
+                                "sample)")
+                            ->type_name("DIR|FILE"));
     m_options.push_back(addChoice(app, "--visibility", m_visibility, {"private", "public"},
                                   "public: you declare the rows of --data so; an audit shows exact values"));
     m_options.push_back(
         addCount(app, "--classes", m_classes, "Number of classes (default: as the labels say)"));
-    m_options.push_back(addNumber(app, "--norm-bound", m_normBound, "Norm of rows and canaries (1)"));
+    m_options.push_back(addNumber(app, "--norm-bound", m_normBound, "Norm of rows and canaries"));
 }
 
 void EmpiricalFlags::bindTrainer(CLI::App& app) {
     m_options.push_back(
         addChoice(app, "--trainer", m_trainer,
                   {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc", "dp-zo"},
-                  "What to attack (dp-gd)"));
-    m_options.push_back(addText(app, "--loss", m_loss, "softmax, or sigmoid (always for dp-newton)"));
-    m_options.push_back(addNumber(app, "--epsilon", m_epsilon, "What one run is planned to cost (4)"));
-    m_options.push_back(addNumber(app, "--delta", m_delta, "At this delta (1e-5)"));
+                  "What to attack"));
+    m_options.push_back(addChoice(app, "--loss", m_loss, {"softmax", "sigmoid"},
+                                  "Loss (default: softmax; sigmoid for dp-newton)"));
+    m_options.push_back(addNumber(app, "--epsilon", m_epsilon, "What one run is planned to cost"));
+    m_options.push_back(addNumber(app, "--delta", m_delta, "At this delta"));
     m_options.push_back(
-        addCount(app, "--steps", m_steps, "Steps of a run (10; 3 for dp-newton, 1 for dp-ls)"));
+        addCount(app, "--steps", m_steps, "Steps of a run (default: 10; 3 for dp-newton, 1 for dp-ls)"));
     m_options.push_back(
-        addNumber(app, "--sample-rate", m_sampleRate, "Poisson sampling (1; 0.05 for dp-sgd)"));
-    m_options.push_back(addNumber(app, "--max-grad-norm", m_maxGradNorm, "Clip (1)"));
-    m_options.push_back(addNumber(app, "--momentum", m_momentum, "Momentum of dp-gd and dp-sgd (0.9)"));
-    m_options.push_back(addNumber(app, "--learning-rate", m_learningRate, "Default: from the noise"));
+        addNumber(app, "--sample-rate", m_sampleRate, "Poisson sampling (default: 1; 0.05 for dp-sgd)"));
+    m_options.push_back(addNumber(app, "--max-grad-norm", m_maxGradNorm, "Clipping norm"));
+    m_options.push_back(addNumber(app, "--momentum", m_momentum, "Momentum of dp-gd and dp-sgd"));
+    m_options.push_back(
+        addNumber(app, "--learning-rate", m_learningRate, "Learning rate (default: from the noise)"));
     m_options.push_back(app.add_flag("--bias", m_bias, "Train a bias"));
     m_options.push_back(addChoice(app, "--adjacency", m_adjacency, {"add_or_remove_one", "replace_one"},
                                   "What neighbours are"));
 }
 
 void EmpiricalFlags::bindAttack(CLI::App& app) {
-    m_options.push_back(
-        addTexts(app, "--canary", m_kinds, ',', "Kinds of canaries: dirac,random-unit,mislabelled (all)"));
-    m_options.push_back(
-        addCount(app, "--canaries", m_canaries, "Canaries of the one run (1000; 0: leave it out)"));
+    m_options.push_back(addTexts(app, "--canary", m_kinds, ',', "Kinds of canaries (default: all)")
+                            ->type_name("dirac,random-unit,mislabelled"));
+    m_options.push_back(addCount(app, "--canaries", m_canaries, "Canaries of the one run (0: leave it out)"));
     m_options.push_back(addCount(app, "--guesses", m_guesses,
                                  "Of them, how many are guessed (0: what is best if the claim is tight)"));
+    m_options.push_back(addCount(app, "--runs", m_runs,
+                                 "Cheap runs that are guessed, half as many calibrate (0: leave them out)"));
     m_options.push_back(
-        addCount(app, "--runs", m_runs,
-                 "Cheap runs that are guessed, half as many calibrate (2000; 0: leave them out)"));
-    m_options.push_back(
-        addCount(app, "--trial-records", m_trialRecords, "Rows that the cheap runs train on (64)"));
-    m_options.push_back(addCount(app, "--trial-columns", m_trialColumns, "And their columns (16; 0: all)"));
+        addCount(app, "--trial-records", m_trialRecords, "Rows that the cheap runs train on"));
+    m_options.push_back(addCount(app, "--trial-columns", m_trialColumns, "And their columns (0: all)"));
     m_options.push_back(addCount(app, "--run-records", m_runRecords,
-                                 "Rows that the one run trains on (0: all; dp-newton: 2000)"));
+                                 "Rows that the one run trains on (default: all; dp-newton: 2000)"));
     m_options.push_back(
-        addCount(app, "--run-columns", m_runColumns, "And their columns (0: all; dp-newton: 32)"));
+        addCount(app, "--run-columns", m_runColumns, "And their columns (default: all; dp-newton: 32)"));
     m_options.push_back(addChoice(app, "--access", m_access, {"auto", "black-box", "white-box"},
                                   "What the attacker sees: the model, or every released step (auto: that "
                                   "where rows are sampled)"));
-    m_options.push_back(addNumber(app, "--confidence", m_confidence, "Of all lower bounds together (0.99)"));
+    m_options.push_back(addNumber(app, "--confidence", m_confidence, "Of all lower bounds together"));
     m_options.push_back(app.add_flag("--no-exposure", m_noExposure, "Leave the exposure of canaries out"));
     m_options.push_back(addCount(app, "--seed", m_seed, "Repeatable coins and noise"));
     m_options.push_back(addCount(app, "--threads", m_threads, "Threads (0: all)"));
@@ -158,8 +160,10 @@ TrainerAuditOptions EmpiricalFlags::options() const {
     TrainerAuditOptions options;
     options.trainer.trainer = train::parseTrainer(m_trainer, "--trainer");
     const TrainerKind kind = options.trainer.trainer;
-    const std::string loss = m_loss.value_or(kind == TrainerKind::DpNewton ? "sigmoid" : "softmax");
-    options.trainer.loss = compute::parseLoss(loss, "--loss");
+    session::RunOptions asked;
+    asked.trainer = m_trainer;
+    asked.loss = m_loss;
+    options.trainer.loss = compute::parseLoss(session::lossOf(asked), "--loss");
     options.trainer.sampleRate = m_sampleRate.value_or(kind == TrainerKind::DpSgd ? 0.05 : 1.0);
     options.trainer.maxGradNorm = m_maxGradNorm;
     options.trainer.momentum = m_momentum;

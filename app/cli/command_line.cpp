@@ -88,6 +88,22 @@ std::string didYouMean(const std::string& nearest) {
     return nearest.empty() ? "" : "; did you mean " + nearest + "?";
 }
 
+/// "budget show" for the app of `show`.
+std::string fullName(const CLI::App& app) {
+    const CLI::App* parent = app.get_parent();
+    const bool nested = parent != nullptr && parent->get_parent() != nullptr;
+    return nested ? parent->get_name() + " " + app.get_name() : app.get_name();
+}
+
+/// CLI11's "--epsilon: At Most 1 required but received 2", in words that tell what to do.
+std::string mismatchText(const std::string& text) {
+    const std::string name = text.substr(0, text.find(':'));
+    if (text.find("At Most 1") != std::string::npos) {
+        return name + " is given more than once; give it once";
+    }
+    return text.find("missing") != std::string::npos ? name + " needs a value after it" : text;
+}
+
 } // namespace
 
 Context::Context(Console& console, Format format, bool verbose)
@@ -119,6 +135,7 @@ CLI::App& CommandLine::addTo(CLI::App& parent, const std::string& schema, const 
     CLI::App* app = parent.add_subcommand(name, description);
     app->group("Commands");
     app->fallthrough(); // global options also after the command
+    app->footer("\nThe options of 'parsimony-cli -h' (-f, --config, -q, -v) may stand here too.");
     m_commands.push_back({app, std::move(action), schema, false});
     return *app;
 }
@@ -148,6 +165,9 @@ void CommandLine::supportToml(const CLI::App& command) {
 int CommandLine::run(int argc, const char* const* argv) {
     try {
         return runParsed(argc, argv);
+    } catch (const CLI::ArgumentMismatch& error) {
+        m_format = formatFromWords(argc, argv);
+        return reportError(static_cast<int>(ErrorCode::Usage), mismatchText(error.what()), nullptr);
     } catch (const CLI::ParseError& error) {
         m_format = formatFromWords(argc, argv);
         return reportError(static_cast<int>(ErrorCode::Usage), error.what(), nullptr);
@@ -172,7 +192,9 @@ int CommandLine::runParsed(int argc, const char* const* argv) {
     try {
         m_app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        m_console.result(deepestParsed()->help(deepestParsed() == &m_app ? "" : "parsimony-cli"));
+        const CLI::App* app = deepestParsed();
+        const std::string all = app == &m_app ? "" : "parsimony-cli " + fullName(*app);
+        m_console.result(app->help(all.substr(0, all.rfind(' '))));
         return 0;
     } catch (const CLI::ExtrasError&) {
         refuseExtras();
@@ -190,7 +212,7 @@ int CommandLine::runParsed(int argc, const char* const* argv) {
 int CommandLine::runCommand(const Command& command) {
     m_console.setQuiet(m_quiet);
     if (m_format == "toml" && !command.toml) {
-        failUsage("-f toml: '" + command.app->get_name() + "' has no TOML form; take -f json or -f table");
+        failUsage("-f toml: '" + fullName(*command.app) + "' has no TOML form; take -f json or -f table");
     }
     if (!m_config.empty()) {
         applyConfig(*command.app);
@@ -257,7 +279,7 @@ void CommandLine::refuseExtras() {
         const std::vector<std::string> globals = optionNames(m_app);
         names.insert(names.end(), globals.begin(), globals.end());
         const std::string nearest = nearestName(name.substr(0, name.find('=')), names);
-        const std::string where = app == &m_app ? "" : " for '" + app->get_name() + "'";
+        const std::string where = app == &m_app ? "" : " for '" + fullName(*app) + "'";
         failUsage("unknown option " + word + where + didYouMean(nearest.empty() ? "" : "--" + nearest));
     }
     std::vector<std::string> names;
@@ -265,9 +287,10 @@ void CommandLine::refuseExtras() {
         names.push_back(sub->get_name());
     }
     if (names.empty()) {
-        failUsage("unexpected word '" + word + "' for '" + app->get_name() + "'");
+        failUsage("unexpected word '" + word + "' for '" + fullName(*app) + "'");
     }
-    failUsage("unknown command '" + word + "'" + didYouMean(nearestName(word, names)));
+    const std::string nearest = nearestName(word, names);
+    failUsage("unknown command '" + word + "'" + (nearest.empty() ? "; -h lists them" : didYouMean(nearest)));
 }
 
 void CommandLine::applyConfig(CLI::App& command) const {

@@ -54,6 +54,24 @@ CLI::Option* addReal(CLI::App& app, const std::string& name, Target& target, con
     });
 }
 
+template <class Target>
+CLI::Option* addOneOf(CLI::App& app, const std::string& name, Target& target,
+                      const std::vector<std::string>& choices, const std::string& description) {
+    std::string listed;
+    for (const std::string& choice : choices) {
+        listed += (listed.empty() ? "" : "|") + choice;
+    }
+    return addParsed(app, name, listed, description,
+                     [&target, choices, listed, what = longName(name)](const std::string& text) {
+                         if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
+                             const std::string nearest = nearestName(text, choices);
+                             failUsage(what + ": '" + text + "' is none of " + listed +
+                                       (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+                         }
+                         target = text;
+                     });
+}
+
 } // namespace
 
 CLI::Option* addNumber(CLI::App& app, const std::string& name, double& target,
@@ -93,20 +111,12 @@ CLI::Option* addText(CLI::App& app, const std::string& name, std::optional<std::
 
 CLI::Option* addChoice(CLI::App& app, const std::string& name, std::string& target,
                        const std::vector<std::string>& choices, const std::string& description) {
-    std::string listed;
-    for (const std::string& choice : choices) {
-        listed += (listed.empty() ? "" : "|") + choice;
-    }
-    return addParsed(app, name, listed, description,
-                     [&target, choices, listed, what = longName(name)](const std::string& text) {
-                         if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
-                             const std::string nearest = nearestName(text, choices);
-                             failUsage(what + ": '" + text + "' is none of " + listed +
-                                       (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
-                         }
-                         target = text;
-                     })
-        ->default_str(target);
+    return addOneOf(app, name, target, choices, description)->default_str(target);
+}
+
+CLI::Option* addChoice(CLI::App& app, const std::string& name, std::optional<std::string>& target,
+                       const std::vector<std::string>& choices, const std::string& description) {
+    return addOneOf(app, name, target, choices, description);
 }
 
 CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::string>& target,
@@ -131,12 +141,6 @@ void giveValues(CLI::Option& option, const std::vector<std::string>& values) {
         option.add_result(joined);
     }
     option.run_callback();
-}
-
-void demand(const CLI::App& command, const std::string& name) {
-    if (command.get_option(name)->count() == 0) {
-        failUsage("'" + command.get_name() + "' needs " + name + " (-h tells more)");
-    }
 }
 
 } // namespace parsimony::cli

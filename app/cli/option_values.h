@@ -38,6 +38,9 @@ CLI::Option* addText(CLI::App& app, const std::string& name, std::optional<std::
 /// One of a few words; any other names the nearest.
 CLI::Option* addChoice(CLI::App& app, const std::string& name, std::string& target,
                        const std::vector<std::string>& choices, const std::string& description);
+/// The same, absent unless given.
+CLI::Option* addChoice(CLI::App& app, const std::string& name, std::optional<std::string>& target,
+                       const std::vector<std::string>& choices, const std::string& description);
 
 /// Texts, from `--name A --name B` (never the words after) or, with `separator` ≠ 0, `--name A,B`.
 CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::string>& target,
@@ -46,8 +49,5 @@ CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::s
 /// Hands texts to an option as the command line would, an array joined by ',' where the option takes one
 /// text.
 void giveValues(CLI::Option& option, const std::vector<std::string>& values);
-
-/// Throws Error(Usage) unless the option got a value from the command line or the configuration file.
-void demand(const CLI::App& command, const std::string& name);
 
 } // namespace parsimony::cli

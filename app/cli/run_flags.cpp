@@ -3,6 +3,7 @@
 
 #include "app/cli/option_values.h"
 #include "core/base/error.h"
+#include "core/session/method_choice.h"
 
 #include <algorithm>
 #include <functional>
@@ -108,9 +109,6 @@ session::RunOptions RunFlags::options() const {
     session::RunOptions options = m_options;
     completeDataFlags(options, m_ood);
     options.freeStep = !m_noFreeStep;
-    if (m_loss->empty() && options.trainer == "dp-newton") {
-        options.loss = "sigmoid"; // the only one it knows
-    }
     return options;
 }
 
@@ -138,20 +136,20 @@ void RunFlags::bindBudget(CLI::App& app) {
 
 void RunFlags::bindPreprocessing(CLI::App& app) {
     addChoice(app, "--row-norm", m_options.rowNorm, {"unit", "clip", "none"}, "Scale or clip each row");
-    addNumber(app, "--norm-bound", m_options.normBound, "Bound of --row-norm clip");
+    addNumber(app, "--norm-bound", m_options.normBound, "Bound of --row-norm clip (default: 1)");
     addChoice(app, "--mean", m_options.mean, {"none", "private"}, "Subtract a private mean");
     addNumber(app, "--mean-epsilon", m_options.meanEpsilon, "What the private mean takes");
 }
 
 void RunFlags::bindSearch(CLI::App& app) {
-    addText(app, "--method", m_options.method,
-            "auto, linear-scaling, unit-noise, single, random, grid, papernot-steinke, koskela-kulkarni or "
-            "oracle (public data only); default: auto for dp-gd unless trials are asked for, linear-scaling "
-            "for dp-sgd and dp-adam, else single");
+    addChoice(
+        app, "--method", m_options.method, session::methodNames(),
+        "How hyperparameters are found (oracle: public data only; default: auto for dp-gd unless trials "
+        "are asked for, linear-scaling for dp-sgd and dp-adam, else single)");
     addText(app, "--phase-epsilons", m_options.phaseEpsilons,
             "Epsilon of a trial in each phase (default: 0.1 and 0.2 of the experiment's)")
         ->type_name("LIST");
-    addCount(app, "--trials", m_options.trials, "Trials per phase");
+    addCount(app, "--trials", m_options.trials, "Trials per phase (default: 3)");
     addChoice(app, "--fit", m_options.fit, {"linear", "quadratic"}, "Curve through the phases' winners");
     addChoice(app, "--fit-against", m_options.fitAgainst, {"epsilon", "mu"}, "What r is fitted against");
     addChoice(app, "--phase-start", m_options.phaseStart, {"whole-range", "scaled", "above-winner"},
@@ -165,8 +163,10 @@ void RunFlags::bindSearch(CLI::App& app) {
         ->default_str(m_options.totalStepSize);
     addText(app, "--learning-rates", m_options.learningRates, "1,2,5 or log:LO:HI:N or lin:LO:HI:N")
         ->type_name("LIST");
-    addText(app, "--steps", m_options.steps,
-            "Step counts (default: 50; dp-ls 1, dp-newton 3, dp-fc 30, dp-zo 500)")
+    addText(
+        app, "--steps", m_options.steps,
+        "Step counts (default: 50; 100 for unit-noise, 1 for dp-ls, 3 for dp-newton, 30 for dp-fc, 500 for "
+        "dp-zo)")
         ->type_name("LIST");
     addNumber(app, "--runs-mean", m_options.runsMean,
               "Mean number of runs of a private selection (default: 10)");
@@ -188,12 +188,13 @@ void RunFlags::bindTrainer(CLI::App& app) {
     app.add_option("--head", m_options.head, "Shape of the classifier")
         ->type_name("linear|sequence:L|hidden:H")
         ->default_str(m_options.head);
-    m_loss = addChoice(app, "--loss", m_options.loss, {"softmax", "sigmoid"},
-                       "Loss (dp-newton: sigmoid unless given)");
+    addChoice(app, "--loss", m_options.loss, {"softmax", "sigmoid"},
+              "Loss (default: softmax; sigmoid for dp-newton)");
     addNumber(app, "--max-grad-norm", m_options.maxGradNorm,
-              "Clipping norm (default: 1; 0.3 for unit-noise, 0.1 for dp-zo)");
+              "Clipping norm (default: 1; 0.1 for auto and dp-zo, 0.3 for unit-noise)");
     addNumber(app, "--momentum", m_options.momentum, "Momentum");
-    addNumber(app, "--sample-rate", m_options.sampleRate, "Poisson sampling rate");
+    addNumber(app, "--sample-rate", m_options.sampleRate,
+              "Poisson sampling rate (default: 1, full batches; 0.1 for dp-sgd)");
     app.add_option("--init", m_options.init, "Initial weights")
         ->type_name("zero|he|FILE")
         ->default_str(m_options.init);

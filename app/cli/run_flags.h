@@ -34,7 +34,6 @@ private:
 
     session::RunOptions m_options;
     std::vector<std::string> m_ood;
-    CLI::Option* m_loss = nullptr;
     bool m_noFreeStep = false;
 };
 

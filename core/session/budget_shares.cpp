@@ -162,7 +162,7 @@ void shareGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFrac
     const bool isAuto = plan.method() == "auto";
     const int runs = countRunsOf(plan);
     if ((isAuto || runs > 0) && (!extra.fits(total) || extra == total)) {
-        refuse("--mean-epsilon leaves nothing of the experiment's budget for training");
+        refuse("--mean-epsilon leaves nothing of the experiment's budget for training; lower it");
     }
     if (isAuto) {
         splitAuto(plan, total.minus(extra), scoreFraction);

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/session/method_choice.h"
 #include "core/session/method_factory.h"
 
 #include <algorithm>
@@ -242,7 +243,7 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     train::TrainerOptions trainer;
     trainer.trainer = train::parseTrainer(options.trainer, "--trainer");
     trainer.head = train::parseHead(options.head, "--head");
-    trainer.loss = compute::parseLoss(options.loss, "--loss");
+    trainer.loss = compute::parseLoss(lossOf(options), "--loss");
     trainer.maxGradNorm = options.maxGradNorm.value_or(1.0);
     trainer.momentum = options.momentum;
     trainer.sampleRate = options.sampleRate.value_or(1.0);

@@ -3,10 +3,15 @@
 
 #include "core/base/number_text.h"
 #include "core/session/device_guard.h"
+#include "core/session/method_choice.h"
 
 namespace parsimony::session {
 
 namespace {
+
+bool isEvaluation(const ExperimentPlan& plan) {
+    return plan.method() == evaluationMethod;
+}
 
 std::string unitOf(const Constants& constants) {
     return constants.rowsPerPerson == 1
@@ -43,6 +48,11 @@ std::string devicesOf(const ExperimentPlan& plan) {
     return {};
 }
 
+/// The part whose records a plan's figures are about: those that it looks at, or trains on.
+std::string protectedPart(const ExperimentPlan& plan) {
+    return isEvaluation(plan) && !plan.evaluations.empty() ? plan.evaluations.front().part : "train";
+}
+
 } // namespace
 
 std::string guaranteeOf(const ExperimentPlan& plan) {
@@ -61,18 +71,21 @@ std::string guaranteeOf(const ExperimentPlan& plan) {
                "have cost " +
                figures + ".";
     }
-    return "Everything this experiment releases about the train part is (" + figures +
+    const bool evaluation = isEvaluation(plan);
+    return "Everything this " + std::string(evaluation ? "evaluation" : "experiment") +
+           " releases about the " + protectedPart(plan) + " part is (" + figures +
            ")-differentially private for " + unitOf(plan.constants) + " under " +
-           adjacencyOf(plan.constants) + ", tuning included, by " + accounting + "." + devicesOf(plan);
+           adjacencyOf(plan.constants) + (evaluation ? ", by " : ", tuning included, by ") + accounting + "." +
+           devicesOf(plan);
 }
 
 std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {
     const std::string sentence = guaranteeOf(plan);
-    const auto train = plan.partIds.find("train");
-    if (!plan.constants.isPrivate || train == plan.partIds.end()) {
+    const auto found = plan.partIds.find(protectedPart(plan));
+    if (!plan.constants.isPrivate || found == plan.partIds.end()) {
         return sentence;
     }
-    const PartId id{train->second};
+    const PartId id{found->second};
     for (const ledger::DatasetRow& dataset : project.datasets()) {
         for (const ledger::PartRow& part : project.parts(dataset.id)) {
             if (part.id == id && part.exposedUncharged) {

@@ -9,11 +9,11 @@
 namespace parsimony::session {
 
 /// The guarantee of an experiment in one sentence: who is protected, by how much, under which adjacency, by
-/// which accounting; for public data that nothing is claimed. One more says so where sums of a device are
-/// charged for that is checked, not proved (PRIVACY rule 14).
+/// which accounting; for public data that nothing is claimed; of an evaluation what it takes of its part. One
+/// more says so where sums of a device are charged for that is checked, not proved (PRIVACY rule 14).
 [[nodiscard]] std::string guaranteeOf(const ExperimentPlan& plan);
 
-/// The same as the ledger knows it: it says so when rows of the train part were seen as public data before,
+/// The same as the ledger knows it: it says so when rows of that part were seen as public data before,
 /// which no budget covers (PRIVACY rule 20).
 [[nodiscard]] std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
 

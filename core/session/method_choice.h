@@ -4,14 +4,34 @@
 #include "core/ledger/records.h"
 #include "core/session/run_options.h"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 // In a header alone: the window's models ask the same, and do not link the engine.
 namespace parsimony::session {
 
+/// What `--method` takes.
+[[nodiscard]] inline const std::vector<std::string>& methodNames() {
+    static const std::vector<std::string> names{"linear-scaling", "unit-noise",       "auto",
+                                                "single",         "random",           "grid",
+                                                "oracle",         "papernot-steinke", "koskela-kulkarni"};
+    return names;
+}
+
+/// What stands in the ledger where a run has its method, for a look with a classifier that was released
+/// before.
+inline constexpr const char* evaluationMethod = "evaluate";
+
 /// Whether `method` is one mechanism as a whole (PRIVACY rule 22), which shows its winner only.
 [[nodiscard]] inline bool isPrivateSelection(std::string_view method) {
     return method == "papernot-steinke" || method == "koskela-kulkarni";
+}
+
+/// The loss that `options` ask for, or the default of their trainer: the bound on the Hessian of DP-Newton
+/// holds for the sigmoid loss alone.
+[[nodiscard]] inline std::string lossOf(const RunOptions& options) {
+    return options.loss.value_or(options.trainer == "dp-newton" ? "sigmoid" : "softmax");
 }
 
 /// Is the noise in the logits, ν, a function of the learning rate and of declared constants alone? Then a
@@ -39,7 +59,8 @@ namespace parsimony::session {
         return "single";
     }
     const bool measured = options.trainer == "dp-gd" && options.sampleRate.value_or(1.0) >= 1.0 &&
-                          options.head == "linear" && options.loss == "softmax" && options.rowNorm != "none";
+                          options.head == "linear" && lossOf(options) == "softmax" &&
+                          options.rowNorm != "none";
     return measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options) ? "auto"
                                                                                            : "linear-scaling";
 }

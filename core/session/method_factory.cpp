@@ -7,6 +7,7 @@
 #include "core/search/auto_method.h"
 #include "core/search/best_of.h"
 #include "core/search/linear_scaling.h"
+#include "core/search/name_hint.h"
 #include "core/search/single_run.h"
 #include "core/session/method_choice.h"
 #include "core/session/selection_plan.h"
@@ -195,7 +196,7 @@ std::unique_ptr<search::SequentialMethod> makeAuto(const ExperimentPlan& plan) {
 /// An experiment that only looks, with a classifier that was released before.
 class NoRuns final : public search::SequentialMethod {
 public:
-    [[nodiscard]] std::string name() const override { return "evaluate"; }
+    [[nodiscard]] std::string name() const override { return evaluationMethod; }
     [[nodiscard]] std::vector<search::Proposal> outline() const override { return {}; }
     [[nodiscard]] std::vector<search::Proposal> nextBatch() override { return {}; }
     [[nodiscard]] bool finished() const override { return true; }
@@ -230,6 +231,13 @@ search::SearchSpace searchSpaceOf(const ExperimentPlan& plan) {
     return space;
 }
 
+void requireMethod(const std::string& method, const std::string& option) {
+    const std::vector<std::string>& names = methodNames();
+    if (std::find(names.begin(), names.end(), method) == names.end()) {
+        failUsage(option + ": there is no method '" + method + "'" + search::hint(method, names));
+    }
+}
+
 std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentPlan& plan) {
     if (plan.method() == "linear-scaling") {
         return makeLinearScaling(plan);
@@ -242,7 +250,7 @@ std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentP
     if (isPrivateSelection(plan.method())) {
         return makeSelection(plan);
     }
-    if (plan.method() == "evaluate") {
+    if (plan.method() == evaluationMethod) {
         return std::make_unique<NoRuns>();
     }
     if (plan.method() == "auto") {
@@ -251,7 +259,7 @@ std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentP
     if (plan.method() == "unit-noise" || plan.method() == "single") {
         return makeSingle(plan, plan.method() == "unit-noise");
     }
-    failUsage("--method '" + plan.method() + "' is not one that this version knows");
+    fail("the stored plan names the method '" + plan.method() + "', which this version does not know");
 }
 
 } // namespace parsimony::session

@@ -4,9 +4,12 @@
 #include "core/base/error.h"
 #include "core/data/part.h"
 #include "core/export/model_file.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
 #include "core/session/breakdown.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/method_choice.h"
 #include "core/session/trial_runner.h"
 
 #include <algorithm>
@@ -19,8 +22,6 @@
 namespace parsimony::session {
 
 namespace {
-
-constexpr const char* methodName = "evaluate"; // in the ledger, where a run has its search method
 
 ledger::DatasetRow newestPrivate(const ledger::Project& project) {
     const auto rows = project.datasets();
@@ -121,7 +122,7 @@ void requireAccount(const RequestedPart& part, const ledger::AccountRow& account
 ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::DatasetRow& dataset,
                         const exporting::Classifier& model, const Look& look) {
     ExperimentPlan plan;
-    plan.options.method = methodName;
+    plan.options.method = evaluationMethod;
     plan.options.trainer = model.card.trainer;
     plan.constants.publicRecords = part.info.rows;
     plan.constants.dim = static_cast<std::uint32_t>(part.info.dim);
@@ -129,6 +130,8 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
     plan.constants.adjacency = dataset.adjacency;
     plan.constants.rowsPerPerson = dataset.rowsPerPerson;
     plan.delta = dataset.delta;
+    plan.muSquared = gaussianSpend(look.events());
+    plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
     plan.evaluations.push_back({part.name, static_cast<double>(part.info.rows), look.count, 0.0, 0.0});
     plan.partIds[part.name] = id.value();
     return plan;
@@ -338,7 +341,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
 }
 
 bool endInterruptedEvaluation(ledger::Project& project, ExperimentId experiment) {
-    if (project.experiment(experiment).method != methodName) {
+    if (project.experiment(experiment).method != evaluationMethod) {
         return false;
     }
     const ledger::RunningExperiment running = project.resumeExperiment(experiment);

@@ -9,6 +9,7 @@
 #include "core/search/budget_split.h"
 #include "core/session/budget_shares.h"
 #include "core/session/method_choice.h"
+#include "core/session/method_factory.h"
 #include "core/session/score_kind.h"
 #include "core/session/selection_plan.h"
 
@@ -26,6 +27,8 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     if (!options.method) {
         options.method = defaultMethod(options, kind);
     }
+    requireMethod(*options.method, "--method");
+    options.loss = lossOf(options);
     const bool unitNoise = *options.method == "unit-noise";
     const bool isAuto = *options.method == "auto";
     if (!options.maxGradNorm) {
@@ -123,8 +126,8 @@ Allowance sliceAllowance(const RunOptions& options, const AccountState& account,
     }
     if (isPrivate && slice.epsilon > account.remainingEpsilon) {
         throw Error("--experiment-epsilon " + numberText(slice.epsilon) +
-                        " is more than the train part has left (" + roundedText(account.remainingEpsilon, 6) +
-                        ")",
+                        " is more than the train part has left, so ask for less (" +
+                        roundedText(account.remainingEpsilon, 6) + ")",
                     {slice.epsilon, account.remainingEpsilon, slice.epsilon - account.remainingEpsilon});
     }
     if (slice.epsilon < 1e-6 * account.epsilon || slice.delta < 1e-6 * account.delta) {
@@ -228,7 +231,8 @@ Mu askedTestMu(const RunOptions& options, const LookLimit& limit, const AccountS
         slices ? account.remainingEpsilon : epsilonWithin(muLower(account.remainingMuSquared), delta).value();
     if (slices ? wanted.value() > remaining : !squareOf(mu).fits(account.remainingMuSquared)) {
         throw Error("--test-epsilon " + numberText(wanted.value()) +
-                        " is more than the test part has left (" + roundedText(remaining, 6) + ")",
+                        " is more than the test part has left, so ask for less (" +
+                        roundedText(remaining, 6) + ")",
                     {wanted.value(), remaining, wanted.value() - remaining});
     }
     return mu;
@@ -299,9 +303,6 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
     }
     if (options.seed) {
         refuse("--seed is for public data only: whoever knows the seed can subtract the noise");
-    }
-    if (*options.method == "evaluate") {
-        failUsage("--method evaluate is not a search; see the command `evaluate`");
     }
     if (*options.method == "oracle") {
         refuse(

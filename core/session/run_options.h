@@ -63,7 +63,7 @@ struct RunOptions {
     // Trainer
     std::string trainer = "dp-gd";
     std::string head = "linear";
-    std::string loss = "softmax";
+    std::optional<std::string> loss; ///< softmax | sigmoid; absent: lossOf()
     std::optional<double> maxGradNorm;
     double momentum = 0.9;
     std::optional<double> sampleRate;

@@ -9,6 +9,7 @@
 #include "core/session/dataset_declaration.h"
 #include "core/session/device_guard.h"
 #include "core/session/experiment_runner.h"
+#include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
 #include "core/session/planner.h"
@@ -369,7 +370,7 @@ std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options)
     const auto content = contentOf(describeData(options), *m_impl->registry);
     for (const ledger::ExperimentRow& row : rows) {
         const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
-        if (row.method != "evaluate" &&
+        if (row.method != evaluationMethod &&
             hasContent(m_impl->project, ExperimentPlan::fromJson(whole.plan), content)) {
             earlier.push_back({row.id.value(), row.status, runOptionsFromJson(whole.options)});
         }

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/session/method_factory.h"
 
 #include <algorithm>
 #include <map>
@@ -234,6 +235,7 @@ void checkDistinct(const CompareRequest& request) {
         }
     }
     for (auto method = request.methods.begin(); method != request.methods.end(); ++method) {
+        session::requireMethod(*method, "--methods");
         if (std::find(request.methods.begin(), method, *method) != method) {
             failUsage("--methods has '" + *method + "' twice");
         }
@@ -248,7 +250,8 @@ std::vector<CompareRow> compare(session::Session& session, const CompareRequest&
     CompareRequest request = asked;
     request.base = withCap(session, std::move(request.base));
     if (request.methods.empty() || request.epsilons.empty() || request.repeats == 0) {
-        failUsage("compare needs at least one of --methods, one of --epsilons and one of --repeats");
+        failUsage("compare needs --methods LIST, --epsilons LIST (or --epsilon) and at least one of "
+                  "--repeats");
     }
     checkDistinct(request);
     const bool oracle =

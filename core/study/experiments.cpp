@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/session/data_request.h"
+#include "core/session/method_choice.h"
 
 #include <algorithm>
 #include <array>
@@ -151,6 +152,7 @@ session::RunSnapshot Experiments::runAlone(const session::RunOptions& options, c
 session::RunOptions resultOptionsOf(session::RunOptions options) {
     const session::RunOptions defaults;
     options = session::withAbsolutePaths(std::move(options));
+    options.loss = session::lossOf(options);
     options.device = defaults.device;
     options.threads = defaults.threads;
     options.showCurator = defaults.showCurator;

@@ -64,6 +64,12 @@ public:
     [[nodiscard]] std::string text(const std::string& name) const { return path(name).string(); }
     [[nodiscard]] ProgramOptions options() const;
 
+    /// A command on a project here and the dataset in "data", with JSON for an answer: where requests begin.
+    [[nodiscard]] std::vector<std::string> onData(const std::string& command,
+                                                  const std::string& project = "p.parsimony") const {
+        return {command, "-f", "json", "--storage", text(project), "--data", text("data"), "--delta", "1e-5"};
+    }
+
     /// Runs parsimony-cli to its end.
     [[nodiscard]] Outcome cli(const std::vector<std::string>& words) const;
     [[nodiscard]] Outcome cli(const std::vector<std::string>& words, const ProgramOptions& options) const;

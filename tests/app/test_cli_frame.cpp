@@ -150,6 +150,23 @@ TEST(CliFrame, NamesTheNearestOptionCommandAndWord) {
               std::string::npos);
 }
 
+TEST(CliFrame, SaysHowOftenAnOptionAndItsValueAreGiven) {
+    const Outcome twice = runProgram({"show", "--epsilon", "1", "--epsilon", "2"});
+    EXPECT_EQ(twice.exitCode, 2);
+    EXPECT_EQ(twice.err, "parsimony-cli: --epsilon is given more than once; give it once\n");
+    const Outcome none = runProgram({"show", "--epsilon"});
+    EXPECT_EQ(none.exitCode, 2);
+    EXPECT_EQ(none.err, "parsimony-cli: --epsilon needs a value after it\n");
+}
+
+TEST(CliFrame, HelpOfACommandSaysHowToCallIt) {
+    EXPECT_NE(runProgram({"show", "-h"}).out.find("Usage: parsimony-cli show "), std::string::npos);
+    EXPECT_NE(runProgram({"budget", "raise", "-h"}).out.find("Usage: parsimony-cli budget raise "),
+              std::string::npos);
+    EXPECT_NE(runProgram({"budget", "raise", "-f", "toml"}).err.find("'budget raise' has no TOML"),
+              std::string::npos);
+}
+
 TEST(CliFrame, NumbersAreStrict) {
     for (const char* text : {"1,5", "0x10", "", "1e", "ten", "1 "}) {
         EXPECT_EQ(runProgram({"show", "--epsilon", text}).exitCode, 2) << text;

@@ -19,23 +19,8 @@ protected:
     void SetUp() override { writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2}); }
 
     [[nodiscard]] Words request(const Words& more = {}) const {
-        Words words = {"run",
-                       "-f",
-                       "json",
-                       "--storage",
-                       m_place.text("p.parsimony"),
-                       "--data",
-                       m_place.text("data"),
-                       "--classes",
-                       "3",
-                       "--records",
-                       "600",
-                       "--epsilon",
-                       "4",
-                       "--delta",
-                       "1e-5",
-                       "--steps",
-                       "10"};
+        Words words = m_place.onData("run");
+        words.insert(words.end(), {"--classes", "3", "--records", "600", "--epsilon", "4", "--steps", "10"});
         if (std::find(more.begin(), more.end(), "--method") == more.end()) {
             words.insert(words.end(), {"--method", "linear-scaling"});
         }

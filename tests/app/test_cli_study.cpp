@@ -15,15 +15,7 @@ protected:
     void SetUp() override { writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2}); }
 
     [[nodiscard]] Outcome command(const std::string& name, const Words& more) const {
-        Words words{name,
-                    "-f",
-                    "json",
-                    "--storage",
-                    m_place.text("p.parsimony"),
-                    "--data",
-                    m_place.text("data"),
-                    "--delta",
-                    "1e-5"};
+        Words words = m_place.onData(name);
         words.insert(words.end(), more.begin(), more.end());
         return m_place.cli(words);
     }
@@ -131,7 +123,7 @@ TEST_F(CliStudy, BadInputIsNamed) {
     error(publicSweep({"--epsilons", "1,1", "--steps", "5", "--learning-rates", "1,2"}), 2, "twice");
     error(publicSweep({"--epsilons", "1", "--steps", "5", "--learning-rates", "1,-2"}), 2,
           "--learning-rates");
-    error(command("compare", {"--visibility", "public", "--methods", "randm", "--epsilons", "1"}), 2,
+    error(command("compare", {"--visibility", "public", "--methods", "random,randm", "--epsilons", "1"}), 2,
           "randm");
     error(command("compare", {"--methods", "random", "--epsilons", "1", "--classes", "3"}), 3, "public");
     writeBytes(m_place.path("s.toml"), "kind = 'compare'\n[options]\nepsilons = 1\nepsilon-split = 2\n");

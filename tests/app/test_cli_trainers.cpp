@@ -27,25 +27,9 @@ protected:
 
     [[nodiscard]] Outcome run(const Words& more, const std::string& project = "p",
                               const std::string& method = "single") const {
-        Words words = {"run",
-                       "-f",
-                       "json",
-                       "--storage",
-                       m_place.text(project + ".parsimony"),
-                       "--data",
-                       m_place.text("data"),
-                       "--classes",
-                       "3",
-                       "--records",
-                       "600",
-                       "--epsilon",
-                       "8",
-                       "--delta",
-                       "1e-5",
-                       "--method",
-                       method,
-                       "--visibility",
-                       "public"};
+        Words words = m_place.onData("run", project + ".parsimony");
+        words.insert(words.end(), {"--classes", "3", "--records", "600", "--epsilon", "8", "--method", method,
+                                   "--visibility", "public"});
         words.insert(words.end(), more.begin(), more.end());
         return m_place.cli(words);
     }

@@ -50,7 +50,7 @@ QString name(const char* option) {
 void chooseTrainer(Options& o, const QString& value) {
     o.trainer = value.toStdString();
     if (o.trainer == "dp-newton") {
-        o.loss = "sigmoid";
+        o.loss.reset(); // it knows one loss, which is its default
     }
     if (!samples(o)) {
         o.sampleRate.reset();
@@ -180,15 +180,16 @@ void addTrainerFields(OptionFields& fields) {
                    "hidden units (which needs the initial weights he)."),
          QStringLiteral("linear"), QString(), nullptr, nullptr, descends},
         &Options::head, "linear"));
-    fields.addChoice(
-        OptionFields::choice({name("loss"),
-                              Words::tr("Loss"),
-                              Words::tr("What training makes small. DP-Newton needs the sigmoid loss."),
-                              {{QStringLiteral("softmax"), QStringLiteral("softmax")},
-                               {QStringLiteral("sigmoid"), QStringLiteral("sigmoid")}},
-                              nullptr,
-                              nullptr},
-                             &Options::loss));
+    fields.addChoice({name("loss"),
+                      Words::tr("Loss"),
+                      Words::tr("What training makes small. DP-Newton needs the sigmoid loss."),
+                      {{QString(), Words::tr("as fits the trainer")},
+                       {QStringLiteral("softmax"), QStringLiteral("softmax")},
+                       {QStringLiteral("sigmoid"), QStringLiteral("sigmoid")}},
+                      [](const Options& o) { return QString::fromStdString(o.loss.value_or("")); },
+                      [](Options& o, const QString& value) {
+                          o.loss = value.isEmpty() ? std::nullopt : std::optional(value.toStdString());
+                      }});
     fields.addText({name("momentum"), Words::tr("Momentum ρ"),
                     Words::tr("Share of the last step that is kept in the next."), formatQuantity(0.9),
                     Words::tr("A number from 0 to below 1."),

@@ -6,7 +6,19 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace parsimony::session {
+
+/// The bundled digits, private, with a cap of ε = 3.
+inline RunOptions digitsOptions() {
+    RunOptions options;
+    options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    options.classes = 10;
+    options.epsilon = 3.0;
+    options.delta = 1e-5;
+    return options;
+}
 
 /// The plan of an experiment that finds its dataset's whole budget, `options.epsilon` and `delta`, unspent.
 inline ExperimentPlan planOf(const RunOptions& options) {

@@ -13,12 +13,8 @@ namespace parsimony::session {
 
 namespace {
 
-RunOptions digits() {
-    RunOptions options;
-    options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
-    options.classes = 10;
-    options.epsilon = 3.0;
-    options.delta = 1e-5;
+RunOptions scalingOnDigits() {
+    RunOptions options = digitsOptions();
     options.method = "linear-scaling";
     return options;
 }
@@ -95,7 +91,7 @@ RunSnapshot afterScores(const RunOptions& options, const std::vector<double>& sc
 
 TEST(BadSearch, IsRefusedWithOneSentenceAndItsCode) {
     for (const BadSearch& bad : badSearches()) {
-        RunOptions options = digits();
+        RunOptions options = scalingOnDigits();
         bad.change(options);
         try {
             (void)planOf(options);
@@ -109,7 +105,7 @@ TEST(BadSearch, IsRefusedWithOneSentenceAndItsCode) {
 }
 
 TEST(BadSearch, EqualScoresAndFallingLinesStillEndInARun) {
-    RunOptions options = digits();
+    RunOptions options = scalingOnDigits();
     options.totalStepSize = "1,1000";
     options.sampler = "grid"; // r = 1, 31.6, 1000 in both phases
     const FitSnapshot equal = *afterScores(options, {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}).fit;
@@ -121,7 +117,7 @@ TEST(BadSearch, EqualScoresAndFallingLinesStillEndInARun) {
 }
 
 TEST(BadSearch, OfATrainerWithItsOwnRateOnlyTIsChosen) {
-    RunOptions options = digits();
+    RunOptions options = scalingOnDigits();
     options.trainer = "dp-adam-wosm";
     options.method = "grid";
     options.steps = "10,20,50";
@@ -138,7 +134,7 @@ TEST(BadSearch, OfATrainerWithItsOwnRateOnlyTIsChosen) {
 }
 
 TEST(BadSearch, MorePhasesTellTheSpreadOfTheFit) {
-    RunOptions options = digits();
+    RunOptions options = scalingOnDigits();
     options.phaseEpsilons = "0.1,0.2,0.3,0.4";
     options.trials = 1;
     const ExperimentPlan plan = planOf(options);

@@ -12,15 +12,6 @@ std::string chosen(Change change) {
     return defaultMethod(options);
 }
 
-RunOptions digits() {
-    RunOptions options;
-    options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
-    options.classes = 10;
-    options.epsilon = 3.0;
-    options.delta = 1e-5;
-    return options;
-}
-
 TEST(MethodChoice, AdaptsWhereThatWasMeasured) {
     EXPECT_EQ(chosen([](RunOptions&) {}), "auto");
     EXPECT_EQ(chosen([](RunOptions& o) { o.steps = "100"; }), "auto");
@@ -61,12 +52,34 @@ TEST(MethodChoice, OtherTrainersRunOnceFromDeclaredConstants) {
     EXPECT_EQ(methodOf(asked), "grid");
 }
 
+TEST(MethodChoice, TheLossIsTheTrainersOwnUnlessGiven) {
+    RunOptions options = digitsOptions();
+    EXPECT_EQ(planOf(options).options.loss, "softmax");
+    options.trainer = "dp-newton";
+    EXPECT_EQ(planOf(options).options.loss, "sigmoid");
+    options.loss = "softmax";
+    EXPECT_EQ(codeOf(options), ErrorCode::Usage);
+}
+
+TEST(MethodChoice, AnUnknownMethodNamesTheNearest) {
+    RunOptions options = digitsOptions();
+    options.method = "linear-scalin";
+    try {
+        (void)planOf(options);
+        FAIL() << "no error";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage);
+        EXPECT_NE(std::string(error.what()).find("did you mean linear-scaling?"), std::string::npos)
+            << error.what();
+    }
+}
+
 TEST(MethodChoice, ThePlanFollowsTheAccount) {
-    EXPECT_EQ(planOf(digits()).method(), "auto");
-    const DataRequest request = describeData(digits());
+    EXPECT_EQ(planOf(digitsOptions()).method(), "auto");
+    const DataRequest request = describeData(digitsOptions());
     AccountStates slices = freshAccounts(request, Epsilon{3.0}, Delta{1e-5});
     slices.at("train").kind = ledger::AccountKind::Slices;
-    const ExperimentPlan plan = planExperiment(digits(), request, slices);
+    const ExperimentPlan plan = planExperiment(digitsOptions(), request, slices);
     EXPECT_EQ(plan.method(), "linear-scaling");
     EXPECT_EQ(plan.options.trials, RunOptions::defaultTrials);
     EXPECT_EQ(plan.phases.size(), 2U);

@@ -225,6 +225,10 @@ TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
     EXPECT_GT(first.accuracy, 0.7);
     EXPECT_GT(first.se, 0.0);
     EXPECT_GT(first.epsilon, 0.0);
+    const RunSnapshot told = *session.snapshot(std::nullopt);
+    EXPECT_NEAR(told.experimentEpsilon, first.epsilon, 1e-9 * first.epsilon);
+    EXPECT_EQ(told.guarantee.rfind("Everything this evaluation releases about the holdout part is", 0), 0U)
+        << told.guarantee;
     const PrivateEvaluation second = session.evaluate(request, {}, {});
     EXPECT_LT(second.remainingEpsilon, first.remainingEpsilon) << "every look is charged";
     EXPECT_NE(second.accuracy, first.accuracy) << "and has noise of its own";
