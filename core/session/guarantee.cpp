@@ -75,8 +75,8 @@ std::string guaranteeOf(const ExperimentPlan& plan) {
     return "Everything this " + std::string(evaluation ? "evaluation" : "experiment") +
            " releases about the " + protectedPart(plan) + " part is (" + figures +
            ")-differentially private for " + unitOf(plan.constants) + " under " +
-           adjacencyOf(plan.constants) + (evaluation ? ", by " : ", tuning included, by ") + accounting + "." +
-           devicesOf(plan);
+           adjacencyOf(plan.constants) + (evaluation ? ", by " : ", tuning included, by ") + accounting +
+           "." + devicesOf(plan);
 }
 
 std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {

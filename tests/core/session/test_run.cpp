@@ -6,6 +6,7 @@
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/session/session.h"
+#include "tests/core/session/planning.h"
 
 #include <gtest/gtest.h>
 
@@ -35,13 +36,19 @@ protected:
     [[nodiscard]] const fs::path& folder() const { return m_folder; }
 
     [[nodiscard]] static RunOptions digits() {
-        RunOptions options;
-        options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
-        options.classes = 10;
-        options.epsilon = 3.0;
-        options.delta = 1e-5;
+        RunOptions options = digitsOptions();
         options.method = "linear-scaling";
         return options;
+    }
+
+    /// Runs and exports a classifier, and asks for it to be tested on the rows that the run left alone.
+    [[nodiscard]] PrivateEvaluationRequest holdoutAfterARun(Session& session) const {
+        RunOptions options = digits();
+        options.method = "unit-noise";
+        options.testEpsilon = "none";
+        (void)session.run(options, {}, {});
+        const fs::path model = session.exportModel(std::nullopt, m_folder / "model.npz").front();
+        return {model, "holdout", {options.data + ":x_test", options.data + ":y_test"}};
     }
 
 private:
@@ -213,14 +220,8 @@ TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
 }
 
 TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
-    RunOptions options = digits();
-    options.method = "unit-noise";
-    options.testEpsilon = "none";
     Session session = Session::open(project(), true);
-    (void)session.run(options, {}, {});
-    const fs::path model = session.exportModel(std::nullopt, folder() / "model.npz").front();
-    const std::string file = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
-    const PrivateEvaluationRequest request{model, "holdout", {file + ":x_test", file + ":y_test"}};
+    const PrivateEvaluationRequest request = holdoutAfterARun(session);
     const PrivateEvaluation first = session.evaluate(request, {}, {});
     EXPECT_GT(first.accuracy, 0.7);
     EXPECT_GT(first.se, 0.0);
@@ -236,14 +237,8 @@ TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
 }
 
 TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume) {
-    RunOptions options = digits();
-    options.method = "unit-noise";
-    options.testEpsilon = "none";
     Session session = Session::open(project(), true);
-    (void)session.run(options, {}, {});
-    const fs::path model = session.exportModel(std::nullopt, folder() / "model.npz").front();
-    const std::string file = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
-    const PrivateEvaluationRequest request{model, "holdout", {file + ":x_test", file + ":y_test"}};
+    const PrivateEvaluationRequest request = holdoutAfterARun(session);
     std::stop_source stop;
     stop.request_stop();
     EXPECT_THROW((void)session.evaluate(request, stop.get_token(), {}), Error);
