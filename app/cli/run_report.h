@@ -46,7 +46,6 @@ public:
 
 private:
     void printEnded(const session::RunSnapshot& snapshot);
-    void printRow(const session::TrialSnapshot& trial);
     void printProgress(const session::RunSnapshot& snapshot);
 
     Console& m_console;

@@ -17,7 +17,6 @@ public:
     /// `text` outlives the object.
     JsonMembers(std::string_view text, const std::string& what);
 
-    [[nodiscard]] bool isObject() const { return m_isObject; }
     /// The text of the value with that key; empty when there is none.
     [[nodiscard]] std::string_view find(std::string_view key) const;
 

@@ -37,7 +37,6 @@ public:
 
     [[nodiscard]] Epsilon cap() const { return m_cap; }
     [[nodiscard]] Delta delta() const { return m_delta; }
-    [[nodiscard]] Mu capMu() const { return m_capMu; }
     [[nodiscard]] const SpendSum& spent() const { return m_spent; }
 
     /// ε of everything spent, rounded up.
@@ -73,8 +72,6 @@ public:
     [[nodiscard]] Delta delta() const { return m_delta; }
     [[nodiscard]] Epsilon spentEpsilon() const { return Epsilon{m_spentEpsilon.upper()}; }
     [[nodiscard]] Delta spentDelta() const { return Delta{m_spentDelta.upper()}; }
-    [[nodiscard]] const SpendSum& spentEpsilonSum() const { return m_spentEpsilon; }
-    [[nodiscard]] const SpendSum& spentDeltaSum() const { return m_spentDelta; }
     /// What a slice may still take; rounded down.
     [[nodiscard]] Epsilon remainingEpsilon() const;
     [[nodiscard]] Delta remainingDelta() const;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 namespace parsimony::search {
@@ -86,14 +85,6 @@ BudgetSplit splitBudget(Epsilon total, Delta delta, std::span<const PhaseRequest
     return splitBudget(muOf(total, delta), delta, phases, extra);
 }
 
-std::vector<PhaseRequest> phasesByShare(Epsilon total, std::span<const double> shares, int trials) {
-    std::vector<PhaseRequest> phases;
-    for (const double share : shares) {
-        phases.push_back({Epsilon{share * total.value()}, trials});
-    }
-    return phases;
-}
-
 TrialShares splitTrial(Mu trial, double scoreFraction) {
     checkedPositive(trial.value(), "the budget of a trial");
     if (!(scoreFraction >= 0.0 && scoreFraction < 1.0)) {
@@ -106,17 +97,6 @@ TrialShares splitTrial(Mu trial, double scoreFraction) {
     const double score = roundDownUntil(trial.value() * std::sqrt(scoreFraction),
                                         [&](double value) { return square(Mu{value}).fits(whole); });
     return {muLower(whole.minus(square(Mu{score}))), Mu{score}};
-}
-
-double countNoiseSd(Mu score, int counts, double sensitivity) {
-    checkedPositive(score.value(), "the budget of a score");
-    if (counts < 1) {
-        failUsage("a score needs at least one count");
-    }
-    // noiseWithin is exact; the product with Δ rounds once, so it moves up by one unit in the last place.
-    const double multiplier = noiseWithin(square(score), static_cast<std::uint64_t>(counts)).value();
-    const double sd = multiplier * sensitivity;
-    return sensitivity == 1.0 ? sd : std::nextafter(sd, std::numeric_limits<double>::infinity());
 }
 
 Mu equalShare(Mu total, int count) {

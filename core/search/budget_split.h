@@ -42,10 +42,6 @@ struct BudgetSplit {
 [[nodiscard]] BudgetSplit splitBudget(Mu total, Delta delta, std::span<const PhaseRequest> phases,
                                       const SpendSum& extra = {});
 
-/// The phases that take `shares` of the total each, by trial: ε_k = share·ε (default of --phase-epsilons).
-[[nodiscard]] std::vector<PhaseRequest> phasesByShare(Epsilon total, std::span<const double> shares,
-                                                      int trials);
-
 /// One trial's μ² split into training and score: training² + score² ≤ trial².
 struct TrialShares {
     Mu training;
@@ -54,10 +50,6 @@ struct TrialShares {
 
 /// `scoreFraction` φ in [0, 1) is the score's share of μ²; 0 gives no score. Both round down.
 [[nodiscard]] TrialShares splitTrial(Mu trial, double scoreFraction);
-
-/// Noise sd of each of `counts` counts of sensitivity `sensitivity` that share `score`: √counts·Δ/μ, rounded
-/// up.
-[[nodiscard]] double countNoiseSd(Mu score, int counts = 1, double sensitivity = 1.0);
 
 /// n equal shares of a total: each μ/√n, rounded down so that all of them fit.
 [[nodiscard]] Mu equalShare(Mu total, int count);

@@ -119,10 +119,4 @@ StepChoice nearestPair(double r, const StepGrid& grid) {
     return best;
 }
 
-StepChoice drawIndependent(const StepGrid& grid, UniformSource& source) {
-    needLearningRates(grid, "independent");
-    const double rate = grid.learningRates[source.below(grid.learningRates.size())];
-    return {rate, drawSteps(grid, source), false};
-}
-
 } // namespace parsimony::search

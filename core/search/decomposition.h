@@ -54,7 +54,4 @@ struct StepChoice {
 /// The pair of the grid whose product has the least ratio to r; for a final run, which must not fail.
 [[nodiscard]] StepChoice nearestPair(double r, const StepGrid& grid);
 
-/// η and T each drawn uniformly from its list. Throws Error(Usage) when the grid has no learning rates.
-[[nodiscard]] StepChoice drawIndependent(const StepGrid& grid, UniformSource& source);
-
 } // namespace parsimony::search

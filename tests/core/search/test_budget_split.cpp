@@ -122,20 +122,6 @@ TEST(BudgetSplit, TrialAndScoreFitIntoTheTrial) {
     EXPECT_THROW((void)splitTrial(Mu{0.1}, -0.1), Error);
 }
 
-TEST(BudgetSplit, CountNoiseCostsNoMoreThanItsShare) {
-    EXPECT_NEAR(countNoiseSd(Mu{0.02}), 50.0, 1e-12);
-    EXPECT_NEAR(countNoiseSd(Mu{0.02}, 4), 100.0, 1e-12);
-    EXPECT_NEAR(countNoiseSd(Mu{0.02}, 4, 3.0), 300.0, 1e-12);
-    KeyedUniformSource source(searchKeyOfSeed(13), 0);
-    for (int i = 0; i < 300; ++i) {
-        const Mu mu{source.next()};
-        const int counts = 1 + static_cast<int>(source.below(20));
-        SpendSum sum;
-        sum.add(muSquaredOf(NoiseMultiplier{countNoiseSd(mu, counts)}), static_cast<std::uint64_t>(counts));
-        ASSERT_TRUE(sum.fits(square(mu.value())));
-    }
-}
-
 TEST(BudgetSplit, EqualSharesFit) {
     for (const int count : {1, 2, 3, 7, 100}) {
         const Mu share = equalShare(Mu{0.2680511}, count);

@@ -165,16 +165,6 @@ TEST(Decomposition, SampleUntilIsUniformOverThePairsThatFit) {
     EXPECT_THROW((void)sampleUntil(1.0, StepGrid{{10}, {}}, 0.05, source), Error);
 }
 
-TEST(Decomposition, IndependentStaysInItsGrid) {
-    const StepGrid grid{{10, 20}, {0.1, 0.2}};
-    KeyedUniformSource source(searchKeyOfSeed(2), 0);
-    std::set<double> products;
-    for (int i = 0; i < 100; ++i) {
-        products.insert(drawIndependent(grid, source).r());
-    }
-    EXPECT_EQ(products, (std::set<double>{1.0, 2.0, 4.0}));
-}
-
 TEST(Decomposition, RefusesBadGrids) {
     EXPECT_THROW((StepGrid{{}, {}}.check()), Error);
     EXPECT_THROW((StepGrid{{0}, {}}.check()), Error);
