@@ -15,6 +15,10 @@ CudaFactory& cudaFactory() {
     return factory;
 }
 
+bool isCpu(const std::string& device) {
+    return device == "cpu" || device == "auto";
+}
+
 /// The numbers that `cuda…` names; none for `cuda:all`.
 std::vector<int> deviceNumbers(const std::string& device) {
     if (device == "cuda") {
@@ -49,8 +53,14 @@ void registerCudaFactory(CudaFactory factory) {
     cudaFactory() = std::move(factory);
 }
 
+void requireDeviceName(const std::string& device) {
+    if (!isCpu(device)) {
+        static_cast<void>(deviceNumbers(device));
+    }
+}
+
 std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads) {
-    if (device == "cpu" || device == "auto") {
+    if (isCpu(device)) {
         return makeCpuBackend({threads});
     }
     const std::vector<int> numbers = deviceNumbers(device);

@@ -18,6 +18,10 @@ using CudaFactory =
 /// Called once by a program that can open GPUs, before anything else runs.
 void registerCudaFactory(CudaFactory factory);
 
+/// Throws Error(Usage) unless `device` is a word that chooseBackend() knows; whether it is there is not
+/// asked.
+void requireDeviceName(const std::string& device);
+
 /// `auto` and `cpu`: the CPU. `cuda` (the first), `cuda:N`, `cuda:N,M…`, `cuda:all`: those devices, or
 /// Error(Failed) with the reason. Throws Error(Usage) for another word. `auto` leaves GPUs alone because the
 /// slack of their arithmetic (PRIVACY rule 14) is checked, not proved: whoever names one accepts that.

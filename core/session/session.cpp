@@ -52,8 +52,9 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
     return budget;
 }
 
-/// The plan, refused where its device could not be charged for.
+/// The plan, refused where its device has no such name or could not be charged for.
 ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts) {
+    compute::requireDeviceName(options.device);
     ExperimentPlan plan = planExperiment(options, request, accounts);
     refusePrecision(plan, options.device);
     return plan;

@@ -2,6 +2,7 @@
 // What a plan may depend on: options and headers, never a row.
 #include "tests/app/program.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,6 +99,17 @@ TEST(CliPlan, OpensNoRow) {
     ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
     EXPECT_EQ(outcome.json()["dataset"]["dim"], 400);
     EXPECT_LT(outcome.maxResidentKilobytes, 60'000);
+}
+
+TEST(CliPlan, ADeviceOfNoSuchNameIsNotPlanned) {
+    const Workplace place;
+    writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);
+    writeLabels(place.path("y.npy"), Blobs{}.labels());
+    Words words = planOf(place.text(""), "json");
+    words.insert(words.end(), {"--device", "gpu"});
+    const Outcome outcome = place.cli(words);
+    EXPECT_EQ(outcome.exitCode, 2) << outcome.text();
+    EXPECT_THAT(outcome.text(), testing::HasSubstr("cuda:all"));
 }
 
 TEST(CliPlan, PlanThatCostsTooMuchSaysByHowMuch) {
