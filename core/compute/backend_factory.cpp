@@ -15,10 +15,6 @@ CudaFactory& cudaFactory() {
     return factory;
 }
 
-bool isCpu(const std::string& device) {
-    return device == "cpu" || device == "auto";
-}
-
 /// The numbers that `cuda…` names; none for `cuda:all`.
 std::vector<int> deviceNumbers(const std::string& device) {
     if (device == "cuda") {
@@ -51,6 +47,10 @@ std::vector<int> deviceNumbers(const std::string& device) {
 
 void registerCudaFactory(CudaFactory factory) {
     cudaFactory() = std::move(factory);
+}
+
+bool isCpu(const std::string& device) {
+    return device == "cpu" || device == "auto";
 }
 
 void requireDeviceName(const std::string& device) {

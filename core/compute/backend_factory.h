@@ -18,6 +18,9 @@ using CudaFactory =
 /// Called once by a program that can open GPUs, before anything else runs.
 void registerCudaFactory(CudaFactory factory);
 
+/// Whether chooseBackend() takes that word for the CPU.
+[[nodiscard]] bool isCpu(const std::string& device);
+
 /// Throws Error(Usage) unless `device` is a word that chooseBackend() knows; whether it is there is not
 /// asked.
 void requireDeviceName(const std::string& device);

@@ -10,10 +10,6 @@ namespace parsimony::session {
 
 namespace {
 
-bool isCpu(const std::string& device) {
-    return device == "cpu" || device == "auto";
-}
-
 bool takesFullGradients(const train::TrainerOptions& options) {
     return train::isFirstOrder(options.trainer) && options.sampleRate >= 1.0;
 }
@@ -37,11 +33,12 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
 
 bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
-    return !isCpu(device) && takesFullGradients(options) && options.head.kind == train::HeadKind::Linear;
+    return !compute::isCpu(device) && takesFullGradients(options) &&
+           options.head.kind == train::HeadKind::Linear;
 }
 
 void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
-    if (plan.constants.isPrivate && !isCpu(device) && plan.options.precision != "f32") {
+    if (plan.constants.isPrivate && !compute::isCpu(device) && plan.options.precision != "f32") {
         refuse("--precision " + plan.options.precision + " on --device " + device +
                " is for public data only: how tensor cores round is not documented, so nothing bounds what "
                "it adds to a record's influence; use --precision f32, or --device cpu, where every precision "
