@@ -3,9 +3,17 @@
 
 namespace parsimony {
 
-void fail(const std::string& message) { throw Error(ErrorCode::Failed, message); }
-void failUsage(const std::string& message) { throw Error(ErrorCode::Usage, message); }
-void refuse(const std::string& message) { throw Error(ErrorCode::Refused, message); }
-void interrupted(const std::string& message) { throw Error(ErrorCode::Interrupted, message); }
+void fail(const std::string& message) {
+    throw Error(ErrorCode::Failed, message);
+}
+void failUsage(const std::string& message) {
+    throw Error(ErrorCode::Usage, message);
+}
+void refuse(const std::string& message) {
+    throw Error(ErrorCode::Refused, message);
+}
+void interrupted(const std::string& message) {
+    throw Error(ErrorCode::Interrupted, message);
+}
 
 } // namespace parsimony

@@ -7,7 +7,8 @@
 
 namespace parsimony {
 
-/// The candidate with the smallest edit distance to `name`; empty when none is within half of `name`'s length.
+/// The candidate with the smallest edit distance to `name`; empty when none is within half of `name`'s
+/// length.
 [[nodiscard]] std::string nearestName(std::string_view name, std::span<const std::string> candidates);
 
 } // namespace parsimony

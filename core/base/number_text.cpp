@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number_text.h"
 
+#include "core/base/error.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-
-#include "core/base/error.h"
 
 namespace parsimony {
 
@@ -18,8 +18,8 @@ std::string numberText(double value) {
 
 std::string roundedText(double value, int digits) {
     std::array<char, 48> buffer{};
-    const auto result =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits);
+    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                      std::chars_format::general, digits);
     return {buffer.data(), result.ptr};
 }
 

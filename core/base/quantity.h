@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
 #include <cmath>
 #include <compare>
 #include <string>
-
-#include "core/base/error.h"
-#include "core/base/number_text.h"
 
 namespace parsimony {
 

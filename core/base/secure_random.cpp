@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/secure_random.h"
 
-#include <cerrno>
+#include "core/base/error.h"
 
 #include <sys/random.h>
 
-#include "core/base/error.h"
+#include <cerrno>
 
 namespace parsimony {
 

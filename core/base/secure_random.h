@@ -7,7 +7,8 @@
 
 namespace parsimony {
 
-/// Fills `bytes` from the operating system's CSPRNG (getrandom); throws Error(Failed) when it has none to give.
+/// Fills `bytes` from the operating system's CSPRNG (getrandom); throws Error(Failed) when it has none to
+/// give.
 void fillSecureRandom(std::span<std::uint8_t> bytes);
 
 /// A fresh 256-bit key, as noise and the registry use it.

@@ -24,12 +24,12 @@ struct DeviceCheckRequest {
 /// What was seen. Depends on the device and the request alone: no private row is read.
 struct DeviceCheck {
     std::string device, description;
-    std::string failure; ///< which check failed and how, a clause; empty: none did
-    std::vector<std::string>
-        tried; ///< "rows", "repeats", "sums", "neighbours" and, of a device that makes steps, "steps", "noise"
-    std::uint64_t neighbours = 0; ///< pairs of neighbouring datasets
-    double largestMove = 0.0;     ///< of their sums, in clips; 1 + kArithmeticSlack is allowed
-    double largestError = 0.0;    ///< of a sum against float64, as a share of what the proof allows
+    std::string failure;            ///< which check failed and how, a clause; empty: none did
+    std::vector<std::string> tried; ///< "rows", "repeats", "sums", "neighbours" and, of a device that makes
+                                    ///< steps, "steps", "noise"
+    std::uint64_t neighbours = 0;   ///< pairs of neighbouring datasets
+    double largestMove = 0.0;       ///< of their sums, in clips; 1 + kArithmeticSlack is allowed
+    double largestError = 0.0;      ///< of a sum against float64, as a share of what the proof allows
     [[nodiscard]] bool passed() const { return failure.empty(); }
 };
 

@@ -44,8 +44,8 @@ struct PassShape {
 /// are at most 1, so nothing overflows, and what would be denormal keeps its bits.
 inline constexpr float kHalfResidualScale = 0x1p15F;
 
-/// Logits to clipped residuals by numerics::clipFactor, as cpu::Kernels::residuals makes them; then cut off to
-/// the precision.
+/// Logits to clipped residuals by numerics::clipFactor, as cpu::Kernels::residuals makes them; then cut off
+/// to the precision.
 struct ResidualArgs {
     float* logits = nullptr; ///< [rows][columnStride]; what a second product in 32 bits reads afterwards
     std::uint16_t* narrow = nullptr; ///< the same in 16 bits, where the precision has 16

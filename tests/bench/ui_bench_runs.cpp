@@ -102,8 +102,8 @@ RunCost runAlone(const session::RunOptions& options) {
     RunCost cost;
     const QString project = freshProject(QStringLiteral("alone"));
     cost.processor = -processMilliseconds();
-    cost.wall = milliseconds(
-        [&] { session::Session::open(project.toStdString(), true).run(options, {}, {}); });
+    cost.wall =
+        milliseconds([&] { session::Session::open(project.toStdString(), true).run(options, {}, {}); });
     cost.processor += processMilliseconds();
     return cost;
 }

@@ -183,9 +183,8 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Score:
         return t.score ? formatAccuracy(*t.score, t.scoreSe) : QStringLiteral("–");
     case TrialColumn::State:
-        return t.state == TrialState::Running && t.steps > 0
-                   ? tr("step %1/%2").arg(t.stepsDone).arg(t.steps)
-                   : stateName(t.state);
+        return t.state == TrialState::Running && t.steps > 0 ? tr("step %1/%2").arg(t.stepsDone).arg(t.steps)
+                                                             : stateName(t.state);
     case TrialColumn::Tags:
         return tagsText(t.tags);
     case TrialColumn::Note:

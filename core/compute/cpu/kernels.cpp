@@ -9,8 +9,8 @@
 #include <cstring>
 #include <limits>
 
-// Tiles are arrays of vectors, which have to have a size: ARM's SVE and RISC-V's V leave it open until run time. ARM
-// processors run the NEON kernels, others the plain ones.
+// Tiles are arrays of vectors, which have to have a size: ARM's SVE and RISC-V's V leave it open until run
+// time. ARM processors run the NEON kernels, others the plain ones.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 
 // foreach_target needs this order.

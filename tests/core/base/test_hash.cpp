@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <string>
-#include <string_view>
-
-#include <gtest/gtest.h>
-
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/base/sha256.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
 
 namespace parsimony {
 
 TEST(Sha256, MatchesFips180Examples) {
     EXPECT_EQ(toHex(sha256(std::string_view("abc"))),
               "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    EXPECT_EQ(toHex(sha256(std::string_view(""))), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    EXPECT_EQ(toHex(sha256(std::string_view(""))),
+              "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 TEST(Sha256, StreamEqualsOneShot) {
@@ -46,6 +47,8 @@ TEST(Hex, RoundTripsAndRefusesNonsense) {
     EXPECT_THROW((void)fromHex("zz"), Error);
 }
 
-TEST(SecureRandom, KeysDiffer) { EXPECT_NE(secureRandomKey(), secureRandomKey()); }
+TEST(SecureRandom, KeysDiffer) {
+    EXPECT_NE(secureRandomKey(), secureRandomKey());
+}
 
 } // namespace parsimony
