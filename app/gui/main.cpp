@@ -2,11 +2,11 @@
 // The window: parses its command line and wires the engine to the main window.
 #include "app/common/cuda_module.h"
 #include "app/gui/start_options.h"
-#include "ui/views/icons.h"
-#include "ui/views/main_window.h"
-#include "ui/views/screenshots.h"
-#include "ui/views/system_theme.h"
-#include "ui/views/theme.h"
+#include "ui/style/icons.h"
+#include "ui/style/system_theme.h"
+#include "ui/style/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/screenshots.h"
 #include "ui/workers/engine_session.h"
 
 #include "parsimony_version.h"

@@ -10,7 +10,7 @@
 // QT_QPA_PLATFORM=offscreen.
 #include "core/base/error.h"
 #include "tests/bench/ui_bench_commands.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/ui_bench_measure.h"
 
-#include "ui/views/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
 #include "core/session/session.h"
 #include "tests/bench/ui_bench_commands.h"
 #include "tests/bench/ui_bench_measure.h"
-#include "ui/views/main_window.h"
+#include "ui/window/main_window.h"
 #include "ui/workers/engine_session.h"
 
 #include <QElapsedTimer>

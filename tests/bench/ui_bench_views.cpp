@@ -7,7 +7,7 @@
 #include "ui/models/samples.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heatmap_plot.h"
-#include "ui/views/main_window.h"
+#include "ui/window/main_window.h"
 #include "ui/workers/engine_session.h"
 
 #include <QApplication>

@@ -2,8 +2,8 @@
 // The whole window on every page, at the sizes asked for, light and dark: `ui_gallery FOLDER PROJECT
 // WIDTHxHEIGHT…`. For looking at, not a test: QT_SCALE_FACTOR=2 and LANG=de_DE.UTF-8 show what they do here
 // as well.
-#include "ui/views/main_window.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
+#include "ui/window/main_window.h"
 #include "ui/workers/engine_session.h"
 
 #include <QApplication>

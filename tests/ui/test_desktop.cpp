@@ -2,9 +2,9 @@
 // What the window says to the desktop, and hears from it, over a message bus of the test's own: notifications
 // of a run that has ended, and the desktop's preference for dark.
 #include "tests/ui/window_fixture.h"
-#include "ui/views/desktop_notification.h"
-#include "ui/views/system_theme.h"
-#include "ui/views/theme.h"
+#include "ui/style/system_theme.h"
+#include "ui/style/theme.h"
+#include "ui/window/desktop_notification.h"
 
 #include <QApplication>
 #include <QDBusConnection>

@@ -6,8 +6,8 @@
 #include "ui/models/number_format.h"
 #include "ui/plots/legend_place.h"
 #include "ui/plots/plot.h"
-#include "ui/views/help_sheets.h"
-#include "ui/views/run_bar.h"
+#include "ui/window/help_sheets.h"
+#include "ui/window/run_bar.h"
 
 #include <QApplication>
 #include <QComboBox>

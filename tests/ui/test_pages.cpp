@@ -6,9 +6,9 @@
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/profile_plot.h"
 #include "ui/plots/trial_plot.h"
-#include "ui/views/command_palette.h"
-#include "ui/views/help_sheets.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
+#include "ui/window/command_palette.h"
+#include "ui/window/help_sheets.h"
 
 #include <QApplication>
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "tests/ui/fake_session.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/trial_table_model.h"
-#include "ui/views/confusion_view.h"
+#include "ui/pages/confusion_view.h"
 
 #include <QAction>
 #include <QComboBox>

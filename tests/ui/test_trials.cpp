@@ -2,7 +2,7 @@
 // One trial looked at closely, run again, and the way back of what was done to the view.
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/plot.h"
-#include "ui/views/widgets.h"
+#include "ui/style/widgets.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,9 +2,9 @@
 // The window as a person uses it: clicks, keys and drops on the scripted engine.
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/r_epsilon_plot.h"
-#include "ui/views/budget_gauge.h"
-#include "ui/views/screenshots.h"
-#include "ui/views/split_editor.h"
+#include "ui/window/budget_gauge.h"
+#include "ui/window/screenshots.h"
+#include "ui/window/split_editor.h"
 
 #include <QApplication>
 #include <QFile>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window_fixture.h"
 
-#include "ui/views/theme.h"
-#include "ui/views/widgets.h"
+#include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 
 #include <QApplication>
 #include <QDropEvent>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/ui/fake_engine.h"
-#include "ui/views/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QTemporaryDir>
 #include <QTest>

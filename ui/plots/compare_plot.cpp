@@ -3,7 +3,7 @@
 
 #include "ui/models/number_format.h"
 #include "ui/plots/trial_plot.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
 
 #include <map>
 

@@ -3,7 +3,7 @@
 #include "ui/models/number_format.h"
 #include "ui/plots/heat_field.h"
 #include "ui/plots/heatmap_plot.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
 
 #include <algorithm>
 #include <cmath>

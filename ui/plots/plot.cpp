@@ -4,7 +4,7 @@
 #include "ui/models/number_format.h"
 #include "ui/plots/legend_place.h"
 #include "ui/plots/opaque_buffer.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
 
 #include <QFileInfo>
 #include <QSaveFile>

@@ -4,7 +4,7 @@
 #include "core/base/number_text.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
 
 namespace parsimony::ui {
 

@@ -5,7 +5,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/plots/trial_plot.h"
-#include "ui/views/theme.h"
+#include "ui/style/theme.h"
 
 #include <utility>
 

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/audit_page.h"
+
+#include "ui/models/number_format.h"
+#include "ui/style/widgets.h"
+#include "ui/workers/workbench.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableView>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace parsimony::ui {
+
+namespace {
+
+QTableWidget* makeTable(const QString& name, const QString& meaning, const QStringList& titles) {
+    auto* table = new QTableWidget(0, static_cast<int>(titles.size()));
+    table->setObjectName(name);
+    table->setAccessibleName(meaning);
+    table->setHorizontalHeaderLabels(titles);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(22);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table->setShowGrid(false);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->hide();
+    return table;
+}
+
+} // namespace
+
+AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent), m_context(context) {
+    setObjectName(QStringLiteral("plotPage"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(8);
+    auto* row = new QHBoxLayout;
+    m_verdict = roleLabel({}, "big");
+    m_verdict->setObjectName(QStringLiteral("audit.verdict"));
+    m_verdict->setWordWrap(true);
+    m_verify = new QPushButton(tr("Verify the ledger"));
+    m_verify->setObjectName(QStringLiteral("audit.verify"));
+    row->addWidget(m_verdict, 1);
+    row->addWidget(m_verify);
+    m_progress = new QProgressBar;
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(4);
+    m_progress->setAccessibleName(tr("Verifying"));
+    m_progress->hide();
+    m_summary = roleLabel({}, "muted");
+    m_summary->setWordWrap(true);
+    m_head = new QLineEdit;
+    m_head->setObjectName(QStringLiteral("audit.head"));
+    m_head->setReadOnly(true);
+    m_head->setAccessibleName(tr("Head of the chain"));
+    m_head->setToolTip(tr("The hash of the last row. Note it somewhere else: a later audit can then prove "
+                          "that nothing before it was changed or cut off."));
+    m_problems =
+        makeTable(QStringLiteral("audit.problems"), tr("Problems"), {tr("row"), tr("what is wrong")});
+    m_accounts = makeTable(
+        QStringLiteral("audit.accounts"), tr("Accounts"),
+        {tr("dataset"), tr("part"), QStringLiteral("ε"), tr("of"), QStringLiteral("δ"), QStringLiteral("μ")});
+    m_accounts->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_accounts->horizontalHeader()->setMinimumSectionSize(56);
+    m_accessCount = roleLabel({}, "heading");
+    m_access = new QTableView;
+    m_access->setObjectName(QStringLiteral("audit.accesses"));
+    m_access->setAccessibleName(tr("Accesses to private rows"));
+    m_access->setModel(&m_accesses);
+    m_access->setShowGrid(false);
+    m_access->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_access->setTabKeyNavigation(false);
+    m_access->verticalHeader()->hide();
+    m_access->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_access->verticalHeader()->setDefaultSectionSize(22);
+    m_access->horizontalHeader()->setStretchLastSection(true);
+    m_access->horizontalHeader()->setHighlightSections(false);
+    const int widths[AccessTableModel::ColumnCount] = {48, 168, 184, 80, 104, 56};
+    for (int i = 0; i < AccessTableModel::ColumnCount; ++i) {
+        m_access->setColumnWidth(i, widths[i]);
+    }
+    m_notes = roleLabel({}, "muted");
+    m_notes->setWordWrap(true);
+    column->addLayout(row);
+    column->addWidget(m_progress);
+    column->addWidget(m_summary);
+    column->addWidget(m_head);
+    column->addWidget(m_problems, 1);
+    column->addWidget(m_accounts);
+    column->addWidget(m_accessCount);
+    column->addWidget(m_access, 2);
+    column->addWidget(m_notes);
+    column->addStretch(0);
+    connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
+    connect(&m_context.bench, &Workbench::audited, this, &AuditPage::show);
+    connect(&m_context.bench, &Workbench::auditFailed, this, [this](const Problem& problem) {
+        m_progress->hide();
+        m_verify->setEnabled(true);
+        m_verdict->setText(tr("Could not be verified"));
+        m_summary->setText(problem.message);
+    });
+    connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
+    connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
+    clear();
+}
+
+void AuditPage::clear() {
+    const bool open = !m_context.bench.projectPath().isEmpty();
+    m_verify->setEnabled(open);
+    m_verdict->setText(tr("Not verified yet"));
+    m_summary->setText(
+        open ? tr("Verifying walks the whole chain: its hashes, the order of what happened, every event "
+                  "recomputed from its plan, every account against its cap. It changes nothing.")
+             : tr("A project's ledger can be verified here: every spend, in order, recomputed. Open or run "
+                  "something first."));
+    m_head->hide();
+    m_problems->hide();
+    m_accounts->hide();
+    m_accessCount->hide();
+    m_access->hide();
+    m_notes->hide();
+}
+
+void AuditPage::verify() {
+    if (m_context.bench.projectPath().isEmpty()) {
+        return;
+    }
+    m_verify->setEnabled(false);
+    m_progress->show();
+    m_verdict->setText(tr("Verifying…"));
+    m_context.bench.auditProject();
+}
+
+void AuditPage::show(const AuditFindings& findings) {
+    m_progress->hide();
+    m_verify->setEnabled(true);
+    m_verdict->setText(findings.ok() ? tr("✓ The ledger holds")
+                                     : tr("%1 problems found").arg(findings.problems.size()));
+    m_summary->setText(tr("%1 rows verified. Head of the chain:")
+                           .arg(formatCount(static_cast<std::uint64_t>(findings.rows))));
+    m_head->setText(findings.head);
+    m_head->setCursorPosition(0);
+    m_head->show();
+    fillProblems(findings);
+    fillAccounts(findings);
+    m_accesses.setAccesses(findings.accesses);
+    m_accessCount->setText(tr("%1 accesses to private rows, newest first")
+                               .arg(formatCount(static_cast<std::uint64_t>(findings.accesses.size())))
+                               .toUpper());
+    m_accessCount->setVisible(!findings.accesses.empty());
+    m_access->setVisible(!findings.accesses.empty());
+    m_notes->setText(findings.notes.join(QLatin1Char('\n')));
+    m_notes->setVisible(!findings.notes.isEmpty());
+}
+
+void AuditPage::fillProblems(const AuditFindings& findings) {
+    m_problems->setRowCount(static_cast<int>(findings.problems.size()));
+    int row = 0;
+    for (const auto& problem : findings.problems) {
+        m_problems->setItem(
+            row, 0, new QTableWidgetItem(problem.row > 0 ? QString::number(problem.row) : tr("file")));
+        m_problems->setItem(row, 1, new QTableWidgetItem(problem.what));
+        ++row;
+    }
+    m_problems->setVisible(!findings.problems.empty());
+}
+
+void AuditPage::fillAccounts(const AuditFindings& findings) {
+    m_accounts->setRowCount(static_cast<int>(findings.accounts.size()));
+    int row = 0;
+    for (const auto& a : findings.accounts) {
+        const QString texts[] = {a.dataset,
+                                 a.simulated ? tr("%1 (simulated)").arg(a.part) : a.part,
+                                 formatEpsilon(a.epsilon, Rounding::Up),
+                                 formatEpsilon(a.targetEpsilon),
+                                 formatDelta(a.delta),
+                                 a.mu > 0.0 ? formatMu(a.mu) : QStringLiteral("–")};
+        for (int i = 0; i < 6; ++i) {
+            m_accounts->setItem(row, i, new QTableWidgetItem(texts[i]));
+        }
+        ++row;
+    }
+    const int shown = std::min(row, 6);
+    m_accounts->setFixedHeight(m_accounts->horizontalHeader()->sizeHint().height() + 22 * shown + 2);
+    m_accounts->setVisible(!findings.accounts.empty());
+}
+
+} // namespace parsimony::ui

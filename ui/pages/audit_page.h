@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/access_table_model.h"
+#include "ui/models/audit_values.h"
+#include "ui/workers/context.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QTableView;
+class QTableWidget;
+class QVBoxLayout;
+
+namespace parsimony::ui {
+
+/// The chain of the ledger: verify it, its head, problems by row, what every account comes to.
+class AuditPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit AuditPage(const Context& context, QWidget* parent = nullptr);
+    void verify();
+    void clear();
+
+private:
+    void show(const AuditFindings& findings);
+    void fillAccounts(const AuditFindings& findings);
+    void fillProblems(const AuditFindings& findings);
+
+    Context m_context;
+    QPushButton* m_verify;
+    QProgressBar* m_progress;
+    QLabel *m_verdict, *m_summary, *m_notes;
+    QLineEdit* m_head;
+    QTableWidget *m_accounts, *m_problems;
+    AccessTableModel m_accesses;
+    QTableView* m_access = nullptr;
+    QLabel* m_accessCount = nullptr;
+};
+
+} // namespace parsimony::ui

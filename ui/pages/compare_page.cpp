@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/compare_page.h"
+
+#include "ui/pages/plot_page.h"
+#include "ui/plots/compare_plot.h"
+#include "ui/style/widgets.h"
+
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace parsimony::ui {
+
+ComparePage::ComparePage(Selection& selection, QWidget* parent)
+    : QWidget(parent), m_plot(new ComparePlot(ComparePlot::Against::Epsilon)),
+      m_page(new PlotPage(m_plot, selection)), m_table(new QTableView) {
+    setObjectName(QStringLiteral("plotPage"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    m_table->setModel(&m_model);
+    setUpRowTable(*m_table, QStringLiteral("compareTable"), tr("Methods side by side"),
+                  {172, 112, 72, 56, 140, 80});
+    m_table->hide();
+    auto* split = new QSplitter(Qt::Vertical);
+    split->addWidget(m_page);
+    split->addWidget(m_table);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setSizes({320, 140});
+    all->addWidget(split);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        emit showRequested(m_model.rows()[static_cast<std::size_t>(index.row())].experiments.back());
+    });
+}
+
+void ComparePage::setExperiments(const std::vector<ComparedExperiment>& experiments) {
+    auto rows = compareRows(experiments);
+    m_plot->setRows(rows);
+    m_model.setRows(std::move(rows));
+    m_table->setVisible(m_model.rowCount() > 0);
+}
+
+} // namespace parsimony::ui

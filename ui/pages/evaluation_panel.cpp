@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/evaluation_panel.h"
+
+#include "ui/models/data_catalog.h"
+#include "ui/models/gaussian.h"
+#include "ui/models/number_format.h"
+#include "ui/pages/confusion_view.h"
+#include "ui/style/icons.h"
+#include "ui/style/side_by_side.h"
+#include "ui/style/widgets.h"
+#include "ui/workers/workbench.h"
+
+#include <QAbstractItemView>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <cmath>
+
+namespace parsimony::ui {
+
+namespace {
+/// What the engine asks of a noisy count, for the price on the button: this standard error, at most this
+/// share of what the part has (in μ²).
+constexpr double kWantedError = 0.0025, kMostShare = 0.25;
+constexpr int kFormWidth = 296;
+} // namespace
+
+EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
+    : QWidget(parent), m_context(context) {
+    setObjectName(QStringLiteral("evaluationPanel"));
+    setAcceptDrops(true);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    auto* form = buildForm();
+    m_halves = new SideBySide(form, kFormWidth, tr("Test the classifier"), buildResult(), {300, 160});
+    all->addWidget(m_halves);
+    connect(&m_context.catalog, &DataCatalog::changed, this, &EvaluationPanel::offerArrays);
+    connect(&m_context.bench, &Workbench::filesListed, this, &EvaluationPanel::filesListed);
+    connect(&m_context.bench, &Workbench::evaluated, this, &EvaluationPanel::show);
+    connect(&m_context.bench, &Workbench::evaluationFailed, this, [this](const Problem& problem) {
+        m_problem->setText(problem.message);
+        m_problem->show();
+        refresh();
+    });
+    connect(&m_context.bench, &Workbench::projectClosed, this, &EvaluationPanel::clear);
+    clear();
+}
+
+QComboBox* EvaluationPanel::addFile(FormGrid* form, const QString& name, const QString& label,
+                                    const QString& meaning) {
+    auto* box = new QComboBox;
+    box->setObjectName(QStringLiteral("evaluate.") + name);
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(10);
+    box->setAcceptDrops(false); // a file over it is for the panel, which reads what it holds
+    box->view()->setTextElideMode(Qt::ElideMiddle);
+    box->lineEdit()->setAcceptDrops(false);
+    box->lineEdit()->setPlaceholderText(tr("drop or choose"));
+    box->lineEdit()->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    connect(box->lineEdit(), &QLineEdit::editingFinished, this, [this, box] { pathTyped(box); });
+    form->addRow(label, box, meaning);
+    connect(box, &QComboBox::editTextChanged, this, &EvaluationPanel::refresh);
+    return box;
+}
+
+QWidget* EvaluationPanel::buildForm() {
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(12, 8, 12, 8);
+    column->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    auto* files = new QPushButton(icon(QStringLiteral("folder")), tr("Choose files…"));
+    files->setObjectName(QStringLiteral("evaluate.files"));
+    files->setProperty("link", true);
+    files->setToolTip(tr("Features and labels, in one file or in two. They can be dropped here as well."));
+    connect(files, &QPushButton::clicked, this, &EvaluationPanel::chooseFiles);
+    head->addWidget(roleLabel(tr("Test on other rows").toUpper(), "heading"), 1);
+    head->addWidget(files);
+    column->addLayout(head);
+    m_model = roleLabel({}, "muted");
+    m_model->setWordWrap(true);
+    column->addWidget(m_model);
+    m_public = new QRadioButton(tr("Public rows: exact counts"));
+    m_public->setObjectName(QStringLiteral("evaluate.public"));
+    m_public->setToolTip(
+        tr("Your claim that these rows are public. Rows that are known as private are refused."));
+    m_private = new QRadioButton(tr("Private rows: one noisy count, charged"));
+    m_private->setObjectName(QStringLiteral("evaluate.private"));
+    m_private->setToolTip(
+        tr("The rows become a part of this project with an account of its own; each look takes "
+           "from it."));
+    m_public->setChecked(true);
+    connect(m_public, &QRadioButton::toggled, this, &EvaluationPanel::refresh);
+    column->addWidget(m_public);
+    column->addWidget(m_private);
+    auto* form = new FormGrid;
+    m_features = addFile(form, QStringLiteral("features"), tr("&Features"),
+                         tr("Rows to be classified, as wide as those of training."));
+    m_labels = addFile(form, QStringLiteral("labels"), tr("&Labels"), tr("Their true classes."));
+    const auto line = [&](const char* name, const QString& label, const QString& meaning) {
+        auto* edit = new QLineEdit;
+        edit->setObjectName(QLatin1String(name));
+        edit->setPlaceholderText(tr("optional file"));
+        edit->setAcceptDrops(false);
+        form->addRow(label, edit, meaning);
+        return edit;
+    };
+    m_groups = line(
+        "evaluate.groups", tr("Groups"),
+        tr("A group for each row, as an integer array or a name a line: accuracies are shown for each."));
+    m_labelMap = line("evaluate.labelMap", tr("Label map"),
+                      tr("Which class a label of these rows means: lines \"label,class\", or JSON."));
+    column->addWidget(form);
+    m_problem = roleLabel({}, "problem");
+    m_problem->setObjectName(QStringLiteral("evaluate.problem"));
+    m_problem->setWordWrap(true);
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_problem);
+    m_start = new QPushButton;
+    m_start->setObjectName(QStringLiteral("evaluate.start"));
+    m_start->setProperty("primary", true);
+    connect(m_start, &QPushButton::clicked, this, &EvaluationPanel::start);
+    column->addWidget(m_start);
+    m_reason = roleLabel({}, "muted"); // below the button, which then stays where it is
+    m_reason->setObjectName(QStringLiteral("evaluate.reason"));
+    m_reason->setWordWrap(true);
+    column->addWidget(m_reason);
+    column->addStretch(1);
+    return body;
+}
+
+QWidget* EvaluationPanel::buildResult() {
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(12, 8, 12, 8);
+    column->setSpacing(4);
+    m_verdict = roleLabel({}, "big");
+    m_verdict->setObjectName(QStringLiteral("evaluate.verdict"));
+    m_words = roleLabel({}, "muted");
+    m_words->setWordWrap(true);
+    column->addWidget(m_verdict);
+    column->addWidget(m_words);
+    m_table = new QTableWidget(0, 4);
+    m_table->setObjectName(QStringLiteral("evaluate.table"));
+    m_table->setAccessibleName(tr("Accuracy per class and group"));
+    m_table->setHorizontalHeaderLabels({tr("class or group"), tr("rows"), tr("right"), tr("accuracy")});
+    m_table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(20);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setShowGrid(false);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_confusion = new ConfusionView;
+    m_results = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_results->addWidget(m_table, 2);
+    m_results->addWidget(m_confusion, 3);
+    column->addLayout(m_results, 1);
+    column->addStretch(0);
+    return body;
+}
+
+void EvaluationPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void EvaluationPanel::arrange() {
+    // The matrix under the table where they would not fit beside each other.
+    const bool both = width() - (m_halves->beside() ? m_halves->sideWidth() : 0) >= 540;
+    m_results->setDirection(both ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const int rows = m_table->horizontalHeader()->sizeHint().height() + 20 * m_table->rowCount() + 4;
+    int wanted = 20; // with a scroll bar
+    for (int column = 0; column < m_table->columnCount(); ++column) {
+        wanted += m_table->horizontalHeader()->sectionSizeHint(column);
+    }
+    m_table->setMinimumSize(both ? std::min(wanted, 360) : 0, both ? 0 : std::min(rows, 244));
+    m_table->setMaximumSize(both ? 360 : 480, rows);
+    m_confusion->setMinimumHeight(both ? 160 : 280);
+}
+
+void EvaluationPanel::setModel(qint64 finalTrial, const QString& name) {
+    if (m_trial != finalTrial) {
+        m_verdict->clear();
+        m_problem->hide();
+        m_table->hide();
+        m_confusion->hide();
+    }
+    m_trial = finalTrial;
+    m_model->setText(finalTrial > 0 ? tr("Classifier of %1").arg(name) : QString());
+    m_words->setText(
+        finalTrial > 0 && m_verdict->text().isEmpty()
+            ? tr("Other rows show here how far the classifier carries: other times, other places, "
+                 "other people. Exact counts per class and group need public rows.")
+            : m_words->text());
+    refresh();
+}
+
+void EvaluationPanel::clear() {
+    m_trial = 0;
+    m_verdict->clear();
+    m_problem->hide();
+    m_table->hide();
+    m_confusion->hide();
+    m_words->setText(tr("Choose a finished experiment above to test its classifier on other rows."));
+    m_model->clear();
+    refresh();
+}
+
+QString EvaluationPanel::price() const {
+    const auto state = m_context.bench.state();
+    if (!state || state->budgets.empty()) {
+        return {};
+    }
+    const auto& budget = state->budgets.back().second;
+    const double cap = muOf(budget.targetEpsilon, budget.targetDelta);
+    double mu = cap * std::sqrt(kMostShare);
+    const QString file = m_features->currentText();
+    for (const auto& array : m_context.catalog.arrays()) {
+        if (array.reference() == file && !array.shape.empty() && array.shape[0] > 0) {
+            mu = std::min(mu, 1.0 / (kWantedError * static_cast<double>(array.shape[0])));
+        }
+    }
+    return formatEpsilon(epsilonOf(mu, budget.targetDelta), Rounding::Up);
+}
+
+void EvaluationPanel::refresh() {
+    const bool busy = m_context.bench.evaluating();
+    const bool isPrivate = m_private->isChecked();
+    m_groups->setEnabled(!isPrivate);
+    m_labelMap->setEnabled(!isPrivate);
+    QString reason;
+    if (m_trial <= 0) {
+        reason = tr("Choose a finished experiment above.");
+    } else if (m_features->currentText().trimmed().isEmpty() || m_labels->currentText().trimmed().isEmpty()) {
+        reason = tr("Name the rows and their labels.");
+    } else if (isPrivate && m_context.bench.state() && m_context.bench.state()->readOnly) {
+        reason = tr("This project is read-only: a charge can't be written.");
+    }
+    m_reason->setText(reason);
+    m_reason->setVisible(!reason.isEmpty());
+    m_model->setVisible(!m_model->text().isEmpty());
+    m_verdict->setVisible(!m_verdict->text().isEmpty());
+    m_start->setEnabled(reason.isEmpty() && !busy);
+    m_start->setText(busy         ? tr("Counting…")
+                     : !isPrivate ? tr("Test, takes nothing")
+                                  : tr("Test, takes at most ε = %1").arg(price()));
+    m_start->setAccessibleDescription(reason);
+}
+
+void EvaluationPanel::start() {
+    EvaluationRequest request;
+    request.trial = m_trial;
+    request.features = m_features->currentText().trimmed();
+    request.labels = m_labels->currentText().trimmed();
+    request.isPrivate = m_private->isChecked();
+    if (!request.isPrivate) {
+        request.groups = m_groups->text().trimmed();
+        request.labelMap = m_labelMap->text().trimmed();
+    }
+    m_problem->hide();
+    m_context.bench.evaluate(request);
+    refresh();
+}
+
+void EvaluationPanel::show(const EvaluationPtr& evaluation) {
+    m_verdict->setText(formatAccuracy(evaluation->accuracy,
+                                      evaluation->isPrivate ? std::optional(evaluation->se) : std::nullopt));
+    if (evaluation->isPrivate) {
+        m_words->setText(
+            tr("of %1 private rows ± standard error of its noise. It took ε %2 of that part; ε %3 is "
+               "left there.")
+                .arg(formatCount(evaluation->records), formatEpsilon(evaluation->epsilon, Rounding::Up),
+                     formatEpsilon(evaluation->remainingEpsilon, Rounding::Down)));
+    } else {
+        QString text = tr("of %1 public rows, counted exactly").arg(formatCount(evaluation->records));
+        if (evaluation->ignored > 0) {
+            text += tr("; %1 left out by the label map").arg(formatCount(evaluation->ignored));
+        }
+        if (evaluation->invalid > 0) {
+            text += tr("; %1 without a valid label").arg(formatCount(evaluation->invalid));
+        }
+        m_words->setText(text + QLatin1Char('.'));
+    }
+    fillTable(*evaluation);
+    m_confusion->setEvaluation(evaluation);
+    m_table->setVisible(!evaluation->isPrivate);
+    m_confusion->setVisible(!m_confusion->empty());
+    refresh();
+}
+
+void EvaluationPanel::fillTable(const Evaluation& evaluation) {
+    std::vector<std::pair<QString, const Evaluation::Row*>> rows;
+    for (const auto& group : evaluation.groups) {
+        rows.emplace_back(tr("group %1").arg(group.name), &group);
+    }
+    for (const auto& one : evaluation.classes) {
+        rows.emplace_back(tr("class %1").arg(one.name), &one);
+    }
+    m_table->setRowCount(static_cast<int>(rows.size()));
+    int at = 0;
+    for (const auto& [name, row] : rows) {
+        const QString texts[] = {
+            name, formatCount(row->records), formatCount(row->correct),
+            row->records > 0
+                ? formatPercent(static_cast<double>(row->correct) / static_cast<double>(row->records), 1)
+                : QStringLiteral("–")};
+        for (int i = 0; i < 4; ++i) {
+            auto* item = new QTableWidgetItem(texts[i]);
+            item->setTextAlignment((i == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+            m_table->setItem(at, i, item);
+        }
+        ++at;
+    }
+    arrange();
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the test of a classifier comes to its files: dropped, chosen or typed.
+#include "ui/models/data_catalog.h"
+#include "ui/models/part_guess.h"
+#include "ui/pages/evaluation_panel.h"
+#include "ui/style/widgets.h"
+#include "ui/workers/workbench.h"
+
+#include <QAbstractItemView>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QSettings>
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace parsimony::ui {
+
+namespace {
+constexpr int kWidestList = 640;
+} // namespace
+
+void EvaluationPanel::offerArrays() {
+    const auto offer = [this](QComboBox* box, bool labels) {
+        const QString typed = box->currentText();
+        const QSignalBlocker quiet(box);
+        box->clear();
+        box->addItems(m_context.catalog.candidates(labels));
+        box->setEditText(typed);
+        box->view()->setMinimumWidth(std::min(kWidestList, box->view()->sizeHintForColumn(0) + 16));
+    };
+    offer(m_features, false);
+    offer(m_labels, true);
+}
+
+void EvaluationPanel::chooseFiles() {
+    QSettings settings;
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Rows to test on"), settings.value(QStringLiteral("folder/data")).toString(),
+        tr("Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)"));
+    if (!files.isEmpty()) {
+        settings.setValue(QStringLiteral("folder/data"), QFileInfo(files.first()).absolutePath());
+        takeFiles(files);
+    }
+}
+
+void EvaluationPanel::takeFiles(const QStringList& files) {
+    m_asked = files;
+    m_askedAgain = false;
+    m_problem->hide();
+    m_context.catalog.setAside(files);
+    m_context.bench.listFiles(files);
+}
+
+void EvaluationPanel::filesListed(const FileListing& listing) {
+    if (m_asked.isEmpty()) {
+        return;
+    }
+    std::vector<ArrayInfo> found;
+    std::copy_if(listing.arrays.begin(), listing.arrays.end(), std::back_inserter(found),
+                 [&](const auto& array) { return m_asked.contains(array.file); });
+    if (found.empty() && listing.problems.isEmpty()) {
+        // Another listing, which has taken the place of this one: ask again, once.
+        const QStringList again = std::exchange(m_asked, {});
+        if (!std::exchange(m_askedAgain, true)) {
+            m_asked = again;
+            m_context.bench.listFiles(again);
+        }
+        return;
+    }
+    m_asked.clear();
+    const PartGuess guess = guessParts(found);
+    // Whatever the one set is called; of several the test rows are meant.
+    session::PartFiles part = guess.test;
+    part = part.features.empty() ? guess.train : part;
+    part = part.features.empty() ? guess.validation : part;
+    part = part.features.empty() && !guess.ood.empty() ? guess.ood.begin()->second : part;
+    if (!part.features.empty()) {
+        m_features->setEditText(QString::fromStdString(part.features));
+        m_labels->setEditText(QString::fromStdString(part.labels));
+    }
+    const QStringList words = listing.problems + (part.features.empty() ? guess.remarks : QStringList());
+    m_problem->setText(words.join(QLatin1Char('\n')));
+    m_problem->setVisible(!words.isEmpty());
+}
+
+void EvaluationPanel::pathTyped(const QComboBox* box) {
+    const QString path = box->currentText().trimmed();
+    if (isArrayFile(path) && QFileInfo(path).isFile() &&
+        findArray(m_context.catalog.arrays(), path.toStdString()) == nullptr &&
+        m_asked != QStringList{path}) {
+        takeFiles({path}); // its arrays are offered, and named where there is no choice
+    }
+}
+
+void EvaluationPanel::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void EvaluationPanel::dropEvent(QDropEvent* event) {
+    QStringList files;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (isArrayFile(url.toLocalFile())) {
+            files << url.toLocalFile();
+        }
+    }
+    event->acceptProposedAction();
+    if (!files.isEmpty()) {
+        takeFiles(files);
+    } else {
+        m_problem->setText(tr("Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files."));
+        m_problem->show();
+    }
+}
+
+} // namespace parsimony::ui

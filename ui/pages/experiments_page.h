@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/experiment_table_model.h"
+#include "ui/workers/context.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace parsimony::ui {
+
+class EvaluationPanel;
+
+/// Experiments of this project and their released classifiers: look at one, run it again, test and export
+/// its classifier.
+class ExperimentsPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExperimentsPage(const Context& context, QWidget* parent = nullptr);
+    void setState(const ProjectStatePtr& state);
+
+signals:
+    void showRequested(qint64 experiment);
+    void rerunRequested(qint64 experiment);
+    void exportRequested(qint64 finalTrial);
+
+private:
+    [[nodiscard]] qint64 current() const;
+    [[nodiscard]] qint64 finalTrialOf(qint64 experiment) const;
+    void updateButtons();
+
+    ExperimentTableModel m_model;
+    ProjectStatePtr m_state;
+    QTableView* m_table;
+    EvaluationPanel* m_evaluation;
+    QLabel* m_empty;
+    QPushButton *m_show, *m_rerun, *m_export;
+    bool m_filling = false;
+};
+
+} // namespace parsimony::ui

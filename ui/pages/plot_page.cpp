@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/plot_page.h"
+
+#include "ui/models/selection.h"
+#include "ui/plots/plot.h"
+#include "ui/style/widgets.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSaveFile>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace parsimony::ui {
+
+namespace {
+struct PaperSize {
+    const char* name;
+    double width, height, font; ///< points
+};
+/// Widths of a column and a page of the usual two-column style; a figure there is set in 8 points.
+const PaperSize kSizes[] = {
+    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "One column (3.3 in)"), 238, 170, 8},
+    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Two columns (6.9 in)"), 496, 260, 9},
+    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Slide (10 in)"), 720, 405, 14}};
+} // namespace
+
+PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(parent), m_plot(plot) {
+    setObjectName(QStringLiteral("plotPage"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    auto* bar = new QWidget;
+    m_bar = new QHBoxLayout(bar);
+    m_bar->setContentsMargins(12, 2, 8, 0);
+    m_bar->setSpacing(2);
+    m_readout = roleLabel({}, "faint");
+    m_readout->setObjectName(m_plot->objectName() + QStringLiteral(".readout"));
+    m_bar->addWidget(m_readout, 1);
+    m_toggles = new QHBoxLayout;
+    m_toggles->setSpacing(2);
+    m_bar->addLayout(m_toggles);
+    if (m_plot->hasPlainAxes()) {
+        addToggle(QStringLiteral("logx"), tr("log x"), tr("Logarithmic x axis"), m_plot->logX(),
+                  [this](bool on) { m_plot->setLogX(on); });
+        addToggle(QStringLiteral("logy"), tr("log y"), tr("Logarithmic y axis"), m_plot->logY(),
+                  [this](bool on) { m_plot->setLogY(on); });
+    }
+    auto* fit = toolButton(QStringLiteral("refit"), tr("Show all (Ctrl+0, or double click)"));
+    connect(fit, &QToolButton::clicked, this, [this] { showAll(); });
+    auto* more = toolButton(QStringLiteral("export"), tr("Export this plot"));
+    auto* menu = new QMenu(more);
+    for (const PaperSize& size : kSizes) {
+        menu->addAction(tr(size.name), this, [this, size] {
+            const QString path = QFileDialog::getSaveFileName(
+                this, tr("Export the plot"), m_plot->objectName() + QStringLiteral(".svg"),
+                tr("Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)"));
+            if (!path.isEmpty()) {
+                emit message(m_plot->exportTo(path, size.width, size.height, size.font)
+                                 ? tr("Wrote %1").arg(path)
+                                 : tr("Could not write %1").arg(path));
+            }
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Copy the data as CSV"), this, [this] {
+        QApplication::clipboard()->setText(m_plot->csv());
+        emit message(tr("Copied the data of \"%1\"").arg(m_plot->title()));
+    });
+    menu->addAction(tr("Save the data…"), this, [this] {
+        const QString path = QFileDialog::getSaveFileName(
+            this, tr("Save the data"), m_plot->objectName() + QStringLiteral(".csv"), tr("Table (*.csv)"));
+        if (!path.isEmpty()) {
+            QSaveFile file(path);
+            const bool ok =
+                file.open(QIODevice::WriteOnly) && file.write(m_plot->csv().toUtf8()) >= 0 && file.commit();
+            emit message(ok ? tr("Wrote %1").arg(path) : tr("Could not write %1").arg(path));
+        }
+    });
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
+    m_bar->addWidget(fit);
+    m_bar->addWidget(more);
+    all->addWidget(bar);
+    all->addWidget(m_plot, 1);
+    m_plot->installEventFilter(this);
+    connect(m_plot, &Plot::readout, m_readout, &QLabel::setText);
+    connect(m_plot, &Plot::trialPicked, this, [&selection](qint64 trial, bool add) {
+        if (!add) {
+            selection.selectOne(trial);
+        } else if (trial > 0) {
+            auto trials = selection.trials();
+            if (!trials.remove(trial)) {
+                trials.insert(trial);
+            }
+            selection.select(trials, trial);
+        }
+    });
+}
+
+void PlotPage::addToggle(const QString& name, const QString& text, const QString& meaning, bool on,
+                         const std::function<void(bool)>& apply) {
+    auto* button = new QToolButton;
+    button->setObjectName(m_plot->objectName() + QLatin1Char('.') + name);
+    button->setText(text);
+    button->setToolTip(meaning);
+    button->setAccessibleName(meaning);
+    button->setCheckable(true);
+    button->setChecked(on);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setFixedHeight(22);
+    connect(button, &QToolButton::toggled, this, [this, button, apply](bool now) {
+        apply(now);
+        emit viewChanged(
+            {{}, [button, now] { button->setChecked(!now); }, [button, now] { button->setChecked(now); }});
+    });
+    m_toggles->addWidget(button);
+}
+
+std::optional<PlotPage::View> PlotPage::view() const {
+    if (m_plot->xAxis == nullptr || m_plot->yAxis == nullptr) {
+        return std::nullopt; // it lays out axes of its own
+    }
+    const auto x = m_plot->xAxis->range();
+    const auto y = m_plot->yAxis->range();
+    return View{x.lower, x.upper, y.lower, y.upper};
+}
+
+void PlotPage::setView(const View& view) {
+    if (m_plot->xAxis != nullptr && m_plot->yAxis != nullptr) {
+        m_plot->xAxis->setRange(view[0], view[1]);
+        m_plot->yAxis->setRange(view[2], view[3]);
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    }
+}
+
+void PlotPage::noteChange(const std::optional<View>& before, const QString& key) {
+    const auto after = view();
+    if (before && after && *before != *after) {
+        emit viewChanged(
+            {key, [this, then = *before] { setView(then); }, [this, now = *after] { setView(now); }});
+    }
+}
+
+void PlotPage::showAll() {
+    const auto before = view();
+    m_plot->fitView();
+    noteChange(before, {});
+}
+
+bool PlotPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_plot) {
+        const auto later = [this](const QString& key) {
+            // What the plot makes of the event is seen once it had it. Turns of the wheel are one step.
+            QTimer::singleShot(0, this, [this, before = view(), key] { noteChange(before, key); });
+        };
+        switch (event->type()) {
+        case QEvent::MouseButtonPress:
+            m_pressed = view();
+            break;
+        case QEvent::MouseButtonRelease:
+            QTimer::singleShot(
+                0, this, [this, before = std::exchange(m_pressed, std::nullopt)] { noteChange(before, {}); });
+            break;
+        case QEvent::Wheel:
+            later(m_plot->objectName() + QStringLiteral(".wheel"));
+            break;
+        case QEvent::KeyPress:
+        case QEvent::MouseButtonDblClick:
+            later({});
+            break;
+        default:
+            break;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace parsimony::ui

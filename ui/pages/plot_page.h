@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/undo_history.h"
+
+#include <QWidget>
+#include <array>
+#include <functional>
+#include <optional>
+#include <utility>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace parsimony::ui {
+
+class Plot;
+class Selection;
+
+/// A plot with its bar: read-out of the cursor, log axes, back to all, export. One for every plot, so that
+/// all behave alike.
+class PlotPage : public QWidget {
+    Q_OBJECT
+public:
+    PlotPage(Plot* plot, Selection& selection, QWidget* parent = nullptr);
+    [[nodiscard]] Plot* plot() const { return m_plot; }
+    /// A button of this plot alone that is on or off, left of those that all plots have.
+    void addToggle(const QString& name, const QString& text, const QString& meaning, bool on,
+                   const std::function<void(bool)>& apply);
+
+    void showAll(); ///< back to all of the data, which can be undone as any other change of the view
+
+signals:
+    void message(QString text);
+    void viewChanged(parsimony::ui::ViewChange change);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    using View = std::array<double, 4>; ///< ends of both axes
+    [[nodiscard]] std::optional<View> view() const;
+    void setView(const View& view);
+    void noteChange(const std::optional<View>& before, const QString& key);
+
+    Plot* m_plot;
+    QHBoxLayout *m_bar = nullptr, *m_toggles = nullptr;
+    QLabel* m_readout = nullptr;
+    std::optional<View> m_pressed; ///< what was shown when a drag began
+};
+
+} // namespace parsimony::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/style/trial_delegate.h"
+
+#include "ui/models/trial_columns.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/style/theme.h"
+
+#include <QPainter>
+
+namespace parsimony::ui {
+
+void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    QStyleOptionViewItem shifted = option;
+    if (option.state.testFlag(QStyle::State_Selected)) {
+        shifted.state.setFlag(QStyle::State_HasFocus, false); // the whole row is marked: no box around a cell
+    }
+    const bool marked = index.column() == static_cast<int>(TrialColumn::State);
+    if (!marked) {
+        QStyledItemDelegate::paint(painter, shifted, index);
+        return;
+    }
+    const Colors& c = Theme::instance().colors();
+    if (option.state.testFlag(QStyle::State_Selected)) {
+        painter->fillRect(option.rect, c.accentSoft);
+    }
+    shifted.rect.adjust(14, 0, 0, 0);
+    QStyledItemDelegate::paint(painter, shifted, index);
+    const auto state = static_cast<session::TrialState>(index.data(TrialTableModel::StateRole).toInt());
+    const QRectF mark(option.rect.left() + 6, option.rect.center().y() - 3, 7, 7);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    switch (state) {
+    case session::TrialState::Finished:
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(c.good);
+        painter->drawEllipse(mark);
+        break;
+    case session::TrialState::Running:
+    case session::TrialState::Reserved:
+        painter->setPen(QPen(c.accent, 1.4));
+        painter->setBrush(state == session::TrialState::Running ? c.accentSoft : QColor(Qt::transparent));
+        painter->drawEllipse(mark);
+        break;
+    case session::TrialState::Planned:
+        painter->setPen(QPen(c.faint, 1.2, Qt::DotLine));
+        painter->drawEllipse(mark);
+        break;
+    default:
+        painter->setPen(QPen(c.danger, 1.6));
+        painter->drawLine(mark.topLeft(), mark.bottomRight());
+        painter->drawLine(mark.topRight(), mark.bottomLeft());
+    }
+    painter->restore();
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/budget_section.h"
+
+#include "core/base/number_text.h"
+#include "core/session/method_choice.h"
+#include "ui/models/budget_split.h"
+#include "ui/models/number_format.h"
+#include "ui/models/request.h"
+#include "ui/window/part_gauges.h"
+#include "ui/window/split_editor.h"
+#include "ui/workers/workbench.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace parsimony::ui {
+
+namespace {
+QString optionalText(const std::optional<double>& value) {
+    return value ? formatQuantity(*value, 6) : QString();
+}
+} // namespace
+
+BudgetSection::BudgetSection(const Context& context, QWidget* parent)
+    : Section(QStringLiteral("budgetSection"), tr("Budget"), parent), m_context(context) {
+    buildFields();
+    buildSplit();
+    buildRaise();
+    connect(&m_context.request, &Request::changed, this, &BudgetSection::refresh);
+    refresh();
+}
+
+void BudgetSection::editNumber(Field* field, const QString& text,
+                               std::optional<double> session::RunOptions::*into, double below) {
+    const auto value = parseTyped(text);
+    const bool empty = text.trimmed().isEmpty();
+    const bool good = value && *value > 0.0 && *value < below;
+    field->setInvalid(!empty && !good,
+                      below > 1.0 ? tr("A positive number.") : tr("A number between 0 and 1."));
+    m_context.request.edit([&](session::RunOptions& o) { o.*into = good ? value : std::nullopt; },
+                           field->objectName());
+}
+
+void BudgetSection::buildFields() {
+    m_capGrid = new FormGrid;
+    m_epsilon = new Field(QStringLiteral("budget.epsilon"));
+    m_epsilon->setPlaceholderText(tr("e.g. 1"));
+    m_delta = new Field(QStringLiteral("budget.delta"));
+    m_delta->setPlaceholderText(tr("e.g. 1e-5"));
+    m_experiment = new Field(QStringLiteral("budget.experimentEpsilon"));
+    m_experiment->setPlaceholderText(tr("all that remains"));
+    m_test = new Field(QStringLiteral("budget.testEpsilon"));
+    m_test->setPlaceholderText(tr("for ± 0.25 points"));
+    m_capGrid->addRow(tr("Total &ε"), m_epsilon,
+                      tr("ε bounds how much anyone can learn about one person from everything that is "
+                         "released. 1 is a common choice; smaller is more private."));
+    m_capGrid->addRow(
+        tr("&δ"), m_delta,
+        tr("δ: the chance that the bound of ε fails. Choose it well below one over the number of people."));
+    m_capGrid->addRow(tr("This experiment"), m_experiment,
+                      tr("What this experiment may take of the total, as ε."));
+    m_capGrid->addRow(
+        tr("Test ε"), m_test,
+        tr("What the accuracy on the test rows takes of their own account: a number, or none."));
+    m_parts = new PartGauges;
+    body()->addWidget(m_parts);
+    body()->addWidget(m_capGrid);
+    connect(m_epsilon, &Field::edited, this,
+            [this](const QString& text) { editNumber(m_epsilon, text, &session::RunOptions::epsilon, 1e6); });
+    connect(m_delta, &Field::edited, this,
+            [this](const QString& text) { editNumber(m_delta, text, &session::RunOptions::delta, 1.0); });
+    connect(m_experiment, &Field::edited, this, [this](const QString& text) {
+        editNumber(m_experiment, text, &session::RunOptions::experimentEpsilon, 1e6);
+    });
+    connect(m_test, &Field::edited, this, [this](const QString& text) {
+        const QString clean = text.trimmed().toLower();
+        const auto value = parseTyped(clean);
+        const bool good = clean.isEmpty() || clean == QLatin1String("none") || (value && *value > 0.0);
+        m_test->setInvalid(!good, tr("A positive number, or none."));
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                o.testEpsilon = good && !clean.isEmpty()
+                                    ? std::optional(value ? QString::number(*value, 'g', 12).toStdString()
+                                                          : std::string("none"))
+                                    : std::nullopt;
+            },
+            QStringLiteral("testEpsilon"));
+    });
+}
+
+void BudgetSection::buildSplit() {
+    m_split = new SplitEditor;
+    body()->addWidget(m_split);
+    m_phaseGrid = new FormGrid;
+    m_phases = new Field(QStringLiteral("budget.phaseEpsilons"));
+    m_trials = new Field(QStringLiteral("budget.trials"));
+    m_phaseGrid->addRow(tr("&Phase ε"), m_phases,
+                        tr("ε of one trial in each phase, as a list. Early phases are cheap looks at which "
+                           "total step size works."));
+    m_phaseGrid->addRow(tr("&Trials each"), m_trials, tr("Number of trials in each phase."));
+    body()->addWidget(m_phaseGrid);
+    m_note = roleLabel({}, "muted");
+    m_note->setWordWrap(true);
+    body()->addWidget(m_note);
+    m_problem = roleLabel({}, "problem");
+    m_problem->setObjectName(QStringLiteral("budget.problem"));
+    m_problem->setWordWrap(true);
+    body()->addWidget(m_problem);
+    connect(m_split, &SplitEditor::phaseDragged, this, [this](int phase, double epsilon) {
+        auto values = m_context.request.phaseEpsilons();
+        if (phase >= 0 && static_cast<std::size_t>(phase) < values.size()) {
+            values[static_cast<std::size_t>(phase)] = epsilon;
+            QStringList texts;
+            for (const double value : values) {
+                texts << QString::fromStdString(roundedText(value, 3));
+            }
+            m_context.request.edit(
+                [&](session::RunOptions& o) { o.phaseEpsilons = texts.join(QLatin1Char(',')).toStdString(); },
+                QStringLiteral("drag%1").arg(phase));
+        }
+    });
+    connect(m_split, &SplitEditor::dragFinished, this, [this] { m_context.request.endMerge(); });
+    connect(m_phases, &Field::edited, this, [this](const QString& text) {
+        const auto values = BudgetSplit::parsePhaseEpsilons(text);
+        m_phases->setInvalid(!values, tr("A list like 0.1,0.2 or log:0.05:0.2:3."));
+        if (values) {
+            m_context.request.edit(
+                [&](session::RunOptions& o) {
+                    o.phaseEpsilons =
+                        values->empty() ? std::nullopt : std::optional(text.trimmed().toStdString());
+                },
+                QStringLiteral("phaseEpsilons"));
+        }
+    });
+    connect(m_trials, &Field::edited, this, [this](const QString& text) {
+        bool ok = false;
+        const int trials = text.trimmed().toInt(&ok);
+        const bool good = text.trimmed().isEmpty() || (ok && trials >= 1 && trials <= 10000);
+        m_trials->setInvalid(!good, tr("A whole number, 1 or more."));
+        if (good) {
+            m_context.request.edit(
+                [&](session::RunOptions& o) {
+                    o.trials = ok ? std::optional(static_cast<std::uint32_t>(trials)) : std::nullopt;
+                },
+                QStringLiteral("trials"));
+        }
+    });
+}
+
+void BudgetSection::buildRaise() {
+    m_raise = new QPushButton(tr("Raise the cap…"));
+    m_raise->setProperty("link", true);
+    m_raise->setObjectName(QStringLiteral("budget.raise"));
+    m_raiseForm = new QFrame;
+    m_raiseForm->setProperty("role", "card");
+    auto* layout = new QVBoxLayout(m_raiseForm);
+    layout->setContentsMargins(8, 8, 8, 8);
+    auto* text = roleLabel(tr("The cap was promised to the people in the data. Raising it is written to the "
+                              "ledger for good, and every later report says so."),
+                           "muted");
+    text->setWordWrap(true);
+    auto* grid = new FormGrid;
+    auto* epsilon = new Field(QStringLiteral("budget.raise.epsilon"));
+    auto* reason = new Field(QStringLiteral("budget.raise.reason"));
+    grid->addRow(tr("New ε"), epsilon, tr("The new total; it must be larger than the present one."));
+    grid->addRow(tr("Reason"), reason, tr("A sentence for whoever reads the ledger later."));
+    auto* apply = new QPushButton(tr("Raise the cap"));
+    apply->setObjectName(QStringLiteral("budget.raise.apply"));
+    apply->setEnabled(false);
+    auto* error = roleLabel({}, "error");
+    error->setWordWrap(true);
+    error->hide();
+    layout->addWidget(text);
+    layout->addWidget(grid);
+    layout->addWidget(error);
+    layout->addWidget(apply, 0, Qt::AlignRight);
+    body()->addWidget(m_raise, 0, Qt::AlignLeft);
+    body()->addWidget(m_raiseForm);
+    m_raise->hide();
+    m_raiseForm->hide();
+    connect(m_raise, &QPushButton::clicked, this, [this, epsilon] {
+        m_raiseForm->setVisible(!m_raiseForm->isVisible());
+        epsilon->setFocus();
+    });
+    const auto check = [this, epsilon, reason, apply] {
+        const auto value = parseTyped(epsilon->text());
+        apply->setEnabled(value && *value > m_capEpsilon.value_or(0.0) &&
+                          !reason->text().trimmed().isEmpty());
+    };
+    connect(epsilon, &Field::edited, this, check);
+    connect(reason, &Field::edited, this, check);
+    connect(apply, &QPushButton::clicked, this, [this, epsilon, reason, apply] {
+        if (const auto value = parseTyped(epsilon->text())) {
+            apply->setEnabled(false); // one click, one ledger row
+            m_context.bench.raiseBudget(*value, reason->text().trimmed());
+        }
+    });
+    connect(&m_context.bench, &Workbench::budgetRaised, this, [this, epsilon, reason, error] {
+        epsilon->clear();
+        reason->clear();
+        error->hide();
+        m_raiseForm->hide();
+    });
+    connect(&m_context.bench, &Workbench::budgetFailed, this, [error, check](const Problem& problem) {
+        error->setText(problem.message);
+        error->show();
+        check();
+    });
+}
+
+void BudgetSection::setCap(std::optional<double> epsilon, std::optional<double> delta) {
+    m_capEpsilon = epsilon;
+    m_capDelta = delta;
+    m_epsilon->setEnabled(!epsilon);
+    m_delta->setEnabled(!delta);
+    m_raise->setVisible(epsilon.has_value());
+    if (!epsilon) {
+        m_raiseForm->hide();
+    }
+    refresh();
+}
+
+void BudgetSection::setParts(const session::BudgetSnapshot* budget) {
+    if (budget != nullptr) {
+        m_parts->setBudget(*budget);
+    } else {
+        m_parts->clear();
+    }
+}
+
+void BudgetSection::refresh() {
+    const auto& o = m_context.request.options();
+    m_epsilon->show(optionalText(m_capEpsilon ? m_capEpsilon : o.epsilon));
+    const auto shownDelta = m_capDelta ? m_capDelta : o.delta;
+    m_delta->show(shownDelta ? formatDelta(*shownDelta) : QString());
+    m_experiment->show(optionalText(o.experimentEpsilon));
+    const QString test = QString::fromStdString(o.testEpsilon.value_or(""));
+    const auto testEpsilon = parseTyped(test); // or the word none
+    m_test->show(testEpsilon ? formatQuantity(*testEpsilon, 6) : test);
+    m_capGrid->setRowVisible(m_test, !o.test.features.empty() || !o.data.empty());
+    const auto epsilons = m_context.request.phaseEpsilons();
+    QStringList texts;
+    for (const double epsilon : epsilons) {
+        texts << QString::fromStdString(roundedText(epsilon, 4));
+    }
+    m_phases->setPlaceholderText(texts.isEmpty() ? QStringLiteral("0.1,0.2") : texts.join(QLatin1Char(',')));
+    m_phases->show(QString::fromStdString(o.phaseEpsilons.value_or("")));
+    const std::uint32_t trials = o.trials.value_or(session::RunOptions::defaultTrials);
+    m_trials->show(QString::number(trials));
+    const bool phases = m_context.request.methodHasPhases();
+    // A random search has trials without phases.
+    m_phaseGrid->setVisible(phases || o.method == "random");
+    m_phaseGrid->setRowVisible(m_phases, phases);
+    const double total = o.experimentEpsilon.value_or(m_capEpsilon.value_or(o.epsilon.value_or(0.0)));
+    const double delta = shownDelta.value_or(0.0);
+    std::vector<BudgetSplit::Phase> list;
+    for (const double epsilon : epsilons) {
+        list.push_back({epsilon, static_cast<int>(trials)});
+    }
+    const BudgetSplit split(total, delta, list);
+    m_split->setVisible(split.valid() && phases);
+    m_split->setSplit(split);
+    if (!split.valid()) {
+        m_note->setText(
+            tr("Give ε and δ: the split appears here as you edit it, before anything is touched."));
+    } else if (phases && split.affordable()) {
+        m_note->setText(tr("%1 trials in %2 phases, then one final run with ε %3.")
+                            .arg(static_cast<qulonglong>(trials) * list.size())
+                            .arg(list.size())
+                            .arg(formatEpsilon(split.finalEpsilon(), Rounding::Up)));
+    } else {
+        const std::string method = session::methodOf(o);
+        m_note->setText(method == "auto"
+                            ? tr("Two short pilots where their scores can tell something, then one "
+                                 "run that builds on them: the plan shows which.")
+                        : method == "single" || method == "unit-noise"
+                            ? tr("This method has no phases: one run takes it all.")
+                            : QString());
+    }
+    m_note->setVisible(!m_note->text().isEmpty());
+    m_problem->setText(
+        split.valid() && !split.affordable()
+            ? tr("The phases cost more than the total: ε %1 is missing. Make them cheaper or fewer.")
+                  .arg(formatEpsilon(split.missingEpsilon(), Rounding::Up))
+            : QString());
+    m_problem->setVisible(!m_problem->text().isEmpty());
+    setSummary(split.valid() ? tr("ε %1 · δ %2").arg(formatEpsilon(total), formatDelta(delta))
+                             : tr("not set"));
+}
+
+} // namespace parsimony::ui

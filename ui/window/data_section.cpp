@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/data_section.h"
+
+#include "ui/models/data_catalog.h"
+#include "ui/models/number_format.h"
+#include "ui/models/request.h"
+#include "ui/style/icons.h"
+#include "ui/window/data_fields.h"
+#include "ui/window/option_fields.h"
+#include "ui/window/part_row.h"
+#include "ui/workers/workbench.h"
+
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+namespace parsimony::ui {
+
+namespace {
+
+/// Reads a whole number > 0 into an optional option; false when the text is no such number.
+template <class Number>
+bool readCount(const QString& text, std::optional<Number>& into) {
+    if (text.trimmed().isEmpty()) {
+        into.reset();
+        return true;
+    }
+    const auto value = parseCount(text);
+    if (!value || *value == 0 || *value > std::numeric_limits<Number>::max()) {
+        return false;
+    }
+    into = static_cast<Number>(*value);
+    return true;
+}
+
+} // namespace
+
+DataSection::DataSection(const Context& context, QWidget* parent)
+    : Section(QStringLiteral("dataSection"), tr("Data"), parent), m_context(context) {
+    buildVisibility();
+    buildParts();
+    buildFields();
+    buildCurator();
+    connect(&m_context.request, &Request::changed, this, &DataSection::refresh);
+    connect(&m_context.catalog, &DataCatalog::changed, this, &DataSection::refresh);
+    refresh();
+}
+
+void DataSection::buildVisibility() {
+    auto* row = new QWidget;
+    auto* layout = new QVBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    const auto card = [&](const QString& value, const QString& title, const QString& meaning,
+                          QRadioButton*& radio) {
+        auto* frame = new QFrame;
+        frame->setObjectName(QStringLiteral("visibility.") + value);
+        frame->setProperty("role", "choice");
+        frame->setCursor(Qt::PointingHandCursor);
+        frame->installEventFilter(this);
+        auto* inner = new QVBoxLayout(frame);
+        inner->setContentsMargins(8, 4, 8, 6);
+        inner->setSpacing(0);
+        radio = new QRadioButton(title);
+        radio->setObjectName(QStringLiteral("visibility.%1.radio").arg(value));
+        radio->setAccessibleDescription(meaning);
+        auto* text = roleLabel(meaning, "faint");
+        text->setWordWrap(true);
+        text->setContentsMargins(22, 0, 0, 0);
+        text->setAttribute(Qt::WA_TransparentForMouseEvents);
+        inner->addWidget(radio);
+        inner->addWidget(text);
+        layout->addWidget(frame);
+        connect(radio, &QRadioButton::clicked, this, [this, value] {
+            m_context.request.edit([&](session::RunOptions& o) { o.visibility = value.toStdString(); });
+        });
+        return frame;
+    };
+    m_privateCard = card(QStringLiteral("private"), tr("Private data"),
+                         tr("Budgets are enforced. Only released values are shown."), m_private);
+    m_publicCard = card(QStringLiteral("public"), tr("Public benchmark"),
+                        tr("Everything may be shown. The budget is simulated and says so."), m_public);
+    body()->addWidget(row);
+}
+
+PartRow* DataSection::addPart(const QString& name, const QString& title, const QString& meaning) {
+    auto* row = new PartRow(name, title, meaning);
+    connect(row, &PartRow::fileWanted, this, &DataSection::filesWanted);
+    return row;
+}
+
+void DataSection::buildParts() {
+    m_drop = new QFrame;
+    m_drop->setProperty("role", "drop");
+    auto* empty = new QVBoxLayout(m_drop);
+    empty->setContentsMargins(12, 12, 12, 12);
+    auto* text = roleLabel(
+        tr("Drop feature and label files here.\nTrain, test and other sets are told apart by name."),
+        "muted");
+    text->setAlignment(Qt::AlignCenter);
+    text->setWordWrap(true);
+    auto* open = new QPushButton(icon(QStringLiteral("folder")), tr("Open files…"));
+    open->setObjectName(QStringLiteral("data.open"));
+    connect(open, &QPushButton::clicked, this, &DataSection::filesWanted);
+    empty->addWidget(text);
+    empty->addWidget(open, 0, Qt::AlignCenter);
+    body()->addWidget(m_drop);
+
+    m_parts = new QWidget;
+    m_partsLayout = new QVBoxLayout(m_parts);
+    m_partsLayout->setContentsMargins(0, 0, 0, 0);
+    m_partsLayout->setSpacing(0);
+    m_train = addPart(QStringLiteral("train"), tr("Train"),
+                      tr("The rows that training and the search look at; its account pays for both."));
+    m_test = addPart(QStringLiteral("test"), tr("Test"),
+                     tr("Rows for one noisy accuracy at the end, with an account of their own."));
+    m_validation =
+        addPart(QStringLiteral("validation"), tr("Validation"),
+                tr("Rows that score trials in place of the training rows, with an account of their own."));
+    const auto wire = [this](PartRow* row, session::PartFiles session::RunOptions::*part) {
+        connect(row, &PartRow::featuresChosen, this, [this, part](const QString& reference) {
+            m_context.request.edit(
+                [&](session::RunOptions& o) { (o.*part).features = reference.toStdString(); });
+        });
+        connect(row, &PartRow::labelsChosen, this, [this, part](const QString& reference) {
+            m_context.request.edit(
+                [&](session::RunOptions& o) { (o.*part).labels = reference.toStdString(); });
+        });
+        connect(row, &PartRow::removed, this,
+                [this, part] { m_context.request.edit([&](session::RunOptions& o) { (o.*part) = {}; }); });
+        m_partsLayout->addWidget(row);
+    };
+    wire(m_train, &session::RunOptions::train);
+    wire(m_test, &session::RunOptions::test);
+    wire(m_validation, &session::RunOptions::validation);
+    body()->addWidget(m_parts);
+    m_problem = roleLabel({}, "problem");
+    m_problem->setObjectName(QStringLiteral("data.problem"));
+    m_problem->setWordWrap(true);
+    m_remark = roleLabel({}, "notice");
+    m_remark->setWordWrap(true);
+    body()->addWidget(m_problem);
+    body()->addWidget(m_remark);
+}
+
+void DataSection::buildFields() {
+    m_grid = new FormGrid;
+    m_classes = new Field(QStringLiteral("data.classes"));
+    m_classes->setPlaceholderText(tr("declare, e.g. 10"));
+    m_records = new Field(QStringLiteral("data.records"));
+    m_rowsPerPerson = new Field(QStringLiteral("data.rowsPerPerson"));
+    m_normBound = new Field(QStringLiteral("data.normBound"));
+    m_rowNorm = new Choice(QStringLiteral("data.rowNorm"), {{QStringLiteral("unit"), tr("scale to norm 1")},
+                                                            {QStringLiteral("clip"), tr("clip to a bound")},
+                                                            {QStringLiteral("none"), tr("as they are")}});
+    m_adjacency = new Choice(QStringLiteral("data.adjacency"),
+                             {{QStringLiteral("add_or_remove_one"), tr("add or remove a row")},
+                              {QStringLiteral("replace_one"), tr("replace a row")}});
+    m_grid->addRow(tr("&Classes"), m_classes,
+                   tr("Number of classes, a declared constant: it must not be counted from private labels."));
+    m_grid->addRow(
+        tr("Row &norm"), m_rowNorm,
+        tr("Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale."));
+    m_grid->addRow(tr("Norm bound"), m_normBound, tr("Rows longer than this are shortened to it."));
+    m_grid->addRow(tr("&Records"), m_records,
+                   tr("A public figure for the number of training records. Without it the number in the file "
+                      "counts as public, and the guarantee says \"zero-out adjacency, N public\"."));
+    m_grid->addRow(tr("Neighbours"), m_adjacency,
+                   tr("What one person's presence changes: a row more or less, or a row replaced (twice the "
+                      "sensitivity)."));
+    m_grid->addRow(tr("Rows/person"), m_rowsPerPerson,
+                   tr("The most rows that one person can have: it multiplies every sensitivity."));
+    body()->addWidget(m_grid);
+    auto* more = new QPushButton(tr("More about the data"));
+    more->setObjectName(QStringLiteral("data.more"));
+    more->setProperty("link", true);
+    more->setCheckable(true);
+    m_rare = new OptionFields(m_context.request);
+    addRareDataFields(*m_rare);
+    m_rare->hide();
+    connect(more, &QPushButton::toggled, m_rare, &QWidget::setVisible);
+    body()->addWidget(more, 0, Qt::AlignLeft);
+    body()->addWidget(m_rare);
+
+    connect(m_classes, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                m_classes->setInvalid(!readCount(text, o.classes), tr("A whole number, 2 or more."));
+            },
+            QStringLiteral("classes"));
+    });
+    connect(m_records, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                m_records->setInvalid(!readCount(text, o.records), tr("A whole number."));
+            },
+            QStringLiteral("records"));
+    });
+    connect(m_rowsPerPerson, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                std::optional<std::uint32_t> rows;
+                const bool good = readCount(text, rows) && rows;
+                m_rowsPerPerson->setInvalid(!good, tr("A whole number, 1 or more."));
+                o.rowsPerPerson = good ? *rows : o.rowsPerPerson;
+            },
+            QStringLiteral("rowsPerPerson"));
+    });
+    connect(m_normBound, &Field::edited, this, [this](const QString& text) {
+        m_context.request.edit(
+            [&](session::RunOptions& o) {
+                const auto bound = parseTyped(text);
+                m_normBound->setInvalid(!text.trimmed().isEmpty() && !(bound && *bound > 0.0),
+                                        tr("A positive number."));
+                o.normBound = bound && *bound > 0.0 ? bound : std::nullopt;
+            },
+            QStringLiteral("normBound"));
+    });
+    connect(m_rowNorm, &Choice::chosen, this, [this](const QString& value) {
+        m_context.request.edit([&](session::RunOptions& o) { o.rowNorm = value.toStdString(); });
+    });
+    connect(m_adjacency, &Choice::chosen, this, [this](const QString& value) {
+        m_context.request.edit([&](session::RunOptions& o) { o.adjacency = value.toStdString(); });
+    });
+}
+
+void DataSection::buildCurator() {
+    m_curatorBox = new QFrame;
+    m_curatorBox->setObjectName(QStringLiteral("data.curator"));
+    m_curatorBox->setProperty("role", "choice");
+    auto* column = new QVBoxLayout(m_curatorBox);
+    column->setContentsMargins(8, 6, 8, 6);
+    column->setSpacing(4);
+    auto* badge = roleLabel(tr("curator: for your eyes only"), "public-badge");
+    badge->setToolTip(
+        tr("Computed from private rows without a charge: no guarantee covers it. It is never part of a "
+           "result, an export or a report."));
+    m_curatorText = roleLabel({}, "muted");
+    m_curatorText->setObjectName(QStringLiteral("data.curator.notices"));
+    m_curatorText->setWordWrap(true);
+    m_knownText = roleLabel({}, "muted");
+    m_knownText->setObjectName(QStringLiteral("data.curator.known"));
+    m_knownText->setWordWrap(true);
+    m_askRegistry = new QPushButton(tr("What does the registry know of these rows?"));
+    m_askRegistry->setObjectName(QStringLiteral("data.curator.ask"));
+    m_askRegistry->setToolTip(
+        tr("Reads all rows and looks them up among those that any project of yours has used. "
+           "Nothing is written."));
+    connect(m_askRegistry, &QPushButton::clicked, this, [this] {
+        m_askRegistry->setEnabled(false);
+        m_knownText->setText(tr("Reading…"));
+        m_knownText->show();
+        emit knownRowsWanted();
+    });
+    connect(&m_context.bench, &Workbench::knownRowsFound, this, &DataSection::showKnownRows);
+    connect(&m_context.bench, &Workbench::knownRowsFailed, this, [this](const Problem& problem) {
+        m_askRegistry->setEnabled(true);
+        m_knownText->setText(problem.message);
+    });
+    column->addWidget(badge, 0, Qt::AlignLeft);
+    column->addWidget(m_curatorText);
+    column->addWidget(m_knownText);
+    column->addWidget(m_askRegistry, 0, Qt::AlignLeft);
+    body()->addWidget(m_curatorBox);
+    refreshCurator();
+}
+
+void DataSection::showKnownRows(const KnownParts& parts) {
+    const double delta = m_context.request.options().delta.value_or(1e-5);
+    QStringList lines;
+    for (const auto& known : parts) {
+        lines << knownPartText(known, delta);
+    }
+    m_askRegistry->setEnabled(true);
+    m_knownText->setText(lines.isEmpty() ? tr("None of these rows was used in a project of yours before.")
+                                         : lines.join(QLatin1Char('\n')));
+    m_knownText->show();
+}
+
+void DataSection::setCurator(bool on) {
+    m_curator = on;
+    refreshCurator();
+}
+
+void DataSection::addCuratorNotice(const QString& notice) {
+    if (!m_notices.contains(notice)) {
+        m_notices << notice;
+    }
+    refreshCurator();
+}
+
+void DataSection::clearCurator() {
+    m_notices.clear();
+    m_knownText->clear();
+    m_askRegistry->setEnabled(true);
+    refreshCurator();
+}
+
+void DataSection::refreshCurator() {
+    m_curatorBox->setVisible(m_curator);
+    m_curatorText->setText(m_notices.isEmpty() ? tr("No remark of the engine on these rows.")
+                                               : m_notices.join(QLatin1Char('\n')));
+    m_knownText->setVisible(!m_knownText->text().isEmpty());
+    m_askRegistry->setVisible(m_context.request.hasData());
+}
+
+bool DataSection::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease) {
+        if (watched == m_privateCard) {
+            m_private->click();
+            return true;
+        }
+        if (watched == m_publicCard) {
+            m_public->click();
+            return true;
+        }
+    }
+    return Section::eventFilter(watched, event);
+}
+
+void DataSection::refreshOod() {
+    const auto& options = m_context.request.options();
+    for (auto it = m_ood.begin(); it != m_ood.end();) {
+        if (options.ood.contains(it->first)) {
+            ++it;
+        } else {
+            it->second->deleteLater();
+            it = m_ood.erase(it);
+        }
+    }
+    for (const auto& [name, part] : options.ood) {
+        if (m_ood.contains(name)) {
+            continue;
+        }
+        auto* row = addPart(QString::fromStdString("ood." + name), QString::fromStdString(name),
+                            tr("An out-of-distribution set: scored at the end, with an account of its own."));
+        connect(row, &PartRow::featuresChosen, this, [this, name = name](const QString& reference) {
+            m_context.request.edit(
+                [&](session::RunOptions& o) { o.ood[name].features = reference.toStdString(); });
+        });
+        connect(row, &PartRow::labelsChosen, this, [this, name = name](const QString& reference) {
+            m_context.request.edit(
+                [&](session::RunOptions& o) { o.ood[name].labels = reference.toStdString(); });
+        });
+        connect(row, &PartRow::removed, this, [this, name = name] {
+            m_context.request.edit([&](session::RunOptions& o) { o.ood.erase(name); });
+        });
+        m_partsLayout->addWidget(row);
+        m_ood[name] = row;
+    }
+}
+
+void DataSection::refresh() {
+    const auto& arrays = m_context.catalog.arrays();
+    const session::RunOptions o = withNamedParts(m_context.request.options(), arrays);
+    const bool isPrivate = o.visibility != "public";
+    m_private->setChecked(isPrivate);
+    m_public->setChecked(!isPrivate);
+    setStyleProperty(m_privateCard, "chosen", isPrivate);
+    setStyleProperty(m_publicCard, "chosen", !isPrivate);
+    const bool hasData = m_context.request.hasData();
+    m_drop->setVisible(!hasData);
+    m_parts->setVisible(hasData);
+    const auto* train = findArray(arrays, o.train.features);
+    const auto width =
+        train != nullptr && train->shape.size() >= 2 ? std::optional(train->shape[1]) : std::nullopt;
+    m_train->show(o.train, arrays, std::nullopt, false);
+    m_test->show(o.test, arrays, width, true);
+    m_test->setVisible(!o.test.features.empty());
+    m_validation->show(o.validation, arrays, width, true);
+    m_validation->setVisible(!o.validation.features.empty());
+    refreshOod();
+    for (const auto& [name, row] : m_ood) {
+        row->show(o.ood.at(name), arrays, width, true);
+    }
+    m_problem->setText(m_context.catalog.problems().join(QLatin1Char('\n')));
+    m_problem->setVisible(!m_context.catalog.problems().isEmpty());
+    m_remark->setText(m_context.catalog.remarks().join(QLatin1Char('\n')));
+    m_remark->setVisible(!m_context.catalog.remarks().isEmpty());
+    m_classes->show(o.classes ? QString::number(*o.classes) : QString());
+    m_records->show(o.records ? formatCount(*o.records) : QString());
+    m_records->setPlaceholderText(train != nullptr && !train->shape.empty()
+                                      ? tr("%1 of the file, public").arg(formatCount(train->shape.front()))
+                                      : tr("as in the file, public"));
+    m_rowsPerPerson->show(QString::number(o.rowsPerPerson));
+    m_normBound->show(o.normBound ? formatQuantity(*o.normBound) : QStringLiteral("1"));
+    m_grid->setRowVisible(m_normBound, o.rowNorm == "clip");
+    m_rowNorm->show(QString::fromStdString(o.rowNorm));
+    m_adjacency->show(QString::fromStdString(o.adjacency));
+    m_rare->refresh();
+    refreshCurator();
+    setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));
+}
+
+} // namespace parsimony::ui

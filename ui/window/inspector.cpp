@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/inspector.h"
+
+#include "ui/models/guarantee_text.h"
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
+#include "ui/models/trial_columns.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/style/icons.h"
+#include "ui/style/widgets.h"
+#include "ui/window/trial_record_view.h"
+#include "ui/workers/workbench.h"
+
+#include <QApplication>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace parsimony::ui {
+
+namespace {
+constexpr int kRebuildMilliseconds = 40;
+} // namespace
+
+Inspector::Inspector(const Context& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_record(new TrialRecordView(context, this)) {
+    setObjectName(QStringLiteral("inspectorPanel"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setAccessibleName(tr("Inspector"));
+    m_body = new QWidget;
+    m_body->setObjectName(QStringLiteral("inspectorBody"));
+    m_layout = new QVBoxLayout(m_body);
+    m_layout->setContentsMargins(12, 8, 12, 12);
+    m_layout->setSpacing(4);
+    m_record->hide();
+    scroll->setWidget(m_body);
+    all->addWidget(scroll);
+    connect(&m_context.selection, &Selection::changed, this, &Inspector::queueRebuild);
+    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this, [this] {
+        if (m_context.selection.current() > 0) {
+            queueRebuild();
+        }
+    });
+    rebuild();
+}
+
+void Inspector::queueRebuild() {
+    // Many signals can ask for it in one turn of the event loop: build once, only what differs, and not while
+    // someone writes.
+    if (!m_queued) {
+        m_queued = true;
+        QTimer::singleShot(kRebuildMilliseconds, this, [this] {
+            m_queued = false;
+            if (typing()) {
+                queueRebuild();
+            } else if (!readsTheSame(m_shown, toShow())) {
+                rebuild();
+            }
+        });
+    }
+}
+
+Inspector::Shown Inspector::toShow() const {
+    const auto* trial = m_context.selection.current() > 0
+                            ? m_context.trials.trialById(m_context.selection.current())
+                            : nullptr;
+    return {trial != nullptr ? std::optional(*trial) : std::nullopt, m_run,
+            m_context.bench.state() && !m_context.bench.state()->readOnly};
+}
+
+bool Inspector::readsTheSame(const Shown& a, const Shown& b) {
+    if (a.trial != b.trial || a.writable != b.writable || !a.run != !b.run) {
+        return false;
+    }
+    if (!a.run) {
+        return true;
+    }
+    const auto result = [](const session::RunSnapshot& run) {
+        session::RunSnapshot shown = run;
+        shown.phases.clear(); // the table's
+        shown.secondsLoad = shown.secondsSearch = shown.secondsFinal = 0.0;
+        shown.secondsLeft.reset();
+        if (shown.final) {
+            shown.final->trial = {};
+        }
+        return shown;
+    };
+    return a.run == b.run || result(*a.run) == result(*b.run);
+}
+
+bool Inspector::typing() const {
+    const auto* edit = qobject_cast<const QLineEdit*>(QApplication::focusWidget());
+    return edit != nullptr && m_body->isAncestorOf(edit) && edit->isModified();
+}
+
+void Inspector::focusNote() {
+    if (auto* note = m_body->findChild<QLineEdit*>(QStringLiteral("inspector.note"))) {
+        note->setFocus(Qt::ShortcutFocusReason);
+        note->selectAll();
+    }
+}
+
+void Inspector::setRun(RunSnapshotPtr run) {
+    m_run = std::move(run);
+    queueRebuild();
+}
+
+void Inspector::addHeading(const QString& text) {
+    if (m_layout->count() > 0) {
+        m_layout->addSpacing(8);
+        m_layout->addWidget(separator());
+        m_layout->addSpacing(4);
+    }
+    m_layout->addWidget(roleLabel(text.toUpper(), "heading"));
+    auto* holder = new QWidget;
+    m_grid = new QGridLayout(holder);
+    m_grid->setContentsMargins(0, 4, 0, 0);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(3);
+    m_grid->setColumnStretch(1, 1);
+    m_layout->addWidget(holder);
+}
+
+void Inspector::addFact(const QString& name, const QString& value, const QString& meaning,
+                        const char* numberClass) {
+    const int row = m_grid->rowCount();
+    auto* label = roleLabel(name, "muted");
+    label->setToolTip(meaning);
+    label->setWordWrap(true);
+    auto* text = new QLabel(value);
+    text->setToolTip(meaning);
+    text->setAccessibleName(name);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_grid->addWidget(label, row, 0);
+    text->setWordWrap(numberClass == nullptr && value.size() > 24); // a number stays in one line
+    m_grid->addWidget(text, row, 1, 1, numberClass == nullptr ? 2 : 1);
+    if (numberClass != nullptr) {
+        auto* badge = roleLabel(QLatin1String(numberClass) == "simulated" ? tr("simulated") : tr("public"),
+                                "public-badge");
+        badge->setToolTip(tr("From public data: no guarantee covers it, and none is needed."));
+        m_grid->addWidget(badge, row, 2);
+    }
+}
+
+void Inspector::addText(const QString& text, const char* role) {
+    auto* label = roleLabel(text, role);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_layout->addWidget(label);
+}
+
+QPushButton* Inspector::addButton(const QString& text, const char* name) {
+    auto* button = new QPushButton(text);
+    button->setObjectName(QLatin1String(name));
+    m_layout->addSpacing(4);
+    m_layout->addWidget(button);
+    return button;
+}
+
+void Inspector::addRemarks(const session::TrialSnapshot& t) {
+    auto* form = new FormGrid;
+    const auto line = [&](const char* name, const QString& label, const QString& text, const QString& hint,
+                          TrialColumn column, auto signal) {
+        auto* edit = new QLineEdit(text);
+        edit->setObjectName(QLatin1String(name));
+        edit->setPlaceholderText(hint);
+        edit->setEnabled(m_shown.writable);
+        form->addRow(label, edit, trialColumnMeaning(column));
+        connect(edit, &QLineEdit::editingFinished, this, [this, edit, trial = t.id, signal] {
+            if (edit->isModified()) {
+                edit->setModified(false);
+                emit(this->*signal)(trial, edit->text().trimmed());
+            }
+        });
+    };
+    line("inspector.tags", tr("tags"), tagsText(t.tags), tr("e.g. good, keep"), TrialColumn::Tags,
+         &Inspector::tagsWritten);
+    line("inspector.note", tr("note"), QString::fromStdString(t.note), tr("your remark"), TrialColumn::Note,
+         &Inspector::noteWritten);
+    m_layout->addWidget(form);
+}
+
+void Inspector::addRerunButtons(const session::TrialSnapshot& t) {
+    if (t.id > 0 && t.steps > 0) {
+        auto* trial = addButton(tr("Re-run this trial"), "inspector.rerunTrial");
+        trial->setToolTip(
+            tr("Puts a single run with this trial's rate, steps, clip and ε into the forms on the "
+               "left, with its price. Nothing runs or spends until you say so."));
+        connect(trial, &QPushButton::clicked, this, [this, id = t.id] { emit trialRerunRequested(id); });
+    }
+    auto* again = addButton(tr("Re-run experiment %1").arg(t.experiment), "inspector.rerun");
+    again->setToolTip(tr("Takes the options of experiment %1 into the forms on the left. Nothing runs or "
+                         "spends until you say so.")
+                          .arg(t.experiment));
+    connect(again, &QPushButton::clicked, this,
+            [this, experiment = t.experiment] { emit rerunRequested(experiment); });
+}
+
+void Inspector::showTrial(const session::TrialSnapshot& t) {
+    const bool simulated = m_run && !m_run->isPrivate;
+    const char* price = simulated ? "simulated" : nullptr;
+    addHeading(tr("Trial %1").arg(t.id));
+    addFact(tr("phase"), phaseName(t), trialColumnMeaning(TrialColumn::Phase));
+    addFact(tr("state"), trialText(t, TrialColumn::State), stateMeaning(t.state));
+    const auto fact = [&](TrialColumn column, const char* badge = nullptr) {
+        const QString value = trialText(t, column);
+        if (value != QStringLiteral("–")) {
+            addFact(trialColumnTitle(column), value, trialColumnMeaning(column), badge);
+        }
+    };
+    fact(TrialColumn::R);
+    fact(TrialColumn::LearningRate);
+    fact(TrialColumn::Steps);
+    fact(TrialColumn::Nu);
+    fact(TrialColumn::NoiseMultiplier);
+    fact(TrialColumn::Clip);
+    fact(TrialColumn::Epsilon, price);
+    fact(TrialColumn::Mu, price);
+    if (t.score) {
+        addFact(tr("score"), formatAccuracy(*t.score, t.scoreSe), trialColumnMeaning(TrialColumn::Score),
+                simulated ? "public" : nullptr);
+        addFact(tr("score from"),
+                t.scoreKind == "noisy"        ? tr("noisy count, paid for")
+                : t.scoreKind == "validation" ? tr("validation part")
+                                              : tr("exact count"),
+                tr("How this score was obtained."));
+    }
+    if (t.steps > 0 && t.noiseMultiplier) {
+        addText(tr("%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.")
+                    .arg(formatCount(t.steps), formatSigma(*t.noiseMultiplier), formatMu(t.mu)),
+                "faint");
+    }
+    if (t.id > 0) {
+        addRemarks(t);
+        m_layout->addWidget(m_record);
+        m_record->setTrial(t.id);
+    }
+    if (t.experiment > 0) {
+        addRerunButtons(t);
+    }
+}
+
+void Inspector::showResult() {
+    const auto& run = *m_run;
+    const bool simulated = !run.isPrivate;
+    addHeading(run.status == "planned" ? tr("Planned experiment") : tr("Experiment %1").arg(run.experiment));
+    const bool done = run.status == "finished";
+    if (done && run.final && run.final->test) {
+        const auto& test = *run.final->test;
+        m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
+        addText(simulated
+                    ? tr("accuracy on the test rows (public data)")
+                    : tr("accuracy on the test rows ± standard error of the noise that it was released with"),
+                "faint");
+    } else if (done) {
+        addText(tr("Finished. There is no test part, so no accuracy was released."), "muted");
+    }
+    auto* holder = new QWidget;
+    m_grid = new QGridLayout(holder);
+    m_grid->setContentsMargins(0, 4, 0, 4);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(3);
+    m_grid->setColumnStretch(1, 1);
+    m_layout->addWidget(holder);
+    const char* price = simulated ? "simulated" : nullptr;
+    addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up),
+            tr("What this experiment takes in all, fixed before it began."), price);
+    addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
+    addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
+    addFact(tr("trainer"), QString::fromStdString(run.trainer),
+            tr("The optimiser whose steps are clipped and noised."));
+    if (run.fit) {
+        addFact(tr("predicted r"), formatQuantity(run.fit->predictedR),
+                tr("Where the fitted line leads for the final run."));
+        if (run.fit->clamped) {
+            addFact(tr("used r"), formatQuantity(run.fit->r),
+                    tr("The prediction lay outside the search space and was clamped to it."));
+        }
+    }
+    if (run.final) {
+        for (const auto& [name, accuracy] : run.final->ood) {
+            addFact(QString::fromStdString(name), formatAccuracy(accuracy.accuracy, accuracy.se),
+                    tr("Accuracy on an out-of-distribution set."), simulated ? "public" : nullptr);
+        }
+    }
+    std::vector<std::pair<std::string, session::PartBudget>> parts(run.budget.parts.begin(),
+                                                                   run.budget.parts.end());
+    std::stable_partition(parts.begin(), parts.end(), [](const auto& part) { return part.first == "train"; });
+    for (const auto& [name, part] : parts) {
+        addFact(tr("%1 spent").arg(QString::fromStdString(name)),
+                formatEpsilon(part.spentEpsilon, Rounding::Up),
+                tr("ε that the account of this part has spent so far."), price);
+    }
+    addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
+    if (!run.guarantee.empty()) {
+        addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
+    }
+    for (const auto& notice : run.notices) {
+        addText(noticeText(notice), "notice");
+    }
+    if (done) {
+        auto* button = addButton(tr("Export the classifier…"), "inspector.export");
+        button->setIcon(icon(QStringLiteral("export")));
+        connect(button, &QPushButton::clicked, this, [this] { emit exportRequested(0); });
+    }
+}
+
+void Inspector::rebuild() {
+    while (QLayoutItem* item = m_layout->takeAt(0)) {
+        QWidget* widget = item->widget();
+        if (widget != nullptr && widget != m_record) { // the record stays where the focus may be
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+    m_shown = toShow();
+    if (m_shown.trial) {
+        showTrial(*m_shown.trial);
+    } else {
+        m_record->setTrial(0);
+    }
+    if (m_run) {
+        showResult();
+    } else if (!m_shown.trial) {
+        addHeading(tr("Inspector"));
+        addText(tr("What you select in a plot or in the table is explained here: its numbers, what it cost, "
+                   "and how it can be run again."),
+                "muted");
+    }
+    m_layout->addStretch(1);
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/values.h"
+#include "ui/workers/context.h"
+
+#include <QWidget>
+#include <optional>
+
+class QFormLayout;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace parsimony::ui {
+
+class TrialRecordView;
+
+/// Right side: the selected trial with every number's class and price, and the experiment's result.
+class Inspector : public QWidget {
+    Q_OBJECT
+public:
+    explicit Inspector(const Context& context, QWidget* parent = nullptr);
+    void focusNote();                ///< of the selected trial
+    void setRun(RunSnapshotPtr run); ///< the experiment being looked at, live or from the ledger
+
+signals:
+    void exportRequested(qint64 trial); ///< 0: the final run
+    void rerunRequested(qint64 experiment);
+    void trialRerunRequested(qint64 trial); ///< as a single run of its own
+    void noteWritten(qint64 trial, QString note);
+    void tagsWritten(qint64 trial, QString tags);
+
+private:
+    /// What it was built from: a run goes on many times before anything here reads differently.
+    struct Shown {
+        std::optional<session::TrialSnapshot> trial;
+        RunSnapshotPtr run;
+        bool writable = false;
+    };
+    [[nodiscard]] Shown toShow() const;
+    [[nodiscard]] static bool readsTheSame(const Shown& a, const Shown& b);
+    void rebuild();
+    void queueRebuild();
+    void showTrial(const session::TrialSnapshot& trial);
+    void addRemarks(const session::TrialSnapshot& trial);
+    void addRerunButtons(const session::TrialSnapshot& trial);
+    [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
+    void showResult();
+    void addHeading(const QString& text);
+    void addFact(const QString& name, const QString& value, const QString& meaning,
+                 const char* numberClass = nullptr);
+    void addText(const QString& text, const char* role);
+    QPushButton* addButton(const QString& text, const char* name);
+
+    Context m_context;
+    RunSnapshotPtr m_run;
+    QWidget* m_body = nullptr;
+    QVBoxLayout* m_layout = nullptr;
+    QGridLayout* m_grid = nullptr;
+    TrialRecordView* m_record; ///< outlives a rebuild: it answers later, and stays open
+    bool m_queued = false;
+    Shown m_shown;
+};
+
+} // namespace parsimony::ui

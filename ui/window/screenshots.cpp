@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/screenshots.h"
+
+#include "ui/models/samples.h"
+#include "ui/pages/start_page.h"
+#include "ui/plots/plot.h"
+#include "ui/style/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/workers/workbench.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <cstdio>
+
+namespace parsimony::ui {
+
+namespace {
+
+/// Lets queued layouts, repaints and answers of the workers arrive.
+void settle(int milliseconds = 60) {
+    QElapsedTimer clock;
+    clock.start();
+    do {
+        QApplication::processEvents(QEventLoop::AllEvents, 10);
+        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    } while (clock.elapsed() < milliseconds);
+}
+
+bool writePicture(QWidget& widget, const QString& stem, double scale) {
+    for (Plot* plot : widget.findChildren<Plot*>()) {
+        plot->prepareForPicture(scale);
+    }
+    if (auto* plot = qobject_cast<Plot*>(&widget)) {
+        plot->prepareForPicture(scale);
+    }
+    QPixmap picture(widget.size() * scale);
+    picture.setDevicePixelRatio(scale);
+    picture.fill(Theme::instance().colors().window);
+    widget.render(&picture);
+    return picture.save(stem + (scale > 1.0 ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
+}
+
+/// Runs `options` in the window and waits for the end.
+void runAndWait(MainWindow& window, const session::RunOptions& options, const QString& project) {
+    QEventLoop loop;
+    QObject::connect(&window, &MainWindow::runFinished, &loop, &QEventLoop::quit);
+    QTimer::singleShot(300000, &loop, &QEventLoop::quit);
+    window.setRequest(options, project, true);
+    loop.exec();
+    settle(800); // the options of the experiment and the headers of its files arrive
+}
+
+int writeBoth(QWidget& widget, const QString& stem) {
+    return (writePicture(widget, stem, 1.0) ? 1 : 0) + (writePicture(widget, stem, 2.0) ? 1 : 0);
+}
+
+/// Tests the newest classifier on the sample's test rows, so that the page of models shows a result.
+void evaluateNewest(MainWindow& window) {
+    auto* table = window.findChild<QTableView*>(QStringLiteral("experimentsTable"));
+    auto* features = window.findChild<QComboBox*>(QStringLiteral("evaluate.features"));
+    auto* labels = window.findChild<QComboBox*>(QStringLiteral("evaluate.labels"));
+    auto* start = window.findChild<QPushButton*>(QStringLiteral("evaluate.start"));
+    if (table == nullptr || features == nullptr || labels == nullptr || start == nullptr ||
+        table->model()->rowCount() == 0) {
+        return;
+    }
+    table->selectRow(table->model()->rowCount() - 1);
+    features->setEditText(samplesFolder() + QStringLiteral("/digits.npz:x_test"));
+    labels->setEditText(samplesFolder() + QStringLiteral("/digits.npz:y_test"));
+    settle();
+    QEventLoop loop;
+    QObject::connect(&window.workbench(), &Workbench::evaluated, &loop, &QEventLoop::quit);
+    QObject::connect(&window.workbench(), &Workbench::evaluationFailed, &loop, &QEventLoop::quit);
+    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
+    start->click();
+    if (window.workbench().evaluating()) {
+        loop.exec();
+    }
+    settle();
+}
+
+/// A trial with its full record, as the inspector shows it.
+int writeRecord(MainWindow& window, const QString& stem) {
+    auto* table = window.findChild<QTableView*>(QStringLiteral("trialsTable"));
+    auto* fold = window.findChild<QPushButton*>(QStringLiteral("inspector.record"));
+    auto* dock = window.findChild<QWidget*>(QStringLiteral("dock.inspector"));
+    if (table == nullptr || fold == nullptr || dock == nullptr || table->model()->rowCount() < 2) {
+        return 0;
+    }
+    table->selectRow(1);
+    settle(200);
+    fold->setChecked(true);
+    settle(300);
+    const int count = writeBoth(*dock, stem);
+    fold->setChecked(false);
+    table->clearSelection();
+    settle(100);
+    return count;
+}
+
+} // namespace
+
+int takeScreenshots(MainWindow& window, const QString& folder, const QStringList& only) {
+    const QDir dir(folder);
+    if (!dir.mkpath(QStringLiteral("."))) {
+        return 0;
+    }
+    const ThemeMode before = Theme::instance().mode();
+    int count = 0;
+    for (const bool dark : {false, true}) {
+        Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
+        const QString shade = dark ? QStringLiteral("dark") : QStringLiteral("light");
+        const auto stem = [&](const QString& name) { return dir.filePath(name + QLatin1Char('-') + shade); };
+        window.resize(1280, 800);
+        window.resetLayout();
+        settle();
+        const QStringList pages = only.isEmpty() ? window.pageNames() : only;
+        for (const QString& name : pages) {
+            window.showPage(name);
+            // A form, a table and a matrix stand beside each other only where there is room.
+            window.resize(name == QLatin1String("experiments") ? QSize(1600, 960) : QSize(1280, 800));
+            if (name == QLatin1String("audit")) {
+                if (auto* verify = window.findChild<QPushButton*>(QStringLiteral("audit.verify"))) {
+                    verify->click();
+                }
+            }
+            settle(name == QLatin1String("audit") ? 600 : 60);
+            auto* plot = window.page(name) != nullptr ? window.page(name)->findChild<Plot*>() : nullptr;
+            if (name == QLatin1String("r-vs-epsilon") && plot != nullptr) {
+                // This one is shown on its own, as a figure.
+                const QSize size = plot->size();
+                plot->resize(900, 560);
+                settle();
+                count += writeBoth(*plot, stem(name));
+                plot->resize(size);
+            } else if (window.page(name) != nullptr) {
+                count += writeBoth(*window.page(name), stem(name));
+            }
+        }
+        window.resize(1280, 800);
+        if (!only.isEmpty()) {
+            continue;
+        }
+        window.showPage(pages.first());
+        settle();
+        count += writeBoth(window, stem(QStringLiteral("window")));
+        window.resize(900, 600);
+        settle();
+        count += writeBoth(window, stem(QStringLiteral("window-small")));
+        window.resize(1280, 800);
+        window.resetLayout();
+        for (const auto& [dock, name] :
+             {std::pair("dock.setup", "setup"), std::pair("dock.inspector", "inspector"),
+              std::pair("dock.trials", "trials")}) {
+            if (auto* widget = window.findChild<QWidget*>(QLatin1String(dock))) {
+                settle();
+                count += writeBoth(*widget, stem(QLatin1String(name)));
+            }
+        }
+        count += writeRecord(window, stem(QStringLiteral("record")));
+        if (auto* start = window.findChild<QWidget*>(QStringLiteral("startPage"))) {
+            start->resize(1000, 640);
+            settle();
+            count += writeBoth(*start, stem(QStringLiteral("start")));
+        }
+    }
+    Theme::instance().setMode(before);
+    return count;
+}
+
+namespace {
+
+/// The digits as public data, whose runs can be repeated.
+session::RunOptions publicDigits(double cap) {
+    auto options = digitsOptions(samplesFolder(), cap);
+    options.visibility = "public";
+    return options;
+}
+
+/// Opens a project and waits until it is shown; what went wrong, or nothing.
+QString openAndWait(MainWindow& window, const QString& project) {
+    QEventLoop loop;
+    QString problem;
+    QObject::connect(&window.workbench(), &Workbench::projectOpened, &loop, &QEventLoop::quit);
+    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
+                     [&](const QString&, const Problem& p) {
+                         problem = p.message;
+                         loop.quit();
+                     });
+    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
+    window.openFiles({project});
+    loop.exec();
+    settle(800);
+    return problem;
+}
+
+/// A sweep over (η, T) at three budgets, for the views that need one.
+int sweepPictures(MainWindow& window, const QString& project, const QString& folder) {
+    for (const double epsilon : {2.0, 6.0, 18.0}) {
+        auto options = publicDigits(18.0);
+        options.method = "grid";
+        options.score = "exact";
+        options.experimentEpsilon = epsilon;
+        options.learningRates = "log:0.05:20:8";
+        options.steps = "10,20,40,80,160";
+        runAndWait(window, options, project);
+    }
+    if (!window.workbench().state() || window.workbench().state()->experiments.empty()) {
+        return 0;
+    }
+    evaluateNewest(window);
+    return takeScreenshots(window, folder,
+                           {QStringLiteral("heatmaps"), QStringLiteral("gap"), QStringLiteral("pareto"),
+                            QStringLiteral("parallel"), QStringLiteral("experiments")});
+}
+
+/// Four methods at three budgets, three runs each, side by side.
+int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QString& project,
+                       const QString& folder) {
+    {
+        const auto session = engine->open(project.toStdString(), true);
+        for (const char* method : {"auto", "linear-scaling", "random", "oracle"}) {
+            for (const double epsilon : {1.0, 2.0, 3.0}) {
+                for (const std::uint64_t seed : {1, 2, 3}) {
+                    auto options = publicDigits(3.0);
+                    options.method = method;
+                    options.experimentEpsilon = epsilon;
+                    options.seed = seed;
+                    if (options.method == "random") {
+                        options.totalStepSize = "1,10000";
+                        options.trials = 1;
+                    } else if (options.method == "oracle") {
+                        options.score = "exact";
+                        options.learningRates = "log:0.1:10:7";
+                    }
+                    (void)session->run(options, {}, {});
+                }
+            }
+        }
+    }
+    return openAndWait(window, project).isEmpty()
+               ? takeScreenshots(window, folder, {QStringLiteral("compare")})
+               : 0;
+}
+
+} // namespace
+
+int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder) {
+    QTemporaryDir temporary;
+    // Pictures show neither what this user opened lately nor how the docks lie here.
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, temporary.path());
+    if (files.isEmpty()) {
+        qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("registry.db")).toLocal8Bit());
+    }
+    MainWindow window(engine);
+    window.setAttribute(Qt::WA_DontShowOnScreen);
+    window.show();
+    int count = 0;
+    if (files.isEmpty()) {
+        auto options = digitsOptions(samplesFolder(), 3.0);
+        options.phaseEpsilons = "0.5,1"; // budgets at which 1,400 records tell trials apart
+        runAndWait(window, options, temporary.filePath(QStringLiteral("digits.parsimony")));
+        count = takeScreenshots(window, folder);
+        // The rows were private a moment ago: a registry of its own lets them be public there.
+        qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("public.db")).toLocal8Bit());
+        count += sweepPictures(window, temporary.filePath(QStringLiteral("sweep.parsimony")), folder);
+        count += comparisonPictures(engine, window, temporary.filePath(QStringLiteral("methods.parsimony")),
+                                    folder);
+    } else {
+        const QString problem = openAndWait(window, files.first());
+        if (!problem.isEmpty()) {
+            std::fprintf(stderr, "parsimony: %s\n", qPrintable(problem));
+            return 1;
+        }
+        count = takeScreenshots(window, folder);
+    }
+    if (count == 0) {
+        std::fprintf(stderr, "parsimony: no picture could be written to %s\n", qPrintable(folder));
+        return 1;
+    }
+    std::fprintf(stderr, "%d pictures in %s\n", count, qPrintable(folder));
+    return 0;
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/trials_panel.h"
+
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/style/icons.h"
+#include "ui/style/trial_delegate.h"
+#include "ui/style/widgets.h"
+#include "ui/window/timeline.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+namespace parsimony::ui {
+
+TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_timeline(new Timeline) {
+    setObjectName(QStringLiteral("trialsPanel"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    buildBar();
+    buildTable();
+    all->addWidget(m_timeline);
+    all->addWidget(m_bar);
+    all->addWidget(m_table, 1);
+    m_empty = roleLabel(tr("No trials yet. They appear here one by one while an experiment runs."), "faint",
+                        m_table->viewport());
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_table->viewport()->installEventFilter(this);
+    m_filter->installEventFilter(this);
+    m_table->installEventFilter(this);
+    connect(m_timeline, &Timeline::trialClicked, &m_context.selection, &Selection::selectOne);
+    connect(&m_context.selection, &Selection::changed, this, &TrialsPanel::selectionToTable);
+    connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::updateCount);
+    connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, &TrialsPanel::updateCount);
+    connect(&m_context.trials, &QAbstractItemModel::rowsInserted, this, &TrialsPanel::updateCount);
+    connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::selectionToTable);
+    connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::lookForRemarks);
+    connect(&m_context.trials, &QAbstractItemModel::dataChanged, this,
+            [this](const QModelIndex&, const QModelIndex& last) {
+                if (last.column() >= static_cast<int>(TrialColumn::Tags)) {
+                    lookForRemarks();
+                }
+            });
+    wireViewChanges();
+    updateCount();
+}
+
+void TrialsPanel::buildBar() {
+    m_bar = new QWidget;
+    m_bar->setObjectName(QStringLiteral("trialsBar"));
+    m_bar->setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(m_bar);
+    row->setContentsMargins(12, 2, 8, 2);
+    row->setSpacing(4);
+    m_progress = new ElidedLabel(nullptr, Qt::ElideRight);
+    m_progress->setProperty("role", "muted");
+    // As wide as there is room: what it says while a run goes on must not push other docks aside.
+    m_progress->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_progress->setObjectName(QStringLiteral("trials.progress"));
+    m_count = roleLabel({}, "faint");
+    m_filter = new QLineEdit;
+    m_filter->setObjectName(QStringLiteral("trials.filter"));
+    m_filter->setPlaceholderText(tr("Filter  /   e.g. score>70% phase=2 state=finished"));
+    m_filter->setAccessibleName(tr("Filter of the trials"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(360);
+    m_filter->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    connect(m_filter, &QLineEdit::textChanged, this,
+            [this](const QString& text) { m_context.trials.setFilter(text); });
+    m_columns = toolButton(QStringLiteral("columns"), tr("Choose columns"));
+    m_columns->setObjectName(QStringLiteral("trials.columns"));
+    m_columnMenu = new QMenu(m_columns);
+    m_differs = m_columnMenu->addAction(tr("Only what differs"));
+    m_differs->setCheckable(true);
+    connect(m_differs, &QAction::toggled, this, &TrialsPanel::applyColumns);
+    m_columnMenu->addSeparator();
+    const QStringList hidden = QSettings()
+                                   .value(QStringLiteral("trials/hidden"),
+                                          QStringList{QStringLiteral("experiment"), QStringLiteral("clip")})
+                                   .toStringList();
+    for (int i = 0; i < kTrialColumns; ++i) {
+        const auto column = static_cast<TrialColumn>(i);
+        auto* action = m_columnMenu->addAction(trialColumnTitle(column) + QStringLiteral("   ") +
+                                               trialColumnKey(column));
+        action->setCheckable(true);
+        action->setChecked(!hidden.contains(trialColumnKey(column)));
+        connect(action, &QAction::toggled, this, [this] {
+            QStringList now;
+            for (int c = 0; c < kTrialColumns; ++c) {
+                if (!m_columnActions[static_cast<std::size_t>(c)]->isChecked()) {
+                    now << trialColumnKey(static_cast<TrialColumn>(c));
+                }
+            }
+            QSettings().setValue(QStringLiteral("trials/hidden"), now);
+            applyColumns();
+        });
+        m_columnActions.push_back(action);
+    }
+    m_columns->setMenu(m_columnMenu);
+    m_columns->setPopupMode(QToolButton::InstantPopup);
+    auto* copy = toolButton(QStringLiteral("copy"), tr("Copy the table"));
+    copy->setObjectName(QStringLiteral("trials.copy"));
+    auto* menu = new QMenu(copy);
+    menu->addAction(tr("Copy as CSV"), this, [this] { copyAs(false); });
+    menu->addAction(tr("Copy as LaTeX"), this, [this] { copyAs(true); });
+    copy->setMenu(menu);
+    copy->setPopupMode(QToolButton::InstantPopup);
+    m_filter->setMinimumWidth(72);
+    row->addWidget(m_progress, 3);
+    row->addWidget(m_count);
+    row->addWidget(m_filter, 4);
+    row->addWidget(m_columns);
+    row->addWidget(copy);
+}
+
+void TrialsPanel::buildTable() {
+    m_table = new QTableView;
+    m_table->setObjectName(QStringLiteral("trialsTable"));
+    m_table->setAccessibleName(tr("Trials"));
+    m_table->setModel(&m_context.trials);
+    m_table->setItemDelegate(new TrialDelegate(m_table));
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    // One fixed height: with 10^5 rows nothing may be measured row by row.
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(22);
+    auto* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsMovable(true);
+    header->setMinimumSectionSize(32);
+    header->setStretchLastSection(true);
+    header->setSortIndicatorClearable(true);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->setSortingEnabled(true);
+    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 50, 56, 106, 90, 96, 160};
+    for (int i = 0; i < kTrialColumns; ++i) {
+        header->resizeSection(i, widths[i]);
+    }
+    applyColumns();
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &TrialsPanel::selectionFromTable);
+}
+
+void TrialsPanel::wireViewChanges() {
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& now) {
+        const QString before = std::exchange(m_filterBefore, now);
+        emit viewChanged({QStringLiteral("trials.filter"), [this, before] { m_filter->setText(before); },
+                          [this, now] { m_filter->setText(now); }});
+    });
+    auto columns = m_columnActions;
+    columns.push_back(m_differs);
+    for (QAction* action : columns) {
+        connect(action, &QAction::toggled, this, [this, action](bool on) {
+            emit viewChanged(
+                {{}, [action, on] { action->setChecked(!on); }, [action, on] { action->setChecked(on); }});
+        });
+    }
+    auto* header = m_table->horizontalHeader();
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        const auto before = std::exchange(m_sortBefore, std::pair(column, order));
+        const auto sort = [this](std::pair<int, Qt::SortOrder> by) {
+            m_table->horizontalHeader()->setSortIndicator(by.first, by.second);
+        };
+        emit viewChanged({{},
+                          [sort, before] { sort(before); },
+                          [sort, column, order] {
+                              sort({column, order});
+                          }});
+    });
+    connect(header, &QHeaderView::sectionMoved, this, [this](int, int from, int to) {
+        emit viewChanged({{},
+                          [this, from, to] { m_table->horizontalHeader()->moveSection(to, from); },
+                          [this, from, to] { m_table->horizontalHeader()->moveSection(from, to); }});
+    });
+}
+
+void TrialsPanel::applyColumns() {
+    if (m_table == nullptr) {
+        return;
+    }
+    for (int i = 0; i < kTrialColumns; ++i) {
+        const bool wanted = m_columnActions[static_cast<std::size_t>(i)]->isChecked();
+        const bool same = m_differs->isChecked() && m_context.trials.rowCount() > 1 &&
+                          m_context.trials.columnIsConstant(static_cast<TrialColumn>(i));
+        const bool unused = (i == static_cast<int>(TrialColumn::Tags) && !m_anyTags) ||
+                            (i == static_cast<int>(TrialColumn::Note) && !m_anyNotes);
+        m_table->setColumnHidden(i, !wanted || same || unused);
+    }
+}
+
+void TrialsPanel::lookForRemarks() {
+    // Columns that nobody has written into only take room.
+    const auto& trials = m_context.trials.trials();
+    const bool tags =
+        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.tags.empty(); });
+    const bool notes =
+        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.note.empty(); });
+    if (tags != m_anyTags || notes != m_anyNotes) {
+        m_anyTags = tags;
+        m_anyNotes = notes;
+        applyColumns();
+    }
+}
+
+std::vector<TrialColumn> TrialsPanel::shownColumns() const {
+    std::vector<TrialColumn> columns;
+    for (int visual = 0; visual < kTrialColumns; ++visual) {
+        const int logical = m_table->horizontalHeader()->logicalIndex(visual);
+        if (!m_table->isColumnHidden(logical)) {
+            columns.push_back(static_cast<TrialColumn>(logical));
+        }
+    }
+    return columns;
+}
+
+void TrialsPanel::setOnlyWhatDiffers(bool on) {
+    m_differs->setChecked(on);
+}
+
+void TrialsPanel::setRun(RunSnapshotPtr run) {
+    m_timeline->setRun(std::move(run));
+    m_progress->setFullText(m_timeline->summary());
+}
+
+void TrialsPanel::focusFilter() {
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+QString TrialsPanel::asText(bool latex) const {
+    std::vector<int> rows;
+    const auto selected = m_table->selectionModel()->selectedRows();
+    if (selected.size() > 1) {
+        for (const auto& index : selected) {
+            rows.push_back(index.row());
+        }
+        std::sort(rows.begin(), rows.end());
+    } else {
+        for (int row = 0; row < m_context.trials.rowCount(); ++row) {
+            rows.push_back(row);
+        }
+    }
+    return latex ? m_context.trials.toLatex(rows, shownColumns())
+                 : m_context.trials.toCsv(rows, shownColumns());
+}
+
+void TrialsPanel::copyAs(bool latex) {
+    QApplication::clipboard()->setText(asText(latex));
+}
+
+void TrialsPanel::updateCount() {
+    const int shown = m_context.trials.rowCount();
+    const int all = m_context.trials.totalRows();
+    m_count->setText(all == 0       ? QString()
+                     : all == 1     ? tr("1 trial")
+                     : shown == all ? tr("%1 trials").arg(formatCount(static_cast<std::uint64_t>(all)))
+                                    : tr("%1 of %2")
+                                          .arg(formatCount(static_cast<std::uint64_t>(shown)),
+                                               formatCount(static_cast<std::uint64_t>(all))));
+    m_empty->setText(all == 0 ? tr("No trials yet. They appear here one by one while an experiment runs.")
+                              : tr("No trial matches the filter. Esc clears it."));
+    m_empty->setVisible(shown == 0);
+    if (m_differs->isChecked()) {
+        applyColumns();
+    }
+}
+
+void TrialsPanel::selectionFromTable() {
+    if (m_syncing) {
+        return;
+    }
+    m_syncing = true;
+    QSet<qint64> ids;
+    for (const auto& index : m_table->selectionModel()->selectedRows()) {
+        ids.insert(m_context.trials.trialAt(index.row()).id);
+    }
+    const auto current = m_table->currentIndex();
+    m_context.selection.select(
+        ids, current.isValid() && !ids.isEmpty() ? m_context.trials.trialAt(current.row()).id : 0);
+    m_syncing = false;
+}
+
+void TrialsPanel::selectionToTable() {
+    if (m_syncing) {
+        return;
+    }
+    m_syncing = true;
+    QItemSelection selection;
+    for (const qint64 id : m_context.selection.trials()) {
+        const int row = m_context.trials.rowOf(id);
+        if (row >= 0) {
+            selection.select(m_context.trials.index(row, 0), m_context.trials.index(row, kTrialColumns - 1));
+        }
+    }
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    const int row = m_context.trials.rowOf(m_context.selection.current());
+    if (row >= 0) {
+        m_table->selectionModel()->setCurrentIndex(m_context.trials.index(row, 0),
+                                                   QItemSelectionModel::NoUpdate);
+        m_table->scrollTo(m_context.trials.index(row, 0));
+    }
+    m_syncing = false;
+}
+
+bool TrialsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        m_empty->setGeometry(m_table->viewport()->rect().adjusted(16, 0, -16, 0));
+    }
+    if (watched == m_table && event->type() == QEvent::KeyPress && !m_filter->text().isEmpty() &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        return true;
+    }
+    if (watched == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape) {
+            m_filter->clear();
+            m_table->setFocus();
+            return true;
+        }
+        if (key == Qt::Key_Down || key == Qt::Key_Return) {
+            m_table->setFocus();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace parsimony::ui

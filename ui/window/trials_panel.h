@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/trial_columns.h"
+#include "ui/models/undo_history.h"
+#include "ui/workers/context.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QTableView;
+class QToolButton;
+
+namespace parsimony::ui {
+
+class ElidedLabel;
+class Timeline;
+
+/// Timeline over the table of trials, with filter, columns and copies.
+class TrialsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TrialsPanel(const Context& context, QWidget* parent = nullptr);
+
+    [[nodiscard]] Timeline* timeline() const { return m_timeline; }
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    void setRun(RunSnapshotPtr run);
+    void focusFilter();
+    void copyAs(bool latex);
+    [[nodiscard]] QString asText(bool latex) const;
+    void setOnlyWhatDiffers(bool on);
+
+signals:
+    void viewChanged(parsimony::ui::ViewChange change);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildBar();
+    void buildTable();
+    void updateCount();
+    void applyColumns();
+    void wireViewChanges();
+    void lookForRemarks();
+    void selectionFromTable();
+    void selectionToTable();
+    [[nodiscard]] std::vector<TrialColumn> shownColumns() const;
+
+    Context m_context;
+    Timeline* m_timeline;
+    QWidget* m_bar = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QLabel *m_count = nullptr, *m_empty = nullptr;
+    ElidedLabel* m_progress = nullptr;
+    QToolButton* m_columns = nullptr;
+    QMenu* m_columnMenu = nullptr;
+    QAction* m_differs = nullptr;
+    std::vector<QAction*> m_columnActions;
+    QTableView* m_table = nullptr;
+    QString m_filterBefore;
+    std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
+    bool m_syncing = false, m_anyTags = false, m_anyNotes = false;
+};
+
+} // namespace parsimony::ui
