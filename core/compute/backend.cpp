@@ -64,7 +64,7 @@ std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& reques
         failUsage("features need at least one row and one column");
     }
     if (request.features->rows() > kMaxRows) {
-        failUsage("a part may have 2^31 rows at most");
+        failUsage("a part may have 2^25 rows at most");
     }
     if (request.features->dim() > (std::size_t{1} << 24)) {
         failUsage("a record may have 2^24 numbers at most");

@@ -69,17 +69,32 @@ struct HeadShape {
 /// A record that is removed is a row of zeros in the same place, so it changes one block only.
 inline constexpr std::size_t kBlockRows = 256;
 
-/// Relative slack of that arithmetic (PRIVACY rule 14): two neighbouring datasets give sums that differ by at
-/// most clip·(1 + kArithmeticSlack) in float64. Proof: the partial sums s_t, s'_t of an entry agree before
-/// the row m that differs; after it each of the B − m additions rounds both by at most u|s_t|, u = 2⁻²⁴, so
+/// The most rows a part may have; the slack below is proved up to it.
+inline constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 25;
+
+/// Relative slack of that arithmetic (PRIVACY rule 14): two datasets that differ in one row, which is a row
+/// of zeros in one of them, give sums that differ by at most clip·(1 + kArithmeticSlack) in float64. Proof:
+/// the partial sums s_t, s'_t of an entry agree before the row m that differs; after it each of the B − m
+/// additions rounds both by at most u|s_t|, u = 2⁻²⁴, so
 /// ‖S − S'‖ ≤ c + u Σ_{t≥m}(‖s_t‖ + ‖s'_t‖) ≤ c + u c B²(1 + Bu), because ‖s_t‖ ≤ t·c(1 + Bu). With B = 256
 /// that is 2⁻⁸; for any other order that the shape alone fixes too, because only the sums on the way from the
-/// row to the root of the tree differ, and each has more rows than the one before. The rest of 2⁻⁸ + 2⁻¹⁰
-/// covers the rounding of the clip factor and of the clipped residual (under 2⁻¹⁸) and the float64 sum over
-/// blocks (under 2⁻¹¹ up to 2³¹ rows).
+/// row to the root of the tree differ, and each has more rows than the one before. Across blocks the same
+/// holds with u = 2⁻⁵³ and kMaxRows/B terms of norm cB at most, in lanes as in one run: under 2⁻¹¹. Other
+/// sums in float64 (biases, means, gradients of sequences) are added up inside a block first and have less.
+/// The rest of 2⁻⁸ + 2⁻¹⁰ covers the rounding of the clip factor and of the clipped residual (under 2⁻¹⁸). A
+/// row that is really removed moves those behind it into other blocks, whose roundings differ too: of that
+/// nothing is proved, so a guarantee names zero-out adjacency.
 inline constexpr double kArithmeticSlack = 0x1p-8 + 0x1p-10;
 
-/// The most rows a part may have; the slack above is proved up to it.
-inline constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 31;
+namespace detail {
+
+constexpr double kProofRows = static_cast<double>(kBlockRows);
+constexpr double kProofBlocks = static_cast<double>(kMaxRows) / kProofRows;
+static_assert(0x1p-24 * kProofRows * kProofRows * (1 + kProofRows * 0x1p-24) +
+                      0x1p-53 * kProofRows * kProofBlocks * (kProofBlocks + 1) * (1 + 0x1p-15) + 0x1p-18 <=
+                  kArithmeticSlack,
+              "the slack of the sums is not proved for so many rows");
+
+} // namespace detail
 
 } // namespace parsimony::compute

@@ -171,7 +171,7 @@ BenchShape parseBenchShape(std::string_view text, const std::string& what) {
         at = next + (last ? 0 : 1);
     }
     if (numbers[0] > kMaxRows || numbers[1] > (1U << 24) || numbers[2] > 100'000) {
-        failUsage(what + " is out of range: at most 2^31 rows, 2^24 features and 1e5 classes");
+        failUsage(what + " is out of range: at most 2^25 rows, 2^24 features and 1e5 classes");
     }
     return {static_cast<std::size_t>(numbers[0]), static_cast<std::size_t>(numbers[1]),
             static_cast<std::uint32_t>(numbers[2])};

@@ -54,6 +54,8 @@ private:
         Buffer<float> extra;
         Buffer<float> delta;
         Buffer<float> slices;
+        Buffer<double> record;   ///< the gradient of one sequence
+        Buffer<double> blockSum; ///< of those of a block
         Buffer<std::uint16_t> residuals16;
         Buffer<std::uint32_t> pairs;
         double* sums = nullptr; ///< of the lane it works on
@@ -131,9 +133,12 @@ private:
                        Worker& worker) const;
     bool hiddenGradient(const CpuResident& data, const PassOptions& options, const GradientTask& task);
     bool sequenceGradient(const CpuResident& data, const PassOptions& options, const GradientTask& task);
-    /// Adds one record's clipped gradient; g[vector][class] lies at strides of classes × kLogitStride and
-    /// kLogitStride.
-    static void addSequence(const float* x, const float* g, const HeadShape& head, double clip, double* sums);
+    /// Forms one record's gradient, clips it by the norm of just those numbers and adds it, once, to the
+    /// worker's blockSum; g[vector][class] lies at strides of classes × kLogitStride and kLogitStride.
+    static void addSequence(const float* x, const float* g, const HeadShape& head, double clip,
+                            Worker& worker);
+    void sequenceLogits(const Block& block, const HeadShape& head, const HeadWeights& weights,
+                        Worker& worker) const;
     /// Counts the models one by one where they are not linear.
     bool countModel(const CpuResident& data, const HeadShape& head, std::span<const double> model,
                     std::vector<std::uint64_t>& correct, const std::stop_token& stop);

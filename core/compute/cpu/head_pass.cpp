@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Heads that are not one linear layer on one vector: sequences of vectors, and one hidden layer. Their ghost
-// norms need more than a residual and a row norm (LLM §4); no per-record gradient is formed here either.
+// Heads of one hidden layer: each layer's gradient is one outer product, whose norm is a product of two norms
+// (LLM §4), so no per-record gradient is formed and nothing cancels in a norm.
 #include "core/base/error.h"
 #include "core/compute/cpu/cpu_backend.h"
+#include "core/compute/numerics/clip.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,14 +15,14 @@ namespace {
 
 constexpr float kNoClip = std::numeric_limits<float>::infinity();
 
-/// min(1, clip/√squares), a little low so that rounding to float32 and scaling stay within the bound; 0 for a
-/// gradient that is not finite.
+/// min(1, clip/√squares), rounded down and a little low so that scaling stays within the bound, also where
+/// the factor is subnormal; 0 for a gradient that is not finite.
 float clipFactor(double squares, double clip) {
     if (!std::isfinite(squares)) {
         return 0.0F;
     }
     const double norm = std::sqrt(squares);
-    return norm <= clip ? 1.0F : static_cast<float>(clip / norm * (1.0 - 0x1p-22));
+    return norm <= clip ? 1.0F : numerics::roundedDown(clip / norm * (1.0 - 0x1p-22));
 }
 
 } // namespace
@@ -74,26 +75,6 @@ void CpuBackend::hiddenForward(const Block& block, const HeadShape& head, const 
     for (std::size_t row = 0; row < rows; row += m_kernels.panel) {
         m_kernels.multiply({units + row, kLogitStride, head.hidden, weights.second.weights,
                             weights.second.bias, head.classes, z + row});
-    }
-}
-
-void CpuBackend::sequenceForward(const Block& block, const HeadShape& head, const HeadWeights& weights,
-                                 Worker& worker) const {
-    const std::size_t width = weights.first.depth;
-    const std::size_t vectors = head.sequenceLength;
-    const std::size_t size = std::size_t{head.classes} * kLogitStride;
-    float* slices = worker.slices.ensure(kBlockRows * width);
-    float* z = worker.extra.ensure(vectors * size);
-    std::fill_n(slices, kBlockRows * width, 0.0F);
-    for (std::size_t l = 0; l < vectors; ++l) {
-        for (std::size_t r = 0; r < block.rows; ++r) {
-            std::copy_n(block.x + r * block.stride + l * head.dim, head.dim, slices + r * width);
-        }
-        Block vector = block;
-        vector.x = slices;
-        vector.stride = width;
-        vector.followed = false;
-        std::copy_n(blockLogits(vector, weights.first, worker), size, z + l * size);
     }
 }
 
@@ -158,11 +139,13 @@ bool CpuBackend::hiddenGradient(const CpuResident& data, const PassOptions& opti
             }
             const auto scale = [&](float* values, std::size_t columns, double* bias) {
                 for (std::size_t j = 0; j < columns; ++j) {
+                    double sum = 0.0;
                     for (std::size_t r = 0; r < block.rows; ++r) {
                         float& v = values[j * kLogitStride + r];
                         v = factor[r] == 0.0F ? 0.0F : v * factor[r];
-                        bias[j] += static_cast<double>(v);
+                        sum += static_cast<double>(v);
                     }
+                    bias[j] += sum;
                 }
             };
             scale(delta, head.hidden, s + lowerSize + upperSize);
@@ -209,119 +192,14 @@ bool CpuBackend::hiddenGradient(const CpuResident& data, const PassOptions& opti
     return true;
 }
 
-bool CpuBackend::sequenceGradient(const CpuResident& data, const PassOptions& options,
-                                  const GradientTask& task) {
-    const HeadShape& head = options.head;
-    const std::size_t blocks = data.blocks(options.subset);
-    const std::size_t inputs = head.inputs();
-    const std::size_t lanes = laneCount(blocks, head.parameters());
-    const std::size_t vectors = head.sequenceLength;
-    const std::size_t size = std::size_t{head.classes} * kLogitStride;
-    const HeadWeights weights = packHead(head, data.paddedDim(), task.parameters);
-    double* sums = m_sums.ensure(lanes * head.parameters());
-    const bool done =
-        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
-            double* s = sums + lane * head.parameters();
-            if (index == laneBegin(blocks, lanes, lane)) {
-                std::fill_n(s, head.parameters(), 0.0);
-            }
-            const Block block = data.block(index, options.subset, false, worker.block);
-            sequenceForward(block, head, weights, worker);
-            float* g = worker.extra.data();
-            for (std::size_t l = 0; l < vectors; ++l) {
-                m_kernels.residuals(g + l * size, head.classes, paddedTo(block.rows, m_kernels.panel),
-                                    block.info, kNoClip, options.loss);
-            }
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                if (block.info.labels[r] >= 0) {
-                    addSequence(block.x + r * block.stride, g + r, head, task.clip, s);
-                }
-            }
-        });
-    if (!done) {
-        return false;
-    }
-    std::fill(task.sum.begin(), task.sum.end(), 0.0);
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        for (std::size_t i = 0; i < inputs * head.classes; ++i) {
-            task.sum[i] += sums[lane * head.parameters() + i];
-        }
-    }
-    return true;
-}
-
-void CpuBackend::addSequence(const float* x, const float* g, const HeadShape& head, double clip,
-                             double* sums) {
-    const std::size_t size = std::size_t{head.classes} * kLogitStride;
-    std::vector<std::size_t> real; // vectors of zeros are padding
-    for (std::size_t l = 0; l < head.sequenceLength; ++l) {
-        const float* vector = x + l * head.dim;
-        if (std::any_of(vector, vector + head.dim, [](float v) { return v != 0.0F; })) {
-            real.push_back(l);
-        }
-    }
-    // ‖Σ_l g_l x_lᵀ‖² = Σ_{l,m} ⟨x_l, x_m⟩⟨g_l, g_m⟩ (LLM §4), in float64: inside a record contributions may
-    // cancel, so the float32 sums of the linear head have no bound here.
-    double squares = 0.0;
-    for (std::size_t a = 0; a < real.size(); ++a) {
-        for (std::size_t b = 0; b <= a; ++b) {
-            double xs = head.bias ? 1.0 : 0.0;
-            double gs = 0.0;
-            for (std::size_t k = 0; k < head.dim; ++k) {
-                xs += static_cast<double>(x[real[a] * head.dim + k]) *
-                      static_cast<double>(x[real[b] * head.dim + k]);
-            }
-            for (std::size_t j = 0; j < head.classes; ++j) {
-                gs += static_cast<double>(g[real[a] * size + j * kLogitStride]) *
-                      static_cast<double>(g[real[b] * size + j * kLogitStride]);
-            }
-            squares += (a == b ? 1.0 : 2.0) * xs * gs;
-        }
-    }
-    const auto count = static_cast<double>(real.size());
-    const double mean = real.empty() ? 0.0 : std::max(squares, 0.0) / (count * count);
-    if (real.empty() || !std::isfinite(mean)) {
-        return;
-    }
-    const double factor = (std::sqrt(mean) > clip ? clip / std::sqrt(mean) : 1.0) / count;
-    const std::size_t inputs = head.inputs();
-    for (const std::size_t l : real) {
-        for (std::size_t j = 0; j < head.classes; ++j) {
-            const double h = factor * static_cast<double>(g[l * size + j * kLogitStride]);
-            double* row = sums + j * inputs;
-            for (std::size_t k = 0; k < head.dim; ++k) {
-                row[k] += h * static_cast<double>(x[l * head.dim + k]);
-            }
-            if (head.bias) {
-                row[head.dim] += h;
-            }
-        }
-    }
-}
-
 float* CpuBackend::modelLogits(const Block& block, const HeadShape& head, const HeadWeights& weights,
                                Worker& worker) const {
     if (head.kind == HeadKind::Hidden) {
         hiddenForward(block, head, weights, worker);
-        return worker.extra.data();
+    } else {
+        sequenceLogits(block, head, weights, worker);
     }
-    sequenceForward(block, head, weights, worker);
-    // A record's logits are the mean over its vectors that are not padding; scaling changes no prediction.
-    const std::size_t size = std::size_t{head.classes} * kLogitStride;
-    float* z = worker.extra.data();
-    for (std::size_t r = 0; r < block.rows; ++r) {
-        for (std::size_t l = 0; l < head.sequenceLength; ++l) {
-            const float* vector = block.x + r * block.stride + l * head.dim;
-            const bool real = std::any_of(vector, vector + head.dim, [](float v) { return v != 0.0F; });
-            for (std::size_t j = 0; j < head.classes; ++j) {
-                const float value =
-                    real ? z[l * size + j * kLogitStride + r] / static_cast<float>(head.sequenceLength)
-                         : 0.0F;
-                z[j * kLogitStride + r] = l == 0 ? value : z[j * kLogitStride + r] + value;
-            }
-        }
-    }
-    return z;
+    return worker.extra.data();
 }
 
 } // namespace parsimony::compute::cpu

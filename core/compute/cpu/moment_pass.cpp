@@ -42,6 +42,40 @@ void transposeRows(const float* rows, std::size_t count, std::size_t width, std:
     }
 }
 
+void addTo(double* sums, const double* part, std::size_t size) {
+    std::transform(sums, sums + size, part, sums, [](double sum, double more) { return sum + more; });
+}
+
+/// sums[k] += Σ rows[r][k] over the labelled rows of a block whose class is `wanted`.
+template <class Wanted>
+void addLabelled(const Block& block, const float* rows, std::size_t size, std::size_t width,
+                 const Wanted& wanted, double* sums) {
+    for (std::size_t r = 0; r < block.rows; ++r) {
+        if (block.info.labels[r] >= 0 && wanted(block.info.labels[r])) {
+            for (std::size_t k = 0; k < size; ++k) {
+                sums[k] += static_cast<double>(rows[r * width + k]);
+            }
+        }
+    }
+}
+
+/// sums[class][width] += the sums of a block's rows of each class, added up inside the block first: the proof
+/// at kArithmeticSlack counts blocks, not rows, across them.
+void addByClass(const Block& block, const float* rows, std::size_t size, std::size_t width, double* ofBlock,
+                double* sums) {
+    for (std::size_t r = 0; r < block.rows; ++r) {
+        const std::int32_t label = block.info.labels[r];
+        const std::int32_t* before = block.info.labels + r;
+        if (label < 0 || std::find(block.info.labels, before, label) != before) {
+            continue;
+        }
+        std::fill_n(ofBlock, size, 0.0);
+        addLabelled(
+            block, rows, size, width, [label](std::int32_t other) { return other == label; }, ofBlock);
+        addTo(sums + static_cast<std::size_t>(label) * width, ofBlock, size);
+    }
+}
+
 /// Copies the upper triangle of sums[D][lds] to both triangles of out[D][D].
 void mirror(const double* sums, std::size_t lds, std::size_t size, double* out) {
     for (std::size_t j = 0; j < size; ++j) {
@@ -80,19 +114,15 @@ bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std
                 transposeRows(rows, block.rows, width, size, nullptr, columns);
                 m_kernels.accumulate({columns, size, rows, width, block.rows, width, s, width, true});
             }
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                if (block.info.labels[r] < 0) {
-                    continue;
-                }
-                const float* row = rows + r * width;
-                double* byClass = s + gramSize + static_cast<std::size_t>(block.info.labels[r]) * width;
-                for (std::size_t k = 0; classSize != 0 && k < size; ++k) {
-                    byClass[k] += static_cast<double>(row[k]);
-                }
-                double* all = s + gramSize + classSize;
-                for (std::size_t k = 0; !task.rowSum.empty() && k < size; ++k) {
-                    all[k] += static_cast<double>(row[k]);
-                }
+            double* ofBlock = worker.blockSum.ensure(width);
+            if (classSize != 0) {
+                addByClass(block, rows, size, width, ofBlock, s + gramSize);
+            }
+            if (!task.rowSum.empty()) {
+                std::fill_n(ofBlock, size, 0.0);
+                addLabelled(
+                    block, rows, size, width, [](std::int32_t) { return true; }, ofBlock);
+                addTo(s + gramSize + classSize, ofBlock, size);
             }
         });
     if (!done) {
@@ -145,6 +175,8 @@ bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, 
             float* columns = worker.logits.ensure(size * kLogitStride);
             clipRows(block, dim, task.rowClip, false, width, rows);
             float curvature[kBlockRows];
+            double* ofBlock = worker.blockSum.ensure(size);
+            std::fill_n(ofBlock, size, 0.0);
             for (std::size_t r = 0; r < block.rows; ++r) {
                 const float* row = rows + r * width;
                 double z = task.offsets[j];
@@ -158,9 +190,10 @@ bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, 
                 const double slope = valid ? p - own : 0.0;
                 curvature[r] = valid ? static_cast<float>(p * (1.0 - p)) : 0.0F;
                 for (std::size_t k = 0; k < size; ++k) {
-                    gradient[k] += slope * static_cast<double>(row[k]);
+                    ofBlock[k] += slope * static_cast<double>(row[k]);
                 }
             }
+            addTo(gradient, ofBlock, size);
             transposeRows(rows, block.rows, width, size, curvature, columns);
             m_kernels.accumulate({columns, size, rows, width, block.rows, width, hessian, width, true});
         }
@@ -201,6 +234,7 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
         forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
             const Block block = mine.block(index, options.subset, head.bias, worker.block);
             const float* z = blockLogits(block, packed, worker);
+            double ofBlock = 0.0;
             for (std::size_t r = 0; r < block.rows; ++r) {
                 if (block.info.labels[r] < 0) {
                     continue;
@@ -208,8 +242,9 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
                 const auto label = static_cast<std::size_t>(block.info.labels[r]);
                 const double difference =
                     loss(z + r, label) - loss(z + head.classes * kLogitStride + r, label);
-                sums[lane] += std::isfinite(difference) ? std::clamp(difference, -clip, clip) : 0.0;
+                ofBlock += std::isfinite(difference) ? std::clamp(difference, -clip, clip) : 0.0;
             }
+            sums[lane] += ofBlock;
         });
     sum = 0.0;
     for (const double part : sums) {
