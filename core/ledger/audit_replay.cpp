@@ -189,6 +189,10 @@ void AuditReplay::takeExperiment(const AuditedRow& row) {
     experiment.dataset = row.dataset;
     experiment.kind = row.body.value("kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
     experiment.isPublic = m_datasets[row.dataset].isPublic;
+    const nlohmann::json::json_pointer count("/plan/validation/count");
+    if (row.body.contains(count)) {
+        experiment.validation = groupsOfPlan(row.body.at(count).dump());
+    }
 }
 
 void AuditReplay::takeReservation(const AuditedRow& row, const EventList& events) {

@@ -75,12 +75,14 @@ private:
         std::map<std::int64_t, Slice> slices; ///< by part
         /// Kind slices, by part: what the reservation lists, and what trials took, equal ones merged.
         std::map<std::int64_t, std::vector<PrivacyEvent>> planned, events;
+        ReleaseGroups validation; ///< the plan's count on a private validation part that scores a trial
     };
     struct Trial {
         std::int64_t experiment = 0, row = 0;
         TrialState state = TrialState::Reserved;
         bool complete = true; ///< every event is a Gaussian release
         ReleaseGroups charged, planned;
+        ReleaseGroups validation; ///< charged to another part than the one that the trial was reserved on
     };
 
     /// A list of events and what follows from it. Trials of one phase have the same list: it is parsed once.
@@ -105,7 +107,7 @@ private:
     void takeExperimentEnd(const AuditedRow& row);
     void takeTrial(const AuditedRow& row);
     void takeTrialReserved(const AuditedRow& row, const JsonMembers& body, EventList& events);
-    void takeTrialCharge(const AuditedRow& row, Trial& trial, EventList& events);
+    void takeTrialCharge(const AuditedRow& row, Trial& trial, ReleaseGroups& charged, EventList& events);
     void takeTrialState(const AuditedRow& row);
     void checkTrialEvents(const AuditedRow& row, Trial& trial);
     void takeRelease(const AuditedRow& row);

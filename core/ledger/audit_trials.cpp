@@ -65,7 +65,7 @@ void AuditReplay::takeTrial(const AuditedRow& row) {
     if (trial == m_trials.end() || trial->second.state != TrialState::Reserved) {
         problem(row.seq, "charges a trial that was not reserved");
     } else {
-        takeTrialCharge(row, trial->second, events);
+        takeTrialCharge(row, trial->second, trial->second.validation, events);
     }
 }
 
@@ -87,7 +87,7 @@ void AuditReplay::takeTrialReserved(const AuditedRow& row, const JsonMembers& bo
     trial.planned = groupsOfPlan(body.find("plan"));
     checkTrialFigures(row, body, *experiment);
     if (row.part != 0) {
-        takeTrialCharge(row, trial, events);
+        takeTrialCharge(row, trial, trial.charged, events);
     }
 }
 
@@ -119,10 +119,11 @@ void AuditReplay::checkTrialFigures(const AuditedRow& row, const JsonMembers& bo
     m_figures = std::move(figures);
 }
 
-void AuditReplay::takeTrialCharge(const AuditedRow& row, Trial& trial, EventList& events) {
+void AuditReplay::takeTrialCharge(const AuditedRow& row, Trial& trial, ReleaseGroups& charged,
+                                  EventList& events) {
     Experiment& experiment = m_experiments[trial.experiment];
     trial.complete = trial.complete && events.complete;
-    trial.charged.insert(trial.charged.end(), events.groups.begin(), events.groups.end());
+    charged.insert(charged.end(), events.groups.begin(), events.groups.end());
     if (experiment.slices.count(row.part) == 0) {
         problem(row.seq, "charges a part of which its experiment reserved nothing");
         return;
@@ -168,9 +169,15 @@ void AuditReplay::takeTrialState(const AuditedRow& row) {
 
 // What was charged, against the plan and, at the end of a trial, against what its trainer recorded.
 void AuditReplay::checkTrialEvents(const AuditedRow& row, Trial& trial) {
-    const ReleaseGroups charged = grouped(std::move(trial.charged));
+    ReleaseGroups all = std::move(trial.charged);
+    // The plan of the experiment, not that of the trial, holds the count that scores it on a validation part.
+    if (!sameReleases(grouped(trial.validation), m_experiments[trial.experiment].validation)) {
+        all.insert(all.end(), trial.validation.begin(), trial.validation.end());
+    }
+    const ReleaseGroups charged = grouped(std::move(all));
     const ReleaseGroups planned = std::move(trial.planned);
     trial.charged = {};
+    trial.validation = {};
     trial.planned = {};
     if (!trial.complete) {
         return;
