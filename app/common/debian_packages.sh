@@ -1,15 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2034
-# Sourced by app/quickstart and .ci/run: the Debian packages that the build needs, and how to install what is missing.
+# Sourced by app/quickstart, tests/run and .ci/run: the packages of Debian 12 and Ubuntu 24.04 that build, tests and the
+# checks of the sources need, and how to install what is missing.
+
+# Debian 12 has Boost.Math under its version's name; its default version is older than what the build was tested with.
+parsimony_boost_math=libboost-math1.81-dev
+case "$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${ID_LIKE:-}")" in
+    *ubuntu*) parsimony_boost_math=libboost-math-dev ;;
+esac
 
 parsimony_build_packages=(
     g++ cmake ninja-build ccache
     qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqcustomplot-dev libgl1-mesa-dev
-    libeigen3-dev libsqlitecpp-dev libsqlite3-dev libhdf5-dev libzip-dev nlohmann-json3-dev libcli11-dev
-    libtomlplusplus-dev libopenblas-dev libfftw3-dev libssl-dev libhwy-dev libdnnl-dev libboost-math1.81-dev
-    libonnx-dev libprotobuf-dev protobuf-compiler fonts-dejavu-core)
-parsimony_test_packages=(
-    libgtest-dev libgmock-dev libbenchmark-dev xvfb python3 python3-venv ca-certificates git)
+    libeigen3-dev libsqlite3-dev libhdf5-dev libzip-dev nlohmann-json3-dev libcli11-dev
+    libtomlplusplus-dev libopenblas-dev libfftw3-dev libssl-dev libhwy-dev libdnnl-dev "$parsimony_boost_math"
+    fonts-dejavu-core)
+parsimony_test_packages=(libgtest-dev libgmock-dev dbus-daemon python3 python3-venv ca-certificates)
+# What .ci/run needs beyond that. Version 14 by name: another clang-format would lay the sources out otherwise.
+parsimony_check_packages=(git clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev)
 
 # install_missing PACKAGE…: says what it installs, and how, before it does; nothing when all are there.
 install_missing() {

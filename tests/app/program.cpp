@@ -38,10 +38,12 @@ constexpr unsigned nobody = 65534;
         setrlimit(RLIMIT_FSIZE, &limit);
         std::signal(SIGXFSZ, SIG_IGN); // a write then fails with EFBIG, as it would with ENOSPC
     }
+    // Opened before, since user nobody may not look into the folder that the program was built in.
+    const int program = open(argv[0], O_PATH | O_CLOEXEC);
     if (options.withoutPrivileges && geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) {
         _exit(126);
     }
-    execve(argv[0], argv, environment);
+    fexecve(program, argv, environment);
     _exit(127);
 }
 

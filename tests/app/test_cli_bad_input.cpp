@@ -222,9 +222,6 @@ TEST_F(CliBadInput, ReadOnlyProjectsCanBeReadAndNotRun) {
     options.environment["PARSIMONY_REGISTRY"] = m_place.text("nobody.db");
     const std::string file = (folder / "p.parsimony").string();
     const Outcome shown = m_place.cli({"trials", "-f", "json", "--storage", file}, options);
-    if (shown.exitCode >= 126) {
-        GTEST_SKIP() << "the program cannot be run by user nobody from where it was built";
-    }
     EXPECT_EQ(shown.exitCode, 0) << shown.text();
     EXPECT_EQ(shown.json()["trials"].size(),
               nlohmann::json::parse(m_ledger.substr(0, m_ledger.find('\n')))["trials"].size());

@@ -74,8 +74,7 @@ TEST_F(Rule02, KilledAtSomeWritePointsOfARun) {
     EXPECT_GE(killAt(5, 23), 5);
 }
 
-// Under the ctest label `slow`.
-TEST_F(Rule02, DISABLED_KilledAtEveryWritePointOfARun) {
+TEST_F(Rule02, SlowKilledAtEveryWritePointOfARun) {
     const int kills = killAt(1, 1);
     EXPECT_GE(kills, 200);
 }

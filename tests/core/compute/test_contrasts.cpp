@@ -113,11 +113,7 @@ TEST(Contrasts, StoredResidualsStayWithinTheirClipWhateverTheLogits) {
 class ContrastSums : public ::testing::TestWithParam<std::size_t> {
 protected:
     void SetUp() override {
-        const std::vector<cpu::Kernels> all = cpu::allKernels();
-        if (GetParam() >= all.size()) {
-            GTEST_SKIP() << "this processor runs fewer instruction sets";
-        }
-        backend = std::make_unique<cpu::CpuBackend>(CpuOptions{2}, all[GetParam()]);
+        backend = std::make_unique<cpu::CpuBackend>(CpuOptions{2}, cpu::allKernels().at(GetParam()));
     }
     std::unique_ptr<ComputeBackend> backend;
 };
@@ -199,7 +195,8 @@ TEST_P(ContrastSums, NeighboursStayWithinTheDeclaredSensitivity) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, ContrastSums, ::testing::Range<std::size_t>(0, 6));
+// Those that this processor has.
+INSTANTIATE_TEST_SUITE_P(Cpu, ContrastSums, ::testing::Range<std::size_t>(0, cpu::allKernels().size()));
 
 } // namespace
 } // namespace parsimony::compute

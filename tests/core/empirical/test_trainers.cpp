@@ -131,7 +131,7 @@ TEST(HonestTrainers, StopAndWrongOptionsAreReported) {
 }
 
 // The larger run, on randomness of its own each time.
-TEST_P(HonestTrainer, DISABLED_KeepsItsClaimOverManyRuns) {
+TEST_P(HonestTrainer, SlowKeepsItsClaimOverManyRuns) {
     TrainerAuditOptions options = GetParam().options;
     options.runs = 6000;
     options.canaries = 1000;

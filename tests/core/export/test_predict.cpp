@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 
 using namespace parsimony;
@@ -155,49 +156,107 @@ TEST(PredictFile, WritesLabelsAndScores) {
                 {".csv"});
 }
 
-TEST(Snippet, OfEveryCardRunsAndAgrees) {
-    int status = 0;
-    runCommand("python3 -c 'import numpy' 2>&1", status);
-    if (status != 0) {
-        GTEST_SKIP() << "python3 with numpy is not installed";
+namespace {
+
+/// Programs that others read our files with; tests/python installs them.
+class OtherPrograms : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(PARSIMONY_PYTHON)) {
+            GTEST_SKIP() << PARSIMONY_PYTHON << " is not there; tests/python makes it";
+        }
     }
-    const TempFolder folder;
-    const auto check = [&](HeadKind kind, const std::string& format, data::RowNorm norm) {
-        Classifier model = exampleModel(kind, norm != data::RowNorm::Clip, norm == data::RowNorm::Unit);
-        model.preprocessing.norm = norm;
-        writeModel(model, folder.file("m." + format));
+
+    /// Forty random records for `model` in x.npy, and what `predict` says of them.
+    Predictions predictRows(const Classifier& model) const {
         const std::size_t dim = model.head.recordDim();
         const std::string shape = "40, " + std::to_string(dim);
-        writeText(folder.file("x.npy"), npy("<f4", shape, bytesOf(randomRows(40 * dim))));
-        const std::string card = readText(folder.file("m." + format + ".md"));
+        writeText(m_folder.file("x.npy"), npy("<f4", shape, bytesOf(randomRows(40 * dim))));
+        data::LoadOptions options;
+        options.preprocessing = model.preprocessing;
+        const data::LoadedPart part = data::loadPart({m_folder.file("x.npy"), ""}, options);
+        return predict(model, *part.features);
+    }
+
+    /// Runs `code` in the test's folder; returns all that it printed.
+    std::string python(const std::string& code) const {
+        writeText(m_folder.file("use.py"), code);
+        int status = 0;
+        std::string printed = runCommand("cd '" + m_folder.path() + "' && '" + std::string(PARSIMONY_PYTHON) +
+                                             "' use.py x.npy 2>&1",
+                                         status);
+        EXPECT_EQ(status, 0) << printed;
+        return printed;
+    }
+
+    TempFolder m_folder;
+};
+
+struct Exported {
+    HeadKind kind;
+    std::string format;
+    data::RowNorm norm;
+};
+
+Classifier modelFor(const Exported& which) {
+    Classifier model =
+        exampleModel(which.kind, which.norm != data::RowNorm::Clip, which.norm == data::RowNorm::Unit);
+    model.preprocessing.norm = which.norm;
+    return model;
+}
+
+} // namespace
+
+TEST_F(OtherPrograms, RunTheSnippetOfEveryCard) {
+    for (const Exported& which : std::vector<Exported>{
+             {HeadKind::Linear, "safetensors", data::RowNorm::Unit},
+             {HeadKind::Linear, "npz", data::RowNorm::Clip},
+             {HeadKind::Linear, "csv", data::RowNorm::Unit},
+             {HeadKind::Linear, "csv", data::RowNorm::None},
+             {HeadKind::Sequence, "npz", data::RowNorm::Unit},
+             {HeadKind::Hidden, "safetensors", data::RowNorm::Clip},
+             {HeadKind::Linear, "onnx", data::RowNorm::Clip},
+             {HeadKind::Sequence, "onnx", data::RowNorm::Unit},
+         }) {
+        const Classifier model = modelFor(which);
+        writeModel(model, m_folder.file("m." + which.format));
+        const std::string card = readText(m_folder.file("m." + which.format + ".md"));
         const std::size_t begin = card.find("```python\n") + 10;
         const std::string code = card.substr(begin, card.find("```", begin) - begin);
         EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 10) << code;
-        writeText(folder.file("use.py"), code);
-        const std::string printed =
-            runCommand("cd '" + folder.path() + "' && python3 use.py x.npy 2>&1", status);
-        data::LoadOptions options;
-        options.preprocessing = model.preprocessing;
-        const data::LoadedPart part = data::loadPart({folder.file("x.npy"), ""}, options);
         std::ostringstream expected;
-        for (const std::int32_t label : predict(model, *part.features).labels) {
+        for (const std::int32_t label : predictRows(model).labels) {
             expected << (expected.tellp() > 0 ? " " : "") << label;
         }
-        EXPECT_EQ(printed, expected.str() + "\n") << code;
-    };
-    check(HeadKind::Linear, "safetensors", data::RowNorm::Unit);
-    check(HeadKind::Linear, "npz", data::RowNorm::Clip);
-    check(HeadKind::Linear, "csv", data::RowNorm::Unit);
-    check(HeadKind::Linear, "csv", data::RowNorm::None);
-    check(HeadKind::Sequence, "npz", data::RowNorm::Unit);
-    check(HeadKind::Hidden, "safetensors", data::RowNorm::Clip);
-    runCommand("python3 -c 'import onnxruntime' 2>&1", status);
-    if (status != 0) {
-        GTEST_SKIP() << "onnxruntime is not installed; the other formats were checked";
+        EXPECT_EQ(python(code), expected.str() + "\n") << code;
     }
-    check(HeadKind::Linear, "onnx", data::RowNorm::Unit);
-    check(HeadKind::Linear, "onnx", data::RowNorm::Clip);
-    check(HeadKind::Linear, "onnx", data::RowNorm::None);
-    check(HeadKind::Sequence, "onnx", data::RowNorm::Unit);
-    check(HeadKind::Hidden, "onnx", data::RowNorm::Clip);
+}
+
+TEST_F(OtherPrograms, OnnxRuntimeComputesTheScoresOfEveryModel) {
+    const std::string code =
+        "import sys, numpy as np, onnx, onnxruntime\n"
+        "onnx.checker.check_model(onnx.load('m.onnx'), full_check=True)\n"
+        "session = onnxruntime.InferenceSession('m.onnx')\n"
+        "scores, labels = session.run(['scores', 'label'], {'features': np.load('x.npy')})\n"
+        "np.savez('scores.npz', scores=scores, labels=labels)\n";
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+        for (const data::RowNorm norm : {data::RowNorm::Unit, data::RowNorm::Clip, data::RowNorm::None}) {
+            const Classifier model = modelFor({kind, "onnx", norm});
+            writeModel(model, m_folder.file("m.onnx"));
+            const Predictions expected = predictRows(model);
+            EXPECT_EQ(python(code), "");
+            const auto reader = data::openArray(m_folder.file("scores.npz") + ":scores");
+            ASSERT_EQ(reader->info().shape, (std::vector<std::size_t>{40, 3}));
+            std::vector<double> scores(expected.scores.size());
+            reader->readRowsF64(0, 40, scores.data());
+            for (std::size_t i = 0; i < scores.size(); ++i) {
+                const auto score = static_cast<double>(expected.scores[i]);
+                EXPECT_NEAR(scores[i], score, 1e-6 * std::max(1.0, std::abs(score)))
+                    << static_cast<int>(kind) << ' ' << static_cast<int>(norm) << ' ' << i;
+            }
+            std::vector<std::int64_t> labels(40);
+            data::openArray(m_folder.file("scores.npz") + ":labels")->readIntegers(0, 40, labels.data());
+            EXPECT_TRUE(std::equal(labels.begin(), labels.end(), expected.labels.begin()));
+        }
+    }
 }

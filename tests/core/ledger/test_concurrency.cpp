@@ -173,8 +173,7 @@ TEST_F(ManyRunners, Briefly) {
     runFor(1.5);
 }
 
-// Under the ctest label `slow`.
-TEST_F(ManyRunners, DISABLED_ForAMinute) {
+TEST_F(ManyRunners, SlowForAMinute) {
     runFor(60.0);
 }
 
@@ -291,7 +290,7 @@ TEST_F(KillTest, Rule2_InTheMiddleOfAWrite) {
     EXPECT_GE(killEverywhere(true, 7), 50);
 }
 
-TEST_F(KillTest, DISABLED_AtEveryWritePoint) {
+TEST_F(KillTest, SlowAtEveryWritePoint) {
     EXPECT_GE(killEverywhere(false, 1), 400);
     EXPECT_GE(killEverywhere(true, 1), 400);
 }

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The verifying script agrees with the audit, and finds what was tampered with.
 
-    test_verify_ledger.py SCRIPT LEDGER_SAMPLE VENV [PROJECT…]
+    test_verify_ledger.py SCRIPT LEDGER_SAMPLE PYTHON
 
-Sets up its own virtual environment with dp-accounting in VENV, once. Exit status 77 (skipped) when PyPI can't be reached.
+PYTHON has dp-accounting (tests/python). Exit status 77 (skipped) where it is not there.
 """
 import json
 import pathlib
@@ -13,25 +13,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-
-
-def environment(folder):
-    python = folder / "bin" / "python"
-    probe = [str(python), "-c", "import dp_accounting.pld.privacy_loss_distribution"]
-    if not python.exists() or subprocess.run(probe, capture_output=True).returncode != 0:
-        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
-        install = subprocess.run([str(python), "-m", "pip", "install", "-q", "--retries", "1", "--timeout", "20",
-                                  "dp-accounting"], capture_output=True, text=True)
-        if install.returncode != 0:
-            reached = not any(word in install.stderr for word in
-                              ("NewConnectionError", "ConnectTimeout", "Name or service", "Max retries",
-                               "No matching distribution", "ProxyError", "connection"))
-            print(install.stderr)
-            if reached:
-                sys.exit("dp-accounting could not be installed")
-            print("skipped: PyPI can't be reached for dp-accounting")
-            sys.exit(77)
-    return python
 
 
 def verify(python, script, project, *options):
@@ -72,8 +53,10 @@ def rechained(script, project):
 
 
 def main():
-    script, sample, venv = (pathlib.Path(argument).absolute() for argument in sys.argv[1:4])
-    python = environment(venv)
+    script, sample, python = (pathlib.Path(argument).absolute() for argument in sys.argv[1:4])
+    if not python.exists():
+        print(f"skipped: {python} is not there; tests/python makes it")
+        sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         audits = json.loads(subprocess.run([str(sample), str(folder)], check=True, capture_output=True, text=True).stdout)
