@@ -91,10 +91,7 @@ void EmpiricalFlags::bindData(CLI::App& app) {
 }
 
 void EmpiricalFlags::bindTrainer(CLI::App& app) {
-    m_options.push_back(
-        addChoice(app, "--trainer", m_trainer,
-                  {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc", "dp-zo"},
-                  "What to attack"));
+    m_options.push_back(addChoice(app, "--trainer", m_trainer, train::trainerNames(), "What to attack"));
     m_options.push_back(addChoice(app, "--loss", m_loss, {"softmax", "sigmoid"},
                                   "Loss (default: softmax; sigmoid for dp-newton)"));
     m_options.push_back(addNumber(app, "--epsilon", m_epsilon, "What one run is planned to cost"));

@@ -143,7 +143,7 @@ void RunFlags::bindPreprocessing(CLI::App& app) {
 
 void RunFlags::bindSearch(CLI::App& app) {
     addChoice(
-        app, "--method", m_options.method, session::methodNames(),
+        app, "--method", m_options.method, search::methodNames(),
         "How hyperparameters are found (oracle: public data only; default: auto for dp-gd unless trials "
         "are asked for, linear-scaling for dp-sgd and dp-adam, else single)");
     addText(app, "--phase-epsilons", m_options.phaseEpsilons,
@@ -182,9 +182,7 @@ void RunFlags::bindSearch(CLI::App& app) {
 }
 
 void RunFlags::bindTrainer(CLI::App& app) {
-    addChoice(app, "--trainer", m_options.trainer,
-              {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc", "dp-zo"},
-              "What trains the classifier");
+    addChoice(app, "--trainer", m_options.trainer, train::trainerNames(), "What trains the classifier");
     app.add_option("--head", m_options.head, "Shape of the classifier")
         ->type_name("linear|sequence:L|hidden:H")
         ->default_str(m_options.head);

@@ -14,7 +14,6 @@ namespace parsimony::empirical {
 
 namespace {
 
-using train::TrainerKind;
 using train::TrialPlan;
 using train::TrialSpec;
 
@@ -29,19 +28,15 @@ constexpr std::size_t kCandidates = 512; // that are left out
 
 double learningRateFor(const TrialSpec& spec, NoiseMultiplier sigma, double rowBound, double logitNoise) {
     const train::TrainerOptions& o = spec.options;
-    switch (o.trainer) {
-    case TrainerKind::DpLs:
-    case TrainerKind::DpNewton:
-    case TrainerKind::DpFc:
+    const train::TrainerTraits& traits = train::traitsOf(o.trainer);
+    if (traits.matrix) {
         return 0.0; // they know their own
-    case TrainerKind::DpZo: {
+    }
+    if (traits.scale == train::ScaleRule::None) {
         // A step moves the logit of a row by η·(noise sd)/(2·reach·n) times its product with the direction.
         constexpr double reach = 1e-2;
         const double step = sigma.value() * o.maxGradNorm * rowBound / (2.0 * reach * spec.publicRecords);
         return logitNoise / (step * std::sqrt(static_cast<double>(spec.steps)));
-    }
-    default:
-        break;
     }
     TrialSpec unit = spec;
     unit.learningRate = 1.0;
@@ -194,7 +189,7 @@ private:
         };
         const std::vector<Exposure> trained = measure(plan);
         std::vector<Exposure> plain;
-        if (m_options.trainer.trainer != TrainerKind::DpAdamWosm) { // takes its step from the noise
+        if (!train::traitsOf(m_options.trainer.trainer).needsNoise) {
             plain = measure(TrialPlan::nonPrivate(plan.spec()));
         }
         for (std::size_t g = 0; g < kRepetitions.size(); ++g) {

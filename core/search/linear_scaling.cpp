@@ -2,9 +2,9 @@
 #include "core/search/linear_scaling.h"
 
 #include "core/base/error.h"
+#include "core/base/name_hint.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
-#include "core/search/name_hint.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "core/search/sampler.h"
 
 #include "core/base/error.h"
+#include "core/base/name_hint.h"
 #include "core/base/number_text.h"
-#include "core/search/name_hint.h"
 
 #include <algorithm>
 #include <array>

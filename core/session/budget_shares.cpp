@@ -8,6 +8,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
+#include "core/search/method_kind.h"
 #include "core/session/method_factory.h"
 
 #include <cmath>
@@ -17,9 +18,13 @@ namespace parsimony::session {
 
 namespace {
 
+const search::MethodTraits& methodTraits(const RunOptions& options) {
+    return search::traitsOf(search::parseMethod(*options.method, "--method"));
+}
+
 std::vector<search::PhaseRequest> phaseRequests(const RunOptions& options) {
     std::vector<search::PhaseRequest> phases;
-    if (*options.method == "linear-scaling") {
+    if (methodTraits(options).hasPhases) {
         for (const double epsilon : parseNumberList(*options.phaseEpsilons, "--phase-epsilons")) {
             phases.push_back(
                 {checkedEpsilon(epsilon, "--phase-epsilons"), static_cast<int>(*options.trials)});
@@ -42,7 +47,7 @@ RunBudget shareOf(Epsilon epsilon, Mu mu, int runs, double scoreFraction) {
 /// Runs of equal budgets: `random`, `grid` and `oracle`, whose runs each take the whole.
 void shareEqually(ExperimentPlan& plan, const SpendSum& total, int runs, double scoreFraction) {
     const bool single = runs == 1;
-    const bool oracle = plan.method() == "oracle";
+    const bool oracle = methodTraits(plan.options).publicOnly;
     const Mu mu = oracle ? muLower(total) : search::equalShare(muLower(total), runs);
     const RunBudget share = shareOf(epsilonOf(mu, Delta{plan.delta}), mu, runs, single ? 0.0 : scoreFraction);
     if (single) {
@@ -159,7 +164,7 @@ void shareGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFrac
     if (plan.mean) {
         extra.addProduct(plan.mean->mu().value(), plan.mean->mu().value());
     }
-    const bool isAuto = plan.method() == "auto";
+    const bool isAuto = methodTraits(plan.options).kind == search::MethodKind::Auto;
     const int runs = countRunsOf(plan);
     if ((isAuto || runs > 0) && (!extra.fits(total) || extra == total)) {
         refuse("--mean-epsilon leaves nothing of the experiment's budget for training; lower it");
@@ -184,8 +189,7 @@ void shareGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFrac
 }
 
 void shareSlice(ExperimentPlan& plan, double scoreFraction) {
-    const bool scaling = plan.method() == "linear-scaling";
-    if (!scaling && plan.method() != "single" && plan.method() != "unit-noise") {
+    if (!methodTraits(plan.options).samplesAllowed) {
         refuse("--method " + plan.method() + " needs Gaussian events: full batches, not --sample-rate " +
                numberText(*plan.options.sampleRate));
     }

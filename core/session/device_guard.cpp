@@ -11,7 +11,7 @@ namespace parsimony::session {
 namespace {
 
 bool takesFullGradients(const train::TrainerOptions& options) {
-    return train::isFirstOrder(options.trainer) && options.sampleRate >= 1.0;
+    return train::traitsOf(options.trainer).clippedGradients && options.sampleRate >= 1.0;
 }
 
 CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& plan,
@@ -50,7 +50,7 @@ OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, s
     refusePrecision(plan, device);
     OpenedDevice opened{compute::chooseBackend(device, threads), std::nullopt};
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
-    if (!plan.constants.isPrivate || !train::isFirstOrder(options.trainer)) {
+    if (!plan.constants.isPrivate || !train::traitsOf(options.trainer).clippedGradients) {
         return opened;
     }
     switch (opened.backend->slackClaim(headShapeOf(plan.options, plan.constants), options.precision,

@@ -263,7 +263,7 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     trainer.bias = options.bias;
     trainer.freeStep = options.freeStep;
     trainer.precision = compute::parsePrecision(options.precision, "--precision");
-    if (constants.rowBound <= 0.0 && !train::hasStepSize(trainer.trainer)) {
+    if (constants.rowBound <= 0.0 && !train::traitsOf(trainer.trainer).stepSize) {
         failUsage("--trainer " + options.trainer +
                   " needs rows of bounded norm: use --row-norm unit or clip");
     }

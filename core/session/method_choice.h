@@ -2,22 +2,15 @@
 #pragma once
 
 #include "core/ledger/records.h"
+#include "core/search/method_kind.h"
 #include "core/session/run_options.h"
+#include "core/train/trainer_traits.h"
 
 #include <string>
 #include <string_view>
-#include <vector>
 
-// In a header alone: the window's models ask the same, and do not link the engine.
+// In a header alone: the window's models ask the same, and link no room above search.
 namespace parsimony::session {
-
-/// What `--method` takes.
-[[nodiscard]] inline const std::vector<std::string>& methodNames() {
-    static const std::vector<std::string> names{"linear-scaling", "unit-noise",       "auto",
-                                                "single",         "random",           "grid",
-                                                "oracle",         "papernot-steinke", "koskela-kulkarni"};
-    return names;
-}
 
 /// What stands in the ledger where a run has its method, for a look with a classifier that was released
 /// before.
@@ -25,19 +18,20 @@ inline constexpr const char* evaluationMethod = "evaluate";
 
 /// Whether `method` is one mechanism as a whole (PRIVACY rule 22), which shows its winner only.
 [[nodiscard]] inline bool isPrivateSelection(std::string_view method) {
-    return method == "papernot-steinke" || method == "koskela-kulkarni";
+    const search::MethodTraits* traits = search::findMethod(method);
+    return traits != nullptr && traits->privateSelection;
 }
 
-/// The loss that `options` ask for, or the default of their trainer: the bound on the Hessian of DP-Newton
-/// holds for the sigmoid loss alone.
+/// The traits of the options' trainer; those of the default one where its name is unknown, which the planner
+/// refuses.
+[[nodiscard]] inline const train::TrainerTraits& trainerOf(const RunOptions& options) {
+    const train::TrainerTraits* traits = train::findTrainer(options.trainer);
+    return traits != nullptr ? *traits : train::traitsOf(train::TrainerKind::DpGd);
+}
+
+/// The loss that `options` ask for, or the default of their trainer.
 [[nodiscard]] inline std::string lossOf(const RunOptions& options) {
-    return options.loss.value_or(options.trainer == "dp-newton" ? "sigmoid" : "softmax");
-}
-
-/// Is the noise in the logits, ν, a function of the learning rate and of declared constants alone? Then a
-/// rate follows from them without a look at the data (unit noise), and the best ones lie near one ν.
-[[nodiscard]] inline bool followsUnitNoise(std::string_view trainer) {
-    return trainer == "dp-gd" || trainer == "dp-sgd" || trainer == "dp-adam";
+    return options.loss.value_or(std::string(compute::lossName(trainerOf(options).loss())));
 }
 
 /// Does anything of `options` speak of trials, their range or the line through them?
@@ -50,19 +44,22 @@ inline constexpr const char* evaluationMethod = "evaluate";
            options.decomposition != silent.decomposition || options.totalStepSize != silent.totalStepSize;
 }
 
-/// The default of `--method`. `auto` for DP-GD where its figures were measured (full batches, a linear
-/// softmax head, rows of bounded norm; methods.md) and nothing is asked for that belongs to a search over
-/// total step sizes; else `linear-scaling` for trainers that follow the rule of unit noise, else `single`.
+/// The default of `--method`. `auto` for trainers that add up gradients where its figures were measured (full
+/// batches, a linear softmax head, rows of bounded norm; methods.md) and nothing is asked for that belongs to
+/// a search over total step sizes; else `linear-scaling` for trainers that follow the rule of unit noise,
+/// else `single`.
 [[nodiscard]] inline std::string defaultMethod(const RunOptions& options,
                                                ledger::AccountKind account = ledger::AccountKind::Gaussian) {
-    if (!followsUnitNoise(options.trainer)) {
-        return "single";
+    const train::TrainerTraits& trainer = trainerOf(options);
+    using search::MethodKind;
+    if (!trainer.followsUnitNoise()) {
+        return std::string(search::methodName(MethodKind::Single));
     }
-    const bool measured = options.trainer == "dp-gd" && options.sampleRate.value_or(1.0) >= 1.0 &&
+    const bool measured = trainer.plainDescent && options.sampleRate.value_or(1.0) >= 1.0 &&
                           options.head == "linear" && lossOf(options) == "softmax" &&
                           options.rowNorm != "none";
-    return measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options) ? "auto"
-                                                                                           : "linear-scaling";
+    const bool adaptive = measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options);
+    return std::string(search::methodName(adaptive ? MethodKind::Auto : MethodKind::LinearScaling));
 }
 
 /// The method that `options` ask for, or its default.

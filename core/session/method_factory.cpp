@@ -7,7 +7,6 @@
 #include "core/search/auto_method.h"
 #include "core/search/best_of.h"
 #include "core/search/linear_scaling.h"
-#include "core/search/name_hint.h"
 #include "core/search/single_run.h"
 #include "core/session/method_choice.h"
 #include "core/session/selection_plan.h"
@@ -53,8 +52,7 @@ std::optional<search::Range> totalStepRange(const RunOptions& options) {
 
 search::StepScale scaleOf(const ExperimentPlan& plan, const train::TrainerOptions& trainer) {
     search::StepScale scale;
-    const bool adam =
-        trainer.trainer == train::TrainerKind::DpAdam || trainer.trainer == train::TrainerKind::DpAdamWosm;
+    const bool adam = train::traitsOf(trainer.trainer).scale == train::ScaleRule::Adam;
     scale.rule = adam ? search::ScaleRule::Adam : search::ScaleRule::Descent;
     if (plan.constants.rowBound <= 0.0) {
         scale.rowNorm = std::nullopt;
@@ -80,7 +78,7 @@ std::optional<double> muOfBudget(const RunBudget& budget) {
 }
 
 std::unique_ptr<search::SequentialMethod> makeLinearScaling(const ExperimentPlan& plan) {
-    if (!train::hasStepSize(train::parseTrainer(plan.options.trainer, "--trainer"))) {
+    if (!train::traitsOf(train::parseTrainer(plan.options.trainer, "--trainer")).stepSize) {
         failUsage("--method linear-scaling scales a step size, and --trainer " + plan.options.trainer +
                   " has none: use --method single, random or grid");
     }
@@ -105,11 +103,6 @@ std::unique_ptr<search::SequentialMethod> makeLinearScaling(const ExperimentPlan
     return std::make_unique<search::LinearScaling>(std::move(settings));
 }
 
-/// Step sizes that follow from no private row: DP-FC preconditions by the inverse covariance, which takes the
-/// scale of features and clip out; DP-ZO moves along unit directions by a clipped difference.
-constexpr double kCovarianceRate = 1.5;
-constexpr double kZerothOrderRate = 1.0;
-
 std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan, bool unitNoise) {
     const train::TrainerOptions trainer = trainerOptionsOf(plan.options, plan.constants);
     search::SingleRunSettings settings;
@@ -117,7 +110,8 @@ std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan,
     settings.noise = noiseOf(plan);
     settings.steps = onlyStepsOf(plan);
     settings.mu = muOfBudget(*plan.final);
-    const bool scales = followsUnitNoise(plan.options.trainer);
+    const train::TrainerTraits& traits = train::traitsOf(trainer.trainer);
+    const bool scales = traits.followsUnitNoise();
     if (unitNoise && !scales) {
         failUsage("--method unit-noise finds the learning rate of dp-gd, dp-sgd and dp-adam, not of " +
                   plan.options.trainer + ": use --method single");
@@ -136,11 +130,9 @@ std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan,
             failUsage("--method single is one run and takes one value of --learning-rates");
         }
         settings.learningRate = checkedPositive(rates.front(), "--learning-rates");
-    } else if (trainer.trainer == train::TrainerKind::DpFc) {
-        settings.learningRate = kCovarianceRate;
-    } else if (trainer.trainer == train::TrainerKind::DpZo) {
-        settings.learningRate = kZerothOrderRate;
-    } else if (train::hasStepSize(trainer.trainer)) {
+    } else if (traits.stepSize && traits.ownRate) {
+        settings.learningRate = traits.ownRate;
+    } else if (traits.stepSize) {
         const bool smallClip = trainer.maxGradNorm < 1.0;
         settings.nu = smallClip ? 1.2 : 1.0;
     }
@@ -167,7 +159,7 @@ search::BestOfSettings bestOfSettings(const ExperimentPlan& plan, search::BestOf
     settings.noise = noiseOf(plan);
     settings.trials = static_cast<int>(*plan.options.trials);
     const train::TrainerKind trainer = train::parseTrainer(plan.options.trainer, "--trainer");
-    settings.stepsOnly = !train::hasStepSize(trainer) && !plan.options.learningRates;
+    settings.stepsOnly = !train::traitsOf(trainer).stepSize && !plan.options.learningRates;
     settings.key = plan.searchKey;
     return settings;
 }
@@ -206,7 +198,7 @@ public:
 } // namespace
 
 search::AutoAllocation autoAllocationOf(const ExperimentPlan& plan, Mu total) {
-    if (plan.options.trainer != "dp-gd") {
+    if (!train::traitsOf(train::parseTrainer(plan.options.trainer, "--trainer")).plainDescent) {
         failUsage("--method auto needs --trainer dp-gd: it adds up gradients of full batches");
     }
     return search::autoAllocation(total.value(), static_cast<double>(plan.constants.publicRecords),
@@ -229,13 +221,6 @@ search::SearchSpace searchSpaceOf(const ExperimentPlan& plan) {
     space.sampler = search::samplerFromText(plan.options.sampler);
     space.decomposition = search::decompositionFromText(plan.options.decomposition);
     return space;
-}
-
-void requireMethod(const std::string& method, const std::string& option) {
-    const std::vector<std::string>& names = methodNames();
-    if (std::find(names.begin(), names.end(), method) == names.end()) {
-        failUsage(option + ": there is no method '" + method + "'" + search::hint(method, names));
-    }
 }
 
 std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentPlan& plan) {

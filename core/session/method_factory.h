@@ -11,10 +11,6 @@
 
 namespace parsimony::session {
 
-/// Throws Error(Usage) with the nearest name unless `method` is one of methodNames(); `option` is what the
-/// user wrote it behind.
-void requireMethod(const std::string& method, const std::string& option);
-
 /// The search that a plan describes, in its first state. Throws Error(Usage) for options that give no search,
 /// Error(Failed) for a stored plan of another version.
 [[nodiscard]] std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentPlan& plan);

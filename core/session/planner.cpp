@@ -23,45 +23,29 @@ namespace {
 /// Fills every option that was left open, so that the stored plan says all it depends on.
 RunOptions withDefaults(RunOptions options, const Constants& constants, double experimentEpsilon,
                         ledger::AccountKind kind) {
-    const train::TrainerKind trainer = train::parseTrainer(options.trainer, "--trainer");
+    const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
     if (!options.method) {
         options.method = defaultMethod(options, kind);
     }
-    requireMethod(*options.method, "--method");
+    const search::MethodTraits& method = search::traitsOf(search::parseMethod(*options.method, "--method"));
     options.loss = lossOf(options);
-    const bool unitNoise = *options.method == "unit-noise";
-    const bool isAuto = *options.method == "auto";
     if (!options.maxGradNorm) {
-        const bool zeroth =
-            trainer == train::TrainerKind::DpZo; // clips differences of losses, which are small
-        options.maxGradNorm = isAuto || zeroth ? 0.1 : unitNoise ? 0.3 : 1.0;
+        options.maxGradNorm = method.maxGradNorm.value_or(trainer.maxGradNorm);
     }
-    if (trainer == train::TrainerKind::DpNewton) { // its bias is a constant, and costs nothing
+    if (trainer.initBias) {
         options.bias = true;
-        options.initBias = options.initBias.value_or(-3.0);
+        options.initBias = options.initBias.value_or(*trainer.initBias);
     }
     if (!options.steps) {
-        switch (trainer) {
-        case train::TrainerKind::DpLs:
-            options.steps = "1";
-            break;
-        case train::TrainerKind::DpNewton:
-            options.steps = "3";
-            break;
-        case train::TrainerKind::DpFc:
-            options.steps = "30";
-            break;
-        case train::TrainerKind::DpZo:
-            options.steps = "500";
-            break;
-        default:
-            options.steps = unitNoise ? "100" : "50";
-        }
+        options.steps = std::to_string(method.steps.value_or(trainer.steps));
     }
     options.trials = options.trials.value_or(RunOptions::defaultTrials);
-    if (!options.phaseEpsilons && *options.method == "linear-scaling") {
-        options.phaseEpsilons =
-            numberText(0.1 * experimentEpsilon) + "," + numberText(0.2 * experimentEpsilon);
+    if (!options.phaseEpsilons && method.hasPhases) {
+        options.phaseEpsilons.emplace();
+        for (const double share : search::kPhaseShares) {
+            *options.phaseEpsilons +=
+                (options.phaseEpsilons->empty() ? "" : ",") + numberText(share * experimentEpsilon);
+        }
     }
     options.classes = constants.classes;
     options.experimentEpsilon = experimentEpsilon;
@@ -304,7 +288,7 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
     if (options.seed) {
         refuse("--seed is for public data only: whoever knows the seed can subtract the noise");
     }
-    if (*options.method == "oracle") {
+    if (search::traitsOf(search::parseMethod(*options.method, "--method")).publicOnly) {
         refuse(
             "--method oracle is for public data only: its choice by uncharged scores has no (epsilon, delta) "
             "guarantee");
@@ -336,8 +320,9 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
                               const AccountStates& accounts) {
     RunOptions options = asked;
     options.head = resolvedHead(options, request.train());
-    if (options.trainer == "dp-sgd" && !options.sampleRate) {
-        options.sampleRate = 0.1;
+    const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
+    if (trainer.sampleRate < 1.0 && !options.sampleRate) {
+        options.sampleRate = trainer.sampleRate;
     }
     const Allowance allowance = allowanceOf(options, accounts.at("train"), request.constants.isPrivate);
     ExperimentPlan plan;

@@ -27,7 +27,7 @@ search::SelectionRequest requestOf(const ExperimentPlan& plan) {
 
 void checkOptions(const ExperimentPlan& plan) {
     const train::TrainerKind trainer = train::parseTrainer(plan.options.trainer, "--trainer");
-    if (!train::hasStepSize(trainer)) {
+    if (!train::traitsOf(trainer).stepSize) {
         failUsage("--method " + plan.method() + " chooses a step size, and --trainer " +
                   plan.options.trainer + " has none");
     }

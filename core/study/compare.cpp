@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
-#include "core/session/method_factory.h"
+#include "core/search/method_kind.h"
 
 #include <algorithm>
 #include <map>
@@ -235,7 +235,7 @@ void checkDistinct(const CompareRequest& request) {
         }
     }
     for (auto method = request.methods.begin(); method != request.methods.end(); ++method) {
-        session::requireMethod(*method, "--methods");
+        (void)search::parseMethod(*method, "--methods");
         if (std::find(request.methods.begin(), method, *method) != method) {
             failUsage("--methods has '" + *method + "' twice");
         }

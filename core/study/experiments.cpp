@@ -3,11 +3,11 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/search/method_kind.h"
 #include "core/session/data_request.h"
 #include "core/session/method_choice.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -20,11 +20,10 @@ constexpr const char* goesOn = "stopped; the same command goes on from here";
 
 /// Methods whose runs are proposals of one search each, without a private mean before them.
 bool runsTogether(const session::RunOptions& options) {
-    static constexpr std::array methods{"auto",   "unit-noise", "linear-scaling", "random",
-                                        "single", "grid",       "oracle"};
+    const search::MethodTraits* method = options.method ? search::findMethod(*options.method) : nullptr;
     const bool plainStart = options.init == "zero" || options.init == "he"; // a file is the runner's to read
-    return options.visibility == "public" && options.mean == "none" && plainStart && options.method &&
-           std::find(methods.begin(), methods.end(), *options.method) != methods.end();
+    return options.visibility == "public" && options.mean == "none" && plainStart && method != nullptr &&
+           !method->privateSelection;
 }
 
 std::string keyOf(const session::RunOptions& options) {

@@ -118,10 +118,6 @@ std::vector<double> currentModel(TrainingRun& run) {
 
 } // namespace
 
-bool isFirstOrder(TrainerKind kind) {
-    return kind != TrainerKind::DpLs && kind != TrainerKind::DpNewton && kind != TrainerKind::DpZo;
-}
-
 FirstOrderTrial::FirstOrderTrial(TrainingRun& run) : m_run(run) {
     const TrainerKind kind = run.plan().options().trainer;
     if (kind == TrainerKind::DpAdamWosm && !run.plan().isPrivate()) {

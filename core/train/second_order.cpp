@@ -126,7 +126,7 @@ TrainOutcome trainNewton(TrainingRun& run) {
     const std::size_t inputs = run.head().inputs();
     const std::size_t classes = run.head().classes;
     const auto n = static_cast<Eigen::Index>(size);
-    const double eta = run.plan().spec().learningRate > 0.0 ? run.plan().spec().learningRate : 1.0;
+    const double eta = run.plan().learningRate();
     std::vector<double> gradients(classes * size);
     std::vector<double> hessians;
     std::vector<double> theta(classes * size);

@@ -35,7 +35,7 @@ struct Running {
 
 /// May the trial share a pass with others? A Poisson sample is one trial's own.
 bool canShare(const TrialPlan& plan) {
-    return isFirstOrder(plan.options().trainer) && plan.sampleRate().value() >= 1.0;
+    return traitsOf(plan.options().trainer).clippedGradients && plan.sampleRate().value() >= 1.0;
 }
 
 bool sharePass(const TrialPlan& a, const TrialPlan& b) {

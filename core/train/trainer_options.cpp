@@ -13,45 +13,11 @@ namespace parsimony::train {
 
 namespace {
 
-constexpr std::array<std::pair<TrainerKind, std::string_view>, 8> kTrainers{{
-    {TrainerKind::DpGd, "dp-gd"},
-    {TrainerKind::DpSgd, "dp-sgd"},
-    {TrainerKind::DpAdam, "dp-adam"},
-    {TrainerKind::DpAdamWosm, "dp-adam-wosm"},
-    {TrainerKind::DpLs, "dp-ls"},
-    {TrainerKind::DpNewton, "dp-newton"},
-    {TrainerKind::DpFc, "dp-fc"},
-    {TrainerKind::DpZo, "dp-zo"},
-}};
-
 constexpr std::array<std::pair<Averaging, std::string_view>, 3> kAveragings{{
     {Averaging::None, "none"},
     {Averaging::Ema, "ema"},
     {Averaging::Swa, "swa"},
 }};
-
-template <class Enum, std::size_t n>
-std::string_view nameOf(const std::array<std::pair<Enum, std::string_view>, n>& table, Enum value) {
-    for (const auto& [candidate, name] : table) {
-        if (candidate == value) {
-            return name;
-        }
-    }
-    return "?";
-}
-
-template <class Enum, std::size_t n>
-Enum parseName(const std::array<std::pair<Enum, std::string_view>, n>& table, std::string_view text,
-               const std::string& what) {
-    std::string names;
-    for (const auto& [value, name] : table) {
-        if (name == text) {
-            return value;
-        }
-        names += (names.empty() ? "" : ", ") + std::string(name);
-    }
-    failUsage(what + " must be one of " + names + ", not \"" + std::string(text) + "\"");
-}
 
 std::uint32_t parseSize(std::string_view text, std::uint32_t most, const std::string& what) {
     std::uint32_t value = 0;
@@ -70,20 +36,33 @@ void checkFinite(double value, double least, const std::string& what) {
     }
 }
 
+/// "a, b and c": the trainers that take samples.
+std::string samplingTrainers() {
+    std::vector<std::string> names;
+    for (const TrainerTraits* traits : allTrainers()) {
+        if (traits->samples) {
+            names.emplace_back(traits->name);
+        }
+    }
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    }
+    return text;
+}
+
 void checkCombination(const TrainerOptions& o) {
-    const bool secondOrder = o.trainer == TrainerKind::DpLs || o.trainer == TrainerKind::DpNewton ||
-                             o.trainer == TrainerKind::DpFc || o.trainer == TrainerKind::DpZo;
-    const std::string name(trainerName(o.trainer));
-    if (secondOrder && o.head.kind != HeadKind::Linear) {
+    const TrainerTraits& traits = traitsOf(o.trainer);
+    const std::string name(traits.name);
+    if (traits.linearHeadOnly && o.head.kind != HeadKind::Linear) {
         failUsage("--trainer " + name + " works on the linear head only; use --head linear");
     }
-    if (o.trainer == TrainerKind::DpNewton && o.loss != Loss::Sigmoid) {
-        failUsage("--trainer dp-newton needs --loss sigmoid: the bound on its Hessian holds for that loss");
+    if (traits.onlyLoss && o.loss != *traits.onlyLoss) {
+        failUsage("--trainer " + name + " needs --loss " + std::string(compute::lossName(*traits.onlyLoss)) +
+                  ": the bound on what it releases holds for that loss");
     }
-    const bool samples = o.trainer == TrainerKind::DpSgd || o.trainer == TrainerKind::DpAdam ||
-                         o.trainer == TrainerKind::DpAdamWosm;
-    if (o.sampleRate != 1.0 && !samples) {
-        failUsage("--sample-rate is for dp-sgd, dp-adam and dp-adam-wosm; " + name + " reads every record");
+    if (o.sampleRate != 1.0 && !traits.samples) {
+        failUsage("--sample-rate is for " + samplingTrainers() + "; " + name + " reads every record");
     }
     if (o.initBias != 0.0 && !o.bias) {
         failUsage("--init-bias needs --bias");
@@ -98,20 +77,22 @@ void checkCombination(const TrainerOptions& o) {
 
 } // namespace
 
-std::string_view trainerName(TrainerKind kind) {
-    return nameOf(kTrainers, kind);
-}
-
-TrainerKind parseTrainer(std::string_view text, const std::string& what) {
-    return parseName(kTrainers, text, what);
-}
-
 std::string_view averagingName(Averaging averaging) {
-    return nameOf(kAveragings, averaging);
+    for (const auto& [candidate, name] : kAveragings) {
+        if (candidate == averaging) {
+            return name;
+        }
+    }
+    return "?";
 }
 
 Averaging parseAveraging(std::string_view text, const std::string& what) {
-    return parseName(kAveragings, text, what);
+    for (const auto& [averaging, name] : kAveragings) {
+        if (name == text) {
+            return averaging;
+        }
+    }
+    failUsage(what + " must be one of none, ema, swa, not \"" + std::string(text) + "\"");
 }
 
 std::string headText(const HeadOption& head) {
@@ -140,10 +121,6 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
     }
     failUsage(what + " must be linear, sequence:L (L vectors a record) or hidden:H (H units), not \"" +
               std::string(text) + "\"");
-}
-
-bool hasStepSize(TrainerKind kind) {
-    return kind != TrainerKind::DpAdamWosm && kind != TrainerKind::DpLs && kind != TrainerKind::DpNewton;
 }
 
 void checkTrainerOptions(const TrainerOptions& o) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compute/types.h"
+#include "core/train/trainer_traits.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,9 +13,6 @@ namespace parsimony::train {
 using compute::HeadKind;
 using compute::Loss;
 using compute::Precision;
-
-/// The mechanisms of the papers; names as on the command line.
-enum class TrainerKind { DpGd, DpSgd, DpAdam, DpAdamWosm, DpLs, DpNewton, DpFc, DpZo };
 
 enum class Averaging {
     None,
@@ -29,8 +26,6 @@ enum class InitKind {
     File, ///< a matrix of the user, declared public
 };
 
-[[nodiscard]] std::string_view trainerName(TrainerKind kind);
-[[nodiscard]] TrainerKind parseTrainer(std::string_view text, const std::string& what);
 [[nodiscard]] std::string_view averagingName(Averaging averaging);
 [[nodiscard]] Averaging parseAveraging(std::string_view text, const std::string& what);
 
@@ -65,9 +60,6 @@ struct TrainerOptions {
     Precision precision = Precision::Float32;
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };
-
-/// Does the trainer follow a gradient with a learning rate that somebody has to choose?
-[[nodiscard]] bool hasStepSize(TrainerKind kind);
 
 /// Throws Error(Usage) for values out of range and for options that do not go together.
 void checkTrainerOptions(const TrainerOptions& options);

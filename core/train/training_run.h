@@ -102,8 +102,6 @@ private:
     std::chrono::steady_clock::time_point m_lastProgress;
 };
 
-/// Does the trainer follow a noisy gradient, so that trainFirstOrder() is its trainer?
-[[nodiscard]] bool isFirstOrder(TrainerKind kind);
 [[nodiscard]] TrainOutcome trainFirstOrder(TrainingRun& run);
 
 /// The steps of trainFirstOrder() one by one, so that several trials can share a pass.

@@ -26,22 +26,14 @@ long double squaredMu(double z, std::uint32_t count) {
     return static_cast<long double>(count) / (wide * wide);
 }
 
-bool isSecondOrder(TrainerKind kind) {
-    return kind == TrainerKind::DpLs || kind == TrainerKind::DpNewton || kind == TrainerKind::DpFc;
-}
-
-double gramFraction(const TrainerOptions& o) {
-    // DP-FC needs its covariance only as a preconditioner; the other two solve with the matrix.
-    return o.gramFraction.value_or(o.trainer == TrainerKind::DpFc ? 0.2 : 0.5);
-}
-
 void checkSpec(const TrialSpec& spec) {
     checkTrainerOptions(spec.options);
     if (spec.steps < 1 || spec.steps > 100'000'000) {
         failUsage("the number of steps must lie in 1..1e8, not " + std::to_string(spec.steps));
     }
-    if (spec.options.trainer == TrainerKind::DpLs && spec.steps != 1) {
-        failUsage("dp-ls solves once: its number of steps is 1, not " + std::to_string(spec.steps));
+    if (traitsOf(spec.options.trainer).oneStep && spec.steps != 1) {
+        failUsage(std::string(trainerName(spec.options.trainer)) +
+                  " solves once: its number of steps is 1, not " + std::to_string(spec.steps));
     }
     if (!std::isfinite(spec.learningRate) || spec.learningRate < 0.0) {
         failUsage("the learning rate must be a finite number of at least 0, not " +
@@ -79,7 +71,7 @@ std::vector<PlannedRelease> secondOrderReleases(const TrialSpec& spec, double mu
     const double rowSquared = c * c + (o.bias ? 1.0 : 0.0); // a trained bias appends a 1 to every row
     const double sums = sumFactor(spec.adjacency, spec.rowsPerPerson);
     const double grams = gramFactor(spec.adjacency, spec.rowsPerPerson);
-    const double fraction = gramFraction(o);
+    const double fraction = o.gramFraction.value_or(traitsOf(o.trainer).gramFraction);
     const double muGram = mu * std::sqrt(fraction);
     const double muSum = mu * std::sqrt(1.0 - fraction);
     const double rootSteps = std::sqrt(static_cast<double>(spec.steps));
@@ -105,7 +97,7 @@ std::vector<PlannedRelease> secondOrderReleases(const TrialSpec& spec, double mu
 std::vector<PlannedRelease> planReleases(const TrialSpec& spec, double sigma) {
     const double c = spec.options.maxGradNorm;
     const double factor = sumFactor(spec.adjacency, spec.rowsPerPerson);
-    if (isSecondOrder(spec.options.trainer)) {
+    if (traitsOf(spec.options.trainer).matrix) {
         return secondOrderReleases(spec, factor / sigma);
     }
     const ReleaseKind kind =
@@ -186,7 +178,7 @@ TrialPlan TrialPlan::forMu(const TrialSpec& spec, Mu mu) {
         failUsage(
             "a trainer with --sample-rate below 1 has no exact μ; its noise comes from the PLD accountant");
     }
-    const double releases = isSecondOrder(spec.options.trainer) ? 1.0 : spec.steps;
+    const double releases = traitsOf(spec.options.trainer).matrix ? 1.0 : spec.steps;
     double sigma = sumFactor(spec.adjacency, spec.rowsPerPerson) * std::sqrt(releases) / mu.value();
     for (int attempt = 0; attempt < 64; ++attempt) {
         TrialPlan plan(spec, NoiseMultiplier{sigma}, true);
@@ -275,10 +267,8 @@ double TrialPlan::learningRate() const {
         // ν = 1 for rows of norm 1: where noise dominates, T steps of size η move a logit by η√T.
         return 1.0 / std::sqrt(static_cast<double>(m_spec.steps));
     }
-    if (m_spec.options.trainer == TrainerKind::DpFc && m_spec.learningRate == 0.0) {
-        return 1.5; // the preconditioned gradient has the scale of a Newton step, whatever the data
-    }
-    return m_spec.learningRate;
+    return m_spec.learningRate > 0.0 ? m_spec.learningRate
+                                     : traitsOf(m_spec.options.trainer).ownRate.value_or(0.0);
 }
 
 double TrialPlan::logitNoise(double rowNorm) const {

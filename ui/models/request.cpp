@@ -77,7 +77,8 @@ double Request::experimentEpsilon() const {
 }
 
 bool Request::methodHasPhases() const {
-    return session::methodOf(m_options) == "linear-scaling";
+    const search::MethodTraits* method = search::findMethod(session::methodOf(m_options));
+    return method != nullptr && method->hasPhases;
 }
 
 std::vector<double> Request::phaseEpsilons() const {
@@ -89,7 +90,13 @@ std::vector<double> Request::phaseEpsilons() const {
             .value_or(std::vector<double>{});
     }
     const double epsilon = experimentEpsilon();
-    return epsilon > 0.0 ? std::vector{0.1 * epsilon, 0.2 * epsilon} : std::vector<double>{};
+    std::vector<double> phases;
+    for (const double share : search::kPhaseShares) {
+        if (epsilon > 0.0) {
+            phases.push_back(share * epsilon);
+        }
+    }
+    return phases;
 }
 
 } // namespace parsimony::ui

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace parsimony::search {
+namespace parsimony {
 
 /// ": use one of a, b, c (did you mean b?)" for an error about an unknown name.
 [[nodiscard]] inline std::string hint(std::string_view name, std::span<const std::string> names) {
@@ -19,4 +19,4 @@ namespace parsimony::search {
     return nearest.empty() ? text : text + " (did you mean " + nearest + "?)";
 }
 
-} // namespace parsimony::search
+} // namespace parsimony

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/types.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::train {
+
+/// The mechanisms of the papers.
+enum class TrainerKind { DpGd, DpSgd, DpAdam, DpAdamWosm, DpLs, DpNewton, DpFc, DpZo };
+
+/// How a trainer's steps turn noise into noise of the logits (core/train/logit_noise.h).
+enum class ScaleRule {
+    None,    ///< not a function of a step size
+    Descent, ///< the step is η times the (momentum-averaged) noisy mean gradient
+    Adam,    ///< where noise rules, each step moves a weight by about η
+};
+
+/// What is fixed about a trainer: everybody who has to know a trainer's nature asks here.
+struct TrainerTraits {
+    TrainerKind kind = TrainerKind::DpGd;
+    std::string_view name;  ///< as on the command line, in plans and in ledgers
+    std::string_view label; ///< as in the window, English
+
+    // What it takes
+    bool linearHeadOnly = false;
+    std::optional<compute::Loss> onlyLoss = {}; ///< the one loss that its bound holds for
+    bool samples = false;                       ///< may read a Poisson sample of the records in each step
+    bool oneStep = false;                       ///< solves once: T = 1
+    bool momentum = false;                      ///< has the buffer v, its momentum ρ and the free step
+    /// Releases a matrix beside its sums: takes a ridge λ and a share of μ² for the matrix; σ is that of one
+    /// release which costs as much as all of them.
+    bool matrix = false;
+
+    // What it does
+    bool stepSize = true;         ///< follows a gradient with a learning rate that somebody has to choose
+    bool clippedGradients = true; ///< its sums are those of clipped gradients, so that trials share passes
+    bool plainDescent = false;    ///< adds up gradients of full batches and nothing else
+    bool needsNoise = false;      ///< takes its step from the noise: it has no twin without
+    ScaleRule scale = ScaleRule::None;
+    /// η where nobody gives one and none follows from ν: from declared constants alone.
+    std::optional<double> ownRate = {};
+
+    // What the options of a run are where nobody asks for others
+    std::uint32_t steps = 50;
+    double maxGradNorm = 1.0;
+    double sampleRate = 1.0;
+    /// Where every bias starts; a trainer that has one takes the bias for a constant, which costs nothing.
+    std::optional<double> initBias = {};
+    double gramFraction = 0.5; ///< share of μ² for Gram matrix, Hessians or covariance
+
+    /// Is the noise in the logits, ν, a function of a learning rate that is to be chosen, and of declared
+    /// constants alone? Then a rate follows from them without a look at the data (unit noise), and the best
+    /// ones lie near one ν.
+    [[nodiscard]] bool followsUnitNoise() const { return stepSize && scale != ScaleRule::None; }
+    [[nodiscard]] compute::Loss loss() const { return onlyLoss.value_or(compute::Loss::Softmax); }
+};
+
+[[nodiscard]] const TrainerTraits& traitsOf(TrainerKind kind);
+/// Every trainer, in the order in which lists show them.
+[[nodiscard]] std::span<const TrainerTraits* const> allTrainers();
+[[nodiscard]] std::vector<std::string> trainerNames();
+
+[[nodiscard]] std::string_view trainerName(TrainerKind kind);
+/// The trainer of that name, or nullptr.
+[[nodiscard]] const TrainerTraits* findTrainer(std::string_view name);
+/// Throws Error(Usage) naming all and the nearest; `what` is what the user wrote the name behind.
+[[nodiscard]] TrainerKind parseTrainer(std::string_view text, const std::string& what);
+
+} // namespace parsimony::train
