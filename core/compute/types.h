@@ -81,9 +81,10 @@ inline constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 25;
 /// row to the root of the tree differ, and each has more rows than the one before. Across blocks the same
 /// holds with u = 2⁻⁵³ and kMaxRows/B terms of norm cB at most, in lanes as in one run: under 2⁻¹¹. Other
 /// sums in float64 (biases, means, gradients of sequences) are added up inside a block first and have less.
-/// The rest of 2⁻⁸ + 2⁻¹⁰ covers the rounding of the clip factor and of the clipped residual (under 2⁻¹⁸). A
-/// row that is really removed moves those behind it into other blocks, whose roundings differ too: of that
-/// nothing is proved, so a guarantee names zero-out adjacency.
+/// The rest of 2⁻⁸ + 2⁻¹⁰ covers the rounding of the clip factor and of the clipped residual (under 2⁻¹⁸),
+/// and the zeros of bf16 for what is below 2⁻¹²⁶ (2⁻²⁹: cpu/tile_products.h). A row that is really removed
+/// moves those behind it to other blocks: their roundings are not proved, so a guarantee names zero-out
+/// adjacency.
 inline constexpr double kArithmeticSlack = 0x1p-8 + 0x1p-10;
 
 namespace detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints the rows of `bench` as a table: build/…/bin/bench_steps [--json] [--batch K] [--instructions AVX2]
+// Prints the rows of `bench` as a table: build/…/bin/bench_steps [--json] [--batch K] [--instructions avx2]
 // [N,d,C]…
 // `--instructions` takes a lesser instruction set of this processor, to see what other machines do; the GEMM
 // beside it needs OPENBLAS_CORETYPE=Haswell ONEDNN_MAX_CPU_ISA=AVX2. No test: it times and never fails by
@@ -22,17 +22,10 @@ using namespace parsimony::compute;
 
 /// The backend on the instruction set of this name; of none, on the best.
 std::unique_ptr<ComputeBackend> backendOn(std::string_view instructions) {
-    if (instructions.empty()) {
+    if (instructions.empty() || instructions == "auto") {
         return makeCpuBackend();
     }
-    std::string names;
-    for (const cpu::Kernels& kernels : cpu::allKernels()) {
-        if (kernels.name == instructions) {
-            return std::make_unique<cpu::CpuBackend>(CpuOptions{}, kernels);
-        }
-        names += std::string(" ") + kernels.name;
-    }
-    parsimony::failUsage("--instructions takes one of" + names);
+    return std::make_unique<cpu::CpuBackend>(CpuOptions{}, cpu::instructionSet(instructions));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/compute/bench/bench.h"
 
 #include "core/base/error.h"
+#include "core/compute/cpu/instruction_choice.h"
 #include "core/compute/noise.h"
 
 #include <cblas.h>
@@ -195,6 +196,10 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
     std::vector<BenchRow> rows{gemmRow(options.threads, repeats)};
     log("read");
     rows.push_back(readRow(options.threads, repeats));
+    for (const cpu::InstructionRate& rate : cpu::instructionRates()) {
+        rows.push_back({"one thread f32 " + rate.name, kNone, rate.float32, kNone, kNone, kNone});
+        rows.push_back({"one thread bf16 " + rate.name, kNone, rate.bfloat16, kNone, kNone, kNone});
+    }
     const double peak = rows[0].gflops;
     const double bandwidth = rows[1].gbytesPerSecond;
     const std::vector<BenchShape> shapes = options.shapes.empty() ? defaultBenchShapes() : options.shapes;

@@ -40,7 +40,8 @@ struct BenchOptions {
 
 /// One line of `bench`. What does not apply is NaN.
 struct BenchRow {
-    std::string what; ///< `gemm f32`, `read`, `dp-gd 50000x768x10 f32 k1`, `noise 10x768`
+    std::string
+        what; ///< `gemm f32`, `read`, `one thread bf16 amx`, `dp-gd 50000x768x10 f32 k1`, `noise 10x768`
     double seconds = 0.0;
     double gflops = 0.0;
     double fractionOfGemmPeak = 0.0;
@@ -49,9 +50,9 @@ struct BenchRow {
 };
 
 /// Step times of this machine beside its GEMM peak (the better of OpenBLAS and oneDNN at 2048³ on all
-/// threads) and read bandwidth, measured in the same run. A step is one pass, its noise and the momentum
-/// update. Works on made-up numbers only. Throws Error(Usage) for shapes that are out of range or larger than
-/// the memory.
+/// threads), read bandwidth and the rates that instructionRates() found, measured in the same run. A step is
+/// one pass, its noise and the momentum update. Works on made-up numbers only. Throws Error(Usage) for shapes
+/// that are out of range or larger than the memory.
 [[nodiscard]] std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options = {});
 
 /// The rows of a GPU. For each precision `gemm P`, the rate of two products of devicePeakSize³, then for each

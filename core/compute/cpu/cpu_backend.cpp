@@ -2,6 +2,7 @@
 #include "core/compute/cpu/cpu_backend.h"
 
 #include "core/base/error.h"
+#include "core/compute/cpu/instruction_choice.h"
 
 #include <unistd.h>
 
@@ -10,11 +11,12 @@
 #include <cmath>
 #include <fstream>
 #include <string>
+#include <utility>
 
 namespace parsimony::compute {
 
 std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options) {
-    return std::make_unique<cpu::CpuBackend>(options, cpu::bestKernels());
+    return std::make_unique<cpu::CpuBackend>(options, cpu::bestInstructions());
 }
 
 namespace cpu {
@@ -41,13 +43,12 @@ std::uint64_t physicalMemory() {
 
 } // namespace
 
-CpuBackend::CpuBackend(const CpuOptions& options, const Kernels& kernels)
-    : m_kernels(kernels), m_bf16(kernels.panel == 64 ? bf16Kernels() : nullptr), m_pool(options.threads),
-      m_workers(m_pool.threads()) {}
+CpuBackend::CpuBackend(const CpuOptions& options, InstructionSet instructions)
+    : m_instructions(std::move(instructions)), m_pool(options.threads), m_workers(m_pool.threads()) {}
 
 std::string CpuBackend::description() const {
-    return processorName() + ", " + m_kernels.name + (m_bf16 != nullptr ? " with bf16" : "") + ", " +
-           std::to_string(m_pool.threads()) + (m_pool.threads() == 1 ? " thread" : " threads");
+    return processorName() + ", " + m_instructions.name + ", " + std::to_string(m_pool.threads()) +
+           (m_pool.threads() == 1 ? " thread" : " threads");
 }
 
 std::unique_ptr<ResidentData> CpuBackend::doUpload(const UploadRequest& request) {

@@ -3,8 +3,7 @@
 
 #include "core/compute/backend.h"
 #include "core/compute/cpu/buffer.h"
-#include "core/compute/cpu/kernels.h"
-#include "core/compute/cpu/kernels_bf16.h"
+#include "core/compute/cpu/instruction_sets.h"
 #include "core/compute/cpu/resident.h"
 #include "core/compute/cpu/worker_pool.h"
 
@@ -18,7 +17,7 @@ namespace parsimony::compute::cpu {
 /// on threads.
 class CpuBackend final : public ComputeBackend {
 public:
-    CpuBackend(const CpuOptions& options, const Kernels& kernels);
+    CpuBackend(const CpuOptions& options, InstructionSet instructions);
 
     [[nodiscard]] std::string name() const override { return "cpu"; }
     [[nodiscard]] std::string description() const override;
@@ -57,17 +56,24 @@ private:
         Buffer<double> record;   ///< the gradient of one sequence
         Buffer<double> blockSum; ///< of those of a block
         Buffer<std::uint16_t> residuals16;
-        Buffer<std::uint32_t> pairs;
-        double* sums = nullptr; ///< of the lane it works on
+        Buffer<std::uint32_t> pairs; ///< rows side by side, two by two
+        double* sums = nullptr;      ///< of the lane it works on
     };
-    /// The weights of all tasks of a pass side by side, as `multiply` wants them.
+    /// What the operands of both products are.
+    enum class Operands {
+        Floats,
+        Pairs, ///< of bfloat16, for Bf16Kernels
+        Tiles, ///< of bfloat16, for TileKernels
+    };
+    /// The weights of all tasks of a pass side by side, as the first product wants them.
     struct PackedHead {
         const float* weights = nullptr;
         const float* bias = nullptr;
         std::size_t columns = 0;
         std::size_t depth = 0; ///< padded features
-        bool narrow = false;   ///< bfloat16, for the kernels of AVX512-BF16
-        bool byRows = false;   ///< rows for `dot` in place of tiles for `multiply`
+        Operands operands = Operands::Floats;
+        bool byRows = false; ///< rows for `dot` in place of tiles for `multiply`
+        [[nodiscard]] bool narrow() const { return operands != Operands::Floats; }
     };
 
     /// A head of two layers; `second` is empty for the others.
@@ -85,7 +91,7 @@ private:
                           std::span<const std::span<const double>> models);
     /// The same of columns[column][inputs()] that stand for those of one trial or many.
     PackedHead packColumns(const HeadShape& head, std::size_t paddedDim, const std::vector<double>& columns,
-                           bool narrow = false);
+                           Operands operands = Operands::Floats);
     /// Rows for the kernels; of a narrow head bfloat16 under another name, `stride` counts those.
     struct Rows {
         const float* first = nullptr;
@@ -108,10 +114,13 @@ private:
     };
     [[nodiscard]] static Epilogue epilogueOf(const PassOptions& options, std::span<const GradientTask> tasks);
     PackedHead packTasks(const HeadShape& head, std::size_t paddedDim, const Epilogue& epilogue,
-                         std::span<const GradientTask> tasks, bool narrow);
+                         std::span<const GradientTask> tasks, Operands operands);
     void makeResiduals(float* z, std::size_t rows, const BlockRows& info, const Epilogue& epilogue) const;
     /// Adds a block's clipped gradients to sums[column][depth]; leaves the residuals in the worker's logits.
     void addBlock(const Block& block, const Epilogue& epilogue, const PackedHead& head, double* sums,
+                  Worker& worker) const;
+    /// The same on tiles.
+    void addTiles(const Block& block, const Epilogue& epilogue, const PackedHead& head, double* sums,
                   Worker& worker) const;
     /// The second product of these rows.
     void addProduct(const Rows& x, bool narrow, AccumulateArgs args, Worker& worker) const;
@@ -143,9 +152,8 @@ private:
     bool countModel(const CpuResident& data, const HeadShape& head, std::span<const double> model,
                     std::vector<std::uint64_t>& correct, const std::stop_token& stop);
 
-    const Kernels m_kernels;
-    const Bf16Kernels* m_bf16 =
-        nullptr; ///< products of bfloat16 data at twice the rate, where the processor has them
+    const InstructionSet m_instructions;
+    const Kernels& m_kernels = m_instructions.kernels;
     WorkerPool m_pool;
     std::vector<Worker> m_workers;
     Buffer<float> m_packed;

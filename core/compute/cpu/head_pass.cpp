@@ -58,7 +58,7 @@ CpuBackend::HeadWeights CpuBackend::packHead(const HeadShape& head, std::size_t 
     m_upperTransposed.resize(transposed.size());
     packWeights(transposed.data(), head.classes, head.hidden, head.classes, head.classes,
                 m_upperTransposed.data());
-    packed.second = {m_upper.data(), m_upperBias.data(), head.classes, head.hidden, false, false};
+    packed.second = {m_upper.data(), m_upperBias.data(), head.classes, head.hidden, Operands::Floats, false};
     return packed;
 }
 

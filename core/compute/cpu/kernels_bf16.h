@@ -9,7 +9,8 @@
 namespace parsimony::compute::cpu {
 
 /// The two products in bfloat16 for processors with AVX512-BF16: pairs of neighbours are multiplied and added
-/// in float32 by one instruction. A pair is two bfloat16 in 32 bits, the first in the low half.
+/// in float32 by one instruction. A pair is two bfloat16 in 32 bits, the first in the low half. The slack of
+/// the sums is proved beside TileKernels.
 struct Bf16Kernels {
     /// z as Kernels::multiply makes it; xt[pair][64 rows] as Kernels::pack makes it of rows of pairs, weights
     /// in ColumnTiles of kTileColumns, [pairs][tile width].

@@ -76,11 +76,15 @@ CpuBackend::PackedHead CpuBackend::packLinear(const HeadShape& head, std::size_t
 }
 
 CpuBackend::PackedHead CpuBackend::packColumns(const HeadShape& head, std::size_t paddedDim,
-                                               const std::vector<double>& all, bool narrow) {
+                                               const std::vector<double>& all, Operands operands) {
     const std::size_t columns = all.size() / head.inputs();
-    float* packed = m_packed.ensure(columns * paddedDim);
+    float* packed = m_packed.ensure(paddedTo(columns, kTileRows) * paddedDim);
     const bool byRows = head.classes <= kDotClasses;
-    if (byRows && narrow) {
+    const bool narrow = operands == Operands::Pairs;
+    if (operands == Operands::Tiles) {
+        packWeightTiles(all.data(), head.inputs(), columns, head.dim, paddedDim,
+                        reinterpret_cast<std::uint16_t*>(packed));
+    } else if (byRows && narrow) {
         packRows16(all.data(), head.inputs(), columns, head.dim, paddedDim,
                    reinterpret_cast<std::uint16_t*>(packed));
     } else if (byRows) {
@@ -92,29 +96,29 @@ CpuBackend::PackedHead CpuBackend::packColumns(const HeadShape& head, std::size_
         packWeights(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
     }
     if (!head.bias) {
-        return {packed, nullptr, columns, paddedDim, narrow, byRows};
+        return {packed, nullptr, columns, paddedDim, operands, byRows};
     }
     float* bias = m_packedBias.ensure(columns);
     for (std::size_t j = 0; j < columns; ++j) {
         bias[j] = static_cast<float>(all[j * head.inputs() + head.dim]);
     }
-    return {packed, bias, columns, paddedDim, narrow, byRows};
+    return {packed, bias, columns, paddedDim, operands, byRows};
 }
 
 void CpuBackend::panelLogits(const Rows& x, std::size_t row, const PackedHead& head, const Fetch& fetch,
                              Worker& worker) const {
     float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
     if (head.byRows) {
-        (head.narrow ? m_bf16->dot : m_kernels.dot)(
+        (head.narrow() ? m_instructions.pairs->dot : m_kernels.dot)(
             {x.first, x.stride, x.count, head.depth, head.weights, head.bias, head.columns, z, fetch});
         return;
     }
     // Pairs of bfloat16 move like floats.
-    const std::size_t perValue = head.narrow ? 2 : 1;
+    const std::size_t perValue = head.narrow() ? 2 : 1;
     const std::size_t depth = head.depth / perValue;
     float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
     m_kernels.pack(x.first, x.stride / perValue, x.count, depth, panel);
-    (head.narrow ? m_bf16->multiply : m_kernels.multiply)(
+    (head.narrow() ? m_instructions.pairs->multiply : m_kernels.multiply)(
         {panel, m_kernels.panel, depth, head.weights, head.bias, head.columns, z, fetch});
 }
 
@@ -137,9 +141,9 @@ void CpuBackend::addProduct(const Rows& x, bool narrow, AccumulateArgs args, Wor
         return;
     }
     std::uint16_t* g = worker.residuals16.ensure(args.columns * kLogitStride);
-    m_bf16->truncate(args.g, args.columns, paddedTo(args.rows, m_kernels.panel), g);
+    m_instructions.pairs->truncate(args.g, args.columns, paddedTo(args.rows, m_kernels.panel), g);
     args.g = reinterpret_cast<const float*>(g);
-    m_bf16->accumulate(args, worker.pairs.ensure((kBlockRows + 1) / 2 * m_kernels.panel));
+    m_instructions.pairs->accumulate(args, worker.pairs.ensure((kBlockRows + 1) / 2 * m_kernels.panel));
 }
 
 void CpuBackend::makeResiduals(float* z, std::size_t rows, const BlockRows& info,
@@ -162,7 +166,7 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
     const bool pieces = head.columns * head.depth * sizeof(float) <= kPiecesSums;
     const std::size_t piece = pieces ? kPieceRows : kBlockRows;
     float* partial = pieces ? worker.extra.ensure(head.columns * paddedTo(head.depth, 32)) : nullptr;
-    const bool widened = block.x16 != nullptr && !head.narrow;
+    const bool widened = block.x16 != nullptr && !head.narrow();
     const bool ahead = pieces || widened; // fetches by pieces
     for (std::size_t row = 0; row < block.rows; row += piece) {
         const std::size_t rows = std::min(piece, block.rows - row);
@@ -180,7 +184,7 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
             if (!ahead && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
                 fetch = fetchOf(block, r + m_kernels.panel, m_kernels.panel);
             }
-            const float* first = head.narrow ? rowAddress(block, row + r) : x.first + r * x.stride;
+            const float* first = head.narrow() ? rowAddress(block, row + r) : x.first + r * x.stride;
             panelLogits({first, x.stride, count}, row + r, head, fetch, worker);
         }
         float* z = worker.logits.data() + row;
@@ -196,8 +200,26 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
         args.first = row == 0;
         args.last = row + piece >= block.rows;
         args.fetch = partOf(next, 1, 2, 2);
-        addProduct(x, head.narrow, args, worker);
+        addProduct(x, head.narrow(), args, worker);
     }
+}
+
+void CpuBackend::addTiles(const Block& block, const Epilogue& epilogue, const PackedHead& head, double* sums,
+                          Worker& worker) const {
+    const TileKernels& tiles = *m_instructions.tiles;
+    const std::size_t rows = paddedTo(block.rows, kTileDepth);
+    float* z = worker.logits.ensure(head.columns * kLogitStride);
+    // Each of the two products fetches half of the next block.
+    const Fetch next = block.followed ? fetchOf(block, block.rows, kBlockRows) : Fetch();
+    tiles.logits({block.x16, block.stride, rows, head.depth,
+                  reinterpret_cast<const std::uint16_t*>(head.weights), head.bias, head.columns, z,
+                  partOf(next, 0, 1, 2)});
+    makeResiduals(z, paddedTo(rows, m_kernels.panel), block.info, epilogue);
+    std::uint16_t* g = worker.residuals16.ensure(paddedTo(head.columns, kTileRows) * kBlockRows);
+    tiles.cut(z, head.columns, rows, g);
+    std::uint32_t* pairs = worker.pairs.ensure(kBlockRows * kTileDepth);
+    tiles.accumulate({g, head.columns, block.x16, block.stride, rows, head.depth, sums, head.depth,
+                      reinterpret_cast<std::uint16_t*>(pairs), partOf(next, 1, 2, 2)});
 }
 
 CpuBackend::Epilogue CpuBackend::epilogueOf(const PassOptions& options, std::span<const GradientTask> tasks) {
@@ -216,7 +238,7 @@ CpuBackend::Epilogue CpuBackend::epilogueOf(const PassOptions& options, std::spa
 
 CpuBackend::PackedHead CpuBackend::packTasks(const HeadShape& head, std::size_t paddedDim,
                                              const Epilogue& epilogue, std::span<const GradientTask> tasks,
-                                             bool narrow) {
+                                             Operands operands) {
     const std::size_t size = epilogue.columns * head.inputs();
     std::vector<double> columns(tasks.size() * size);
     for (std::size_t k = 0; k < tasks.size(); ++k) {
@@ -227,7 +249,7 @@ CpuBackend::PackedHead CpuBackend::packTasks(const HeadShape& head, std::size_t 
             std::copy(tasks[k].parameters.begin(), tasks[k].parameters.end(), out);
         }
     }
-    return packColumns(head, paddedDim, columns, narrow);
+    return packColumns(head, paddedDim, columns, operands);
 }
 
 bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& options,
@@ -246,7 +268,13 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
     // Refuses what memory can't hold, before packing it.
     const std::size_t lanes = laneCount(blocks, epilogue.columns * (lds + 1), tasks.size());
     const bool half = data.precision() == Precision::Bfloat16;
-    const PackedHead packed = packTasks(head, lds, epilogue, tasks, half && m_bf16 != nullptr);
+    Operands operands = Operands::Floats;
+    if (half && m_instructions.tiles != nullptr) {
+        operands = Operands::Tiles;
+    } else if (half && m_instructions.pairs != nullptr) {
+        operands = Operands::Pairs;
+    }
+    const PackedHead packed = packTasks(head, lds, epilogue, tasks, operands);
     for (const GradientTask& task : tasks) {
         std::fill(task.sum.begin(), task.sum.end(), 0.0);
     }
@@ -258,7 +286,11 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
                 worker.sums = sums.begin();
             }
             const Block block = data.block(index, options.subset, head.bias, worker.block, half);
-            addBlock(block, epilogue, packed, worker.sums, worker);
+            if (operands == Operands::Tiles) {
+                addTiles(block, epilogue, packed, worker.sums, worker);
+            } else {
+                addBlock(block, epilogue, packed, worker.sums, worker);
+            }
             if (head.bias) {
                 addRows(worker.logits.data(), columns, block.rows, worker.sums + columns * lds);
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/resident.h"
 
+#include "core/compute/cpu/tile_products.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,8 +48,9 @@ std::size_t zeroEndlessRows(float* rows, std::size_t stride, std::size_t count, 
 
 CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool)
     : m_source(request.features), m_kernels(kernels), m_rows(request.features->rows()),
-      m_dim(request.features->dim()), m_padded(paddedTo(m_dim, kRowPadding)), m_classes(request.classes),
-      m_precision(request.precision) {
+      m_dim(request.features->dim()),
+      m_padded(paddedTo(m_dim, request.precision == Precision::Bfloat16 ? kTileDepth : kRowPadding)),
+      m_classes(request.classes), m_precision(request.precision) {
     const std::size_t paddedRows = paddedTo(m_rows, kBlockRows);
     m_labels.assign(paddedRows, -1);
     for (std::size_t i = 0; i < m_rows; ++i) {
@@ -75,7 +78,9 @@ void CpuResident::makeResident(WorkerPool& pool) {
     float* floats = nullptr;
     std::uint16_t* bfloats = nullptr;
     if (m_precision == Precision::Bfloat16) {
-        bfloats = m_bfloats.ensure(m_rows * m_padded);
+        const std::size_t paddedRows = paddedTo(m_rows, kTileDepth);
+        bfloats = m_bfloats.ensure(paddedRows * m_padded);
+        std::fill(bfloats + m_rows * m_padded, bfloats + paddedRows * m_padded, std::uint16_t{0});
     } else if (m_floats == nullptr) {
         floats = m_owned.ensure(m_rows * m_padded);
         m_floats = floats;
@@ -223,6 +228,8 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
     block.rows = count;
     block.info = {labels, norms};
     if (half && narrow) {
+        std::fill(rows16 + count * m_padded, rows16 + paddedTo(count, kTileDepth) * m_padded,
+                  std::uint16_t{0});
         block.x16 = rows16;
     } else {
         if (half) {

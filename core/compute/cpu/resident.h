@@ -14,8 +14,10 @@ namespace parsimony::compute::cpu {
 
 /// kBlockRows rows ready for the kernels: pointers into the resident matrix or into the worker's scratch.
 struct Block {
-    const float* x = nullptr;           ///< rows × stride; entries from dim() to the padded dim are zeros
-    const std::uint16_t* x16 = nullptr; ///< the same in bfloat16 in place of `x`, where that was asked for
+    const float* x = nullptr; ///< rows × stride; entries from dim() to the padded dim are zeros
+    /// The same in bfloat16 in place of `x`, where that was asked for; rows up to a multiple of kTileDepth
+    /// are there, as zeros.
+    const std::uint16_t* x16 = nullptr;
     std::size_t stride = 0;
     std::size_t rows = 0;  ///< real ones, 1..kBlockRows
     bool followed = false; ///< as many rows lie behind it in memory: worth fetching ahead

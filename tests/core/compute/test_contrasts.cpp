@@ -3,6 +3,7 @@
 // lets no record move the sums by more than its clip.
 #include "core/compute/cpu/contrasts.h"
 #include "core/compute/cpu/cpu_backend.h"
+#include "tests/core/compute/every_set.h"
 #include "tests/core/compute/gradient.h"
 
 #include <gtest/gtest.h>
@@ -110,13 +111,7 @@ TEST(Contrasts, StoredResidualsStayWithinTheirClipWhateverTheLogits) {
     }
 }
 
-class ContrastSums : public ::testing::TestWithParam<std::size_t> {
-protected:
-    void SetUp() override {
-        backend = std::make_unique<cpu::CpuBackend>(CpuOptions{2}, cpu::allKernels().at(GetParam()));
-    }
-    std::unique_ptr<ComputeBackend> backend;
-};
+class ContrastSums : public testing::EverySet {};
 
 TEST_P(ContrastSums, AddUpToZeroAndAgreeWithFloat64AtEveryLabel) {
     for (const std::uint32_t classes : {2U, 3U, 16U, 17U, 18U}) {
@@ -195,8 +190,7 @@ TEST_P(ContrastSums, NeighboursStayWithinTheDeclaredSensitivity) {
     }
 }
 
-// Those that this processor has.
-INSTANTIATE_TEST_SUITE_P(Cpu, ContrastSums, ::testing::Range<std::size_t>(0, cpu::allKernels().size()));
+INSTANTIATE_TEST_SUITE_P(Cpu, ContrastSums, testing::EverySet::indices());
 
 } // namespace
 } // namespace parsimony::compute

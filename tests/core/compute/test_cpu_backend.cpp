@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/compute/cpu/cpu_backend.h"
+#include "tests/core/compute/every_set.h"
 #include "tests/core/compute/gradient.h"
 
 #include <gtest/gtest.h>
@@ -24,14 +24,7 @@ struct Shape {
     std::uint32_t classes;
 };
 
-class EveryInstructionSet : public ::testing::TestWithParam<std::size_t> {
-protected:
-    void SetUp() override {
-        backend = std::make_unique<cpu::CpuBackend>(CpuOptions{2}, cpu::allKernels().at(GetParam()));
-        SCOPED_TRACE(backend->description());
-    }
-    std::unique_ptr<ComputeBackend> backend;
-};
+class EveryInstructionSet : public testing::EverySet {};
 
 TEST_P(EveryInstructionSet, GradientSumsAgreeWithFloat64) {
     for (const Shape shape : {Shape{1, 1, 1},
@@ -84,7 +77,7 @@ TEST_P(EveryInstructionSet, Bfloat16SumsAgreeWithFloat64OfTheRoundedFeatures) {
             };
             std::transform(s.x.begin(), s.x.end(), rounded.x.begin(), toNearest);
             // With kernels of its own bfloat16 rounds the weights' differences and cuts residuals too.
-            const bool narrow = backend->description().find("with bf16") != std::string::npos;
+            const bool narrow = testing::cutsResiduals(set);
             std::vector<double> weights = w;
             for (std::size_t i = 0; narrow && i < w.size(); ++i) {
                 const bool isBias = bias && i % head.inputs() == head.dim;
@@ -183,9 +176,7 @@ TEST_P(EveryInstructionSet, MomentsAgreeWithFloat64) {
     }
 }
 
-// Those that this processor has.
-INSTANTIATE_TEST_SUITE_P(Cpu, EveryInstructionSet,
-                         ::testing::Range<std::size_t>(0, cpu::allKernels().size()));
+INSTANTIATE_TEST_SUITE_P(Cpu, EveryInstructionSet, testing::EverySet::indices());
 
 TEST(Kernels, RoundToBfloat16AsTheScalarCodeDoesOnEveryInstructionSet) {
     std::vector<float> in;

@@ -58,8 +58,8 @@ Synthetic withCancellingRecord(float large, std::size_t at) {
 }
 
 TEST(HeadClip, VectorsOfARecordThatCancelLeaveNoMoreThanTheClip) {
-    for (const cpu::Kernels& kernels : cpu::allKernels()) {
-        cpu::CpuBackend backend({2}, kernels);
+    for (const cpu::InstructionSet& set : cpu::instructionSets()) {
+        cpu::CpuBackend backend({2}, set);
         for (const float large : {1e8F, 1e15F, 1e25F, 1e30F}) {
             for (const std::size_t victim : {0UL, 7UL, 255UL, 299UL}) {
                 const Synthetic s = withCancellingRecord(large, victim);
@@ -69,7 +69,7 @@ TEST(HeadClip, VectorsOfARecordThatCancelLeaveNoMoreThanTheClip) {
                 for (const Synthetic& other : {zeroed(s, victim), removed(s, victim)}) {
                     const auto rest = gradient(backend, *other.upload(backend), head, w, 1.0);
                     EXPECT_LE(distance(whole, rest), 1 + kArithmeticSlack)
-                        << kernels.name << " large " << large << " row " << victim;
+                        << set.name << " large " << large << " row " << victim;
                     EXPECT_GE(distance(whole, rest), 0.99);
                 }
             }
@@ -100,8 +100,8 @@ TEST_P(EveryHead, ARowOfAnyLengthMovesTheSumByItsClipAtMost) {
     const auto [kind, bias, loss] = GetParam();
     const Synthetic s = everyLength();
     const HeadShape head = headOf(kind, s, bias);
-    for (const cpu::Kernels& kernels : cpu::allKernels()) {
-        cpu::CpuBackend backend({2}, kernels);
+    for (const cpu::InstructionSet& set : cpu::instructionSets()) {
+        cpu::CpuBackend backend({2}, set);
         for (const double size : {0.0, 1e-30, 1e-3, 1.0, 1e20}) {
             std::vector<double> w = testing::someWeights(head);
             for (double& v : w) {
@@ -116,9 +116,9 @@ TEST_P(EveryHead, ARowOfAnyLengthMovesTheSumByItsClipAtMost) {
                     };
                     const double allowed = clip * (1 + kArithmeticSlack);
                     EXPECT_LE(move(zeroed(s, victim)), allowed)
-                        << kernels.name << " clip " << clip << " weights " << size << " row " << victim;
+                        << set.name << " clip " << clip << " weights " << size << " row " << victim;
                     EXPECT_LE(move(removed(s, victim)), allowed)
-                        << kernels.name << " clip " << clip << " weights " << size << " row " << victim;
+                        << set.name << " clip " << clip << " weights " << size << " row " << victim;
                 }
             }
         }
@@ -136,14 +136,14 @@ TEST(HeadClip, ASubnormalFactorIsRoundedDown) {
     s.x = {1e36F, 0, 0, 0};
     s.y = {0};
     const HeadShape head = headOf(HeadKind::Hidden, s, false);
-    for (const cpu::Kernels& kernels : cpu::allKernels()) {
-        cpu::CpuBackend backend({1}, kernels);
+    for (const cpu::InstructionSet& set : cpu::instructionSets()) {
+        cpu::CpuBackend backend({1}, set);
         for (double weight = 1e3; weight < 1e10; weight *= 1.37) {
             std::vector<double> w(head.parameters());
             w[12] = weight; // of the upper layer: long deltas
             w[13] = -weight;
             const double size = testing::norm(gradient(backend, *s.upload(backend), head, w, 1.0));
-            EXPECT_LE(size, 1 + kArithmeticSlack) << kernels.name << " weight " << weight;
+            EXPECT_LE(size, 1 + kArithmeticSlack) << set.name << " weight " << weight;
         }
     }
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/cpu/instruction_sets.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace parsimony::compute::cpu {
+
+namespace {
+
+/// Highway's name of a target as the project writes it: AVX-512 has several there.
+std::string nameOf(const Kernels& kernels) {
+    std::string name = kernels.name;
+    if (name.starts_with("AVX3")) {
+        return "avx512";
+    }
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name;
+}
+
+} // namespace
+
+std::vector<InstructionSet> instructionSets() {
+    std::vector<InstructionSet> sets;
+    for (const Kernels& kernels : allKernels()) {
+        const std::string name = nameOf(kernels);
+        if (!sets.empty() && sets.back().name == name) {
+            continue;
+        }
+        if (name == "avx512") { // the bfloat16 kernels take its panels
+            if (amxKernels() != nullptr) {
+                sets.push_back({"amx", kernels, nullptr, amxKernels()});
+            }
+            if (bf16Kernels() != nullptr) {
+                sets.push_back({"avx512-bf16", kernels, bf16Kernels(), nullptr});
+            }
+        }
+        sets.push_back({name, kernels, nullptr, nullptr});
+    }
+    return sets;
+}
+
+InstructionSet instructionSet(std::string_view name) {
+    std::string names;
+    for (InstructionSet& set : instructionSets()) {
+        if (set.name == name) {
+            return set;
+        }
+        names += " " + set.name;
+    }
+    failUsage("there are no instructions \"" + std::string(name) + "\" on this processor: take one of" +
+              names);
+}
+
+} // namespace parsimony::compute::cpu

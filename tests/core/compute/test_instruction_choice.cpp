@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/compute/cpu/instruction_choice.h"
+
+#include <gtest/gtest.h>
+
+namespace parsimony::compute::cpu {
+namespace {
+
+InstructionSet named(const char* name, const char* kernels) {
+    InstructionSet set;
+    set.name = name;
+    set.kernels.name = kernels;
+    return set;
+}
+
+TEST(InstructionChoice, TakesALaterSetOnlyWhereItIsClearlyFaster) {
+    const char* wide = "wide";
+    const char* narrow = "narrow";
+    const std::vector<InstructionSet> sets{named("amx", wide), named("avx512-bf16", wide),
+                                           named("avx512", wide), named("avx2", narrow)};
+    const auto choice = [&](const std::vector<double>& float32, const std::vector<double>& bfloat16) {
+        std::vector<InstructionRate> rates;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            rates.push_back({sets[i].name, float32[i], bfloat16[i]});
+        }
+        return sets[fastestInstructions(sets, rates)].name;
+    };
+    EXPECT_EQ(choice({100, 100, 100, 60}, {900, 120, 90, 60}), "amx");
+    EXPECT_EQ(choice({100, 100, 100, 60}, {80, 300, 90, 60}), "avx512-bf16");
+    EXPECT_EQ(choice({100, 100, 100, 60}, {70, 60, 90, 60}), "avx512");
+    EXPECT_EQ(choice({100, 100, 100, 60}, {100, 119, 110, 60}), "amx"); // noise
+    EXPECT_EQ(choice({100, 100, 100, 115}, {100, 100, 100, 500}), "amx");
+    EXPECT_EQ(choice({100, 100, 100, 130}, {100, 300, 100, 90}), "avx2");
+}
+
+TEST(InstructionChoice, ListsEachSetOnceAndFindsItByName) {
+    const std::vector<InstructionSet> sets = instructionSets();
+    ASSERT_FALSE(sets.empty());
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        EXPECT_EQ(instructionSet(sets[i].name).name, sets[i].name);
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_NE(sets[i].name, sets[j].name);
+        }
+        EXPECT_TRUE(sets[i].pairs == nullptr || sets[i].kernels.panel == 64);
+        EXPECT_GT(instructionRates()[i].float32, 0.0);
+        EXPECT_GT(instructionRates()[i].bfloat16, 0.0);
+    }
+    EXPECT_EQ(instructionRates().size(), sets.size());
+    try {
+        (void)instructionSet("avx3");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find(sets.back().name), std::string::npos) << error.what();
+    }
+}
+
+TEST(InstructionChoice, PrefersTilesWhereTheProcessorHasThem) {
+    if (amxKernels() == nullptr) {
+        GTEST_SKIP() << "this machine has no AMX with bfloat16, or its kernel does not grant it";
+    }
+    EXPECT_EQ(instructionSets().front().name, "amx");
+    EXPECT_NE(instructionSets().front().tiles, nullptr);
+}
+
+} // namespace
+} // namespace parsimony::compute::cpu
