@@ -34,7 +34,7 @@ Result showBudgets(const session::Session& session) {
     return result;
 }
 
-Result raiseBudget(const State& state) {
+Result raiseBudget(const State& state, Context& context) {
     if (!state.epsilon) {
         failUsage("'budget raise' needs --epsilon, the new cap");
     }
@@ -42,7 +42,7 @@ Result raiseBudget(const State& state) {
         failUsage("'budget raise' needs --reason TEXT; it goes into the ledger and into every later report");
     }
     demandProject(state.storage);
-    auto session = session::Session::open(state.storage, false);
+    auto session = openSession(context, state.storage, false);
     session.raiseBudget(*state.epsilon, state.reason);
     return showBudgets(session);
 }
@@ -52,14 +52,14 @@ Result raiseBudget(const State& state) {
 void addBudgetCommand(CommandLine& line) {
     auto state = std::make_shared<State>();
     CLI::App& group = line.addGroup("budget", "Accounts of all parts; raising the cap");
-    CLI::App& show = line.addCommand(group, "show", "Accounts of all parts", [state](Context&) {
+    CLI::App& show = line.addCommand(group, "show", "Accounts of all parts", [state](Context& context) {
         demandProject(state->storage);
-        return showBudgets(session::Session::open(state->storage, false));
+        return showBudgets(openSession(context, state->storage, false));
     });
     addStorage(show, state->storage);
     CLI::App& raise =
         line.addCommand(group, "raise", "Raise the cap; this is a ledger row and every report says so",
-                        [state](Context&) { return raiseBudget(*state); });
+                        [state](Context& context) { return raiseBudget(*state, context); });
     addStorage(raise, state->storage);
     addNumber(raise, "--epsilon", state->epsilon, "The new cap");
     raise.add_option("--reason", state->reason, "Why; kept in the ledger")->type_name("TEXT");

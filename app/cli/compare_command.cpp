@@ -35,7 +35,7 @@ Result run(const State& state, Context& context) {
         request.epsilons = {*request.base.epsilon};
     }
     study::requirePublic(request.base, "compare");
-    auto session = session::Session::open(state.storage, true);
+    auto session = openSession(context, state.storage, true);
     const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
     result.json = study::toJson(rows, request.repeats);

@@ -187,7 +187,7 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
             "one with --storage, or, if these rows are public, say --visibility public");
     }
     demandProject(state.storage);
-    auto session = session::Session::open(state.storage, false);
+    auto session = openSession(context, state.storage, false);
     session::RunObserver observer;
     observer.onCuratorNotice = [&](const std::string& sentence) {
         context.console().note("curator: " + sentence);

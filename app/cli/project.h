@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/session.h"
+
 #include <filesystem>
 #include <string>
 
@@ -8,6 +10,12 @@ namespace parsimony::cli {
 
 /// The project that a command works on when --storage is not given.
 inline constexpr const char* defaultStorage = "parsimony.parsimony";
+
+class Context;
+
+/// Opens a project to change it; tells the curator when another program keeps it waiting.
+[[nodiscard]] session::Session openSession(Context& context, const std::filesystem::path& storage,
+                                           bool createIfMissing);
 
 /// Throws Error(Failed), telling how to make one, when there is no project file at `storage`.
 void demandProject(const std::filesystem::path& storage);

@@ -21,7 +21,7 @@ struct State {
 
 Result resume(const State& state, Context& context) {
     demandProject(state.storage);
-    auto session = session::Session::open(state.storage, false);
+    auto session = openSession(context, state.storage, false);
     Result result = followRun(
         context, "resume", state.storage, [&](std::stop_token stop, const session::RunObserver& observer) {
             return session.resume(state.experiment, std::move(stop), observer, state.device, state.threads);

@@ -28,7 +28,7 @@ Result run(const State& state, Context& context) {
         // A request that cannot be carried out leaves no empty project behind.
         static_cast<void>(session::Session::planWithoutProject(options));
     }
-    auto session = session::Session::open(state.storage, true);
+    auto session = openSession(context, state.storage, true);
     return followRun(context, "run", state.storage,
                      [&](std::stop_token stop, const session::RunObserver& observer) {
                          return session.run(options, std::move(stop), observer);

@@ -30,7 +30,7 @@ Result run(const State& state, Context& context) {
     if (state.threads > 0) {
         study::setThreads(study, state.threads);
     }
-    auto session = session::Session::open(state.storage, true);
+    auto session = openSession(context, state.storage, true);
     Result result;
     result.json = study::runStudy(session, study, context.stopToken(), progressOn(context.console()));
     result.table = study.title + (study.source.empty() ? "" : " (" + study.source + ")") + "\n";

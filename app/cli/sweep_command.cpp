@@ -30,7 +30,7 @@ Result run(const State& state, Context& context) {
         request.epsilons = {*request.base.epsilon};
     }
     const bool isPublic = request.base.visibility == "public";
-    auto session = session::Session::open(state.storage, true);
+    auto session = openSession(context, state.storage, true);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
     result.json = study::toJson(swept);

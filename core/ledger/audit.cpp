@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/ledger/audit_chain.h"
+#include "core/ledger/audit_links.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/chain.h"
@@ -231,6 +232,9 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
         auditor.replayRows();
         auditor.checkBlobs();
         auditor.checkHeads(options, remembered);
+        if (options.registry) {
+            checkLinks(database, *options.registry, report);
+        }
     } catch (const Error& error) {
         if (error.code() == ErrorCode::Usage) {
             throw;

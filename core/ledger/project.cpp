@@ -56,6 +56,7 @@ Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
     : path(std::move(file)), options(std::move(openOptions)),
       readOnly(mode == OpenMode::ReadOnly || mode == OpenMode::Immutable),
       database(path.string(), mode, options.busyMilliseconds) {
+    database.onWait(options.onWait);
     if (!options.clock) {
         options.clock = systemTime;
     }
@@ -180,8 +181,10 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
     }
     impl->projectId = first["project"].get<std::string>();
     if (!impl->readOnly && impl->reconcile(true)) {
+        Registry::Hold hold(impl->options.registry.get());
         Transaction transaction(impl->database);
         impl->reconcile(false);
+        hold.commit();
         impl->commit(transaction);
         impl->notices.push_back("charges that the registry has for rows of '" + file.string() +
                                 "' were added to its accounts");

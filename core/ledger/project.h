@@ -3,6 +3,7 @@
 
 #include "core/ledger/experiment_lock.h"
 #include "core/ledger/records.h"
+#include "core/ledger/wait_notice.h"
 
 #include <filesystem>
 #include <functional>
@@ -20,6 +21,7 @@ struct OpenOptions {
     std::shared_ptr<Registry> registry;    ///< of this user; none: rows are not compared with other projects
     std::optional<bool> networkFileSystem; ///< asked of the file system when not given
     std::function<std::string()> clock;    ///< UTC time of a new row; the system's when not given
+    WaitNotice onWait;                     ///< told in every wait for another program that takes a second
 };
 
 /// An experiment that this process runs: nobody else can until the lock is gone.

@@ -3,6 +3,7 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 #include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
 
 #include <algorithm>
 
@@ -36,6 +37,23 @@ void add(AccountRow& account, bool spent, const SpendSum& muSquared, double epsi
     (spent ? account.spentDelta : account.reservedDelta) += delta;
 }
 
+// What Gaussian releases and slices cost together, by basic composition. No filter covers what would follow,
+// so nothing is left; on public data, where nothing is enforced, what the sum leaves.
+void sumBothKinds(AccountRow& row) {
+    const auto add = [&row](const SpendSum& muSquared, double& epsilon, double& delta) {
+        if (!muSquared.isZero()) {
+            epsilon += epsilonOf(muUpper(muSquared), Delta{row.delta}).value();
+            delta += row.delta;
+        }
+    };
+    add(row.spentMuSquared, row.spentEpsilon, row.spentDelta);
+    add(row.reservedMuSquared, row.reservedEpsilon, row.reservedDelta);
+    row.spentMu = row.spentMuSquared.isZero() ? 0.0 : muUpper(row.spentMuSquared).value();
+    if (row.simulated) {
+        row.remainingEpsilon = std::max(0.0, row.epsilon - row.spentEpsilon - row.reservedEpsilon);
+    }
+}
+
 } // namespace
 
 Project::Impl::AccountReading Project::Impl::readAccount(const DatasetRow& dataset, const PartRow& account,
@@ -62,7 +80,9 @@ Project::Impl::AccountReading Project::Impl::readAccount(const DatasetRow& datas
             const SpendSum muSquared = hasMu ? exactOf(statement, 2, path.string()) : SpendSum();
             const double epsilon = statement.real(3);
             const double delta = statement.real(4);
-            row.kind = hasMu ? AccountKind::Gaussian : AccountKind::Slices;
+            const auto kind = hasMu ? AccountKind::Gaussian : AccountKind::Slices;
+            reading.bothKinds = reading.bothKinds || (row.kind && *row.kind != kind);
+            row.kind = row.kind.value_or(kind); // the first charge fixes it
             reading.slicesEpsilon.add(epsilon);
             reading.slicesDelta.add(delta);
             if (statement.textView(0) != "reservation") {
@@ -82,6 +102,10 @@ Project::Impl::AccountReading Project::Impl::readAccount(const DatasetRow& datas
     }
     const Epsilon cap{row.epsilon};
     const Delta delta{row.delta};
+    if (reading.bothKinds) {
+        sumBothKinds(row);
+        return reading;
+    }
     if (row.kind == AccountKind::Slices) {
         const SlicesAccount slices(cap, delta, reading.slicesEpsilon, reading.slicesDelta);
         row.remainingEpsilon = slices.remainingEpsilon().value();
@@ -124,6 +148,11 @@ void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& tar
     }
     const auto reading = readAccount(datasetRow, target, parts(datasetRow.id));
     const AccountRow& row = reading.row;
+    if (reading.bothKinds) {
+        refuse(partTitle(datasetRow, target) +
+               " was charged in accounts of both kinds, gaussian and slices; no one account can go on with "
+               "both, so its rows can't be asked again");
+    }
     if (row.kind && *row.kind != kind) {
         failUsage(partTitle(datasetRow, target) + " has an account of kind " + toText(*row.kind) +
                   ", fixed by its first experiment; an experiment of kind " + toText(kind) +

@@ -65,20 +65,12 @@ std::string placeOf(const RegistryMatch& match) {
     return "the " + match.name + " part of '" + match.dataset + "' in '" + match.path + "'";
 }
 
-Registry::Total largest(const Registry& registry, const std::vector<RegistryMatch>& links) {
-    Registry::Total opening;
-    for (const auto& link : links) {
-        const auto total = registry.totalOf(link.id);
-        opening.muSquared = std::max(opening.muSquared, total.muSquared);
-        opening.epsilon = std::max(opening.epsilon, total.epsilon);
-        opening.delta = std::max(opening.delta, total.delta);
-    }
+// Charges of both kinds on the same rows: neither filter covers the other's.
+void requireOneKind(const Registry::Total& opening) {
     if (!opening.muSquared.isZero() && !opening.epsilon.isZero()) {
         refuse("these rows were charged in accounts of both kinds, gaussian and slices; no one account can "
-               "go on "
-               "with both");
+               "go on with both");
     }
-    return opening;
 }
 
 } // namespace
@@ -86,6 +78,9 @@ Registry::Total largest(const Registry& registry, const std::vector<RegistryMatc
 DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
     m_impl->requireWritable();
     checkDeclaration(declaration);
+    // One step from looking rows up to registering them: of two programs on the same rows the second finds
+    // the first.
+    Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
     DeclaredDataset result = m_impl->findDataset(declaration);
     if (result.known) {
@@ -109,17 +104,22 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
         }
         m_impl->declarePart(dataset, part, declaration.distinctRecords, shared, result);
     }
+    m_impl->reconcile(false);
+    hold.commit(); // first: a part that only the registry knows has no charges
     m_impl->commit(transaction);
     return result;
 }
 
 DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part, bool distinctRecords) {
     m_impl->requireWritable();
+    Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
     DeclaredDataset result;
     result.id = dataset;
     result.known = true;
     m_impl->declarePart(m_impl->dataset(dataset), part, distinctRecords, {}, result);
+    m_impl->reconcile(false);
+    hold.commit();
     m_impl->commit(transaction);
     return result;
 }
@@ -283,14 +283,12 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
     }
     const auto known = part(findings.known);
     result.parts.emplace_back(declaration.name, known.id);
-    if (options.registry && !declaration.rowTags.empty() && !known.registryKey.empty() &&
-        !options.registry->knows(known.registryKey)) {
-        // Another registry than the one it was first declared with: it starts with what this project charged.
-        const auto reading = readAccount(datasetRow, known, parts(datasetRow.id));
-        registerRows(datasetRow, known, declaration,
-                     {reading.row.spentMuSquared + reading.row.reservedMuSquared, reading.slicesEpsilon,
-                      reading.slicesDelta},
-                     findings);
+    if (options.registry && !declaration.rowTags.empty() && !known.registryKey.empty()) {
+        const bool isNew = !options.registry->knows(known.registryKey);
+        registerRows(datasetRow, known, declaration, distinctRecords, findings);
+        if (isNew) { // another registry than the one it was first declared with
+            tellBalances(known);
+        }
     }
 }
 
@@ -326,7 +324,9 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
     if (!options.registry || declaration.rowTags.empty()) {
         return id;
     }
-    const auto opening = largest(*options.registry, findings.links);
+    registerRows(datasetRow, part(id), declaration, distinctRecords, findings);
+    const auto opening = options.registry->openingOf(toHex(key));
+    requireOneKind(opening);
     if (!opening.muSquared.isZero() || !opening.epsilon.isZero()) {
         row.kind = "opening_balance";
         row.valueClass = ValueClass::Released;
@@ -341,12 +341,11 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
         result.notices.push_back("rows of part '" + declaration.name + "' were charged before, in " +
                                  placeOf(findings.links.front()) + ": its account opens with that");
     }
-    registerRows(datasetRow, part(id), declaration, opening, findings);
     return id;
 }
 
 void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& partRow,
-                                 const PartDeclaration& declaration, const Registry::Total& opening,
+                                 const PartDeclaration& declaration, bool distinctRecords,
                                  const PartFindings& findings) const {
     Registry::NewPart entry;
     entry.project = projectId;
@@ -355,7 +354,8 @@ void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& pa
     entry.name = partRow.name;
     entry.key = partRow.registryKey;
     entry.isPublic = partRow.isPublic;
-    entry.opening = opening;
+    entry.distinctRecords = distinctRecords;
+    entry.units = {datasetRow.adjacency, datasetRow.rowsPerPerson};
     for (const auto& link : findings.links) {
         const auto own = link.project == projectId ? partOfKey(link.key) : std::nullopt;
         if (!own || own->account != partRow.account) { // within one account charges add up by themselves

@@ -84,8 +84,17 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
     const auto charges = perPart(spec.charges, spec.kind);
+    const bool isPrivate = impl.dataset(spec.dataset).visibility == Visibility::Private;
+    Registry* const registry = isPrivate ? impl.options.registry.get() : nullptr;
+    if (registry != nullptr && impl.database.inTransaction()) {
+        fail("an experiment on private data is reserved by itself, not among other changes");
+    }
+    // One step from asking what is left to the charge, for all projects with these rows.
+    Registry::Hold hold(registry);
     Transaction transaction(impl.database);
-    impl.reconcile(false);
+    if (registry != nullptr) {
+        impl.reconcile(false);
+    }
     const auto dataset = impl.dataset(spec.dataset);
     // Parts that share an account are asked as one.
     std::map<std::int64_t, Charge> perAccount;
@@ -139,16 +148,16 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     running.lock = std::move(*lock);
     // The registry first, and to be confirmed: whatever a crash leaves, no spend is ever unknown to other
     // projects.
-    const bool charged = impl.options.registry && dataset.visibility == Visibility::Private;
     for (const auto& [charge, id] : posted) {
-        if (charged) {
+        if (registry != nullptr) {
             impl.chargeRegistry(impl.part(charge->part), id, *charge, spec.kind, true);
         }
     }
+    hold.commit();
     impl.commit(transaction);
     for (const auto& [charge, id] : posted) {
-        if (charged) {
-            impl.options.registry->confirm(id);
+        if (registry != nullptr) {
+            registry->confirm(id);
         }
     }
     return running;

@@ -78,18 +78,22 @@ struct Project::Impl {
     PartId addPart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
                    const PartFindings& findings, DeclaredDataset& result);
     void registerRows(const DatasetRow& dataset, const PartRow& part, const PartDeclaration& declaration,
-                      const Registry::Total& opening, const PartFindings& findings) const;
+                      bool distinctRecords, const PartFindings& findings) const;
     [[nodiscard]] std::optional<PartRow> partOfKey(const std::string& key) const;
 
     // Registry
     /// Commits, and tells the registry the new head.
     void commit(Transaction& transaction);
     void noteHead();
-    /// Inside a transaction: takes over charges that the registry has for this project's parts and the
-    /// project lacks, and tells it of those it lacks. False when nothing was missing and `onlyLook`.
+    /// Under the registry's hold and inside a transaction, or `onlyLook`: takes over charges that the
+    /// registry has for this project's parts and the project lacks, and tells it of those it lacks. False
+    /// when nothing was missing and `onlyLook`.
     bool reconcile(bool onlyLook);
     void chargeRegistry(const PartRow& part, const std::string& chargeId, const Charge& charge,
                         AccountKind kind, bool pending);
+    /// Tells a registry that did not know `part` of what it was charged in other projects before.
+    void tellBalances(const PartRow& part);
+    void takeLinkedCharge(const PartRow& part, const RegistryCharge& charge);
 
     [[nodiscard]] DatasetRow dataset(DatasetId id) const;
     [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;
@@ -107,6 +111,7 @@ struct Project::Impl {
     struct AccountReading {
         AccountRow row;
         SpendSum slicesEpsilon, slicesDelta; ///< everything charged, for kind slices
+        bool bothKinds = false;              ///< it has charges of both kinds: no filter covers more
     };
     [[nodiscard]] AccountReading readAccount(const DatasetRow& dataset, const PartRow& account,
                                              const std::vector<PartRow>& all) const;

@@ -7,6 +7,15 @@
 
 namespace parsimony::ledger {
 
+namespace {
+
+/// What a part was charged in other projects before this registry knew it, as one charge of its own.
+std::string openingId(const std::string& registryKey) {
+    return "opening:" + registryKey;
+}
+
+} // namespace
+
 void Project::Impl::commit(Transaction& transaction) {
     transaction.commit();
     if (!database.inTransaction()) { // else it was a part of a larger one, which is not durable yet
@@ -45,7 +54,7 @@ void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& ch
     }
     RegistryCharge entry;
     entry.id = chargeId;
-    entry.pending = pending;
+    entry.pendingPlace = pending ? placeOfFile(path) : "";
     if (kind == AccountKind::Gaussian) {
         entry.muSquared = charge.muSquared;
     } else {
@@ -53,6 +62,38 @@ void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& ch
         entry.delta = charge.delta;
     }
     options.registry->charge(partRow.registryKey, entry);
+}
+
+void Project::Impl::takeLinkedCharge(const PartRow& partRow, const RegistryCharge& charge) {
+    NewRow row;
+    row.kind = "linked_charge";
+    row.dataset = partRow.dataset;
+    row.part = partRow.id;
+    row.body = {{"charge", charge.id}};
+    if (charge.muSquared) {
+        row.muSquared = charge.muSquared;
+    } else {
+        row.epsilon = charge.epsilon;
+        row.delta = charge.delta;
+    }
+    append(row);
+}
+
+void Project::Impl::tellBalances(const PartRow& partRow) {
+    auto rows =
+        database.prepare("SELECT kind, json_extract(body, '$.charge'), mu_squared_exact, epsilon, delta "
+                         "FROM ledger WHERE part = ? AND kind IN ('opening_balance', 'linked_charge')");
+    rows.bind(partRow.id);
+    while (rows.step()) {
+        RegistryCharge charge;
+        charge.id = rows.textView(0) == "opening_balance" ? openingId(partRow.registryKey) : rows.text(1);
+        if (!rows.isNull(2)) {
+            charge.muSquared = exactOf(rows, 2, path.string());
+        }
+        charge.epsilon = rows.real(3);
+        charge.delta = rows.real(4);
+        options.registry->charge(partRow.registryKey, charge);
+    }
 }
 
 bool Project::Impl::reconcile(bool onlyLook) {
@@ -78,43 +119,36 @@ bool Project::Impl::reconcile(bool onlyLook) {
         known.emplace(charges.text(0), charges.integer(1));
     }
     bool missing = false;
+    const std::string place = placeOfFile(path);
     std::set<std::pair<std::string, std::int64_t>> told;
     for (const auto& [key, charge] : options.registry->chargesOf(projectId)) {
-        const auto place = byKey.find(key);
-        if (place == byKey.end()) {
+        const auto found = byKey.find(key);
+        if (found == byKey.end() || charge.id == openingId(key)) {
             continue;
         }
-        const bool isKnown = known.count({charge.id, place->second.id.value()}) != 0;
-        if (charge.own && charge.pending) {
-            // Whoever reserves holds this file's write lock until the charge is confirmed. Under that lock a
-            // pending one is left over from a crash: with its reservation it counts, without it nothing was
-            // ever run.
+        const std::pair<std::string, std::int64_t> name(charge.id, found->second.id.value());
+        const bool isKnown = known.count(name) != 0;
+        if (charge.own && charge.pending() && isKnown) {
             missing = true;
             if (!onlyLook) {
-                isKnown ? options.registry->confirm(charge.id) : options.registry->withdraw(charge.id);
+                options.registry->confirm(charge.id);
             }
-            if (!isKnown) {
-                continue;
+        } else if (charge.own && charge.pendingPlace == place) {
+            // Left over from a crash, since who reserves holds the registry and then this file: its
+            // reservation was never committed, so nothing was ever run. A copy of the file can't say so.
+            missing = true;
+            if (!onlyLook) {
+                options.registry->withdraw(charge.id, place);
             }
-        }
-        told.emplace(charge.id, place->second.id.value());
-        if (isKnown) {
             continue;
         }
-        missing = true;
-        if (!onlyLook) {
-            NewRow row;
-            row.kind = "linked_charge";
-            row.dataset = place->second.dataset;
-            row.part = place->second.id;
-            row.body = {{"charge", charge.id}};
-            if (charge.muSquared) {
-                row.muSquared = charge.muSquared;
-            } else {
-                row.epsilon = charge.epsilon;
-                row.delta = charge.delta;
+        told.insert(name);
+        if (!isKnown) {
+            missing = true;
+            known.insert(name);
+            if (!onlyLook) {
+                takeLinkedCharge(found->second, charge);
             }
-            append(row);
         }
     }
     // And the other way: experiments that ran while another registry was in use.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/charge_units.h"
 #include "core/ledger/records.h"
 #include "core/ledger/sqlite.h"
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -32,15 +35,6 @@ struct RegistryMatch {
     bool linked = false;      ///< more than a fifth of the smaller one's rows: the same data
 };
 
-/// One charge as the registry keeps it.
-struct RegistryCharge {
-    std::string id;                    ///< of one charge: 32 hexadecimal digits
-    std::optional<SpendSum> muSquared; ///< kind gaussian
-    double epsilon = 0.0, delta = 0.0; ///< kind slices
-    bool pending = false;              ///< its project has not said yet that it committed the reservation
-    bool own = true;                   ///< of the part itself, not of a linked one
-};
-
 /// The registry of one user: what was charged to which private rows, in all projects, and the last head of
 /// each project. It knows rows by a hash under a key of its own (file mode 0600), never by value. It guards
 /// an honest curator against accidents (a copied, shuffled, renamed or re-split file), not against malice.
@@ -53,45 +47,73 @@ public:
     /// `~/.local/share/parsimony/registry.db`.
     [[nodiscard]] static std::filesystem::path defaultPath();
     /// Opens the registry, making it (and its folder) when it is not there.
-    [[nodiscard]] static std::shared_ptr<Registry> open(const std::filesystem::path& file = defaultPath());
+    [[nodiscard]] static std::shared_ptr<Registry> open(const std::filesystem::path& file = defaultPath(),
+                                                        WaitNotice onWait = {});
 
-    explicit Registry(const std::filesystem::path& file); ///< use open()
+    Registry(const std::filesystem::path& file, WaitNotice onWait); ///< use open()
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] const std::string& id() const { return m_id; }
     /// For core/data's row digests.
     [[nodiscard]] const std::array<std::uint8_t, 32>& key() const { return m_key; }
 
+    /// The registry's lock, for everything that must be one step across projects (PRIVACY rule 24). It comes
+    /// before the lock of a project, everywhere; whoever holds a project's may not ask for it. Nothing
+    /// where `registry` is null.
+    class Hold {
+    public:
+        explicit Hold(Registry* registry);
+        /// Makes the changes durable and gives the lock back.
+        void commit();
+
+    private:
+        std::unique_lock<std::recursive_mutex> m_guard;
+        std::optional<Transaction> m_transaction;
+    };
+
     /// Every registered part with at least one of `tags` (sorted), most shared rows first.
     [[nodiscard]] std::vector<RegistryMatch> lookup(std::span<const RowTag> tags) const;
-    /// Everything that counts for a part: its opening balance, what was charged to it, and to linked parts
-    /// since.
+    /// Private parts with the same data as the part `key` that are not linked with it, though neither was
+    /// declared to hold other people's records.
+    [[nodiscard]] std::vector<RegistryMatch> unlinked(const std::string& key) const;
     struct Total {
         SpendSum muSquared, epsilon, delta;
     };
+    /// Everything that counts for a part, in its units: what it inherited, what was charged to it, and to
+    /// linked parts since. A charge that came on several ways counts once.
     [[nodiscard]] Total totalOf(std::int64_t part) const;
+    /// What counts for two parts together, in the units of `part`.
+    [[nodiscard]] Total totalOf(std::int64_t part, std::int64_t other) const;
+    /// What of it is in the opening balance of its project.
+    [[nodiscard]] Total openingOf(const std::string& key) const;
 
     /// A part about to be registered.
     struct NewPart {
         std::string project, path, dataset, name;
         std::string key; ///< random, unique; the project's row of the part names it
         bool isPublic = false;
-        Total opening;
-        std::vector<std::int64_t> links; ///< registered parts whose charges are also its own from now on
+        bool distinctRecords = false; ///< the user's claim that equal rows are other people's
+        ChargeUnits units;
+        std::vector<std::int64_t> links; ///< registered parts whose charges are also its own
     };
-    /// Returns the registry's number of the part. Registering a part again changes nothing but its path.
+    /// Returns the registry's number of the part. What its links were charged before is its opening balance.
+    /// For a part that is known it takes over path and units, and links what was not linked: what the others
+    /// were charged before reaches its project as charges.
     std::int64_t registerPart(const NewPart& part, std::span<const RowTag> tags);
 
     [[nodiscard]] bool knows(const std::string& key) const;
+    [[nodiscard]] std::optional<std::int64_t> numberOf(const std::string& key) const;
 
-    /// Durable when it returns. A charge of this id on this part counts once; a part that was never
-    /// registered is left out.
+    /// Durable when it returns, or with the Hold around it. A charge of this id on this part counts once; a
+    /// part that was never registered is left out. A charge that is not pending confirms one that was.
     void charge(const std::string& key, const RegistryCharge& charge);
     /// The project committed the reservation: its charges of this id stay for good.
     void confirm(const std::string& id);
-    /// The project never committed it, so nothing was run: a pending charge of this id is taken back.
-    void withdraw(const std::string& id);
-    /// Every charge that counts for a registered part of `project`, own and linked, with the key of the part.
+    /// The project file at `place` never committed it, so nothing was run: its pending charge of this id is
+    /// taken back.
+    void withdraw(const std::string& id, const std::string& place);
+    /// Every charge that counts for a registered part of `project`, with the key of the part and in its
+    /// units, but what is in the opening balance.
     [[nodiscard]] std::vector<std::pair<std::string, RegistryCharge>>
     chargesOf(const std::string& project) const;
 
@@ -103,15 +125,24 @@ public:
     void setHead(const std::string& project, const std::string& path, const Head& head);
 
 private:
-    [[nodiscard]] std::optional<std::int64_t> numberOf(const std::string& key) const;
-    void addLinks(std::int64_t part, const std::vector<std::int64_t>& others);
+    void syncEveryCommit(bool every);
+    using Charges = std::map<std::string, RegistryCharge>; ///< by id
+    [[nodiscard]] ChargeUnits unitsOf(std::int64_t part) const;
+    void takeUnits(std::int64_t part, const ChargeUnits& units);
+    /// Everything that counts for a part, in its units; `chargesOnly`: what was charged to it alone.
+    [[nodiscard]] Charges countingFor(std::int64_t part, bool chargesOnly = false) const;
+    void inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, bool inOpening);
+    void link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew);
 
     std::filesystem::path m_path;
-    mutable std::mutex m_mutex;
+    mutable std::recursive_mutex m_mutex;
     mutable Database m_database;
     std::string m_id;
     std::array<std::uint8_t, 32> m_key{};
 };
+
+/// Names the file itself, however it is called: a copy has another place.
+[[nodiscard]] std::string placeOfFile(const std::filesystem::path& file);
 
 /// Rows that two sorted lists share, counted as often as both have them.
 [[nodiscard]] std::uint64_t sharedRows(std::span<const RowTag> a, std::span<const RowTag> b);

@@ -15,6 +15,8 @@ namespace parsimony::ledger {
 
 namespace {
 
+constexpr std::int64_t noticeMilliseconds = 500; // who waits longer is told so
+
 std::int64_t monotonicMilliseconds() {
     using namespace std::chrono;
     return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
@@ -291,10 +293,16 @@ int Database::waitForOthers(void* self, int attempts) {
     const std::int64_t now = monotonicMilliseconds();
     if (attempts == 0) {
         database->m_waitStart = now;
+        database->m_waitTold = false;
     }
     const std::int64_t waited = now - database->m_waitStart;
     if (waited >= database->m_busyMilliseconds) {
         return 0;
+    }
+    if (waited >= noticeMilliseconds && !database->m_waitTold && database->m_onWait) {
+        database->m_waitTold = true;
+        database->m_onWait("waiting for another program that works with '" + database->m_file + "', up to " +
+                           std::to_string(database->m_busyMilliseconds / 1000) + " s");
     }
     thread_local std::minstd_rand generator{std::random_device{}()};
     const auto longest = static_cast<int>(std::clamp<std::int64_t>(12000 - waited, 1000, 12000));

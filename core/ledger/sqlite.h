@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/ledger/wait_notice.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -97,6 +97,7 @@ public:
     [[nodiscard]] std::int64_t integer(const std::string& sql);
     [[nodiscard]] std::string text(const std::string& sql);
     [[nodiscard]] bool inTransaction() const;
+    void onWait(WaitNotice notice) { m_onWait = std::move(notice); }
 
 private:
     static int waitForOthers(void* self, int attempts);
@@ -104,6 +105,8 @@ private:
     std::string m_file;
     int m_busyMilliseconds;
     std::int64_t m_waitStart = 0;
+    bool m_waitTold = false;
+    WaitNotice m_onWait;
     sqlite3* m_database = nullptr;
 };
 

@@ -51,8 +51,8 @@ void tellNotices(const ledger::DeclaredDataset& declared, const RunObserver& obs
 
 } // namespace
 
-std::shared_ptr<ledger::Registry> userRegistry() {
-    return ledger::Registry::open();
+std::shared_ptr<ledger::Registry> userRegistry(ledger::WaitNotice onWait) {
+    return ledger::Registry::open(ledger::Registry::defaultPath(), std::move(onWait));
 }
 
 std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, const DataRequest& request) {

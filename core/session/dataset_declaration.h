@@ -15,7 +15,7 @@
 namespace parsimony::session {
 
 /// The registry of this user, which knows private rows across projects.
-[[nodiscard]] std::shared_ptr<ledger::Registry> userRegistry();
+[[nodiscard]] std::shared_ptr<ledger::Registry> userRegistry(ledger::WaitNotice onWait = {});
 
 /// The dataset of a request if the project knows one of that name and visibility; reads no row.
 [[nodiscard]] std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project,

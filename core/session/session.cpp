@@ -158,9 +158,11 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-Session Session::open(const std::filesystem::path& project, bool createIfMissing) {
+Session Session::open(const std::filesystem::path& project, bool createIfMissing,
+                      const std::function<void(const std::string&)>& onWait) {
     ledger::OpenOptions options;
-    options.registry = userRegistry();
+    options.registry = userRegistry(onWait);
+    options.onWait = onWait;
     auto impl = std::make_unique<Impl>(
         Impl{options.registry, createIfMissing ? ledger::Project::openOrCreate(project, options)
                                                : ledger::Project::open(project, options)});

@@ -86,8 +86,10 @@ struct EarlierExperiment {
 class Session {
 public:
     /// Opens `project`, creating it when it does not exist and `createIfMissing` says so. Throws
-    /// Error(Failed) when it is not a project, is from a newer version, or cannot be read.
-    static Session open(const std::filesystem::path& project, bool createIfMissing);
+    /// Error(Failed) when it is not a project, is from a newer version, or cannot be read. `onWait` is told a
+    /// sentence for the curator when another program keeps this one waiting.
+    static Session open(const std::filesystem::path& project, bool createIfMissing,
+                        const std::function<void(const std::string&)>& onWait = {});
     Session(Session&&) noexcept;
     Session& operator=(Session&&) noexcept;
     ~Session();

@@ -121,7 +121,7 @@ protected:
                        const std::function<void(std::stop_source&)>& fault, bool& failed) {
         const auto options = request();
         const auto registry = session::userRegistry();
-        auto project = ledger::Project::openOrCreate(m_place.path(file), {30000, registry, {}, {}});
+        auto project = ledger::Project::openOrCreate(m_place.path(file), {30000, registry, {}, {}, {}});
         const auto data = session::describeData(options);
         const auto dataset = session::declareDataset(project, *registry, data, options, {});
         auto plan =

@@ -103,6 +103,53 @@ TEST_F(ConcurrencyTest, ManyProcessesMakeOneProject) {
     EXPECT_EQ(files, 1);
 }
 
+// Programs with a project file of their own each, on the same rows, that start at the same moment.
+class ManyProjects : public LedgerTest {
+protected:
+    // Each wants 0.3 of the cap's μ: eleven fit, since 11 · 0.09 ≤ 1 < 12 · 0.09.
+    void race(int programs, int round) {
+        const auto place = folder / std::to_string(round);
+        std::filesystem::create_directory(place);
+        const double cap = muOf(Epsilon{1.0}, Delta{1e-5}).value();
+        const auto codes = exitCodes(programs, [&](int number) {
+            OpenOptions options;
+            options.registry = Registry::open(place / "registry");
+            auto project = Project::openOrCreate(place / std::to_string(number), options);
+            auto declaration = privateDataset();
+            declaration.parts.resize(1);
+            declaration.parts[0].contentDigest = "";
+            for (std::uint32_t row = 0; row < 20000; ++row) {
+                declaration.parts[0].rowTags.push_back(
+                    RowTag{static_cast<std::uint8_t>(row >> 8U), static_cast<std::uint8_t>(row)});
+            }
+            const auto dataset = project.declareDataset(declaration);
+            ExperimentSpec spec;
+            spec.dataset = dataset.id;
+            spec.charges = {gaussianCharge(dataset.part("train"), 0.3 * cap)};
+            const auto running = project.beginExperiment(spec);
+            return 0;
+        });
+        EXPECT_EQ(times(codes, 0), 11) << "in round " << round;
+        EXPECT_EQ(times(codes, 3), programs - 11) << "in round " << round;
+        AuditOptions audited;
+        audited.registry = Registry::open(place / "registry");
+        EXPECT_TRUE(audit(place / "0", audited).ok()) << "in round " << round;
+        std::filesystem::remove_all(place);
+    }
+};
+
+TEST_F(ManyProjects, Rule24_SixteenOnTheSameRows) {
+    for (int round = 0; round < 3; ++round) {
+        race(16, round);
+    }
+}
+
+TEST_F(ManyProjects, SlowSixtyFourTwentyTimes) {
+    for (int round = 0; round < 20; ++round) {
+        race(64, round);
+    }
+}
+
 // 16 processes run trials on one file for `seconds`, and one reads all the while.
 class ManyRunners : public LedgerTest {
 protected:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/ledger/registry.h"
 #include "core/ledger/sqlite.h"
-#include "tests/core/ledger/ledger_fixture.h"
+#include "tests/core/ledger/registry_fixture.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -20,62 +19,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-// Sorted tags of the records first … first+count−1.
-std::vector<RowTag> records(std::uint32_t first, std::uint32_t count) {
-    std::vector<RowTag> tags;
-    for (std::uint32_t record = first; record < first + count; ++record) {
-        const Digest digest = sha256(std::to_string(record));
-        RowTag tag{};
-        std::copy_n(digest.begin(), tag.size(), tag.begin());
-        tags.push_back(tag);
-    }
-    std::sort(tags.begin(), tags.end());
-    return tags;
-}
-
-DatasetDeclaration datasetOf(std::vector<RowTag> tags, const std::string& name = "a", double epsilon = 1.0) {
-    DatasetDeclaration declaration;
-    declaration.name = name;
-    declaration.epsilon = epsilon;
-    declaration.delta = 1e-5;
-    PartDeclaration train;
-    train.name = "train";
-    train.contentDigest = "digest of " + name;
-    train.rowTags = std::move(tags);
-    declaration.parts = {train};
-    return declaration;
-}
-
 } // namespace
-
-class RegistryTest : public LedgerTest {
-protected:
-    void SetUp() override {
-        LedgerTest::SetUp();
-        registry = Registry::open(folder / "home" / "registry.db");
-    }
-
-    Project project(const std::string& name) { return Project::openOrCreate(file(name), with(registry)); }
-    static OpenOptions with(std::shared_ptr<Registry> used) {
-        OpenOptions options;
-        options.registry = std::move(used);
-        return options;
-    }
-    static void spend(Project& project, const DeclaredDataset& dataset, double mu,
-                      const std::string& part = "train") {
-        ExperimentSpec spec;
-        spec.dataset = dataset.id;
-        spec.charges = {gaussianCharge(dataset.part(part), mu)};
-        (void)project.beginExperiment(spec);
-    }
-    static double charged(const Project& project, const DeclaredDataset& dataset,
-                          const std::string& part = "train") {
-        const auto account = project.account(dataset.part(part));
-        return std::sqrt((account.spentMuSquared + account.reservedMuSquared).upper());
-    }
-
-    std::shared_ptr<Registry> registry;
-};
 
 TEST_F(RegistryTest, KeepsItsKeyToItself) {
     struct stat status {};
@@ -92,23 +36,10 @@ TEST_F(RegistryTest, RefusesAForeignFile) {
     EXPECT_THROW((void)Registry::open(file("project")), Error);
 }
 
-TEST_F(RegistryTest, BringsTheLayoutWithoutConfirmationsUpToDate) {
-    auto first = project("first");
-    const auto dataset = first.declareDataset(datasetOf(records(0, 100)));
-    spend(first, dataset, 0.1);
-    const auto path = registry->path();
-    Database(path.string(), OpenMode::ReadWrite).execute("ALTER TABLE charges DROP COLUMN pending");
-    registry = Registry::open(path);
-    auto second = project("second");
-    const auto again = second.declareDataset(datasetOf(records(0, 100), "b"));
-    EXPECT_NEAR(charged(second, again), 0.1, 1e-9);
-    spend(second, again, 0.1);
-    EXPECT_NEAR(charged(second, again), 0.1 * std::sqrt(2.0), 1e-9);
-}
-
 TEST_F(RegistryTest, SaysThatALayoutIsNotItsOwn) {
     const auto path = registry->path();
-    Database(path.string(), OpenMode::ReadWrite).execute("ALTER TABLE parts DROP COLUMN opening_delta");
+    Database(path.string(), OpenMode::ReadWrite)
+        .execute("ALTER TABLE known_parts DROP COLUMN distinct_records");
     registry = Registry::open(path);
     try {
         auto own = project("own");
@@ -218,8 +149,8 @@ TEST_F(RegistryTest, ResplittingInsideAProjectFindsTheSpend) {
     const auto after = own.declareDataset(declared);
     EXPECT_EQ(after.id, before.id);
     EXPECT_NE(after.part("train"), before.part("train"));
-    EXPECT_NEAR(charged(own, after), 0.05, 1e-12);
-    EXPECT_NEAR(charged(own, after, "test"), 0.05, 1e-12); // its rows were trained on
+    EXPECT_NEAR(charged(own, after), std::sqrt(0.0025 + 0.0009), 1e-12); // of train, and half of test
+    EXPECT_NEAR(charged(own, after, "test"), 0.05, 1e-12);               // its rows were trained on
     spend(own, after, 0.05);
     spend(own, after, 1e-6, "test");
     EXPECT_NEAR(charged(own, before, "test"), std::sqrt(0.0009 + 0.0025), 1e-9);
@@ -293,12 +224,51 @@ TEST_F(RegistryTest, ACrashBeforeTheReservationWasCommittedCostsNothing) {
     RegistryCharge charge;
     charge.id = std::string(32, 'a');
     charge.muSquared = SpendSum(0.01);
-    charge.pending = true;
+    charge.pendingPlace = placeOfFile(file("own"));
     registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
     EXPECT_NEAR(charged(project("other"), linked), 0.1,
                 1e-12);                               // elsewhere it counts until it is known to be void
     EXPECT_EQ(charged(project("own"), dataset), 0.0); // nothing was run
     EXPECT_EQ(charged(project("own"), dataset), 0.0);
+}
+
+TEST_F(RegistryTest, ACopyCannotSayThatAReservationWasNeverCommitted) {
+    DeclaredDataset dataset;
+    {
+        auto own = project("own");
+        dataset = own.declareDataset(datasetOf(records(0, 100)));
+    }
+    auto own = project("own");
+    std::filesystem::copy_file(file("own"), file("copy"));
+    RegistryCharge charge;
+    charge.id = std::string(32, 'a');
+    charge.muSquared = SpendSum(0.01);
+    charge.pendingPlace = placeOfFile(file("own")); // which may commit it in the next moment
+    registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
+    EXPECT_NEAR(charged(project("copy"), dataset), 0.1, 1e-12);
+    auto other = project("other");
+    EXPECT_NEAR(charged(other, other.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-12);
+}
+
+TEST_F(RegistryTest, AnAccountWithChargesOfBothKindsTakesNoMore) {
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
+    spend(own, dataset, 0.01);
+    RegistryCharge slice;
+    slice.id = std::string(32, 'a');
+    slice.epsilon = 0.1;
+    slice.delta = 1e-7;
+    registry->charge(own.parts(dataset.id).at(0).registryKey, slice);
+    const auto reopened = project("own");
+    const auto account = reopened.account(dataset.part("train"));
+    EXPECT_EQ(account.remainingEpsilon, 0.0);
+    EXPECT_GT(account.spentEpsilon + account.reservedEpsilon, 0.1);
+    EXPECT_THROW(spend(own, dataset, 0.01), Error);
+    ExperimentSpec more;
+    more.dataset = dataset.id;
+    more.kind = AccountKind::Slices;
+    more.charges = {{dataset.part("train"), {}, {}, 0.1, 1e-7}};
+    EXPECT_THROW((void)own.beginExperiment(more), Error);
 }
 
 TEST_F(RegistryTest, AChargeThatItsProjectLacksCountsWhenItWasConfirmed) {
@@ -326,6 +296,7 @@ TEST_F(RegistryTest, ALostRegistryStartsWithWhatTheProjectCharged) {
     EXPECT_NEAR(charged(own, dataset), 0.1, 1e-12);
     auto other = project("other");
     EXPECT_NEAR(charged(other, other.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-12);
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12); // told once
 }
 
 TEST_F(RegistryTest, SpendsWithoutTheRegistryAreToldLater) {

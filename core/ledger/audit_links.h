@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/audit.h"
+#include "core/ledger/sqlite.h"
+
+namespace parsimony::ledger {
+
+/// Names parts of the project that hold the same data as another registered part while neither counts what
+/// the other was charged, with what they come to together. Programs that started at the same moment could
+/// leave such pairs before look-up and registration were one step; declaring either part again links them.
+void checkLinks(Database& project, const Registry& registry, AuditReport& report);
+
+} // namespace parsimony::ledger

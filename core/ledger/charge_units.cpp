@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/charge_units.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace parsimony::ledger {
+
+namespace {
+
+/// a/b, not below it.
+double quotientUp(double a, double b) {
+    const double quotient = a / b;
+    return std::fma(quotient, b, -a) >= 0.0
+               ? quotient
+               : std::nextafter(quotient, std::numeric_limits<double>::infinity());
+}
+
+/// δ·Σ e^(iε) for i < groups, not below it; 1, which promises nothing, where that is more.
+double groupDelta(double epsilon, double delta, std::uint64_t groups) {
+    // Sum of a geometric series; the factor covers the rounding of expm1 and of the quotient.
+    const double terms = epsilon > 0.0
+                             ? std::expm1(static_cast<double>(groups) * epsilon) / std::expm1(epsilon)
+                             : static_cast<double>(groups);
+    const double grown = delta * terms * (1.0 + 1e-12);
+    return delta > 0.0 ? (grown < 1.0 ? std::max(grown, delta) : 1.0) : 0.0;
+}
+
+} // namespace
+
+RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to) {
+    const std::uint64_t sides =
+        from.adjacency == Adjacency::AddOrRemoveOne && to.adjacency == Adjacency::ReplaceOne ? 2 : 1;
+    if (sides == 1 && from.rowsPerPerson == to.rowsPerPerson) {
+        return charge;
+    }
+    if (charge.muSquared) {
+        const double factor = quotientUp(static_cast<double>(sides * to.rowsPerPerson),
+                                         static_cast<double>(from.rowsPerPerson));
+        // factor² exactly, and its product with a sum that is rounded up.
+        SpendSum squared;
+        squared.addProduct(factor, factor);
+        SpendSum converted;
+        converted.addProduct(charge.muSquared->upper(), squared.upper());
+        charge.muSquared = converted;
+    }
+    const std::uint64_t groups =
+        sides * ((std::uint64_t{to.rowsPerPerson} + from.rowsPerPerson - 1) / from.rowsPerPerson);
+    if (groups > 1 && (charge.epsilon > 0.0 || charge.delta > 0.0)) {
+        charge.delta = groupDelta(charge.epsilon, charge.delta, groups);
+        SpendSum epsilon;
+        epsilon.add(charge.epsilon, groups);
+        charge.epsilon = epsilon.upper();
+    }
+    return charge;
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/privacy/event.h"
+#include "core/privacy/spend_sum.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace parsimony::ledger {
+
+/// Whom a charge protects: its sensitivities were those of one person with up to `rowsPerPerson` records
+/// under `adjacency`.
+struct ChargeUnits {
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+    friend bool operator==(const ChargeUnits&, const ChargeUnits&) = default;
+};
+
+/// One charge as the registry keeps it, in the units of its part.
+struct RegistryCharge {
+    std::string id;                    ///< of one charge: 32 hexadecimal digits
+    std::optional<SpendSum> muSquared; ///< kind gaussian
+    double epsilon = 0.0, delta = 0.0; ///< kind slices
+    /// The project file (see placeOfFile) that has not said yet that it committed the reservation.
+    std::string pendingPlace;
+    bool own = true; ///< of the part itself, not of a linked one
+    [[nodiscard]] bool pending() const { return !pendingPlace.empty(); }
+};
+
+/// What a charge costs under other units, rounded up (PRIVACY rule 27). The sensitivities of Gaussian
+/// releases are K times those of one record, so μ becomes μ·K′/K; replacing a record removes one and adds
+/// one, so μ doubles from add-or-remove towards replace-one, and never shrinks the other way (a count's
+/// sensitivity is 1 under both). Slices follow group privacy: g groups of K cost gε and δ·Σ e^(iε) for i < g.
+[[nodiscard]] RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to);
+
+} // namespace parsimony::ledger

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the registry knows of parts: their rows, links and charges.
+#include "core/base/error.h"
+#include "core/ledger/registry.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+namespace parsimony::ledger {
+
+namespace {
+
+std::span<const std::uint8_t> flat(std::span<const RowTag> tags) {
+    return {reinterpret_cast<const std::uint8_t*>(tags.data()), tags.size() * sizeof(RowTag)};
+}
+
+std::span<const RowTag> tagsOf(std::span<const std::uint8_t> bytes) {
+    // RowTag is an array of bytes: any address is aligned for it.
+    return {reinterpret_cast<const RowTag*>(bytes.data()), bytes.size() / sizeof(RowTag)};
+}
+
+/// Reads id, μ², ε and δ from the columns that begin with `first`.
+RegistryCharge chargeAt(const Statement& row, int first) {
+    RegistryCharge charge;
+    charge.id = row.text(first);
+    if (!row.isNull(first + 1)) {
+        charge.muSquared = SpendSum::fromText(row.textView(first + 1), "a charge in the registry");
+    }
+    charge.epsilon = row.real(first + 2);
+    charge.delta = row.real(first + 3);
+    return charge;
+}
+
+ChargeUnits unitsAt(const Statement& row, int first) {
+    ChargeUnits units; // the dearest to convert from, where they are not known
+    if (!row.isNull(first)) {
+        units.adjacency = parseAdjacency(row.textView(first), "the adjacency of a part in the registry");
+        units.rowsPerPerson = static_cast<std::uint32_t>(std::max<std::int64_t>(row.integer(first + 1), 1));
+    }
+    return units;
+}
+
+void bindCharge(Statement& statement, const RegistryCharge& charge) {
+    charge.muSquared ? statement.bind(charge.muSquared->text()) : statement.bind(std::nullopt);
+    statement.bind(charge.epsilon).bind(charge.delta);
+}
+
+/// One id has one charge; where two parts tell it differently, the dearer one counts.
+void addCharge(std::map<std::string, RegistryCharge>& charges, const RegistryCharge& charge) {
+    const auto [found, isNew] = charges.try_emplace(charge.id, charge);
+    if (!isNew) {
+        auto& known = found->second;
+        if (charge.muSquared && (!known.muSquared || *charge.muSquared > *known.muSquared)) {
+            known.muSquared = charge.muSquared;
+        }
+        known.epsilon = std::max(known.epsilon, charge.epsilon);
+        known.delta = std::max(known.delta, charge.delta);
+    }
+}
+
+Registry::Total sumOf(const std::map<std::string, RegistryCharge>& charges) {
+    Registry::Total total;
+    for (const auto& [id, charge] : charges) {
+        if (charge.muSquared) {
+            total.muSquared.add(*charge.muSquared);
+        }
+        total.epsilon.add(charge.epsilon);
+        total.delta.add(charge.delta);
+    }
+    return total;
+}
+
+constexpr const char* matchColumns = "SELECT id, project, path, dataset, name, key, public FROM known_parts ";
+
+RegistryMatch matchAt(const Statement& row) {
+    RegistryMatch match;
+    match.id = row.integer(0);
+    match.project = row.text(1);
+    match.path = row.text(2);
+    match.dataset = row.text(3);
+    match.name = row.text(4);
+    match.key = row.text(5);
+    match.isPublic = row.integer(6) != 0;
+    return match;
+}
+
+} // namespace
+
+std::string placeOfFile(const std::filesystem::path& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) {
+        fail("the project '" + file.string() + "' is gone; put it back");
+    }
+    return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
+}
+
+std::vector<RegistryMatch> Registry::lookup(std::span<const RowTag> tags) const {
+    const std::lock_guard guard(m_mutex);
+    const ReadSnapshot snapshot(m_database);
+    const Digest digest = sha256(flat(tags));
+    std::vector<RegistryMatch> matches;
+    auto sets = m_database.prepare("SELECT digest, rows, tags FROM row_sets");
+    auto parts = m_database.prepare(std::string(matchColumns) + "WHERE row_set = ?");
+    while (sets.step()) {
+        const auto stored = sets.blobView(0);
+        const bool same = std::equal(stored.begin(), stored.end(), digest.begin(), digest.end());
+        const auto rows = static_cast<std::uint64_t>(sets.integer(1));
+        const std::uint64_t shared = same ? rows : sharedRows(tags, tagsOf(sets.blobView(2)));
+        if (shared == 0) {
+            continue;
+        }
+        parts.bind(stored);
+        while (parts.step()) {
+            RegistryMatch match = matchAt(parts);
+            match.rows = rows;
+            match.shared = shared;
+            match.same = same;
+            match.linked = sameData(shared, rows, tags.size());
+            matches.push_back(std::move(match));
+        }
+        parts.reset();
+    }
+    std::stable_sort(matches.begin(), matches.end(),
+                     [](const RegistryMatch& a, const RegistryMatch& b) { return a.shared > b.shared; });
+    return matches;
+}
+
+std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
+    const std::lock_guard guard(m_mutex);
+    const ReadSnapshot snapshot(m_database);
+    auto own = m_database.prepare("SELECT p.id, s.tags FROM known_parts p JOIN row_sets s ON s.digest = "
+                                  "p.row_set WHERE p.key = ? AND NOT p.public AND NOT p.distinct_records");
+    if (!own.bind(key).step()) {
+        return {};
+    }
+    const Bytes bytes = own.blob(1);
+    auto open =
+        m_database.prepare("SELECT 1 FROM known_parts p WHERE p.id = ?1 AND p.id <> ?2 AND NOT p.public "
+                           "AND NOT p.distinct_records AND NOT EXISTS (SELECT 1 FROM part_links l "
+                           "WHERE l.part = ?2 AND l.other = p.id)");
+    std::vector<RegistryMatch> missed;
+    for (RegistryMatch& match : lookup(tagsOf(bytes))) {
+        open.bind(match.id).bind(own.integer(0));
+        if (match.linked && open.step()) {
+            missed.push_back(std::move(match));
+        }
+        open.reset();
+    }
+    return missed;
+}
+
+ChargeUnits Registry::unitsOf(std::int64_t part) const {
+    auto statement = m_database.prepare("SELECT adjacency, rows_per_person FROM known_parts WHERE id = ?");
+    return statement.bind(part).step() ? unitsAt(statement, 0) : ChargeUnits{};
+}
+
+Registry::Charges Registry::countingFor(std::int64_t part, bool chargesOnly) const {
+    const ChargeUnits units = unitsOf(part);
+    Charges charges;
+    auto own = m_database.prepare("SELECT id, mu_squared, epsilon, delta FROM part_charges WHERE part = ?");
+    own.bind(part);
+    while (own.step()) {
+        addCharge(charges, chargeAt(own, 0));
+    }
+    if (chargesOnly) {
+        return charges;
+    }
+    auto inheritedRows =
+        m_database.prepare("SELECT id, mu_squared, epsilon, delta FROM inherited WHERE part = ?");
+    inheritedRows.bind(part);
+    while (inheritedRows.step()) {
+        addCharge(charges, chargeAt(inheritedRows, 0));
+    }
+    auto linked = m_database.prepare(
+        "SELECT c.id, c.mu_squared, c.epsilon, c.delta, o.adjacency, o.rows_per_person FROM part_links l "
+        "JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN known_parts o ON o.id = l.other "
+        "WHERE l.part = ?");
+    linked.bind(part);
+    while (linked.step()) {
+        addCharge(charges, inUnits(chargeAt(linked, 0), unitsAt(linked, 4), units));
+    }
+    return charges;
+}
+
+Registry::Total Registry::totalOf(std::int64_t part) const {
+    const std::lock_guard guard(m_mutex);
+    const ReadSnapshot snapshot(m_database);
+    return sumOf(countingFor(part));
+}
+
+Registry::Total Registry::totalOf(std::int64_t part, std::int64_t other) const {
+    const std::lock_guard guard(m_mutex);
+    const ReadSnapshot snapshot(m_database);
+    Charges charges = countingFor(part);
+    const ChargeUnits from = unitsOf(other);
+    const ChargeUnits to = unitsOf(part);
+    for (const auto& [id, charge] : countingFor(other)) {
+        addCharge(charges, inUnits(charge, from, to));
+    }
+    return sumOf(charges);
+}
+
+Registry::Total Registry::openingOf(const std::string& key) const {
+    const std::lock_guard guard(m_mutex);
+    Charges charges;
+    auto rows = m_database.prepare("SELECT i.id, i.mu_squared, i.epsilon, i.delta FROM inherited i JOIN "
+                                   "known_parts p ON p.id = i.part WHERE p.key = ? AND i.in_opening");
+    rows.bind(key);
+    while (rows.step()) {
+        addCharge(charges, chargeAt(rows, 0));
+    }
+    return sumOf(charges);
+}
+
+std::optional<std::int64_t> Registry::numberOf(const std::string& key) const {
+    const std::lock_guard guard(m_mutex);
+    auto statement = m_database.prepare("SELECT id FROM known_parts WHERE key = ?");
+    if (statement.bind(key).step()) {
+        return statement.integer(0);
+    }
+    return std::nullopt;
+}
+
+bool Registry::knows(const std::string& key) const {
+    return numberOf(key).has_value();
+}
+
+void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, bool inOpening) {
+    const ChargeUnits own = unitsOf(part);
+    auto insert = m_database.prepare("INSERT OR IGNORE INTO inherited (part, id, mu_squared, epsilon, delta, "
+                                     "in_opening) VALUES (?, ?, ?, ?, ?, ?)");
+    for (const auto& [id, charge] : charges) {
+        insert.bind(part).bind(id);
+        bindCharge(insert, inUnits(charge, units, own));
+        insert.bind(inOpening ? 1 : 0).run();
+    }
+}
+
+// What was charged before two parts are linked is inherited, what comes later follows the link. A part that
+// is new has no charges to hand over; one that was missed before hands over its own.
+void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew) {
+    const ChargeUnits units = unitsOf(part);
+    auto known = m_database.prepare("SELECT 1 FROM part_links WHERE part = ? AND other = ?");
+    auto insert = m_database.prepare("INSERT INTO part_links (part, other, since) VALUES (?, ?, (SELECT "
+                                     "coalesce(max(seq), 0) FROM part_charges))");
+    const Charges own = countingFor(part, true);
+    for (const auto other : others) {
+        const bool isKnown = other == part || known.bind(part).bind(other).step();
+        known.reset();
+        if (isKnown) {
+            continue;
+        }
+        Charges had = countingFor(other);
+        if (!isNew) {
+            inherit(other, own, units, false);
+            std::erase_if(had, [&own](const auto& charge) { return own.count(charge.first) != 0; });
+        }
+        inherit(part, had, unitsOf(other), isNew);
+        insert.bind(part).bind(other).run();
+        insert.bind(other).bind(part).run();
+    }
+}
+
+// A part that version 1 of the registry kept: what it inherited then was not converted.
+void Registry::takeUnits(std::int64_t part, const ChargeUnits& units) {
+    auto unknown = m_database.prepare("SELECT 1 FROM known_parts WHERE id = ? AND adjacency IS NULL");
+    if (!unknown.bind(part).step()) {
+        return;
+    }
+    m_database.prepare("UPDATE known_parts SET adjacency = ?, rows_per_person = ? WHERE id = ?")
+        .bind(adjacencyName(units.adjacency))
+        .bind(static_cast<std::int64_t>(units.rowsPerPerson))
+        .bind(part)
+        .run();
+    if (units == ChargeUnits{}) {
+        return;
+    }
+    Charges unconverted;
+    auto rows = m_database.prepare("SELECT id, mu_squared, epsilon, delta FROM inherited WHERE part = ?");
+    rows.bind(part);
+    while (rows.step()) {
+        addCharge(unconverted, chargeAt(rows, 0));
+    }
+    m_database.prepare("DELETE FROM inherited WHERE part = ?").bind(part).run();
+    inherit(part, unconverted, ChargeUnits{}, false);
+}
+
+std::int64_t Registry::registerPart(const NewPart& part, std::span<const RowTag> tags) {
+    const std::lock_guard guard(m_mutex);
+    const Digest digest = sha256(flat(tags));
+    syncEveryCommit(true);
+    Transaction transaction(m_database);
+    if (const auto known = numberOf(part.key)) {
+        m_database.prepare("UPDATE known_parts SET path = ? WHERE id = ?").bind(part.path).bind(*known).run();
+        takeUnits(*known, part.units);
+        if (part.distinctRecords) {
+            m_database.prepare("UPDATE known_parts SET distinct_records = 1 WHERE id = ?").bind(*known).run();
+        }
+        link(*known, part.links, false);
+        transaction.commit();
+        return *known;
+    }
+    auto set = m_database.prepare("SELECT 1 FROM row_sets WHERE digest = ?");
+    if (!set.bind(std::span<const std::uint8_t>(digest)).step()) {
+        m_database.prepare("INSERT INTO row_sets (digest, rows, tags) VALUES (?, ?, ?)")
+            .bind(std::span<const std::uint8_t>(digest))
+            .bind(static_cast<std::int64_t>(tags.size()))
+            .bind(flat(tags))
+            .run();
+    }
+    set.reset();
+    m_database
+        .prepare("INSERT INTO known_parts (project, path, dataset, name, key, public, row_set, adjacency, "
+                 "rows_per_person, distinct_records) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        .bind(part.project)
+        .bind(part.path)
+        .bind(part.dataset)
+        .bind(part.name)
+        .bind(part.key)
+        .bind(part.isPublic ? 1 : 0)
+        .bind(std::span<const std::uint8_t>(digest))
+        .bind(adjacencyName(part.units.adjacency))
+        .bind(static_cast<std::int64_t>(part.units.rowsPerPerson))
+        .bind(part.distinctRecords ? 1 : 0)
+        .run();
+    const std::int64_t number = m_database.integer("SELECT last_insert_rowid()");
+    link(number, part.links, true);
+    transaction.commit();
+    return number;
+}
+
+void Registry::charge(const std::string& key, const RegistryCharge& charge) {
+    const std::lock_guard guard(m_mutex);
+    syncEveryCommit(true);
+    Transaction transaction(m_database);
+    const auto number = numberOf(key);
+    if (!number) {
+        return;
+    }
+    auto insert = m_database.prepare(
+        "INSERT INTO part_charges (id, part, mu_squared, epsilon, delta, place) VALUES (?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (id, part) DO UPDATE SET place = NULL WHERE excluded.place IS NULL");
+    insert.bind(charge.id).bind(*number);
+    bindCharge(insert, charge);
+    charge.pending() ? insert.bind(charge.pendingPlace) : insert.bind(std::nullopt);
+    insert.run();
+    transaction.commit();
+}
+
+void Registry::confirm(const std::string& id) {
+    const std::lock_guard guard(m_mutex);
+    // Losing this in a power cut is harmless: the project that has the reservation says it again.
+    syncEveryCommit(false);
+    m_database.prepare("UPDATE part_charges SET place = NULL WHERE id = ?").bind(id).run();
+}
+
+void Registry::withdraw(const std::string& id, const std::string& place) {
+    const std::lock_guard guard(m_mutex);
+    m_database.prepare("DELETE FROM part_charges WHERE id = ? AND place = ?").bind(id).bind(place).run();
+}
+
+std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const std::string& project) const {
+    const std::lock_guard guard(m_mutex);
+    const ReadSnapshot snapshot(m_database);
+    std::vector<std::pair<std::string, RegistryCharge>> all;
+    // Own and linked charges in the order in which they were made, then what was inherited late.
+    auto statement = m_database.prepare(
+        "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 1, NULL, NULL, NULL, NULL "
+        "FROM known_parts p JOIN part_charges c ON c.part = p.id WHERE p.project = ?1 UNION ALL "
+        "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 0, o.adjacency, "
+        "o.rows_per_person, p.adjacency, p.rows_per_person FROM known_parts p JOIN part_links l ON l.part = "
+        "p.id JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN known_parts o ON o.id = "
+        "l.other WHERE p.project = ?1 AND NOT EXISTS (SELECT 1 FROM inherited i WHERE i.part = p.id AND i.id "
+        "= c.id AND i.in_opening) UNION ALL "
+        "SELECT 9223372036854775807, p.key, i.id, i.mu_squared, i.epsilon, i.delta, NULL, 0, NULL, NULL, "
+        "NULL, NULL FROM known_parts p JOIN inherited i ON i.part = p.id WHERE p.project = ?1 AND NOT "
+        "i.in_opening ORDER BY 1");
+    statement.bind(project);
+    while (statement.step()) {
+        RegistryCharge charge = chargeAt(statement, 2);
+        charge.pendingPlace = statement.text(6);
+        charge.own = statement.integer(7) != 0;
+        if (!charge.own) {
+            charge = inUnits(std::move(charge), unitsAt(statement, 8), unitsAt(statement, 10));
+        }
+        all.emplace_back(statement.text(1), std::move(charge));
+    }
+    return all;
+}
+
+} // namespace parsimony::ledger

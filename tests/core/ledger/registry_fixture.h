@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/registry.h"
+#include "tests/core/ledger/ledger_fixture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+
+// Sorted tags of the records first … first+count−1.
+inline std::vector<RowTag> records(std::uint32_t first, std::uint32_t count) {
+    std::vector<RowTag> tags;
+    for (std::uint32_t record = first; record < first + count; ++record) {
+        const Digest digest = sha256(std::to_string(record));
+        RowTag tag{};
+        std::copy_n(digest.begin(), tag.size(), tag.begin());
+        tags.push_back(tag);
+    }
+    std::sort(tags.begin(), tags.end());
+    return tags;
+}
+
+inline DatasetDeclaration datasetOf(std::vector<RowTag> tags, const std::string& name = "a",
+                                    double epsilon = 1.0) {
+    DatasetDeclaration declaration;
+    declaration.name = name;
+    declaration.epsilon = epsilon;
+    declaration.delta = 1e-5;
+    PartDeclaration train;
+    train.name = "train";
+    train.contentDigest = "digest of " + name;
+    train.rowTags = std::move(tags);
+    declaration.parts = {train};
+    return declaration;
+}
+
+class RegistryTest : public LedgerTest {
+protected:
+    void SetUp() override {
+        LedgerTest::SetUp();
+        registry = Registry::open(folder / "home" / "registry.db");
+    }
+
+    Project project(const std::string& name) { return Project::openOrCreate(file(name), with(registry)); }
+    static OpenOptions with(std::shared_ptr<Registry> used) {
+        OpenOptions options;
+        options.registry = std::move(used);
+        return options;
+    }
+    static void spend(Project& project, const DeclaredDataset& dataset, double mu,
+                      const std::string& part = "train") {
+        ExperimentSpec spec;
+        spec.dataset = dataset.id;
+        spec.charges = {gaussianCharge(dataset.part(part), mu)};
+        (void)project.beginExperiment(spec);
+    }
+    static double charged(const Project& project, const DeclaredDataset& dataset,
+                          const std::string& part = "train") {
+        const auto account = project.account(dataset.part(part));
+        return std::sqrt((account.spentMuSquared + account.reservedMuSquared).upper());
+    }
+
+    std::shared_ptr<Registry> registry;
+};
+
+} // namespace parsimony::ledger
