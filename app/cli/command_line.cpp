@@ -278,9 +278,10 @@ void CommandLine::refuseExtras() {
         std::vector<std::string> names = optionNames(*app);
         const std::vector<std::string> globals = optionNames(m_app);
         names.insert(names.end(), globals.begin(), globals.end());
-        const std::string nearest = nearestName(name.substr(0, name.find('=')), names);
-        const std::string where = app == &m_app ? "" : " for '" + fullName(*app) + "'";
-        failUsage("unknown option " + word + where + didYouMean(nearest.empty() ? "" : "--" + nearest));
+        if (word.rfind("--", 0) == 0) {
+            failUsage(unknownOption(name.substr(0, name.find('=')), names));
+        }
+        failUsage("unknown option " + word);
     }
     std::vector<std::string> names;
     for (const CLI::App* sub : app->get_subcommands([](const CLI::App*) { return true; })) {
@@ -300,8 +301,7 @@ void CommandLine::applyConfig(CLI::App& command) const {
         if (option == nullptr || entry.key == "help") {
             std::vector<std::string> names = optionNames(command);
             std::erase(names, "help");
-            failUsage(where + "unknown key '" + entry.key + "' for '" + command.get_name() + "'" +
-                      didYouMean(nearestName(entry.key, names)));
+            failUsage(where + unknownOption(entry.key, names));
         }
         if (option->count() > 0) {
             continue; // the command line wins

@@ -70,6 +70,9 @@ public:
     /// Lets a command answer -f toml; the others refuse it before they do anything.
     void supportToml(const CLI::App& command);
 
+    /// All commands with their options, as they were added.
+    [[nodiscard]] const CLI::App& program() const { return m_app; }
+
     /// Parses, runs, prints; returns the exit code. Never throws.
     int run(int argc, const char* const* argv);
 

@@ -23,5 +23,6 @@ void addBenchCommand(CommandLine& line);
 void addSweepCommand(CommandLine& line);
 void addCompareCommand(CommandLine& line);
 void addStudyCommand(CommandLine& line);
+void addCompletionCommand(CommandLine& line);
 
 } // namespace parsimony::cli

@@ -64,21 +64,17 @@ struct Request {
 };
 
 Request requestOf(const State& state) {
-    session::RunOptions options;
-    options.test = state.test;
-    completeDataFlags(options, state.ood);
+    demandBoth(state.test, "test");
     Request request;
-    if (!options.test.features.empty()) {
-        request.test = data::PartFiles{options.test.features, options.test.labels};
+    if (!state.test.features.empty()) {
+        request.test = state.test;
     } else if (!state.data.empty()) {
         request.test = data::resolveData(state.data).test;
         if (!request.test) {
             fail(state.data + " has no test part; name the rows with --test and --test-labels");
         }
     }
-    for (const auto& [name, files] : options.ood) {
-        request.ood[name] = data::PartFiles{files.features, files.labels};
-    }
+    request.ood = setsOf(state.ood);
     if (!request.test && request.ood.empty()) {
         failUsage("'evaluate' needs rows: --data DIR|FILE, --test P --test-labels P or --ood NAME=P,LABELS");
     }

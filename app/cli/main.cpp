@@ -23,5 +23,6 @@ int main(int argc, char** argv) {
     addAccountCommand(line);
     addAuditCommand(line);
     addBenchCommand(line);
+    addCompletionCommand(line);
     return line.run(argc, argv);
 }

@@ -10,7 +10,8 @@
 
 namespace parsimony::cli {
 
-/// The options that `plan` and `run` share, bound to one RunOptions. Keep it alive as long as the command.
+/// The options that `plan` and `run` share, bound to one RunOptions as the table of options lists them. Keep
+/// it alive as long as the command.
 class RunFlags {
 public:
     RunFlags() = default;
@@ -20,28 +21,19 @@ public:
     /// Binds all options on `app`; call once.
     void bind(CLI::App& app);
 
-    /// The request as written. Throws Error(Usage) when options contradict each other by themselves (a part
-    /// without labels, an out-of-distribution set that is not NAME=FEATURES,LABELS).
+    /// The request. Throws Error(Usage) when a part has one of its two files only.
     [[nodiscard]] session::RunOptions options() const;
 
 private:
-    void bindData(CLI::App& app);
-    void bindBudget(CLI::App& app);
-    void bindPreprocessing(CLI::App& app);
-    void bindSearch(CLI::App& app);
-    void bindTrainer(CLI::App& app);
-    void bindMachine(CLI::App& app);
-
     session::RunOptions m_options;
-    std::vector<std::string> m_ood;
-    bool m_noFreeStep = false;
 };
 
-/// The options that say which arrays make up a dataset; `evaluate` takes them too.
-void bindDataFlags(CLI::App& app, session::RunOptions& options, std::vector<std::string>& ood);
+/// Out-of-distribution sets written as NAME=FEATURES,LABELS. Throws Error(Usage).
+[[nodiscard]] std::map<std::string, session::PartFiles> setsOf(const std::vector<std::string>& texts);
 
-/// Resolves the texts of --ood and checks that a part has both of its files.
-void completeDataFlags(session::RunOptions& options, const std::vector<std::string>& ood);
+/// Throws Error(Usage) when features are given without labels, or labels without features. `option` names
+/// the features: "test".
+void demandBoth(const session::PartFiles& part, const std::string& option);
 
 /// `--storage FILE.parsimony`, which every command on a project takes.
 CLI::Option* addStorage(CLI::App& app, std::string& target);

@@ -2,30 +2,22 @@
 #include "app/gui/start_options.h"
 
 #include "app/common/toml_options.h"
-
-#include <nlohmann/json.hpp>
+#include "core/base/error.h"
+#include "core/session/option_table.h"
 
 namespace parsimony::app {
 
 session::RunOptions readStartOptions(const std::filesystem::path& file) {
-    nlohmann::json object = nlohmann::json::object();
+    session::RunOptions options;
     for (const ConfigEntry& entry : readTomlOptions(file)) {
-        if (entry.key == "ood") { // NAME=FEATURES,LABELS
-            for (const std::string& value : entry.values) {
-                const auto equals = value.find('=');
-                object["ood"][value.substr(0, equals)] =
-                    equals == std::string::npos ? std::string() : value.substr(equals + 1);
-            }
-            continue;
+        try {
+            session::optionNamed(entry.key).give(options, entry.values);
+        } catch (const Error& error) {
+            throw Error(error.code(),
+                        file.string() + ", line " + std::to_string(entry.line) + ": " + error.what());
         }
-        std::string text;
-        for (const std::string& value : entry.values) {
-            text += (text.empty() ? "" : ",") + value;
-        }
-        const auto parsed = nlohmann::json::parse(text, nullptr, false);
-        object[entry.key] = parsed.is_number() || parsed.is_boolean() ? parsed : nlohmann::json(text);
     }
-    return session::runOptionsFromJson(object);
+    return options;
 }
 
 } // namespace parsimony::app

@@ -37,4 +37,10 @@ std::string nearestName(std::string_view name, std::span<const std::string> cand
     return best;
 }
 
+std::string unknownOption(std::string_view name, std::span<const std::string> known) {
+    const std::string nearest = nearestName(name, known);
+    return "unknown option --" + std::string(name) +
+           (nearest.empty() ? "" : "; did you mean --" + nearest + "?");
+}
+
 } // namespace parsimony

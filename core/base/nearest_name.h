@@ -11,4 +11,7 @@ namespace parsimony {
 /// length.
 [[nodiscard]] std::string nearestName(std::string_view name, std::span<const std::string> candidates);
 
+/// "unknown option --epsilno; did you mean --epsilon?": the sentence of command line, files and window.
+[[nodiscard]] std::string unknownOption(std::string_view name, std::span<const std::string> known);
+
 } // namespace parsimony

@@ -31,7 +31,9 @@ double parseNumber(std::string_view text, const std::string& what) {
     double value = 0.0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
-        failUsage(what + ": '" + original + "' is not a number");
+        const bool comma = original.find(',') != std::string::npos;
+        failUsage(what + ": '" + original + "' is not a number" +
+                  (comma ? "; the decimal mark is a point" : ""));
     }
     return value;
 }

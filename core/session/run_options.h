@@ -91,7 +91,10 @@ struct RunOptions {
 /// "0.1,0.2"); absent options are left out, so the object reruns the same request.
 [[nodiscard]] nlohmann::json toJson(const RunOptions& options);
 
-/// Inverse of toJson. Throws Error(Usage) on an unknown key (naming the nearest) or a value of the wrong
+/// The same with every option that has a value, at its default or not: whoever reads it needs no defaults.
+[[nodiscard]] nlohmann::json toWholeJson(const RunOptions& options);
+
+/// Inverse of both. Throws Error(Usage) on an unknown key (naming the nearest) or a value of the wrong
 /// type.
 [[nodiscard]] RunOptions runOptionsFromJson(const nlohmann::json& object);
 

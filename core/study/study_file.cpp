@@ -68,9 +68,7 @@ void checkOptions(const nlohmann::json& options, const std::string& where) {
     known.insert(known.end(), ownKeys().begin(), ownKeys().end());
     for (const auto& [name, value] : options.items()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            const std::string nearest = nearestName(name, known);
-            failUsage(where + ": unknown option '" + name + "'" +
-                      (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+            failUsage(where + ": " + unknownOption(name, known));
         }
     }
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/completion_scripts.h"
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace parsimony::cli {
+
+namespace {
+
+struct Shell {
+    std::string name;
+    std::string (*script)(const std::vector<CompletedCommand>&);
+};
+const std::array<Shell, 3> kShells{{{"bash", bashScript}, {"zsh", zshScript}, {"fish", fishScript}}};
+
+const Shell& shellNamed(const std::string& name) {
+    const auto found =
+        std::find_if(kShells.begin(), kShells.end(), [&](const Shell& s) { return s.name == name; });
+    if (found == kShells.end()) {
+        failUsage(name.empty() ? "completion needs the name of a shell: bash, zsh or fish"
+                               : "completion: '" + name + "' is none of bash|zsh|fish");
+    }
+    return *found;
+}
+
+/// The words among the alternatives that `-h` shows: "auto" of "auto|LO,HI".
+std::vector<std::string> wordsOf(const std::string& syntax) {
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : syntax + "|") {
+        if (c != '|') {
+            word.push_back(c);
+            continue;
+        }
+        const bool literal =
+            word.size() > 1 && std::all_of(word.begin(), word.end(), [](unsigned char letter) {
+                return std::islower(letter) != 0 || std::isdigit(letter) != 0 || letter == '-' ||
+                       letter == '_';
+            });
+        if (literal) {
+            words.push_back(word);
+        }
+        word.clear();
+    }
+    return words;
+}
+
+CompletedOption completed(const CLI::Option& option) {
+    const std::string syntax = option.get_type_name();
+    CompletedOption one{"--" + option.get_lnames().front(), option.get_description(), {}, false, false};
+    one.takesValue = option.get_items_expected_max() > 0;
+    one.words = one.takesValue ? wordsOf(syntax) : std::vector<std::string>{};
+    for (const char* file : {"PATH", "FILE", "DIR", "FEATURES"}) {
+        one.takesFile = one.takesFile || syntax.find(file) != std::string::npos;
+    }
+    return one;
+}
+
+void addCompleted(std::vector<CompletedCommand>& commands, const CLI::App& app, const std::string& name,
+                  const std::vector<CompletedOption>& everywhere) {
+    CompletedCommand command{name, app.get_description(), everywhere};
+    for (const CLI::Option* option : app.get_options()) {
+        if (!option->get_lnames().empty()) {
+            command.options.push_back(completed(*option));
+        }
+    }
+    const std::vector<CompletedOption> global = name.empty() ? command.options : everywhere;
+    commands.push_back(std::move(command));
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+        addCompleted(commands, *sub, (name.empty() ? "" : name + " ") + sub->get_name(), global);
+    }
+}
+
+std::vector<CompletedCommand> completedCommands(const CLI::App& program) {
+    std::vector<CompletedCommand> commands;
+    addCompleted(commands, program, "", {});
+    for (CompletedCommand& command : commands) { // --help is both everywhere and each command's own
+        auto& options = command.options;
+        for (auto one = options.begin(); one != options.end(); ++one) {
+            options.erase(
+                std::remove_if(one + 1, options.end(),
+                               [&](const CompletedOption& other) { return other.name == one->name; }),
+                options.end());
+        }
+    }
+    return commands;
+}
+
+Result complete(const CommandLine& line, const std::string& shell, Context& context) {
+    Result result;
+    result.table = shellNamed(shell).script(completedCommands(line.program()));
+    if (context.format() == Format::Json) {
+        result.json["script"] = result.table;
+    }
+    return result;
+}
+
+} // namespace
+
+void addCompletionCommand(CommandLine& line) {
+    auto shell = std::make_shared<std::string>();
+    CLI::App& app =
+        line.addCommand("completion", "The completion script of a shell",
+                        [shell, &line](Context& context) { return complete(line, *shell, context); });
+    app.add_option("SHELL", *shell, "The shell")->type_name("bash|zsh|fish");
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace parsimony::cli {
+
+/// What a shell has to know of one option.
+struct CompletedOption {
+    std::string name;               ///< with its dashes
+    std::string help;               ///< one phrase
+    std::vector<std::string> words; ///< values that are told from here
+    bool takesValue = false;
+    bool takesFile = false;
+};
+
+/// What a shell has to know of one command; the first is the program itself, without a name.
+struct CompletedCommand {
+    std::string name; ///< "run", "budget show"
+    std::string help;
+    std::vector<CompletedOption> options;
+};
+
+/// The completion script of a shell for the commands. `shell` is bash, zsh or fish.
+[[nodiscard]] std::string bashScript(const std::vector<CompletedCommand>& commands);
+[[nodiscard]] std::string zshScript(const std::vector<CompletedCommand>& commands);
+[[nodiscard]] std::string fishScript(const std::vector<CompletedCommand>& commands);
+
+} // namespace parsimony::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of the table of options about data, budget and features; option_rows_search.cpp has the others.
+// Labels and meanings are translated by the window (resources/translations).
+#include "core/session/option_table.h"
+
+namespace parsimony::session::rows {
+
+namespace {
+
+using namespace values;
+using enum OptionPlace;
+
+bool isPrivate(const RunOptions& options) {
+    return options.visibility != "public";
+}
+
+} // namespace
+
+std::vector<Option> ofData() {
+    return {
+        {.name = "data",
+         .value = path(&O::data, "DIR|FILE"),
+         .help = "Folder with {train,test}.npy and {train,test}_labels.npy, or a file with "
+                 "x_train,y_train,x_test,y_test"},
+        {.name = "train", .value = path(&O::train, &PartFiles::features), .help = "Training features"},
+        {.name = "train-labels", .value = path(&O::train, &PartFiles::labels), .help = "Training labels"},
+        {.name = "test", .value = path(&O::test, &PartFiles::features), .help = "Test features"},
+        {.name = "test-labels", .value = path(&O::test, &PartFiles::labels), .help = "Test labels"},
+        {.name = "validation",
+         .value = path(&O::validation, &PartFiles::features),
+         .help = "Validation features"},
+        {.name = "validation-labels",
+         .value = path(&O::validation, &PartFiles::labels),
+         .help = "Validation labels"},
+        {.name = "ood",
+         .value = sets(&O::ood),
+         .help = "An out-of-distribution set; may be given several times"},
+        {.name = "visibility",
+         .value = choice(&O::visibility, {{"private", {}}, {"public", {}}}),
+         .help = "private: budgets are enforced; public: a benchmark with simulated budgets"},
+        {.name = "public-parts",
+         .value = names(&O::publicParts, "test,validation,NAME"),
+         .help = "Parts of a private dataset that are public",
+         .label = inWindow("Public parts"),
+         .meaning =
+             "Parts of this private dataset that are public, as a list: test, validation or the name of a "
+             "set. Their accuracies are then exact and cost nothing.",
+         .otherwise = inWindow("none"),
+         .when = isPrivate,
+         .place = Rare},
+    };
+}
+
+std::vector<Option> ofBudget() {
+    return {
+        {.name = "distinct-records",
+         .value = flag(&O::distinctRecords),
+         .help = "Your claim that equal rows are other people than those of earlier projects",
+         .label = inWindow("Other people"),
+         .meaning =
+             "Your claim that rows equal to those of earlier projects are other people's. Otherwise they "
+             "share the budget that was spent there.",
+         .when = isPrivate,
+         .place = Rare},
+        {.name = "epsilon", .value = number(&O::epsilon, kEpsilons), .help = "The dataset's cap, set once"},
+        {.name = "delta", .value = number(&O::delta, kShares), .help = "The dataset's delta, set once"},
+        {.name = "experiment-epsilon",
+         .value = number(&O::experimentEpsilon, kEpsilons),
+         .help = "What this experiment may take",
+         .otherwise = "all that remains"},
+        {.name = "test-epsilon",
+         .value = text(&O::testEpsilon, "X|none"),
+         .help = "What the final evaluation takes of the test part",
+         .otherwise = "enough for 0.25 points, at most a quarter"},
+        {.name = "adjacency",
+         .value = choice(&O::adjacency, {{"add_or_remove_one", {}}, {"replace_one", {}}}),
+         .help = "What two neighbouring datasets differ in"},
+        {.name = "records", .value = count(&O::records, {1.0}), .help = "Public record count"},
+        {.name = "classes",
+         .value = count(&O::classes, {1.0, 100000.0}),
+         .help = "Number of classes; required for private data"},
+        {.name = "rows-per-person",
+         .value = count(&O::rowsPerPerson, {1.0, 1e6}),
+         .help = "Rows that one person may own"},
+    };
+}
+
+std::vector<Option> ofFeatures() {
+    return {
+        {.name = "row-norm",
+         .value = choice(&O::rowNorm, {{"unit", {}}, {"clip", {}}, {"none", {}}}),
+         .help = "Scale or clip each row"},
+        {.name = "norm-bound",
+         .value = number(&O::normBound, kPositive),
+         .help = "Bound of --row-norm clip",
+         .otherwise = "1",
+         .when = [](const O& o) { return o.rowNorm == "clip"; }},
+        {.name = "mean",
+         .value = choice(&O::mean, {{"none", inWindow("stays")}, {"private", inWindow("private mean")}}),
+         .help = "Subtract a private mean",
+         .label = inWindow("Mean"),
+         .meaning =
+             inWindow("Whether a mean of the rows is subtracted. It is a release, and takes its share of ε."),
+         .place = Rare},
+        {.name = "mean-epsilon",
+         .value = number(&O::meanEpsilon, kEpsilons),
+         .help = "What the private mean takes",
+         .label = inWindow("Mean ε"),
+         .meaning = inWindow("What the private mean takes of the experiment."),
+         .when = [](const O& o) { return o.mean == "private"; },
+         .place = Rare},
+    };
+}
+
+} // namespace parsimony::session::rows

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/option_table.h"
+
+#include "core/base/error.h"
+#include "core/base/nearest_name.h"
+#include "core/base/number_text.h"
+#include "core/session/method_choice.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace parsimony::session {
+
+namespace {
+
+std::string textOf(const nlohmann::json& value) {
+    if (value.is_null()) {
+        return {};
+    }
+    return value.is_string()         ? value.get<std::string>()
+           : value.is_number_float() ? numberText(value.get<double>())
+                                     : value.dump();
+}
+
+void append(std::vector<Option>& table, std::vector<Option> rows, OptionGroup group) {
+    static const RunOptions defaults;
+    for (Option& row : rows) {
+        row.group = group;
+        const nlohmann::json standard = row.value.json(defaults);
+        const bool fixed = row.value.kind != OptionKind::Flag && !row.value.repeats;
+        row.m_standard = fixed ? textOf(standard) : std::string();
+    }
+    std::move(rows.begin(), rows.end(), std::back_inserter(table));
+}
+
+bool names(const std::vector<std::string>& list, const std::string& name) {
+    return list.empty() || std::find(list.begin(), list.end(), name) != list.end();
+}
+
+} // namespace
+
+const char* headingOf(OptionGroup group) {
+    switch (group) {
+    case OptionGroup::Data:
+        return "Data";
+    case OptionGroup::Budget:
+        return "Budget";
+    case OptionGroup::Features:
+        return "Features";
+    case OptionGroup::Search:
+        return "Search";
+    case OptionGroup::Trainer:
+        return "Trainer";
+    case OptionGroup::Machine:
+        break;
+    }
+    return "Machine";
+}
+
+std::string Option::textIn(const RunOptions& options) const {
+    static const RunOptions defaults;
+    const nlohmann::json given = value.json(options);
+    return given == value.json(defaults) ? std::string() : textOf(given);
+}
+
+bool Option::mattersTo(const RunOptions& options) const {
+    return names(methods, methodOf(options)) && names(trainers, options.trainer) && (!when || when(options));
+}
+
+void Option::give(RunOptions& options, const std::vector<std::string>& values) const {
+    if (value.repeats) {
+        for (const std::string& text : values) {
+            value.take(options, text, written());
+        }
+        return;
+    }
+    std::string joined;
+    for (const std::string& text : values) {
+        joined += (joined.empty() ? "" : ",") + text;
+    }
+    value.take(options, joined, written());
+}
+
+const std::vector<Option>& optionTable() {
+    static const std::vector<Option> table = [] {
+        std::vector<Option> rows;
+        append(rows, rows::ofData(), OptionGroup::Data);
+        append(rows, rows::ofBudget(), OptionGroup::Budget);
+        append(rows, rows::ofFeatures(), OptionGroup::Features);
+        append(rows, rows::ofSearch(), OptionGroup::Search);
+        append(rows, rows::ofTrainer(), OptionGroup::Trainer);
+        append(rows, rows::ofMachine(), OptionGroup::Machine);
+        return rows;
+    }();
+    return table;
+}
+
+const Option& optionNamed(std::string_view name) {
+    const std::vector<Option>& table = optionTable();
+    const auto found =
+        std::find_if(table.begin(), table.end(), [&](const Option& option) { return option.name == name; });
+    if (found == table.end()) {
+        std::vector<std::string> known;
+        for (const Option& option : table) {
+            known.push_back(option.name);
+        }
+        failUsage(unknownOption(name, known));
+    }
+    return *found;
+}
+
+} // namespace parsimony::session

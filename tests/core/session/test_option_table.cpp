@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/session/option_manual.h"
+#include "core/session/option_table.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace parsimony::session {
+
+namespace {
+
+std::string sentenceOf(const std::string& name, const std::vector<std::string>& values) {
+    RunOptions options;
+    try {
+        optionNamed(name).give(options, values);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage);
+        return error.what();
+    }
+    return "accepted";
+}
+
+} // namespace
+
+TEST(OptionTable, RowsAreWhole) {
+    std::set<std::string> names;
+    for (const Option& option : optionTable()) {
+        EXPECT_TRUE(names.insert(option.name).second) << option.name;
+        EXPECT_FALSE(option.help.empty()) << option.name;
+        EXPECT_TRUE(option.value.take && option.value.json) << option.name;
+        EXPECT_EQ(option.label.empty(), option.place == OptionPlace::Section) << option.name;
+        EXPECT_EQ(option.value.kind == OptionKind::Choice, !option.value.words.empty()) << option.name;
+    }
+    EXPECT_EQ(names.size(), 58U);
+}
+
+/// A default that its own row refuses could not be read back.
+TEST(OptionTable, EveryRowTakesItsOwnDefaultAndWords) {
+    for (const Option& option : optionTable()) {
+        if (!option.standard().empty()) {
+            EXPECT_EQ(sentenceOf(option.name, {option.standard()}), "accepted") << option.name;
+        }
+        for (const auto& [word, shown] : option.value.words) {
+            RunOptions options;
+            option.give(options, {word});
+            EXPECT_EQ(option.value.json(options), word) << option.name;
+        }
+    }
+}
+
+TEST(OptionTable, OutOfRangeSaysWhatIsAllowed) {
+    EXPECT_EQ(sentenceOf("momentum", {"1"}), "--momentum must be a number of at least 0 and below 1, not 1");
+    EXPECT_EQ(sentenceOf("sample-rate", {"0"}),
+              "--sample-rate must be a number above 0 and at most 1, not 0");
+    EXPECT_EQ(sentenceOf("classes", {"0"}), "--classes must be a whole number from 1 to 100000, not 0");
+    EXPECT_EQ(sentenceOf("epsilon", {"inf"}),
+              "--epsilon must be a number above 0 and at most 1000000, not inf");
+    EXPECT_EQ(sentenceOf("epsilon", {"1e-310"}),
+              "--epsilon must be a number above 0 and at most 1000000, not 1e-310");
+    EXPECT_EQ(sentenceOf("momentum", {"nan"}),
+              "--momentum must be a number of at least 0 and below 1, not nan");
+}
+
+TEST(OptionTable, DecimalCommaAndWrongWordsAreNamed) {
+    EXPECT_EQ(sentenceOf("epsilon", {"0,5"}),
+              "--epsilon: '0,5' is not a number; the decimal mark is a point");
+    EXPECT_EQ(sentenceOf("trials", {"1.5"}), "--trials: '1.5' is not a whole number");
+    EXPECT_EQ(sentenceOf("fit", {"lineer"}),
+              "--fit: 'lineer' is none of linear|quadratic; did you mean linear?");
+    EXPECT_EQ(sentenceOf("bias", {"3"}), "--bias must be true or false, not '3'");
+    EXPECT_EQ(sentenceOf("ood", {"lemmas=x"}), "--ood: 'lemmas=x' is not NAME=FEATURES,LABELS");
+}
+
+TEST(OptionTable, WhatLooksAtAnOptionFollowsTheChoices) {
+    RunOptions options;
+    options.method = "single";
+    EXPECT_FALSE(optionNamed("fit").mattersTo(options));
+    EXPECT_TRUE(optionNamed("learning-rates").mattersTo(options));
+    options.trainer = "dp-ls"; // has no rate
+    EXPECT_FALSE(optionNamed("learning-rates").mattersTo(options));
+    EXPECT_TRUE(optionNamed("ridge").mattersTo(options));
+    EXPECT_FALSE(optionNamed("mean-epsilon").mattersTo(options));
+    options.mean = "private";
+    EXPECT_TRUE(optionNamed("mean-epsilon").mattersTo(options));
+}
+
+/// With PARSIMONY_WRITE_MANUAL=1 in its environment the test writes the page anew.
+TEST(OptionTable, TheManualListsWhatTheTableHas) {
+    const std::string page = std::string(PARSIMONY_DOCS) + "/options.md";
+    if (std::getenv("PARSIMONY_WRITE_MANUAL") != nullptr) {
+        std::ofstream(page) << optionManual();
+    }
+    std::ostringstream text;
+    text << std::ifstream(page).rdbuf();
+    EXPECT_EQ(text.str(), optionManual()) << "run this test once with PARSIMONY_WRITE_MANUAL=1";
+}
+
+} // namespace parsimony::session
