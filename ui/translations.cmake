@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # resources/translations/*.ts become :/parsimony/translations/*.qm. To collect new strings:
-#   /usr/lib/qt6/bin/lupdate ui app/gui -I . -locations none -no-obsolete -ts resources/translations/parsimony_de.ts
+#   /usr/lib/qt6/bin/lupdate ui app/gui core/session -tr-function-alias QT_TR_NOOP+=inWindow -I . -locations none -no-obsolete -ts resources/translations/parsimony_de.ts
 find_package(Qt6 6.4 REQUIRED COMPONENTS LinguistTools)
 qt_add_translation(translations "${PROJECT_SOURCE_DIR}/resources/translations/parsimony_de.ts" OPTIONS -silent)
 foreach(file IN LISTS translations)

@@ -2005,6 +2005,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 <context>
     <name>parsimony::ui::OptionFields</name>
     <message>
+        <source>as fits the trainer</source>
+        <translation>passend zum Trainer</translation>
+    </message>
+    <message>
         <source>no</source>
         <translation>nein</translation>
     </message>
@@ -2090,90 +2094,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Der Plan, bevor etwas läuft</translation>
     </message>
     <message>
-        <source>as fits the trainer</source>
-        <translation>passend zum Trainer</translation>
-    </message>
-    <message>
-        <source>linear scaling</source>
-        <translation>lineare Skalierung</translation>
-    </message>
-    <message>
-        <source>unit noise, no trials</source>
-        <translation>Einheitsrauschen, ohne Versuche</translation>
-    </message>
-    <message>
-        <source>adaptive (auto)</source>
-        <translation>anpassend (auto)</translation>
-    </message>
-    <message>
-        <source>single run</source>
-        <translation>einzelner Lauf</translation>
-    </message>
-    <message>
-        <source>random search</source>
-        <translation>Zufallssuche</translation>
-    </message>
-    <message>
-        <source>grid search</source>
-        <translation>Gittersuche</translation>
-    </message>
-    <message>
-        <source>DP-GD (full batch)</source>
-        <translation>DP-GD (alle Zeilen)</translation>
-    </message>
-    <message>
-        <source>DP-SGD (Poisson)</source>
-        <translation>DP-SGD (Poisson)</translation>
-    </message>
-    <message>
-        <source>DP-Adam</source>
-        <translation>DP-Adam</translation>
-    </message>
-    <message>
-        <source>DP-LS (least squares)</source>
-        <translation>DP-LS (kleinste Quadrate)</translation>
-    </message>
-    <message>
-        <source>DP-Newton</source>
-        <translation>DP-Newton</translation>
-    </message>
-    <message>
-        <source>DP-FC</source>
-        <translation>DP-FC</translation>
-    </message>
-    <message>
-        <source>&amp;Method</source>
-        <translation>&amp;Methode</translation>
-    </message>
-    <message>
-        <source>Adaptive takes the total step size r from declared constants and corrects it by two short pilots. Linear scaling finds r cheaply at small ε and extrapolates it. Unit noise spends all on one run.</source>
-        <translation>Adaptiv nimmt die Gesamtschrittweite r aus erklärten Konstanten und berichtigt sie durch zwei kurze Vorläufe. Lineare Skalierung findet r billig bei kleinem ε und rechnet es hoch. Einheitsrauschen gibt alles für einen Lauf aus.</translation>
-    </message>
-    <message>
-        <source>T&amp;rainer</source>
-        <translation>T&amp;rainer</translation>
-    </message>
-    <message>
-        <source>The optimiser whose steps are clipped and noised.</source>
-        <translation>Das Verfahren, dessen Schritte gekappt und verrauscht werden.</translation>
-    </message>
-    <message>
-        <source>Steps T</source>
-        <translation>Schritte T</translation>
-    </message>
-    <message>
-        <source>Numbers of steps to choose from, as a list.</source>
-        <translation>Schrittzahlen zur Auswahl, als Liste.</translation>
-    </message>
-    <message>
-        <source>Step size r</source>
-        <translation>Schrittweite r</translation>
-    </message>
-    <message>
-        <source>The space that r = η·T is searched in: auto (from the noise that the weights will hold, no data needed) or LOW,HIGH.</source>
-        <translation>Der Raum, in dem r = η·T gesucht wird: auto (aus dem Rauschen der Gewichte, ohne Daten) oder UNTEN,OBEN.</translation>
-    </message>
-    <message>
         <source>More knobs</source>
         <translation>Mehr Regler</translation>
     </message>
@@ -2182,424 +2102,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Weniger Regler</translation>
     </message>
     <message>
-        <source>Clip c</source>
-        <translation>Kappung c</translation>
-    </message>
-    <message>
-        <source>Clipping norm: the most that one record can add to a gradient sum.</source>
-        <translation>Kappungsnorm: das Meiste, was ein Datensatz zu einer Gradientensumme beitragen kann.</translation>
-    </message>
-    <message>
-        <source>Momentum ρ</source>
-        <translation>Trägheit ρ</translation>
-    </message>
-    <message>
-        <source>Share of the last step that is kept in the next.</source>
-        <translation>Anteil des letzten Schritts, der im nächsten bleibt.</translation>
-    </message>
-    <message>
-        <source>noisy count on train</source>
-        <translation>verrauschte Zählung</translation>
-    </message>
-    <message>
-        <source>validation part</source>
-        <translation>Validierungsteil</translation>
-    </message>
-    <message>
-        <source>exact (public data only)</source>
-        <translation>genau (nur öffentlich)</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Bewertung</translation>
-    </message>
-    <message>
-        <source>How trials are told apart. A noisy count is charged; a private validation part has its own account.</source>
-        <translation>Wie Versuche unterschieden werden. Eine verrauschte Zählung wird belastet; ein privater Validierungsteil hat ein eigenes Konto.</translation>
-    </message>
-    <message>
-        <source>Score share</source>
-        <translation>Anteil Bewertung</translation>
-    </message>
-    <message>
-        <source>Share of a trial&apos;s μ² that its noisy score takes.</source>
-        <translation>Anteil am μ² eines Versuchs, den seine verrauschte Bewertung nimmt.</translation>
-    </message>
-    <message>
-        <source>stratified</source>
-        <translation>geschichtet</translation>
-    </message>
-    <message>
-        <source>log-uniform</source>
-        <translation>log-gleichverteilt</translation>
-    </message>
-    <message>
-        <source>uniform</source>
-        <translation>gleichverteilt</translation>
-    </message>
-    <message>
-        <source>grid</source>
-        <translation>Gitter</translation>
-    </message>
-    <message>
-        <source>bisection</source>
-        <translation>Halbierung</translation>
-    </message>
-    <message>
-        <source>Sampler</source>
-        <translation>Ziehung</translation>
-    </message>
-    <message>
-        <source>How the values of r are drawn in each phase.</source>
-        <translation>Wie die Werte von r in jeder Phase gezogen werden.</translation>
-    </message>
-    <message>
-        <source>draw T, derive η</source>
-        <translation>T ziehen, η ableiten</translation>
-    </message>
-    <message>
-        <source>draw both until they fit</source>
-        <translation>beide ziehen, bis sie passen</translation>
-    </message>
-    <message>
-        <source>draw both</source>
-        <translation>beide ziehen</translation>
-    </message>
-    <message>
-        <source>r into η·T</source>
-        <translation>r in η·T</translation>
-    </message>
-    <message>
-        <source>How a total step size becomes a learning rate and a number of steps.</source>
-        <translation>Wie aus einer Gesamtschrittweite Lernrate und Schrittzahl werden.</translation>
-    </message>
-    <message>
-        <source>line</source>
-        <translation>Gerade</translation>
-    </message>
-    <message>
-        <source>parabola</source>
-        <translation>Parabel</translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation>Anpassung</translation>
-    </message>
-    <message>
-        <source>The curve through the winners of the phases that is extrapolated to the final run.</source>
-        <translation>Die Kurve durch die Gewinner der Phasen, die zum Endlauf hochgerechnet wird.</translation>
-    </message>
-    <message>
-        <source>Threads</source>
-        <translation>Threads</translation>
-    </message>
-    <message>
-        <source>Processor threads for training; 0 takes all.</source>
-        <translation>Prozessorfäden für das Training; 0 nimmt alle.</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>For repeatable runs on public data only: with a known seed no guarantee holds.</source>
-        <translation>Für wiederholbare Läufe, nur auf öffentlichen Daten: Mit bekanntem Startwert gilt keine Garantie.</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keiner</translation>
-    </message>
-    <message>
         <source>The plan appears here as soon as data and budget are set: every trial with its ε, μ and σ, before anything runs.</source>
         <translation>Der Plan erscheint hier, sobald Daten und Budget gesetzt sind: jeder Versuch mit ε, μ und σ, bevor etwas läuft.</translation>
-    </message>
-    <message>
-        <source>oracle (public data only)</source>
-        <translation>Orakel (nur öffentliche Daten)</translation>
-    </message>
-    <message>
-        <source>private selection (Papernot-Steinke)</source>
-        <translation>private Auswahl (Papernot-Steinke)</translation>
-    </message>
-    <message>
-        <source>tuning on a subset (Koskela-Kulkarni)</source>
-        <translation>Suche auf Teilmenge (Koskela-Kulkarni)</translation>
-    </message>
-    <message>
-        <source>DP-Adam, no rate to tune</source>
-        <translation>DP-Adam ohne Lernrate</translation>
-    </message>
-    <message>
-        <source>Rates η</source>
-        <translation>Lernraten η</translation>
-    </message>
-    <message>
-        <source>Runs, mean</source>
-        <translation>Läufe, Mittel</translation>
-    </message>
-    <message>
-        <source>How many runs a private selection makes on average. The number itself is drawn in secret.</source>
-        <translation>Wie viele Läufe eine private Auswahl im Mittel macht. Die Zahl selbst wird geheim gezogen.</translation>
-    </message>
-    <message>
-        <source>Sample rate q</source>
-        <translation>Stichprobenrate q</translation>
-    </message>
-    <message>
-        <source>The chance of each record to be in a step&apos;s batch (Poisson sampling).</source>
-        <translation>Die Chance jedes Datensatzes, in der Stichprobe eines Schritts zu sein (Poisson).</translation>
-    </message>
-    <message>
-        <source>as planned</source>
-        <translation>wie geplant</translation>
-    </message>
-    <message>
-        <source>DP-ZO (zeroth order)</source>
-        <translation>DP-ZO (nullter Ordnung)</translation>
-    </message>
-    <message>
-        <source>A number between 0 and 1.</source>
-        <translation>Eine Zahl zwischen 0 und 1.</translation>
-    </message>
-    <message>
-        <source>Fit against</source>
-        <translation>Anpassen über</translation>
-    </message>
-    <message>
-        <source>Whether r grows with ε or with μ: the axis along which it is extrapolated.</source>
-        <translation>Ob r mit ε oder mit μ wächst: die Achse, auf der hochgerechnet wird.</translation>
-    </message>
-    <message>
-        <source>Later phases</source>
-        <translation>Spätere Phasen</translation>
-    </message>
-    <message>
-        <source>Where later phases look for r: everywhere, around the first winner scaled by ε, or above it.</source>
-        <translation>Wo spätere Phasen r suchen: überall, um den mit ε skalierten ersten Gewinner, oder darüber.</translation>
-    </message>
-    <message>
-        <source>whole range</source>
-        <translation>ganzer Bereich</translation>
-    </message>
-    <message>
-        <source>around the scaled winner</source>
-        <translation>um den skalierten Gewinner</translation>
-    </message>
-    <message>
-        <source>above the winner</source>
-        <translation>über dem Gewinner</translation>
-    </message>
-    <message>
-        <source>Runs, family</source>
-        <translation>Läufe, Familie</translation>
-    </message>
-    <message>
-        <source>How the secret number of runs is distributed: poisson, or tnb:ETA with a shape above -1.</source>
-        <translation>Wie die geheime Zahl der Läufe verteilt ist: poisson, oder tnb:ETA mit einer Form über -1.</translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation>Kopf</translation>
-    </message>
-    <message>
-        <source>Shape of the classifier: linear, sequence:L for L vectors a record, or hidden:H with H hidden units (which needs the initial weights he).</source>
-        <translation>Form des Klassifikators: linear, sequence:L für L Vektoren je Datensatz, oder hidden:H mit H verborgenen Einheiten (dann mit Anfangsgewichten he).</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>What training makes small. DP-Newton needs the sigmoid loss.</source>
-        <translation>Was das Training klein macht. DP-Newton braucht den Verlust sigmoid.</translation>
-    </message>
-    <message>
-        <source>A number from 0 to below 1.</source>
-        <translation>Eine Zahl von 0 bis unter 1.</translation>
-    </message>
-    <message>
-        <source>Free step</source>
-        <translation>Freier Schritt</translation>
-    </message>
-    <message>
-        <source>One more step from the momentum buffer: it releases nothing new and costs nothing.</source>
-        <translation>Ein Schritt mehr aus dem Impulsspeicher: Er veröffentlicht nichts Neues und kostet nichts.</translation>
-    </message>
-    <message>
-        <source>Initial weights</source>
-        <translation>Anfangsgewichte</translation>
-    </message>
-    <message>
-        <source>zero, he (random), or a file with a matrix.</source>
-        <translation>zero, he (zufällig), oder eine Datei mit einer Matrix.</translation>
-    </message>
-    <message>
-        <source>Bias</source>
-        <translation>Bias</translation>
-    </message>
-    <message>
-        <source>Train a bias for each class as well.</source>
-        <translation>Auch einen Bias je Klasse trainieren.</translation>
-    </message>
-    <message>
-        <source>Initial bias</source>
-        <translation>Anfangs-Bias</translation>
-    </message>
-    <message>
-        <source>What every bias begins with.</source>
-        <translation>Womit jeder Bias beginnt.</translation>
-    </message>
-    <message>
-        <source>A number.</source>
-        <translation>Eine Zahl.</translation>
-    </message>
-    <message>
-        <source>Ridge</source>
-        <translation>Ridge</translation>
-    </message>
-    <message>
-        <source>What is added to the diagonal, times the number of records; empty: from the noise.</source>
-        <translation>Was zur Diagonale kommt, mal die Zahl der Datensätze; leer: aus dem Rauschen.</translation>
-    </message>
-    <message>
-        <source>from the noise</source>
-        <translation>aus dem Rauschen</translation>
-    </message>
-    <message>
-        <source>A positive number.</source>
-        <translation>Eine positive Zahl.</translation>
-    </message>
-    <message>
-        <source>Gram share</source>
-        <translation>Gram-Anteil</translation>
-    </message>
-    <message>
-        <source>Share of the run&apos;s μ² that the Gram matrix takes.</source>
-        <translation>Anteil am μ² des Laufs, den die Gram-Matrix nimmt.</translation>
-    </message>
-    <message>
-        <source>Weight decay</source>
-        <translation>Weight Decay</translation>
-    </message>
-    <message>
-        <source>Pulls the weights towards zero in every step.</source>
-        <translation>Zieht die Gewichte in jedem Schritt zur Null.</translation>
-    </message>
-    <message>
-        <source>A number, 0 or more.</source>
-        <translation>Eine Zahl, 0 oder mehr.</translation>
-    </message>
-    <message>
-        <source>Averaging</source>
-        <translation>Mittelung</translation>
-    </message>
-    <message>
-        <source>Whether the released weights are an average over the steps, which costs nothing.</source>
-        <translation>Ob die veröffentlichten Gewichte über die Schritte gemittelt sind; das kostet nichts.</translation>
-    </message>
-    <message>
-        <source>exponential (EMA)</source>
-        <translation>exponentiell (EMA)</translation>
-    </message>
-    <message>
-        <source>of the last steps (SWA)</source>
-        <translation>der letzten Schritte (SWA)</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
-        <source>Where to compute: auto, cpu, cuda or cuda:N.</source>
-        <translation>Wo gerechnet wird: auto, cpu, cuda oder cuda:N.</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>How finely products read the features: every device rounds them in the same way and sums in float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 only, after a check.</source>
-        <translation>Wie fein Produkte die Merkmale lesen: Jedes Gerät rundet sie gleich und summiert in float32, und der Prozessor nimmt alle vier. bf16 macht ihn schneller, wo er AVX512-BF16 hat; tf32 und f16 sind für einen Grafikprozessor (cuda) gedacht, der private Daten nur in f32 nimmt, nach einer Prüfung.</translation>
-    </message>
-    <message>
-        <source>f32, as they are</source>
-        <translation>f32, wie sie sind</translation>
-    </message>
-    <message>
-        <source>tf32, for cuda</source>
-        <translation>tf32, für cuda</translation>
-    </message>
-    <message>
-        <source>bf16, for AVX512-BF16 or cuda</source>
-        <translation>bf16, für AVX512-BF16 oder cuda</translation>
-    </message>
-    <message>
-        <source>f16, for cuda</source>
-        <translation>f16, für cuda</translation>
-    </message>
-    <message>
-        <source>A whole number.</source>
-        <translation>Eine ganze Zahl.</translation>
-    </message>
-    <message>
-        <source>Learning rates of a grid, as a list: 0.1,1,10 or log:0.05:20:8. A single run takes one.</source>
-        <translation>Lernraten eines Gitters, als Liste: 0.1,1,10 oder log:0.05:20:8. Ein Einzellauf nimmt eine.</translation>
-    </message>
-    <message>
-        <source>Subset share</source>
-        <translation>Teilmenge</translation>
-    </message>
-    <message>
-        <source>Share of the records that tuning looks at; the final run takes the others.</source>
-        <translation>Anteil der Datensätze, den die Suche ansieht; der Endlauf nimmt die anderen.</translation>
-    </message>
-    <message>
-        <source>A number above 0, at most 1.</source>
-        <translation>Eine Zahl über 0, höchstens 1.</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>Mittelwert</translation>
-    </message>
-    <message>
-        <source>Whether a mean of the rows is subtracted. It is a release, and takes its share of ε.</source>
-        <translation>Ob ein Mittelwert der Zeilen abgezogen wird. Er ist eine Veröffentlichung und nimmt seinen Teil von ε.</translation>
-    </message>
-    <message>
-        <source>stays</source>
-        <translation>bleibt</translation>
-    </message>
-    <message>
-        <source>private mean</source>
-        <translation>privater Mittelwert</translation>
-    </message>
-    <message>
-        <source>Mean ε</source>
-        <translation>Mittelwert-ε</translation>
-    </message>
-    <message>
-        <source>What the private mean takes of the experiment.</source>
-        <translation>Was der private Mittelwert vom Experiment nimmt.</translation>
-    </message>
-    <message>
-        <source>e.g. 0.05</source>
-        <translation>z. B. 0,05</translation>
-    </message>
-    <message>
-        <source>Public parts</source>
-        <translation>Öffentl. Teile</translation>
-    </message>
-    <message>
-        <source>Parts of this private dataset that are public, as a list: test, validation or the name of a set. Their accuracies are then exact and cost nothing.</source>
-        <translation>Teile dieser privaten Daten, die öffentlich sind, als Liste: test, validation oder der Name eines Satzes. Ihre Genauigkeiten sind dann exakt und kosten nichts.</translation>
-    </message>
-    <message>
-        <source>Other people</source>
-        <translation>Andere Leute</translation>
-    </message>
-    <message>
-        <source>Your claim that rows equal to those of earlier projects are other people&apos;s. Otherwise they share the budget that was spent there.</source>
-        <translation>Ihre Behauptung, dass Zeilen, die denen früherer Projekte gleichen, anderen Leuten gehören. Sonst teilen sie das dort verbrauchte Budget.</translation>
     </message>
 </context>
 <context>
@@ -3469,6 +2973,453 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Spent, and the largest single run that still fits beside it.</source>
         <translation>Verbraucht, und der größte einzelne Lauf, der daneben noch passt.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::session::rows</name>
+    <message>
+        <source>Public parts</source>
+        <translation>Öffentl. Teile</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Other people</source>
+        <translation>Andere Leute</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
+        <source>private mean</source>
+        <translation>privater Mittelwert</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Whether a mean of the rows is subtracted. It is a release, and takes its share of ε.</source>
+        <translation>Ob ein Mittelwert der Zeilen abgezogen wird. Er ist eine Veröffentlichung und nimmt seinen Teil von ε.</translation>
+    </message>
+    <message>
+        <source>Mean ε</source>
+        <translation>Mittelwert-ε</translation>
+    </message>
+    <message>
+        <source>What the private mean takes of the experiment.</source>
+        <translation>Was der private Mittelwert vom Experiment nimmt.</translation>
+    </message>
+    <message>
+        <source>linear scaling</source>
+        <translation>lineare Skalierung</translation>
+    </message>
+    <message>
+        <source>unit noise, no trials</source>
+        <translation>Einheitsrauschen, ohne Versuche</translation>
+    </message>
+    <message>
+        <source>adaptive (auto)</source>
+        <translation>anpassend (auto)</translation>
+    </message>
+    <message>
+        <source>single run</source>
+        <translation>einzelner Lauf</translation>
+    </message>
+    <message>
+        <source>random search</source>
+        <translation>Zufallssuche</translation>
+    </message>
+    <message>
+        <source>grid search</source>
+        <translation>Gittersuche</translation>
+    </message>
+    <message>
+        <source>oracle (public data only)</source>
+        <translation>Orakel (nur öffentliche Daten)</translation>
+    </message>
+    <message>
+        <source>private selection (Papernot-Steinke)</source>
+        <translation>private Auswahl (Papernot-Steinke)</translation>
+    </message>
+    <message>
+        <source>tuning on a subset (Koskela-Kulkarni)</source>
+        <translation>Suche auf Teilmenge (Koskela-Kulkarni)</translation>
+    </message>
+    <message>
+        <source>&amp;Method</source>
+        <translation>&amp;Methode</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Gerade</translation>
+    </message>
+    <message>
+        <source>parabola</source>
+        <translation>Parabel</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>The curve through the winners of the phases that is extrapolated to the final run.</source>
+        <translation>Die Kurve durch die Gewinner der Phasen, die zum Endlauf hochgerechnet wird.</translation>
+    </message>
+    <message>
+        <source>Fit against</source>
+        <translation>Anpassen über</translation>
+    </message>
+    <message>
+        <source>Whether r grows with ε or with μ: the axis along which it is extrapolated.</source>
+        <translation>Ob r mit ε oder mit μ wächst: die Achse, auf der hochgerechnet wird.</translation>
+    </message>
+    <message>
+        <source>whole range</source>
+        <translation>ganzer Bereich</translation>
+    </message>
+    <message>
+        <source>around the scaled winner</source>
+        <translation>um den skalierten Gewinner</translation>
+    </message>
+    <message>
+        <source>above the winner</source>
+        <translation>über dem Gewinner</translation>
+    </message>
+    <message>
+        <source>Later phases</source>
+        <translation>Spätere Phasen</translation>
+    </message>
+    <message>
+        <source>stratified</source>
+        <translation>geschichtet</translation>
+    </message>
+    <message>
+        <source>log-uniform</source>
+        <translation>log-gleichverteilt</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>gleichverteilt</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>bisection</source>
+        <translation>Halbierung</translation>
+    </message>
+    <message>
+        <source>Sampler</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>How the values of r are drawn in each phase.</source>
+        <translation>Wie die Werte von r in jeder Phase gezogen werden.</translation>
+    </message>
+    <message>
+        <source>draw T, derive η</source>
+        <translation>T ziehen, η ableiten</translation>
+    </message>
+    <message>
+        <source>draw both until they fit</source>
+        <translation>beide ziehen, bis sie passen</translation>
+    </message>
+    <message>
+        <source>draw both</source>
+        <translation>beide ziehen</translation>
+    </message>
+    <message>
+        <source>r into η·T</source>
+        <translation>r in η·T</translation>
+    </message>
+    <message>
+        <source>How a total step size becomes a learning rate and a number of steps.</source>
+        <translation>Wie aus einer Gesamtschrittweite Lernrate und Schrittzahl werden.</translation>
+    </message>
+    <message>
+        <source>Step size r</source>
+        <translation>Schrittweite r</translation>
+    </message>
+    <message>
+        <source>Rates η</source>
+        <translation>Lernraten η</translation>
+    </message>
+    <message>
+        <source>Learning rates of a grid, as a list: 0.1,1,10 or log:0.05:20:8. A single run takes one.</source>
+        <translation>Lernraten eines Gitters, als Liste: 0.1,1,10 oder log:0.05:20:8. Ein Einzellauf nimmt eine.</translation>
+    </message>
+    <message>
+        <source>Steps T</source>
+        <translation>Schritte T</translation>
+    </message>
+    <message>
+        <source>Numbers of steps to choose from, as a list.</source>
+        <translation>Schrittzahlen zur Auswahl, als Liste.</translation>
+    </message>
+    <message>
+        <source>50; 100 for unit-noise, 1 for dp-ls, 3 for dp-newton, 30 for dp-fc, 500 for dp-zo</source>
+        <translation>50; 100 bei unit-noise, 1 bei dp-ls, 3 bei dp-newton, 30 bei dp-fc, 500 bei dp-zo</translation>
+    </message>
+    <message>
+        <source>Runs, mean</source>
+        <translation>Läufe, Mittel</translation>
+    </message>
+    <message>
+        <source>Runs, family</source>
+        <translation>Läufe, Familie</translation>
+    </message>
+    <message>
+        <source>Subset share</source>
+        <translation>Teilmenge</translation>
+    </message>
+    <message>
+        <source>Share of the records that tuning looks at; the final run takes the others.</source>
+        <translation>Anteil der Datensätze, den die Suche ansieht; der Endlauf nimmt die anderen.</translation>
+    </message>
+    <message>
+        <source>0.1</source>
+        <translation>0,1</translation>
+    </message>
+    <message>
+        <source>noisy count on train</source>
+        <translation>verrauschte Zählung</translation>
+    </message>
+    <message>
+        <source>validation part</source>
+        <translation>Validierungsteil</translation>
+    </message>
+    <message>
+        <source>exact (public data only)</source>
+        <translation>genau (nur öffentlich)</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Score share</source>
+        <translation>Anteil Bewertung</translation>
+    </message>
+    <message>
+        <source>Share of a trial&apos;s μ² that its noisy score takes.</source>
+        <translation>Anteil am μ² eines Versuchs, den seine verrauschte Bewertung nimmt.</translation>
+    </message>
+    <message>
+        <source>DP-GD (full batch)</source>
+        <translation>DP-GD (alle Zeilen)</translation>
+    </message>
+    <message>
+        <source>DP-SGD (Poisson)</source>
+        <translation>DP-SGD (Poisson)</translation>
+    </message>
+    <message>
+        <source>DP-Adam</source>
+        <translation>DP-Adam</translation>
+    </message>
+    <message>
+        <source>DP-Adam, no rate to tune</source>
+        <translation>DP-Adam ohne Lernrate</translation>
+    </message>
+    <message>
+        <source>DP-LS (least squares)</source>
+        <translation>DP-LS (kleinste Quadrate)</translation>
+    </message>
+    <message>
+        <source>DP-Newton</source>
+        <translation>DP-Newton</translation>
+    </message>
+    <message>
+        <source>DP-FC</source>
+        <translation>DP-FC</translation>
+    </message>
+    <message>
+        <source>DP-ZO (zeroth order)</source>
+        <translation>DP-ZO (nullter Ordnung)</translation>
+    </message>
+    <message>
+        <source>T&amp;rainer</source>
+        <translation>T&amp;rainer</translation>
+    </message>
+    <message>
+        <source>The optimiser whose steps are clipped and noised.</source>
+        <translation>Das Verfahren, dessen Schritte gekappt und verrauscht werden.</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>What training makes small. DP-Newton needs the sigmoid loss.</source>
+        <translation>Was das Training klein macht. DP-Newton braucht den Verlust sigmoid.</translation>
+    </message>
+    <message>
+        <source>Clip c</source>
+        <translation>Kappung c</translation>
+    </message>
+    <message>
+        <source>Clipping norm: the most that one record can add to a gradient sum.</source>
+        <translation>Kappungsnorm: das Meiste, was ein Datensatz zu einer Gradientensumme beitragen kann.</translation>
+    </message>
+    <message>
+        <source>1; 0.1 for auto and dp-zo, 0.3 for unit-noise</source>
+        <translation>1; 0,1 bei auto und dp-zo, 0,3 bei unit-noise</translation>
+    </message>
+    <message>
+        <source>Momentum ρ</source>
+        <translation>Trägheit ρ</translation>
+    </message>
+    <message>
+        <source>Share of the last step that is kept in the next.</source>
+        <translation>Anteil des letzten Schritts, der im nächsten bleibt.</translation>
+    </message>
+    <message>
+        <source>Sample rate q</source>
+        <translation>Stichprobenrate q</translation>
+    </message>
+    <message>
+        <source>The chance of each record to be in a step&apos;s batch (Poisson sampling).</source>
+        <translation>Die Chance jedes Datensatzes, in der Stichprobe eines Schritts zu sein (Poisson).</translation>
+    </message>
+    <message>
+        <source>1, full batches; 0.1 for dp-sgd</source>
+        <translation>1, ganze Daten; 0,1 bei dp-sgd</translation>
+    </message>
+    <message>
+        <source>Initial weights</source>
+        <translation>Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>zero, he (random), or a file with a matrix.</source>
+        <translation>zero, he (zufällig), oder eine Datei mit einer Matrix.</translation>
+    </message>
+    <message>
+        <source>Initial bias</source>
+        <translation>Anfangs-Bias</translation>
+    </message>
+    <message>
+        <source>What every bias begins with.</source>
+        <translation>Womit jeder Bias beginnt.</translation>
+    </message>
+    <message>
+        <source>0; -3 for dp-newton</source>
+        <translation>0; -3 bei dp-newton</translation>
+    </message>
+    <message>
+        <source>Ridge</source>
+        <translation>Ridge</translation>
+    </message>
+    <message>
+        <source>What is added to the diagonal, times the number of records; empty: from the noise.</source>
+        <translation>Was zur Diagonale kommt, mal die Zahl der Datensätze; leer: aus dem Rauschen.</translation>
+    </message>
+    <message>
+        <source>from the noise</source>
+        <translation>aus dem Rauschen</translation>
+    </message>
+    <message>
+        <source>Gram share</source>
+        <translation>Gram-Anteil</translation>
+    </message>
+    <message>
+        <source>Share of the run&apos;s μ² that the Gram matrix takes.</source>
+        <translation>Anteil am μ² des Laufs, den die Gram-Matrix nimmt.</translation>
+    </message>
+    <message>
+        <source>0.5; 0.2 for dp-fc</source>
+        <translation>0,5; 0,2 bei dp-fc</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Weight Decay</translation>
+    </message>
+    <message>
+        <source>Pulls the weights towards zero in every step.</source>
+        <translation>Zieht die Gewichte in jedem Schritt zur Null.</translation>
+    </message>
+    <message>
+        <source>exponential (EMA)</source>
+        <translation>exponentiell (EMA)</translation>
+    </message>
+    <message>
+        <source>of the last steps (SWA)</source>
+        <translation>der letzten Schritte (SWA)</translation>
+    </message>
+    <message>
+        <source>Averaging</source>
+        <translation>Mittelung</translation>
+    </message>
+    <message>
+        <source>Whether the released weights are an average over the steps, which costs nothing.</source>
+        <translation>Ob die veröffentlichten Gewichte über die Schritte gemittelt sind; das kostet nichts.</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Bias</translation>
+    </message>
+    <message>
+        <source>Train a bias for each class as well.</source>
+        <translation>Auch einen Bias je Klasse trainieren.</translation>
+    </message>
+    <message>
+        <source>Free step</source>
+        <translation>Freier Schritt</translation>
+    </message>
+    <message>
+        <source>One more step from the momentum buffer: it releases nothing new and costs nothing.</source>
+        <translation>Ein Schritt mehr aus dem Impulsspeicher: Er veröffentlicht nichts Neues und kostet nichts.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where to compute: auto, cpu, cuda or cuda:N.</source>
+        <translation>Wo gerechnet wird: auto, cpu, cuda oder cuda:N.</translation>
+    </message>
+    <message>
+        <source>f32, as they are</source>
+        <translation>f32, wie sie sind</translation>
+    </message>
+    <message>
+        <source>tf32, for cuda</source>
+        <translation>tf32, für cuda</translation>
+    </message>
+    <message>
+        <source>bf16, for AVX512-BF16 or cuda</source>
+        <translation>bf16, für AVX512-BF16 oder cuda</translation>
+    </message>
+    <message>
+        <source>f16, for cuda</source>
+        <translation>f16, für cuda</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Processor threads for training; 0 takes all.</source>
+        <translation>Prozessorfäden für das Training; 0 nimmt alle.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>For repeatable runs on public data only: with a known seed no guarantee holds.</source>
+        <translation>Für wiederholbare Läufe, nur auf öffentlichen Daten: Mit bekanntem Startwert gilt keine Garantie.</translation>
     </message>
 </context>
 </TS>

@@ -134,8 +134,8 @@ private slots:
         QCOMPARE(o.init, std::string("he"));
         QCOMPARE(o.weightDecay, 0.001);
         QCOMPARE(o.device, std::string("cpu"));
-        type(*m_window, "plan.clip", QStringLiteral("no"));
-        QVERIFY(find<QLineEdit>(*m_window, "plan.clip")->property("invalid").toBool());
+        type(*m_window, "plan.maxGradNorm", QStringLiteral("no"));
+        QVERIFY(find<QLineEdit>(*m_window, "plan.maxGradNorm")->property("invalid").toBool());
         QVERIFY(!o.maxGradNorm);
     }
 

@@ -5,7 +5,6 @@
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/style/icons.h"
-#include "ui/window/data_fields.h"
 #include "ui/window/option_fields.h"
 #include "ui/window/part_row.h"
 #include "ui/workers/workbench.h"
@@ -177,7 +176,7 @@ void DataSection::buildFields() {
     more->setProperty("link", true);
     more->setCheckable(true);
     m_rare = new OptionFields(m_context.request);
-    addRareDataFields(*m_rare);
+    m_rare->add({session::OptionPlace::Rare});
     m_rare->hide();
     connect(more, &QPushButton::toggled, m_rare, &QWidget::setVisible);
     body()->addWidget(more, 0, Qt::AlignLeft);

@@ -1,104 +1,182 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/option_fields.h"
 
+#include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 
+#include <QCoreApplication>
+#include <algorithm>
+
 namespace parsimony::ui {
+
+namespace {
+
+using session::Option;
+using session::OptionKind;
+using session::OptionPlace;
+using Options = session::RunOptions;
+
+/// The words of the table in the user's language.
+QString shown(const std::string& text) {
+    return QCoreApplication::translate("parsimony::session::rows", text.c_str());
+}
+
+QString meaningOf(const Option& option) {
+    return shown(option.meaning.empty() ? option.help : option.meaning);
+}
+
+bool isNumber(const Option& option) {
+    return option.value.kind == OptionKind::Number;
+}
+
+/// What a person typed as a file would have it: a decimal comma is a point there.
+std::string written(const Option& option, const QString& typed) {
+    const std::optional<double> number = isNumber(option) ? parseTyped(typed) : std::nullopt;
+    return number ? numberText(*number) : typed.toStdString();
+}
+
+QString placeholderOf(const Option& option) {
+    if (!option.otherwise.empty()) {
+        return shown(option.otherwise);
+    }
+    const QString standard = QString::fromStdString(option.standard());
+    return isNumber(option) ? localised(standard) : standard;
+}
+
+QList<std::pair<QString, QString>> wordsOf(const Option& option) {
+    QList<std::pair<QString, QString>> words;
+    if (option.value.kind == OptionKind::Flag) {
+        return {{QStringLiteral("no"), OptionFields::tr("no")},
+                {QStringLiteral("yes"), OptionFields::tr("yes")}};
+    }
+    if (option.standard().empty()) {
+        words.append({QString(), OptionFields::tr("as fits the trainer")});
+    }
+    for (const auto& [word, text] : option.value.words) {
+        words.append({QString::fromStdString(word), shown(text)});
+    }
+    return words;
+}
+
+/// A flag is asked for as what it switches: "Free step: no" is --no-free-step.
+bool isOn(const Option& option, const Options& options) {
+    return option.value.json(options).get<bool>() != option.value.negated;
+}
+
+QString chosenIn(const Option& option, const Options& options) {
+    if (option.value.kind == OptionKind::Flag) {
+        return isOn(option, options) ? QStringLiteral("yes") : QStringLiteral("no");
+    }
+    const std::string text = option.textIn(options);
+    return QString::fromStdString(text.empty() ? option.standard() : text);
+}
+
+/// Some trainers can't do with the default of another knob: choosing them takes both in one step.
+void dropWhatDoesNotFit(Options& options) {
+    for (const char* name : {"sample-rate", "head"}) {
+        const Option& option = session::optionNamed(name);
+        if (!option.mattersTo(options)) {
+            option.value.reset(options);
+        }
+    }
+    if (options.trainer == "dp-newton") {
+        options.loss.reset(); // it knows one loss, which is its default
+    }
+}
+
+void choose(const Option& option, Options& options, const QString& value) {
+    option.value.reset(options);
+    if (option.value.kind == OptionKind::Flag) {
+        const bool on = value == QLatin1String("yes");
+        option.give(options, {on != option.value.negated ? "true" : "false"});
+    } else if (!value.isEmpty()) {
+        option.give(options, {value.toStdString()});
+    }
+    if (option.name == "trainer") {
+        dropWhatDoesNotFit(options);
+    }
+}
+
+} // namespace
+
+QString fieldName(const Option& option) {
+    QString name = QString::fromStdString(option.name);
+    if (option.value.negated) {
+        name.remove(0, 3); // "no-"
+    }
+    for (int dash = name.indexOf(QLatin1Char('-')); dash >= 0; dash = name.indexOf(QLatin1Char('-'))) {
+        name.remove(dash, 1);
+        name[dash] = name[dash].toUpper();
+    }
+    return (option.place == OptionPlace::Rare ? QStringLiteral("data.") : QStringLiteral("plan.")) + name;
+}
 
 OptionFields::OptionFields(Request& request, QWidget* parent) : FormGrid(parent), m_request(request) {
     connect(&m_request, &Request::changed, this, &OptionFields::refresh);
 }
 
-Field* OptionFields::addText(Text row) {
-    auto* field = new Field(row.name);
-    field->setPlaceholderText(row.placeholder);
-    addRow(row.label, field, row.meaning);
-    connect(field, &Field::edited, this, [this, field, row](const QString& typed) {
-        m_request.edit(
-            [&](Options& o) {
-                const bool good = row.write(o, typed.trimmed());
-                field->setInvalid(!good, row.expected);
-            },
-            row.name);
-    });
-    m_texts.emplace_back(field, std::move(row));
-    return field;
+void OptionFields::add(std::initializer_list<OptionPlace> places) {
+    for (const OptionPlace place : places) {
+        for (const Option& option : session::optionTable()) {
+            if (option.place == place) {
+                addOption(option);
+            }
+        }
+    }
 }
 
-Choice* OptionFields::addChoice(Values row) {
-    auto* choice = new Choice(row.name, row.values);
-    addRow(row.label, choice, row.meaning);
-    connect(choice, &Choice::chosen, this, [this, write = row.write](const QString& value) {
-        m_request.edit([&](Options& o) { write(o, value); });
+void OptionFields::addOption(const Option& option) {
+    const bool chosen = option.value.kind == OptionKind::Choice || option.value.kind == OptionKind::Flag;
+    chosen ? addChoice(option) : addField(option);
+}
+
+void OptionFields::addField(const Option& option) {
+    auto* field = new Field(fieldName(option));
+    field->setPlaceholderText(placeholderOf(option));
+    addRow(shown(option.label), field, meaningOf(option));
+    connect(field, &Field::edited, this, [this, field, &option](const QString& typed) {
+        QString problem;
+        m_request.edit(
+            [&](Options& options) {
+                option.value.reset(options);
+                try {
+                    if (!typed.trimmed().isEmpty()) {
+                        option.give(options, {written(option, typed.trimmed())});
+                    }
+                } catch (const Error& error) {
+                    problem = QString::fromUtf8(error.what());
+                }
+            },
+            field->objectName());
+        field->setInvalid(!problem.isEmpty(), problem);
     });
-    m_choices.emplace_back(choice, std::move(row));
-    return choice;
+    m_fields.emplace_back(field, &option);
+}
+
+void OptionFields::addChoice(const Option& option) {
+    auto* choice = new Choice(fieldName(option), wordsOf(option));
+    addRow(shown(option.label), choice, meaningOf(option));
+    connect(choice, &Choice::chosen, this, [this, &option](const QString& value) {
+        m_request.edit([&](Options& options) { choose(option, options, value); });
+    });
+    m_choices.emplace_back(choice, &option);
 }
 
 void OptionFields::refresh() {
-    const Options& o = m_request.options();
-    for (const auto& [field, row] : m_texts) {
-        field->show(row.read(o));
-        if (row.enabled) {
-            field->setEnabled(row.enabled(o));
-        }
-        if (row.shown) {
-            setRowVisible(field, row.shown(o));
-        }
+    const Options& options = m_request.options();
+    const auto isThere = [&](const Option& option) {
+        return option.mattersTo(options) || !option.textIn(options).empty();
+    };
+    for (const auto& [field, option] : m_fields) {
+        const QString text = QString::fromStdString(option->textIn(options));
+        field->show(isNumber(*option) ? localised(text) : text);
+        setRowVisible(field, isThere(*option));
     }
-    for (const auto& [choice, row] : m_choices) {
-        choice->show(row.read(o));
-        if (row.shown) {
-            setRowVisible(choice, row.shown(o));
-        }
+    for (const auto& [choice, option] : m_choices) {
+        choice->show(chosenIn(*option, options));
+        setRowVisible(choice, isThere(*option));
     }
-}
-
-OptionFields::Text OptionFields::number(Text row, std::optional<double> Options::*option, double above,
-                                        double below) {
-    row.read = [option](const Options& o) { return o.*option ? formatQuantity(*(o.*option), 6) : QString(); };
-    row.write = [option, above, below](Options& o, const QString& typed) {
-        const auto value = parseTyped(typed);
-        const bool good = value && *value > above && *value < below;
-        o.*option = good ? value : std::nullopt;
-        return good || typed.isEmpty();
-    };
-    return row;
-}
-
-OptionFields::Text OptionFields::words(Text row, std::optional<std::string> Options::*option) {
-    row.read = [option](const Options& o) { return QString::fromStdString((o.*option).value_or("")); };
-    row.write = [option](Options& o, const QString& typed) {
-        o.*option = typed.isEmpty() ? std::nullopt : std::optional(typed.toStdString());
-        return true; // the plan says what is wrong with it, in the words of the engine
-    };
-    return row;
-}
-
-OptionFields::Text OptionFields::words(Text row, std::string Options::*option, const std::string& otherwise) {
-    row.read = [option, otherwise](const Options& o) {
-        return o.*option == otherwise ? QString() : QString::fromStdString(o.*option);
-    };
-    row.write = [option, otherwise](Options& o, const QString& typed) {
-        o.*option = typed.isEmpty() ? otherwise : typed.toStdString();
-        return true;
-    };
-    return row;
-}
-
-OptionFields::Values OptionFields::choice(Values row, std::string Options::*option) {
-    row.read = [option](const Options& o) { return QString::fromStdString(o.*option); };
-    row.write = [option](Options& o, const QString& value) { o.*option = value.toStdString(); };
-    return row;
-}
-
-OptionFields::Values OptionFields::yesOrNo(Values row, bool Options::*option) {
-    row.values = {{QStringLiteral("no"), tr("no")}, {QStringLiteral("yes"), tr("yes")}};
-    row.read = [option](const Options& o) {
-        return o.*option ? QStringLiteral("yes") : QStringLiteral("no");
-    };
-    row.write = [option](Options& o, const QString& value) { o.*option = value == QLatin1String("yes"); };
-    return row;
 }
 
 } // namespace parsimony::ui

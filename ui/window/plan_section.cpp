@@ -5,7 +5,6 @@
 #include "ui/models/plan_table_model.h"
 #include "ui/models/request.h"
 #include "ui/window/option_fields.h"
-#include "ui/window/plan_fields.h"
 
 #include <QHeaderView>
 #include <QPushButton>
@@ -56,7 +55,7 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
 
 void PlanSection::buildFields() {
     m_fields = new OptionFields(m_context.request);
-    addPlanFields(*m_fields);
+    m_fields->add({session::OptionPlace::First, session::OptionPlace::Plan});
     m_method = m_fields->findChild<Choice*>(QStringLiteral("plan.method"));
     body()->addWidget(m_fields);
     m_more = new QPushButton(tr("More knobs"));
@@ -64,7 +63,7 @@ void PlanSection::buildFields() {
     m_more->setProperty("link", true);
     m_more->setCheckable(true);
     m_advanced = new OptionFields(m_context.request);
-    addAdvancedFields(*m_advanced);
+    m_advanced->add({session::OptionPlace::More});
     m_advanced->hide();
     connect(m_more, &QPushButton::toggled, this, [this](bool on) {
         m_advanced->setVisible(on);
