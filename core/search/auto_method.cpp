@@ -45,7 +45,8 @@ double believedNu(const AutoPrior& prior, double share, double signal) {
 double decayingBelief(const AutoPrior& prior, const Score& small, const Score& large) {
     const double se = std::hypot(small.se, large.se);
     // Errors that are left, kept away from zero by the noise of the scores themselves.
-    const double errors = std::max({1.0 - 0.5 * (small.accuracy + large.accuracy), 2.0 * se, 0.02});
+    const double errors =
+        std::max({1.0 - 0.5 * (small.accuracy + large.accuracy), prior.errorsInSe * se, prior.leastErrors});
     const double mended = (large.accuracy - small.accuracy) / errors;
     const double noise = se / errors;
     // Further out than either case expects, only the nearer one should count: hold the difference inside.
@@ -57,41 +58,27 @@ double decayingBelief(const AutoPrior& prior, const Score& small, const Score& l
     return yes / (yes + no);
 }
 
-namespace {
-
-// Small enough that steep problems (a hundred classes) lose no more than a point to the pilots.
-constexpr double pilotShare = 0.07;
-constexpr double pilotScoreFraction = 0.25;
-// Where the scores are noisier than this, the pilots' own training noise drowns the difference as well and
-// they mislead: measured on the sample at epsilon = 0.1 (63.3 % with pilots, 66.2 % without) and on digits
-// (1,400 records).
-constexpr double mostScoreNoise = 0.004;
-// Below this signal the best ν of flat and of decaying spectra come together (a hundred isotropic classes:
-// 0.4 points lost at ν = 1.6 against 0.2), and a sixth of the budget on pilots costs more than they tell.
-constexpr double leastSignal = 300.0;
-
-} // namespace
-
 AutoAllocation autoAllocation(double totalMu, double publicRecords, std::uint32_t classes,
-                              std::uint32_t steps) {
+                              std::uint32_t steps, const AutoTuning& tuning) {
     checkedPositive(totalMu, "the budget of the experiment");
     checkedPositive(publicRecords, "the public record count");
-    const double scoreMu = totalMu * std::sqrt(pilotShare * pilotScoreFraction);
-    const bool heard = std::sqrt(2.0) / (scoreMu * publicRecords) <= mostScoreNoise;
-    const bool pays = signalOf(publicRecords, totalMu, classes) >= leastSignal;
-    return autoAllocation(steps >= 5 && heard && pays, steps);
+    const double scoreMu = totalMu * std::sqrt(tuning.pilotShare * tuning.scoreFraction);
+    const bool heard = std::sqrt(2.0) / (scoreMu * publicRecords) <= tuning.mostScoreNoise;
+    const bool pays = signalOf(publicRecords, totalMu, classes) >= tuning.leastSignal;
+    return autoAllocation(steps >= tuning.parts && heard && pays, steps, tuning);
 }
 
-AutoAllocation autoAllocation(bool pilots, std::uint32_t steps) {
+AutoAllocation autoAllocation(bool pilots, std::uint32_t steps, const AutoTuning& tuning) {
     if (steps == 0) {
         failUsage("--steps: a run needs at least one step");
     }
     AutoAllocation allocation;
     allocation.pilots = pilots;
-    allocation.pilotSteps = pilots ? std::max(1U, steps / 5) : 0;
-    allocation.finalSteps = pilots ? std::max(1U, steps - steps / 5) : steps;
-    allocation.pilotShare = pilots ? pilotShare : 0.0;
-    allocation.scoreFraction = pilots ? pilotScoreFraction : 0.0;
+    const std::uint32_t part = steps / tuning.parts;
+    allocation.pilotSteps = pilots ? std::max(1U, part) : 0;
+    allocation.finalSteps = pilots ? std::max(1U, steps - part) : steps;
+    allocation.pilotShare = pilots ? tuning.pilotShare : 0.0;
+    allocation.scoreFraction = pilots ? tuning.scoreFraction : 0.0;
     return allocation;
 }
 
@@ -122,7 +109,7 @@ Proposal AutoMethod::pilot(int index) const {
     run.mu = m_settings.pilotMu;
     run.steps = m_settings.allocation.pilotSteps;
     run.noiseMultiplier = m_settings.noise(0, run.steps);
-    run.nu = index == 0 ? m_settings.smallNu : m_settings.largeNu;
+    run.nu = index == 0 ? m_settings.tuning.smallNu : m_settings.tuning.largeNu;
     run.learningRate = learningRateFor(m_settings.scale, *run.noiseMultiplier, run.steps, *run.nu);
     run.r = *run.learningRate * run.steps;
     return run;
@@ -133,9 +120,9 @@ double AutoMethod::belief() const {
         return 1.0; // so little signal that larger steps are safe whatever the spectrum
     }
     if (!isClosed(0) || !isClosed(1) || !closed()[0]->score || !closed()[1]->score) {
-        return m_settings.prior.decayingShare;
+        return m_settings.tuning.prior.decayingShare;
     }
-    return decayingBelief(m_settings.prior, *closed()[0]->score, *closed()[1]->score);
+    return decayingBelief(m_settings.tuning.prior, *closed()[0]->score, *closed()[1]->score);
 }
 
 Proposal AutoMethod::finalRun(bool known) const {
@@ -150,7 +137,7 @@ Proposal AutoMethod::finalRun(bool known) const {
     if (!known) {
         return run;
     }
-    run.nu = believedNu(m_settings.prior, belief(),
+    run.nu = believedNu(m_settings.tuning.prior, belief(),
                         signalOf(m_settings.scale.publicRecords, m_settings.totalMu, m_settings.classes));
     // Noise of the run and of the weights it starts from, both per unit of its learning rate: what it holds
     // in the end.

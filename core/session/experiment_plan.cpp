@@ -5,14 +5,13 @@
 #include "core/base/hex.h"
 #include "core/session/method_choice.h"
 #include "core/session/method_factory.h"
+#include "core/session/plan_format.h"
 
 #include <algorithm>
 
 namespace parsimony::session {
 
 namespace {
-
-constexpr int planVersion = 1;
 
 nlohmann::json constantsToJson(const Constants& constants) {
     nlohmann::json json{{"records", constants.publicRecords},
@@ -101,9 +100,25 @@ SelectionBudget selectionFromJson(const nlohmann::json& json) {
     return selection;
 }
 
+/// The options of a plan. A look with a released classifier trains nothing: what stands there for method and
+/// trainer are names for people, which no option takes.
+RunOptions planOptionsFrom(nlohmann::json json) {
+    if (json.value("method", "") != evaluationMethod) {
+        return runOptionsFromJson(json);
+    }
+    const std::string trainer = json.value("trainer", "");
+    json.erase("method");
+    json.erase("trainer");
+    RunOptions options = runOptionsFromJson(json);
+    options.method = evaluationMethod;
+    options.trainer = trainer;
+    return options;
+}
+
 ExperimentPlan readPlan(const nlohmann::json& json) {
     ExperimentPlan plan;
-    plan.options = runOptionsFromJson(json.at("options"));
+    plan.options = planOptionsFrom(json.at("options"));
+    plan.numbers = planNumbersFromJson(json.at("numbers"));
     plan.constants = constantsFromJson(json.at("constants"));
     plan.kind = json.at("account").get<std::string>() == "slices" ? ledger::AccountKind::Slices
                                                                   : ledger::AccountKind::Gaussian;
@@ -196,9 +211,10 @@ nlohmann::json ExperimentPlan::toJson() const {
     for (const EvaluationBudget& evaluation : evaluations) {
         evaluationList.push_back(evaluationToJson(evaluation));
     }
-    nlohmann::json json{{"version", planVersion},
-                        {"options", session::toJson(options)},
+    nlohmann::json json{{"plan_format", kPlanFormat},
+                        {"options", toWholeJson(options)},
                         {"constants", constantsToJson(constants)},
+                        {"numbers", session::toJson(numbers)},
                         {"account", ledger::toText(kind)},
                         {"epsilon", epsilon},
                         {"delta", delta},
@@ -219,10 +235,7 @@ nlohmann::json ExperimentPlan::toJson() const {
 
 ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
     try {
-        if (json.at("version").get<int>() != planVersion) {
-            fail("the experiment was planned by a newer version of Parsimony; update to go on with it");
-        }
-        return readPlan(json);
+        return readPlan(inThisFormat(json));
     } catch (const nlohmann::json::exception&) {
         fail("the stored plan is incomplete; the project file is damaged");
     }

@@ -8,6 +8,7 @@
 #include "core/search/sequential_method.h"
 #include "core/search/uniform_source.h"
 #include "core/session/checked_device.h"
+#include "core/session/plan_numbers.h"
 #include "core/session/run_options.h"
 #include "core/train/trial_plan.h"
 
@@ -67,6 +68,7 @@ struct SelectionBudget {
 struct ExperimentPlan {
     RunOptions options; ///< with every default filled in
     Constants constants;
+    PlanNumbers numbers; ///< what else the methods need: reading a plan asks no constant of the program
     ledger::AccountKind kind = ledger::AccountKind::Gaussian;
     double epsilon = 0.0, delta = 0.0; ///< what the experiment takes of the train part
     SpendSum muSquared;                ///< the same for accounts of kind gaussian, exactly
@@ -94,7 +96,7 @@ struct ExperimentPlan {
     [[nodiscard]] std::unique_ptr<search::SequentialMethod> makeMethod() const;
 
     [[nodiscard]] nlohmann::json toJson() const;
-    /// Throws Error(Failed) for another version.
+    /// Reads plans of this and of earlier formats; throws Error(Failed) for those of a newer one.
     [[nodiscard]] static ExperimentPlan fromJson(const nlohmann::json& json);
 };
 

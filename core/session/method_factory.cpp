@@ -130,11 +130,9 @@ std::unique_ptr<search::SequentialMethod> makeSingle(const ExperimentPlan& plan,
             failUsage("--method single is one run and takes one value of --learning-rates");
         }
         settings.learningRate = checkedPositive(rates.front(), "--learning-rates");
-    } else if (traits.stepSize && traits.ownRate) {
-        settings.learningRate = traits.ownRate;
-    } else if (traits.stepSize) {
-        const bool smallClip = trainer.maxGradNorm < 1.0;
-        settings.nu = smallClip ? 1.2 : 1.0;
+    } else {
+        settings.learningRate = plan.numbers.learningRate;
+        settings.nu = plan.numbers.nu;
     }
     return std::make_unique<search::SingleRun>(plan.method(), std::move(settings));
 }
@@ -168,6 +166,13 @@ search::StepScale declaredScale(const ExperimentPlan& plan) {
     return scaleOf(plan, trainerOptionsOf(plan.options, plan.constants));
 }
 
+search::AutoTuning tuningOf(const ExperimentPlan& plan) {
+    if (!plan.numbers.automatic) {
+        fail("the stored plan has no numbers for the method auto; the project file is damaged");
+    }
+    return *plan.numbers.automatic;
+}
+
 std::unique_ptr<search::SequentialMethod> makeAuto(const ExperimentPlan& plan) {
     if (plan.options.learningRates || plan.options.totalStepSize != "auto") {
         failUsage("--method auto finds its learning rate itself: leave out --learning-rates and "
@@ -179,7 +184,8 @@ std::unique_ptr<search::SequentialMethod> makeAuto(const ExperimentPlan& plan) {
     settings.totalMu = muLower(plan.muSquared).value();
     settings.classes = plan.constants.classes;
     // Whether there are pilots was decided by the planner, and is not decided again from a rounded total.
-    settings.allocation = search::autoAllocation(!plan.phases.empty(), onlyStepsOf(plan));
+    settings.tuning = tuningOf(plan);
+    settings.allocation = search::autoAllocation(!plan.phases.empty(), onlyStepsOf(plan), settings.tuning);
     settings.pilotMu = plan.phases.empty() ? 0.0 : plan.phases.front().mu;
     settings.finalMu = plan.final->mu;
     return std::make_unique<search::AutoMethod>(std::move(settings));
@@ -202,7 +208,7 @@ search::AutoAllocation autoAllocationOf(const ExperimentPlan& plan, Mu total) {
         failUsage("--method auto needs --trainer dp-gd: it adds up gradients of full batches");
     }
     return search::autoAllocation(total.value(), static_cast<double>(plan.constants.publicRecords),
-                                  plan.constants.classes, onlyStepsOf(plan));
+                                  plan.constants.classes, onlyStepsOf(plan), tuningOf(plan));
 }
 
 int countRunsOf(const ExperimentPlan& plan) {
@@ -214,6 +220,8 @@ search::SearchSpace searchSpaceOf(const ExperimentPlan& plan) {
     search::SearchSpace space;
     space.scale = scaleOf(plan, trainerOptionsOf(plan.options, plan.constants));
     space.totalStep = totalStepRange(plan.options);
+    space.nu = plan.numbers.nuRange;
+    space.tolerance = plan.numbers.tolerance;
     space.grid.steps = stepsOf(plan.options);
     if (plan.options.learningRates) {
         space.grid.learningRates = parseNumberList(*plan.options.learningRates, "--learning-rates");

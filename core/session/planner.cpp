@@ -317,7 +317,7 @@ AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta d
 }
 
 ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& request,
-                              const AccountStates& accounts) {
+                              const AccountStates& accounts, const MethodTuning& tuning) {
     RunOptions options = asked;
     options.head = resolvedHead(options, request.train());
     const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
@@ -328,6 +328,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     ExperimentPlan plan;
     plan.constants = request.constants;
     plan.options = withDefaults(options, plan.constants, allowance.epsilon, allowance.kind);
+    plan.numbers = numbersFor(plan.options, tuning);
     checkPublicOnly(plan.options, plan.constants);
     (void)trainerOptionsOf(plan.options, plan.constants);
     plan.kind = allowance.kind;

@@ -26,8 +26,9 @@ using AccountStates = std::map<std::string, AccountState>;
 
 /// Makes the whole plan from options, declared constants and what the accounts have left; reads no data.
 /// Throws Error(Usage) for options that do not go together, Error(Refused) with requested, remaining and
-/// missing ε for a plan the budget cannot pay or that no (ε, δ) holds for.
+/// missing ε for a plan the budget cannot pay or that no (ε, δ) holds for. The plan keeps all it needs of
+/// `tuning`.
 [[nodiscard]] ExperimentPlan planExperiment(const RunOptions& options, const DataRequest& request,
-                                            const AccountStates& accounts);
+                                            const AccountStates& accounts, const MethodTuning& tuning = {});
 
 } // namespace parsimony::session

@@ -382,7 +382,13 @@ std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options)
 }
 
 RunOptions Session::optionsOf(std::int64_t experiment) const {
-    return runOptionsFromJson(m_impl->project.experiment(ExperimentId{experiment}).options);
+    const ledger::ExperimentRow row = m_impl->project.experiment(ExperimentId{experiment});
+    nlohmann::json options = row.options;
+    if (row.method == evaluationMethod) { // of a look only the data can be asked for again
+        options.erase("method");
+        options.erase("trainer");
+    }
+    return runOptionsFromJson(options);
 }
 
 std::int64_t Session::changeCounter() const {

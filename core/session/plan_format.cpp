@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/plan_format.h"
+
+#include "core/base/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace parsimony::session {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// What follows is how things stood when the first format was written. It is history: never adapt it.
+
+/// What an option that a stored plan does not name meant: the first format left out what was at its default.
+/// An option that is new joins with the value that changes nothing.
+const Json& absentMeans() {
+    static const Json defaults{{"visibility", "private"},
+                               {"distinct-records", false},
+                               {"adjacency", "add_or_remove_one"},
+                               {"rows-per-person", 1},
+                               {"row-norm", "unit"},
+                               {"mean", "none"},
+                               {"fit", "linear"},
+                               {"fit-against", "epsilon"},
+                               {"phase-start", "whole-range"},
+                               {"sampler", "stratified"},
+                               {"decomposition", "derive"},
+                               {"total-step-size", "auto"},
+                               {"runs-family", "tnb:0"},
+                               {"trainer", "dp-gd"},
+                               {"head", "linear"},
+                               {"momentum", 0.9},
+                               {"init", "zero"},
+                               {"weight-decay", 0.0},
+                               {"averaging", "none"},
+                               {"bias", false},
+                               {"no-free-step", false},
+                               {"score", "noisy"},
+                               {"score-fraction", 0.1},
+                               {"device", "auto"},
+                               {"precision", "f32"},
+                               {"threads", 0},
+                               {"show-curator", false}};
+    return defaults;
+}
+
+const Json& firstAutomatic() {
+    static const Json numbers{{"decaying_nu", 1.2},
+                              {"flat_nu", 0.2},
+                              {"decaying_share", 0.7},
+                              {"decaying_mean", 0.17},
+                              {"decaying_sd", 0.12},
+                              {"flat_mean", -0.05},
+                              {"flat_sd", 0.05},
+                              {"small_signal", 60.0},
+                              {"growth", 0.6},
+                              {"largest_nu", 4.0},
+                              {"least_errors", 0.02},
+                              {"errors_in_se", 2.0},
+                              {"small_nu", 0.4},
+                              {"large_nu", 1.6},
+                              {"pilot_share", 0.07},
+                              {"score_fraction", 0.25},
+                              {"most_score_noise", 0.004},
+                              {"least_signal", 300.0},
+                              {"parts", 5}};
+    return numbers;
+}
+
+/// ν or the learning rate of a single run that was given neither.
+void addFirstRun(Json& numbers, const Json& options) {
+    static const Json singleRuns{"single", "unit-noise"};
+    static const Json rates{{"dp-fc", 1.5}, {"dp-zo", 1.0}};
+    static const Json followNu{"dp-gd", "dp-sgd", "dp-adam"};
+    const auto among = [](const Json& list, const Json& name) {
+        return std::find(list.begin(), list.end(), name) != list.end();
+    };
+    const Json& trainer = options.at("trainer");
+    if (!among(singleRuns, options.value("method", Json())) || options.contains("learning-rates")) {
+        return;
+    }
+    if (const auto rate = rates.find(trainer.get<std::string>()); rate != rates.end()) {
+        numbers["learning_rate"] = *rate;
+    } else if (among(followNu, trainer)) {
+        numbers["nu"] = options.value("max-grad-norm", 1.0) < 1.0 ? 1.2 : 1.0;
+    }
+}
+
+Json fromFirst(Json plan) {
+    const Json& options = plan.at("options");
+    Json numbers{{"nu", nullptr},
+                 {"learning_rate", nullptr},
+                 {"nu_range", {0.15, 3.0}},
+                 {"tolerance", 0.1},
+                 {"auto", nullptr}};
+    addFirstRun(numbers, options);
+    if (options.value("method", Json()) == Json("auto")) {
+        numbers["auto"] = firstAutomatic();
+    }
+    plan.erase("version");
+    plan["plan_format"] = 2;
+    plan["numbers"] = std::move(numbers);
+    return plan;
+}
+
+} // namespace
+
+nlohmann::json inThisFormat(nlohmann::json stored) {
+    const int format = stored.value("plan_format", stored.value("version", 0));
+    if (format > kPlanFormat) {
+        fail("the experiment was planned by a newer version of Parsimony (plan format " +
+             std::to_string(format) + "; this one knows " + std::to_string(kPlanFormat) +
+             "): update to go on with it");
+    }
+    if (format < 1) {
+        fail("the stored plan names no format; the project file is damaged");
+    }
+    Json options = absentMeans();
+    options.update(stored.value("options", Json::object()));
+    stored["options"] = std::move(options);
+    return format == 1 ? fromFirst(std::move(stored)) : stored;
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/plan_numbers.h"
+
+#include "core/session/method_choice.h"
+#include "core/train/trainer_traits.h"
+
+#include <nlohmann/json.hpp>
+
+namespace parsimony::session {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json orNull(const std::optional<double>& value) {
+    return value ? Json(*value) : Json();
+}
+
+std::optional<double> optionalAt(const Json& json, const char* key) {
+    const Json& value = json.at(key);
+    return value.is_null() ? std::nullopt : std::optional(value.get<double>());
+}
+
+/// One name for each number, both ways.
+template <class Prior, class Visit>
+void eachOf(Prior& prior, const Visit& visit) {
+    visit("decaying_nu", prior.decayingNu);
+    visit("flat_nu", prior.flatNu);
+    visit("decaying_share", prior.decayingShare);
+    visit("decaying_mean", prior.decayingMean);
+    visit("decaying_sd", prior.decayingSd);
+    visit("flat_mean", prior.flatMean);
+    visit("flat_sd", prior.flatSd);
+    visit("small_signal", prior.smallSignal);
+    visit("growth", prior.growth);
+    visit("largest_nu", prior.largestNu);
+    visit("least_errors", prior.leastErrors);
+    visit("errors_in_se", prior.errorsInSe);
+}
+
+template <class Tuning, class Visit>
+void eachNumber(Tuning& tuning, const Visit& visit) {
+    eachOf(tuning.prior, visit);
+    visit("small_nu", tuning.smallNu);
+    visit("large_nu", tuning.largeNu);
+    visit("pilot_share", tuning.pilotShare);
+    visit("score_fraction", tuning.scoreFraction);
+    visit("most_score_noise", tuning.mostScoreNoise);
+    visit("least_signal", tuning.leastSignal);
+    visit("parts", tuning.parts);
+}
+
+Json automaticJson(const search::AutoTuning& tuning) {
+    Json json = Json::object();
+    eachNumber(tuning, [&](const char* name, const auto& number) { json[name] = number; });
+    return json;
+}
+
+search::AutoTuning automaticFrom(const Json& json) {
+    search::AutoTuning tuning;
+    eachNumber(tuning, [&](const char* name, auto& number) { json.at(name).get_to(number); });
+    return tuning;
+}
+
+} // namespace
+
+PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
+    PlanNumbers numbers;
+    numbers.nuRange = tuning.nuRange;
+    numbers.tolerance = tuning.tolerance;
+    const search::MethodKind method = search::parseMethod(*options.method, "--method");
+    if (method == search::MethodKind::Auto) {
+        numbers.automatic = tuning.automatic;
+    }
+    const bool single = method == search::MethodKind::Single || method == search::MethodKind::UnitNoise;
+    const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
+    if (!single || options.learningRates || !trainer.stepSize) {
+        return numbers;
+    }
+    if (trainer.ownRate) {
+        numbers.learningRate = trainer.ownRate;
+    } else {
+        numbers.nu = *options.maxGradNorm < tuning.smallClip ? tuning.smallClipNu : tuning.nu;
+    }
+    return numbers;
+}
+
+nlohmann::json toJson(const PlanNumbers& numbers) {
+    return {{"nu", orNull(numbers.nu)},
+            {"learning_rate", orNull(numbers.learningRate)},
+            {"nu_range", {numbers.nuRange.lo, numbers.nuRange.hi}},
+            {"tolerance", numbers.tolerance},
+            {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()}};
+}
+
+PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
+    PlanNumbers numbers;
+    numbers.nu = optionalAt(json, "nu");
+    numbers.learningRate = optionalAt(json, "learning_rate");
+    json.at("nu_range").at(0).get_to(numbers.nuRange.lo);
+    json.at("nu_range").at(1).get_to(numbers.nuRange.hi);
+    json.at("tolerance").get_to(numbers.tolerance);
+    if (!json.at("auto").is_null()) {
+        numbers.automatic = automaticFrom(json.at("auto"));
+    }
+    return numbers;
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/auto_method.h"
+#include "core/search/sampler.h"
+#include "core/session/run_options.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+
+namespace parsimony::session {
+
+/// What the methods are tuned by today, beside the traits of trainers. Planning copies what a plan needs of
+/// it into the plan; nothing that reads a plan asks here.
+struct MethodTuning {
+    /// ν of a single run whose learning rate nobody gives: below a clip of `smallClip`, and from it on.
+    double smallClipNu = 1.2, nu = 1.0, smallClip = 1.0;
+    search::Range nuRange{0.15, 3.0}; ///< what an `auto` range of r is made from
+    double tolerance = 0.1;           ///< of --decomposition sample-until, relative to r
+    search::AutoTuning automatic;
+};
+
+/// The numbers of a plan that no option holds.
+struct PlanNumbers {
+    /// Of a single run: its ν or its learning rate. None where an option gives the rate, for methods of
+    /// several runs and for trainers without a step size.
+    std::optional<double> nu, learningRate;
+    search::Range nuRange;
+    double tolerance = 0.0;
+    std::optional<search::AutoTuning> automatic; ///< of `auto`
+    friend bool operator==(const PlanNumbers&, const PlanNumbers&) = default;
+};
+
+/// The numbers of a plan with these options, all defaults filled in.
+[[nodiscard]] PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning);
+
+[[nodiscard]] nlohmann::json toJson(const PlanNumbers& numbers);
+/// Inverse of toJson; throws nlohmann::json::exception.
+[[nodiscard]] PlanNumbers planNumbersFromJson(const nlohmann::json& json);
+
+} // namespace parsimony::session

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/option_table.h"
+#include "core/session/plan_format.h"
+#include "tests/core/session/planning.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace parsimony::session {
+
+namespace {
+
+RunOptions optionsOf(const std::string& method, const std::string& trainer = "dp-gd") {
+    RunOptions options = digitsOptions();
+    options.method = method;
+    options.trainer = trainer;
+    return options;
+}
+
+/// The plan as the first format wrote it: without what was at its default, and without numbers.
+nlohmann::json inFirstFormat(const ExperimentPlan& plan) {
+    nlohmann::json json = plan.toJson();
+    json.erase("plan_format");
+    json.erase("numbers");
+    json["version"] = 1;
+    json["options"] = toJson(plan.options);
+    return json;
+}
+
+/// Everything that a method is tuned by, changed.
+MethodTuning retuned() {
+    MethodTuning tuning;
+    tuning.smallClipNu = 2.5;
+    tuning.nu = 3.5;
+    tuning.nuRange = {0.5, 5.0};
+    tuning.tolerance = 0.3;
+    tuning.automatic.prior.decayingNu = 2.2;
+    tuning.automatic.prior.smallSignal = 90.0;
+    tuning.automatic.smallNu = 0.7;
+    tuning.automatic.parts = 4;
+    tuning.automatic.leastSignal = 30.0;
+    tuning.automatic.mostScoreNoise = 0.4;
+    return tuning;
+}
+
+ExperimentPlan planWith(const RunOptions& options, const MethodTuning& tuning) {
+    const DataRequest request = describeData(options);
+    return planExperiment(options, request,
+                          freshAccounts(request, Epsilon{*options.epsilon}, Delta{*options.delta}), tuning);
+}
+
+std::vector<std::optional<double>> ratesOf(const ExperimentPlan& plan) {
+    std::vector<std::optional<double>> rates;
+    for (const search::Proposal& run : plan.makeMethod()->outline()) {
+        rates.push_back(run.learningRate);
+    }
+    return rates;
+}
+
+} // namespace
+
+TEST(PlanFormat, FirstFormatKeepsTheNumbersOfItsTime) {
+    const auto numbersOf = [](const RunOptions& options) {
+        return ExperimentPlan::fromJson(inFirstFormat(planOf(options))).numbers;
+    };
+    EXPECT_EQ(numbersOf(optionsOf("unit-noise")).nu, 1.2);
+    RunOptions wide = optionsOf("single");
+    EXPECT_EQ(numbersOf(wide).nu, 1.0);
+    wide.maxGradNorm = 0.5;
+    EXPECT_EQ(numbersOf(wide).nu, 1.2);
+    wide.learningRates = "2";
+    EXPECT_FALSE(numbersOf(wide).nu || numbersOf(wide).learningRate);
+    EXPECT_EQ(numbersOf(optionsOf("single", "dp-fc")).learningRate, 1.5);
+    EXPECT_EQ(numbersOf(optionsOf("single", "dp-zo")).learningRate, 1.0);
+    EXPECT_FALSE(numbersOf(optionsOf("single", "dp-ls")).nu);
+    const PlanNumbers scaling = numbersOf(optionsOf("linear-scaling"));
+    EXPECT_EQ(scaling.nuRange, (search::Range{0.15, 3.0}));
+    EXPECT_EQ(scaling.tolerance, 0.1);
+    EXPECT_FALSE(scaling.nu || scaling.learningRate || scaling.automatic);
+
+    // Written out on purpose: how `auto` was tuned when the first format was written.
+    search::AutoTuning then;
+    then.prior = {1.2, 0.2, 0.7, 0.17, 0.12, -0.05, 0.05, 60.0, 0.6, 4.0, 0.02, 2.0};
+    then.smallNu = 0.4;
+    then.largeNu = 1.6;
+    then.pilotShare = 0.07;
+    then.scoreFraction = 0.25;
+    then.mostScoreNoise = 0.004;
+    then.leastSignal = 300.0;
+    then.parts = 5;
+    EXPECT_EQ(numbersOf(optionsOf("auto")).automatic, then);
+}
+
+TEST(PlanFormat, RetuningChangesNewPlansAndNoOldOne) {
+    for (const RunOptions& options :
+         {optionsOf("auto"), optionsOf("unit-noise"), optionsOf("linear-scaling")}) {
+        SCOPED_TRACE(*options.method + " " + options.trainer);
+        RunOptions seeded = options;
+        seeded.visibility = "public";
+        seeded.seed = 3; // the same draws of r in each
+        const ExperimentPlan today = planWith(seeded, {});
+        const ExperimentPlan later = planWith(seeded, retuned());
+        EXPECT_NE(ratesOf(today), ratesOf(later));
+        EXPECT_EQ(ratesOf(ExperimentPlan::fromJson(today.toJson())), ratesOf(today));
+        EXPECT_EQ(ratesOf(ExperimentPlan::fromJson(later.toJson())), ratesOf(later));
+        EXPECT_EQ(ratesOf(ExperimentPlan::fromJson(inFirstFormat(today))), ratesOf(today));
+    }
+}
+
+TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
+    const ExperimentPlan plan = planOf(optionsOf("auto"));
+    const nlohmann::json stored = plan.toJson();
+    nlohmann::json old = inFirstFormat(plan);
+    EXPECT_EQ(ExperimentPlan::fromJson(old).toJson(), stored);
+    for (const Option& option : optionTable()) {
+        if (!option.standard().empty() || option.value.kind == OptionKind::Flag) {
+            EXPECT_TRUE(stored.at("options").contains(option.name)) << option.name;
+            // An option that comes later says in plan_format.cpp what its absence meant.
+            EXPECT_TRUE(inThisFormat(old).at("options").contains(option.name)) << option.name;
+        }
+    }
+}
+
+TEST(PlanFormat, NewerOrDamagedPlansAreRefusedInASentence) {
+    nlohmann::json newer = planOf(optionsOf("auto")).toJson();
+    newer["plan_format"] = kPlanFormat + 1;
+    for (const auto& [plan, piece] : {std::pair{newer, "newer version of Parsimony"},
+                                      std::pair{nlohmann::json::object(), "names no format"},
+                                      std::pair{nlohmann::json{{"plan_format", 2}}, "incomplete"}}) {
+        try {
+            (void)ExperimentPlan::fromJson(plan);
+            ADD_FAILURE() << plan.dump();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Failed);
+            EXPECT_NE(std::string(error.what()).find(piece), std::string::npos) << error.what();
+        }
+    }
+}
+
+} // namespace parsimony::session
