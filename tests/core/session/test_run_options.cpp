@@ -37,7 +37,8 @@ TEST(RunOptions, UnknownKeyNamesTheNearest) {
         FAIL() << "an unknown key must be refused";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Usage);
-        EXPECT_NE(std::string(error.what()).find("did you mean --epsilon?"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("did you mean --epsilon?"), std::string::npos)
+            << error.what();
     }
 }
 
