@@ -84,9 +84,18 @@ void Narrow(const float* HWY_RESTRICT in, std::size_t count, std::uint16_t* HWY_
     }
 }
 
-Kernels Table() {
-    return {hwy::TargetName(HWY_TARGET), kPanel, Pack,  Multiply, Dot, Accumulate, Residuals,
-            ContrastResiduals,           Norms,  Widen, Narrow};
+Kernels Table(bool narrowTiles) {
+    return {hwy::TargetName(HWY_TARGET),
+            kPanel,
+            Pack,
+            Multiply,
+            Dot,
+            narrowTiles ? AccumulateNarrow : Accumulate,
+            Residuals,
+            ContrastResiduals,
+            Norms,
+            Widen,
+            Narrow};
 }
 
 } // namespace parsimony::compute::cpu::HWY_NAMESPACE
@@ -95,10 +104,27 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace parsimony::compute::cpu {
 
+namespace {
+
+bool isIntel() {
+#if defined(__x86_64__) && defined(__GNUC__)
+    static const bool intel = __builtin_cpu_is("intel") != 0;
+    return intel;
+#else
+    return false;
+#endif
+}
+
+} // namespace
+
 HWY_EXPORT(Table);
 
+bool fetchesTwice() {
+    return !isIntel();
+}
+
 const Kernels& bestKernels() {
-    static const Kernels kernels = HWY_DYNAMIC_DISPATCH(Table)();
+    static const Kernels kernels = HWY_DYNAMIC_DISPATCH(Table)(isIntel());
     return kernels;
 }
 
@@ -107,7 +133,11 @@ std::vector<Kernels> allKernels() {
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::SetSupportedTargetsForTest(target);
         hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        all.push_back(HWY_DYNAMIC_DISPATCH(Table)());
+        const Kernels best = HWY_DYNAMIC_DISPATCH(Table)(isIntel());
+        all.push_back(best);
+        if (best.panel == 64) { // AVX-512
+            all.push_back(HWY_DYNAMIC_DISPATCH(Table)(!isIntel()));
+        }
     }
     hwy::SetSupportedTargetsForTest(0);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());

@@ -91,7 +91,7 @@ private:
 /// Spreads a Fetch evenly over a kernel's work, `units` of `turns` turns each. Processors drop what they are
 /// asked for while too much is on its way: so no bursts, and with `twice` each line is asked for once more
 /// when half of the Fetch has gone by (pieces lie one behind the other: what comes before the first line is
-/// the end of the Fetch before). That gains 3 % in float32, and costs as much in bfloat16.
+/// the end of the Fetch before). On Zen 4 that gains 3 % in float32, and costs as much in bfloat16.
 class FetchPlan {
 public:
     FetchPlan(const Fetch& fetch, std::size_t units, std::size_t turns, bool twice)
@@ -110,6 +110,9 @@ private:
     std::size_t m_perTurn;
     std::size_t m_again;
 };
+
+/// Whether kernels of float32 ask twice: not on processors of Intel, which drop nothing; there it costs 5 %.
+[[nodiscard]] bool fetchesTwice();
 
 struct MultiplyArgs {
     const float* xt = nullptr; ///< xt[k] lies `ldk` floats after xt[k−1]
@@ -198,7 +201,9 @@ struct Kernels {
 
 /// The kernels of the best instruction set of this processor.
 [[nodiscard]] const Kernels& bestKernels();
-/// All that this processor runs, the best first; tests go through them.
+/// All that this processor runs, the best first; tests go through them. An instruction set that multiplies
+/// in tiles of more than one shape comes once for each, as it is best on this processor first: AVX-512 on
+/// processors of Intel with AccumulateNarrow's. Sums have the same bits in all of them.
 [[nodiscard]] std::vector<Kernels> allKernels();
 
 /// Packs w[columns][ld] (doubles) into float32 tiles for `multiply`; `depth` entries a column, padded with

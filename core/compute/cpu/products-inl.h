@@ -78,7 +78,7 @@ template <std::size_t columns, std::size_t vectors>
 HWY_INLINE void addScaled(Vec (&acc)[columns][vectors], const Vec (&x)[vectors], const float* HWY_RESTRICT w,
                           std::size_t stride) {
     const Floats d;
-#pragma GCC unroll 6
+#pragma GCC unroll 12
     for (std::size_t j = 0; j < columns; ++j) {
         const Vec b = hn::Set(d, w[j * stride]);
 #pragma GCC unroll 4
@@ -121,7 +121,7 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
 
 void Multiply(const MultiplyArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
-    const FetchPlan fetch(a.fetch, tiles.count, a.depth, true);
+    const FetchPlan fetch(a.fetch, tiles.count, a.depth, fetchesTwice());
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const float* w = a.packed + first * a.depth;
@@ -212,7 +212,7 @@ void Dot(const DotArgs& a) {
             constexpr std::size_t columns = decltype(width)::value;
             constexpr std::size_t count = kDotRows<columns>;
             const std::size_t groups = (a.rows + count - 1) / count;
-            const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / kLanes, true);
+            const FetchPlan fetch(a.fetch, tiles.count * groups, a.depth / kLanes, fetchesTwice());
             for (std::size_t r = 0; r < a.rows; r += count) {
                 const float* rows[count];
                 for (std::size_t i = 0; i < count; ++i) { // behind the last row: that one again
@@ -240,10 +240,9 @@ HWY_INLINE void addWide(Vec acc, double* HWY_RESTRICT s) {
 
 template <std::size_t columns, std::size_t vectors>
 HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRICT g,
-                               const float* HWY_RESTRICT x, double* HWY_RESTRICT s,
+                               const float* HWY_RESTRICT x, std::size_t stride, double* HWY_RESTRICT s,
                                float* HWY_RESTRICT partial, FetchUnit fetch) {
     const Floats d;
-    const std::size_t stride = a.stride;
     const std::size_t lds = a.lds;
     if (a.last) { // the sums have left the cache since the last block
         for (std::size_t j = 0; j < columns; ++j) {
@@ -253,7 +252,7 @@ HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRIC
         }
     }
     Vec acc[columns][vectors];
-#pragma GCC unroll 6
+#pragma GCC unroll 12
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < vectors; ++v) {
@@ -269,7 +268,7 @@ HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRIC
         fetch.turn();
         addScaled(acc, row, g + r, kLogitStride);
     }
-#pragma GCC unroll 6
+#pragma GCC unroll 12
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < vectors; ++v) {
@@ -282,35 +281,77 @@ HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRIC
     }
 }
 
-void Accumulate(const AccumulateArgs& a) {
-    const ColumnTiles tiles(a.columns, kTileColumns);
-    const std::size_t panels = a.width / kPanel + a.width % kPanel / kLanes;
-    const FetchPlan fetch(a.fetch, panels * tiles.count, a.rows, true);
+/// Rows' parts of `vectors` vectors, next to each other.
+template <std::size_t vectors>
+HWY_INLINE void copyPanel(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows,
+                          float* HWY_RESTRICT out) {
+    const Floats d;
+    for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t v = 0; v < vectors; ++v) {
+            hn::Store(hn::Load(d, x + r * stride + v * kLanes), d, out + (r * vectors + v) * kLanes);
+        }
+    }
+}
+
+/// The most columns whose tiles of 12 take rows where they lie. Lines of rows 3 KB apart fall into few sets
+/// of a cache, and more tiles than that would fetch them again each.
+constexpr std::size_t kUncopiedColumns = 48;
+
+/// Tiles of `vectors` vectors of features × up to `widest` columns. Every element is added up in the order of
+/// the rows, whatever the tiles.
+template <std::size_t vectors, std::size_t widest>
+HWY_INLINE void accumulateTiles(const AccumulateArgs& a) {
+    constexpr std::size_t panel = vectors * kLanes;
+    const ColumnTiles tiles(a.columns, widest);
+    const std::size_t panels = a.width / panel + a.width % panel / kLanes;
+    const FetchPlan fetch(a.fetch, panels * tiles.count, a.rows, fetchesTwice());
+    const bool copied = widest > kTileColumns && a.columns > kUncopiedColumns;
+    HWY_ALIGN float copy[widest > kTileColumns ? kBlockRows * panel : 1];
     std::size_t unit = 0;
     std::size_t k = 0;
     while (k < a.width) {
-        const bool full = k + kPanel <= a.width;
-        const std::size_t end = k + (full ? kPanel : kLanes);
+        const bool full = k + panel <= a.width;
+        const std::size_t end = k + (full ? panel : kLanes);
+        const float* x = a.x + k;
+        std::size_t stride = a.stride;
+        if (copied && full) {
+            copyPanel<vectors>(x, stride, a.rows, copy);
+            x = copy;
+            stride = panel;
+        }
         for (std::size_t tile = 0; tile < tiles.count; ++tile) {
             const std::size_t first = tiles.first(tile);
             if (a.upper && first >= end) {
                 break;
             }
-            const std::size_t count = tiles.width(tile);
             const float* g = a.g + first * kLogitStride;
             double* s = a.s + first * a.lds + k;
             float* partial = a.partial + (a.partial == nullptr ? 0 : k * a.columns + first * (end - k));
-            forTileWidth(count, [&](auto width) {
+            forTileWidth<widest>(tiles.width(tile), [&](auto width) {
                 constexpr std::size_t columns = decltype(width)::value;
                 if (full) {
-                    accumulateTile<columns, kRowVectors>(a, g, a.x + k, s, partial, fetch.unit(unit));
+                    accumulateTile<columns, vectors>(a, g, x, stride, s, partial, fetch.unit(unit));
                 } else {
-                    accumulateTile<columns, 1>(a, g, a.x + k, s, partial, fetch.unit(unit));
+                    accumulateTile<columns, 1>(a, g, x, stride, s, partial, fetch.unit(unit));
                 }
             });
             ++unit;
         }
         k = end;
+    }
+}
+
+void Accumulate(const AccumulateArgs& a) {
+    accumulateTiles<kRowVectors, kTileColumns>(a);
+}
+
+/// The same with half the features and twice the columns in a tile, which reads less of rows that come from a
+/// second-level cache.
+void AccumulateNarrow(const AccumulateArgs& a) {
+    if constexpr (kRowVectors == 4) {
+        accumulateTiles<2, kStripColumns>(a);
+    } else {
+        Accumulate(a);
     }
 }
 

@@ -37,21 +37,31 @@ multiplyTiles(Tiles& tiles, const char* const (&a)[m], std::size_t rowA, std::si
     constexpr int spare = 8 - sums - held;
     static_assert(spare > 0);
     unrolled<sums>([&](auto t) __attribute__((always_inline)) { tiles.template zero<t.value>(); });
+    constexpr bool often = sums == 4 && held == 1; // one tile of columns: the rows' way here takes longest
+    const auto turn = [&](bool start) __attribute__((always_inline)) {
+        if (often || start) {
+            fetch.turn();
+        }
+    };
     for (std::size_t step = 0; step < steps; ++step) {
-        fetch.turn();
+        turn(true);
         unrolled<held>([&](auto h) __attribute__((always_inline)) {
             if constexpr (n <= m) {
                 tiles.template load<sums + h.value>(b[h.value] + step * nextB, 64);
+                turn(false);
             } else {
                 tiles.template load<sums + h.value>(a[h.value] + step * nextA, rowA);
+                turn(false);
             }
         });
         unrolled<std::max(m, n)>([&](auto p) __attribute__((always_inline)) {
             constexpr int at = sums + held + p.value % spare;
             if constexpr (n <= m) {
                 tiles.template load<at>(a[p.value] + step * nextA, rowA);
+                turn(false);
             } else {
                 tiles.template load<at>(b[p.value] + step * nextB, 64);
+                turn(false);
             }
             unrolled<held>([&](auto h) __attribute__((always_inline)) {
                 if constexpr (n <= m) {
@@ -95,19 +105,30 @@ void logitProduct(const TileLogitArgs& args) {
     // Turns: panels of 64 rows where there is one tile of columns, of 32 rows by two tiles elsewhere.
     const std::size_t panel = count == 1 ? 64 : 32;
     const std::size_t panels = (args.rows + panel - 1) / panel;
-    const FetchPlan fetch(args.fetch, panels * ((count + 1) / 2), args.depth / kTileDepth, false);
+    const FetchPlan fetch(args.fetch, panels * ((count + 1) / 2),
+                          args.depth / kTileDepth * (count == 1 ? 6 : 1), false);
+    const auto multiply = [&](std::size_t row, std::size_t tile, FetchUnit part) {
+        const std::size_t column = tile * kTileRows;
+        if (tile + 2 <= count) {
+            logitTiles<2, 2>(tiles, args, row, column, part);
+        } else if (panel == 64 && row + 64 <= args.rows) {
+            logitTiles<4, 1>(tiles, args, row, column, part);
+        } else {
+            logitTiles<2, 1>(tiles, args, row, column, part);
+        }
+    };
     std::size_t unit = 0;
+    if (args.columns * args.depth * 2 > (std::size_t{512} << 10)) { // weights that fill the cache pass once
+        for (std::size_t tile = 0; tile < count; tile += 2) {
+            for (std::size_t row = 0; row < args.rows; row += panel) {
+                multiply(row, tile, fetch.unit(unit++));
+            }
+        }
+        return;
+    }
     for (std::size_t row = 0; row < args.rows; row += panel) {
         for (std::size_t tile = 0; tile < count; tile += 2) {
-            const std::size_t column = tile * kTileRows;
-            const FetchUnit part = fetch.unit(unit++);
-            if (tile + 2 <= count) {
-                logitTiles<2, 2>(tiles, args, row, column, part);
-            } else if (panel == 64 && row + 64 <= args.rows) {
-                logitTiles<4, 1>(tiles, args, row, column, part);
-            } else {
-                logitTiles<2, 1>(tiles, args, row, column, part);
-            }
+            multiply(row, tile, fetch.unit(unit++));
         }
     }
 }
@@ -156,21 +177,28 @@ void sumProduct(const TileSumArgs& args) {
     const std::size_t count = paddedTo(args.columns, kTileRows) / kTileRows;
     const std::size_t most = count == 1 ? 2 : 1; // strips of 32 features at a time
     const std::size_t strips = args.width / kTileDepth;
-    const FetchPlan fetch(args.fetch, (strips + most - 1) / most * ((count + 1) / 2), args.rows / kTileDepth,
-                          false);
+    const FetchPlan fetch(args.fetch, (strips + most - 1) / most * ((count + 1) / 2),
+                          args.rows / kTileDepth * (count == 1 ? 8 : 1), false);
     std::size_t unit = 0;
     for (std::size_t strip = 0; strip < strips; strip += most) {
         const std::size_t k = strip * kTileDepth;
         const std::size_t wide = std::min(most, strips - strip);
-        std::uint16_t* pairs = args.pairs;
-        for (std::size_t i = 0; i < wide; ++i) {
-            for (std::size_t r = 0; r < args.rows; r += kTileDepth, pairs += 2 * kTileValues) {
-                Tiles::pairRows(args.x + r * args.stride + k + i * kTileDepth, args.stride, pairs);
+        FetchUnit part = fetch.unit(unit);
+        for (std::size_t r = 0; r < args.rows; r += kTileDepth) {
+            for (std::size_t i = 0; i < wide; ++i) {
+                if (count == 1) {
+                    part.turn();
+                }
+                Tiles::pairRows(args.x + r * args.stride + k + i * kTileDepth, args.stride,
+                                args.pairs + (i * args.rows + r) * kTileDepth);
             }
         }
         for (std::size_t tile = 0; tile < count; tile += 2) {
             const std::size_t column = tile * kTileRows;
-            const FetchUnit part = fetch.unit(unit++);
+            if (count > 1) {
+                part = fetch.unit(unit);
+            }
+            ++unit;
             if (tile + 2 <= count) {
                 sumTiles<2, 2>(tiles, args, column, k, part);
             } else if (wide == 2) {

@@ -178,6 +178,49 @@ TEST_P(EveryInstructionSet, MomentsAgreeWithFloat64) {
 
 INSTANTIATE_TEST_SUITE_P(Cpu, EveryInstructionSet, testing::EverySet::indices());
 
+TEST(Kernels, TilesOfEveryShapeAddUpToTheSameBits) {
+    std::mt19937 random(3);
+    std::normal_distribution<float> normal;
+    const std::vector<cpu::Kernels> all = cpu::allKernels();
+    for (const std::size_t columns : {1UL, 9UL, 13UL, 48UL, 49UL, 100UL}) {
+        for (const std::size_t width : {16UL, 96UL, 112UL}) {
+            cpu::Buffer<float> x, g;
+            std::generate_n(x.ensure(kBlockRows * width), kBlockRows * width, [&] { return normal(random); });
+            std::generate_n(g.ensure(columns * cpu::kLogitStride), columns * cpu::kLogitStride,
+                            [&] { return normal(random); });
+            const auto sumsOf = [&](const cpu::Kernels& kernels, std::size_t piece) {
+                cpu::Buffer<double> s;
+                cpu::Buffer<float> partial;
+                std::fill_n(s.ensure(columns * width), columns * width, 0.25);
+                for (std::size_t r = 0; r < kBlockRows; r += piece) {
+                    cpu::AccumulateArgs args;
+                    args.g = g.data() + r;
+                    args.columns = columns;
+                    args.x = x.data() + r * width;
+                    args.stride = width;
+                    args.rows = piece;
+                    args.width = width;
+                    args.s = s.data();
+                    args.lds = width;
+                    args.partial = partial.ensure(columns * width);
+                    args.first = r == 0;
+                    args.last = r + piece == kBlockRows;
+                    kernels.accumulate(args);
+                }
+                return std::vector<double>(s.data(), s.data() + columns * width);
+            };
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                const std::vector<double> whole = sumsOf(all[i], kBlockRows);
+                EXPECT_EQ(sumsOf(all[i], 64), whole) << all[i].name << " " << columns << " " << width;
+                if (i > 0 && std::string_view(all[i].name) == all[i - 1].name) {
+                    EXPECT_EQ(sumsOf(all[i - 1], kBlockRows), whole)
+                        << all[i].name << " " << columns << " " << width;
+                }
+            }
+        }
+    }
+}
+
 TEST(Kernels, RoundToBfloat16AsTheScalarCodeDoesOnEveryInstructionSet) {
     std::vector<float> in;
     for (const std::uint32_t high : {0x0000U, 0x0001U, 0x007fU, 0x0080U, 0x3f7fU, 0x3f80U, 0x7f7fU, 0x7f80U,
