@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -126,10 +127,14 @@ public:
     [[nodiscard]] std::string contentDigest(PartId part) const;
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const; ///< the plan is the newest version
+    [[nodiscard]] bool isPublic(ExperimentId experiment) const; ///< is its dataset declared public?
     /// Trials of one experiment, or of all; with `since`, only those with a row after it.
     [[nodiscard]] std::vector<TrialRow> trials(std::optional<ExperimentId> experiment = {},
                                                std::int64_t since = 0) const;
     [[nodiscard]] TrialRow trial(TrialId trial) const;
+    /// By trial, of those reserved after row `since`: read from the rows that reserved them alone.
+    [[nodiscard]] std::map<std::int64_t, TrialPlace> trialPlaces(ExperimentId experiment,
+                                                                 std::int64_t since = 0) const;
     [[nodiscard]] nlohmann::json trialPlan(TrialId trial) const;
     [[nodiscard]] nlohmann::json trialRecord(TrialId trial) const; ///< null until it finished
     /// Of one experiment or trial; with `what`, only those of that name.

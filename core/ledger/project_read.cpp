@@ -117,13 +117,15 @@ constexpr std::string_view trialColumns = "SELECT trial, experiment, time, kind,
 std::vector<TrialRow> Project::trials(std::optional<ExperimentId> experiment, std::int64_t since) const {
     const ReadSnapshot snapshot(m_impl->database);
     std::string sql(trialColumns);
+    // With `since` the trials that changed are found first, by the rows that followed, and not among all.
+    const char* const found = since > 0 ? "+" : "";
     if (experiment) {
-        sql += "WHERE experiment = ?1 AND trial IS NOT NULL ";
+        sql += std::string("WHERE ") + found + "experiment = ?1 AND trial IS NOT NULL ";
     } else {
         sql += "WHERE trial IS NOT NULL AND ?1 IS NULL ";
     }
     if (since > 0) {
-        sql += "AND trial IN (SELECT DISTINCT trial FROM ledger WHERE seq > ?2 AND trial IS NOT NULL) ";
+        sql += "AND trial IN (SELECT trial FROM ledger NOT INDEXED WHERE seq > ?2 AND trial IS NOT NULL) ";
     }
     auto statement = m_impl->database.prepare(sql + "ORDER BY seq");
     experiment ? statement.bind(*experiment) : statement.bind(std::nullopt);
@@ -159,6 +161,31 @@ TrialRow Project::trial(TrialId trial) const {
                   "; trials lists what there is");
     }
     return row;
+}
+
+std::map<std::int64_t, TrialPlace> Project::trialPlaces(ExperimentId experiment, std::int64_t since) const {
+    auto statement = m_impl->database.prepare(
+        "SELECT trial, body FROM ledger WHERE experiment = ? AND kind = 'trial_reserved' AND +seq > ?");
+    statement.bind(experiment).bind(since);
+    const std::string what = "a row of '" + m_impl->path.string() + "'";
+    std::map<std::int64_t, TrialPlace> places;
+    while (statement.step()) {
+        TrialPlace& place = places[statement.integer(0)];
+        const auto plan = JsonMembers(statement.textView(1), what).find("plan");
+        if (!isJsonObject(plan)) {
+            continue;
+        }
+        const JsonMembers members(plan, what);
+        if (!members.find("index").empty()) {
+            place.index = integerOr(members, "index", 0, what);
+        }
+        place.part = textOr(members, "part", what);
+    }
+    return places;
+}
+
+bool Project::isPublic(ExperimentId experiment) const {
+    return m_impl->experimentHead(experiment).isPublic;
 }
 
 nlohmann::json Project::trialPlan(TrialId trial) const {

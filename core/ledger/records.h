@@ -199,6 +199,12 @@ struct TrialRow {
     std::vector<std::string> tags;
 };
 
+/// Where a trial stands in its experiment's plan.
+struct TrialPlace {
+    std::optional<std::int64_t> index; ///< of a search's run
+    std::string part;                  ///< of a look at one
+};
+
 struct ReleaseRow {
     std::int64_t row = 0;
     ExperimentId experiment;

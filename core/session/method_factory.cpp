@@ -191,16 +191,6 @@ std::unique_ptr<search::SequentialMethod> makeAuto(const ExperimentPlan& plan) {
     return std::make_unique<search::AutoMethod>(std::move(settings));
 }
 
-/// An experiment that only looks, with a classifier that was released before.
-class NoRuns final : public search::SequentialMethod {
-public:
-    [[nodiscard]] std::string name() const override { return evaluationMethod; }
-    [[nodiscard]] std::vector<search::Proposal> outline() const override { return {}; }
-    [[nodiscard]] std::vector<search::Proposal> nextBatch() override { return {}; }
-    [[nodiscard]] bool finished() const override { return true; }
-    [[nodiscard]] std::optional<int> result() const override { return std::nullopt; }
-};
-
 } // namespace
 
 search::AutoAllocation autoAllocationOf(const ExperimentPlan& plan, Mu total) {
@@ -242,9 +232,6 @@ std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentP
     }
     if (isPrivateSelection(plan.method())) {
         return makeSelection(plan);
-    }
-    if (plan.method() == evaluationMethod) {
-        return std::make_unique<NoRuns>();
     }
     if (plan.method() == "auto") {
         return makeAuto(plan);

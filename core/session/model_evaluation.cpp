@@ -4,20 +4,20 @@
 #include "core/base/error.h"
 #include "core/data/part.h"
 #include "core/export/model_file.h"
+#include "core/mechanism/journal.h"
+#include "core/mechanism/noisy_count.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
-#include "core/session/breakdown.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/method_choice.h"
-#include "core/session/trial_runner.h"
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -42,70 +42,6 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const exporting::C
     return part;
 }
 
-/// What one look at the rows releases; its costs add up to the look's μ².
-struct Look {
-    std::optional<train::CountPlan> count; ///< right predictions; absent with a label map
-    std::vector<std::pair<std::string, BreakdownPlan>> breakdowns; ///< by what they break down
-
-    [[nodiscard]] std::vector<PrivacyEvent> events() const {
-        std::vector<PrivacyEvent> events;
-        if (count) {
-            events.push_back(count->event());
-        }
-        for (const auto& [of, plan] : breakdowns) {
-            events.push_back(plan.event());
-        }
-        return events;
-    }
-    [[nodiscard]] nlohmann::json plan(const std::string& part) const {
-        nlohmann::json json{{"part", part}, {"breakdowns", nlohmann::json::array()}};
-        if (count) {
-            json["count"] = count->toJson();
-        }
-        for (const auto& [of, plan] : breakdowns) {
-            json["breakdowns"].push_back(plan.record(of));
-        }
-        return json;
-    }
-    [[nodiscard]] nlohmann::json record() const {
-        nlohmann::json releases = nlohmann::json::array();
-        if (count) {
-            releases.push_back(countRecord(*count));
-        }
-        for (const auto& [of, plan] : breakdowns) {
-            releases.push_back(plan.record(of));
-        }
-        return {{"releases", releases}};
-    }
-};
-
-/// Half of μ² goes to the accuracy of all rows, the other half to breakdowns where they are asked for. Which
-/// records a label map keeps is private, so their accuracy is a breakdown of one bin.
-Look lookOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset, Mu mu) {
-    std::vector<std::string> parts;
-    if (request.perClass) {
-        parts.emplace_back("classes");
-    }
-    if (!request.groups.empty()) {
-        parts.emplace_back("groups");
-    }
-    const double half = mu.value() / std::sqrt(2.0) * (1.0 - 0x1p-50);
-    const Mu whole = parts.empty() ? mu : Mu{half};
-    Look look;
-    if (request.labelMap.empty()) {
-        look.count = train::CountPlan::forMu(whole, 1, dataset.rowsPerPerson);
-    } else {
-        look.breakdowns.emplace_back("all",
-                                     BreakdownPlan::forMu(whole, dataset.adjacency, dataset.rowsPerPerson));
-    }
-    const Mu each{half / std::sqrt(static_cast<double>(std::max<std::size_t>(1, parts.size())))};
-    for (const std::string& of : parts) {
-        look.breakdowns.emplace_back(of,
-                                     BreakdownPlan::forMu(each, dataset.adjacency, dataset.rowsPerPerson));
-    }
-    return look;
-}
-
 void requireAccount(const RequestedPart& part, const ledger::AccountRow& account) {
     if (account.kind == ledger::AccountKind::Slices) {
         refuse("the " + part.name +
@@ -116,25 +52,6 @@ void requireAccount(const RequestedPart& part, const ledger::AccountRow& account
         throw Error("nothing is left of the budget of the " + part.name + " part",
                     {account.epsilon, 0.0, account.epsilon});
     }
-}
-
-/// A plan that trains nothing: one look at one part.
-ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::DatasetRow& dataset,
-                        const exporting::Classifier& model, const Look& look) {
-    ExperimentPlan plan;
-    plan.options.method = evaluationMethod;
-    plan.options.trainer = model.card.trainer;
-    plan.constants.publicRecords = part.info.rows;
-    plan.constants.dim = static_cast<std::uint32_t>(part.info.dim);
-    plan.constants.classes = model.head.classes;
-    plan.constants.adjacency = dataset.adjacency;
-    plan.constants.rowsPerPerson = dataset.rowsPerPerson;
-    plan.delta = dataset.delta;
-    plan.muSquared = gaussianSpend(look.events());
-    plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
-    plan.evaluations.push_back({part.name, static_cast<double>(part.info.rows), look.count, 0.0, 0.0});
-    plan.partIds[part.name] = id.value();
-    return plan;
 }
 
 /// What is declared beside the rows: read before anything is charged.
@@ -155,8 +72,8 @@ Declared declaredOf(const PrivateEvaluationRequest& request, const RequestedPart
         declared.map = exporting::readLabelMap(request.labelMap, model.head.classes);
     }
     if (!request.groups.empty()) {
-        declared.groups =
-            declaredGroups(exporting::readGroups(request.groups, part.info.rows), request.groupNames);
+        declared.groups = mechanism::declaredGroups(exporting::readGroups(request.groups, part.info.rows),
+                                                    request.groupNames);
     }
     return declared;
 }
@@ -174,122 +91,123 @@ std::vector<std::string> binNames(const std::string& of, const exporting::Classi
     return names;
 }
 
-/// The noisy figures of a look, from the rows themselves.
-PrivateEvaluation lookAt(ledger::Project& project, TrialId trial, const Look& look,
-                         const PrivateEvaluationRequest& request, const RequestedPart& part,
-                         const Declared& declared, const exporting::Classifier& model,
-                         const std::stop_token& stop, const RunObserver& observer) {
-    const std::int64_t attempt = project.startTrial(trial);
-    const auto backend = compute::makeCpuBackend();
-    data::LoadOptions options;
-    options.preprocessing = model.preprocessing;
-    options.classes =
-        static_cast<int>(declared.map ? declared.map->classOf.size() : std::size_t{model.head.classes});
-    options.stop = stop;
-    const data::LoadedPart loaded = data::loadPart(part.files, options);
-    const std::size_t invalid = loaded.invalidFeatureRows + loaded.invalidLabelRows;
-    if (invalid > 0 && observer.onCuratorNotice) {
-        observer.onCuratorNotice(std::to_string(invalid) + " records are not valid and count as wrong");
+/// Half of μ² goes to the accuracy of all rows, the other half to breakdowns where they are asked for. Which
+/// records a label map keeps is private, so their accuracy is a breakdown of one bin.
+mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
+                             const RequestedPart& part, PartId id, Mu mu, const exporting::Classifier& model,
+                             Declared declared) {
+    std::vector<std::string> parts;
+    if (request.perClass) {
+        parts.emplace_back("classes");
     }
-    const TrialContext context{project, *backend, std::nullopt, stop, {}, {}};
-    const compute::NoiseSource noise = noiseOf(context, trial, attempt);
-    PrivateEvaluation result;
-    result.records = part.info.rows;
-    if (look.count) {
-        const auto resident = backend->upload(
-            {loaded.features, loaded.labels, model.head.classes, compute::Precision::Float32, 0});
-        const auto records = static_cast<double>(part.info.rows);
-        const ledger::Score accuracy =
-            countScore(context, {ScoreKind::Noisy, resident.get(), look.count, records},
-                       {model.head, model.parameters}, noise);
-        result.accuracy = accuracy.value;
-        result.se = accuracy.se;
-        result.noiseSd = look.count->noiseSd();
-        result.sensitivity = look.count->sensitivity().value();
+    if (!request.groups.empty()) {
+        parts.emplace_back("groups");
     }
-    if (look.breakdowns.empty()) {
-        return result;
-    }
-    const exporting::Evaluation exact =
-        exporting::evaluate(model, *loaded.features, loaded.labels, declared.map ? &*declared.map : nullptr,
-                            declared.groups ? &*declared.groups : nullptr, 0, stop);
-    for (const auto& [of, plan] : look.breakdowns) {
-        const std::vector<exporting::Count> counts = of == "all"       ? std::vector{exact.all}
-                                                     : of == "classes" ? exact.perClass
-                                                                       : exact.perGroup;
-        PrivateBreakdown breakdown{of, plan.noiseSd(), plan.sensitivity().value(), {}};
-        const auto stream = static_cast<std::uint32_t>(1 + result.breakdowns.size());
-        const auto shares = plan.release(counts, noise, stream);
-        const auto names = binNames(of, model, request);
-        for (std::size_t i = 0; i < shares.size(); ++i) {
-            breakdown.bins.emplace_back(names.at(i), shares[i]);
-        }
-        if (of == "all") {
-            constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-            result.accuracy = shares.front().accuracy.value_or(nothing);
-            result.se = shares.front().se.value_or(nothing);
-            result.noiseSd = plan.noiseSd();
-            result.sensitivity = plan.sensitivity().value();
-        }
-        result.breakdowns.push_back(std::move(breakdown));
-    }
-    return result;
-}
-
-/// The released values, as the ledger keeps them.
-std::vector<ledger::ReleaseSpec> releasesOf(const PrivateEvaluation& result, const std::string& part) {
-    std::vector<ledger::ReleaseSpec> releases;
-    if (std::isfinite(result.accuracy)) {
-        releases.push_back({{},
-                            {},
-                            "accuracy",
-                            {{"part", part}, {"accuracy", result.accuracy}, {"se", result.se}},
-                            ledger::ValueClass::Released,
-                            {}});
-    }
-    const auto orNull = [](const std::optional<double>& value) {
-        return value ? nlohmann::json(*value) : nlohmann::json();
+    const double half = mu.value() / std::sqrt(2.0) * (1.0 - 0x1p-50);
+    const Mu whole = parts.empty() ? mu : Mu{half};
+    std::vector<mechanism::NoisyCount::Breakdown> breakdowns;
+    const auto breakDown = [&](const std::string& of, Mu share) {
+        breakdowns.push_back(
+            {of, mechanism::BreakdownPlan::forMu(share, dataset.adjacency, dataset.rowsPerPerson),
+             binNames(of, model, request)});
     };
-    for (const PrivateBreakdown& breakdown : result.breakdowns) {
-        nlohmann::json bins = nlohmann::json::object();
-        for (const auto& [name, share] : breakdown.bins) {
-            bins[name] = {
-                {"accuracy", orNull(share.accuracy)}, {"se", orNull(share.se)}, {"records", share.records}};
-        }
-        releases.push_back({{},
-                            {},
-                            "breakdown",
-                            {{"part", part}, {"of", breakdown.of}, {"bins", std::move(bins)}},
-                            ledger::ValueClass::Released,
-                            {}});
-    }
-    return releases;
-}
-
-/// Ends the experiment as its trial ended. Without an outcome it is failed and stays charged as it is, and
-/// there is nothing for `resume` to go on with.
-void endEvaluation(ledger::Project& project, ExperimentId experiment, const std::string& why) {
-    bool finished = false;
-    for (const ledger::TrialRow& trial : project.trials(experiment)) {
-        finished = finished || trial.state == ledger::TrialState::Finished;
-        if (trial.state == ledger::TrialState::Reserved || trial.state == ledger::TrialState::Running) {
-            project.failTrial(trial.id, why);
-        }
-    }
-    if (finished) {
-        project.finishExperiment(experiment, {{"device", "cpu"}});
+    mechanism::Scoring scoring{{part.name, id}, "noisy", std::nullopt, static_cast<double>(part.info.rows)};
+    if (declared.map) {
+        breakDown("all", whole);
     } else {
-        project.failExperiment(experiment, why);
+        scoring.count = train::CountPlan::forMu(whole, 1, dataset.rowsPerPerson);
     }
+    const Mu each{half / std::sqrt(static_cast<double>(std::max<std::size_t>(1, parts.size())))};
+    for (const std::string& of : parts) {
+        breakDown(of, each);
+    }
+    return {std::move(scoring),
+            mechanism::NoisyCount::Looked{model, std::move(declared.map), std::move(declared.groups)},
+            std::move(breakdowns)};
 }
 
-void endAfter(const std::exception& error, ledger::Project& project, ExperimentId experiment) {
+/// A plan of one mechanism: one look at one part.
+ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::DatasetRow& dataset,
+                        const exporting::Classifier& model, const mechanism::NoisyCount& look) {
+    ExperimentPlan plan;
+    plan.options.method = evaluationMethod;
+    plan.options.trainer = model.card.trainer;
+    plan.constants.publicRecords = part.info.rows;
+    plan.constants.dim = static_cast<std::uint32_t>(part.info.dim);
+    plan.constants.classes = model.head.classes;
+    plan.constants.adjacency = dataset.adjacency;
+    plan.constants.rowsPerPerson = dataset.rowsPerPerson;
+    plan.delta = dataset.delta;
+    plan.muSquared = gaussianSpend(look.events());
+    plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
+    plan.evaluations.push_back({part.name, static_cast<double>(part.info.rows), look.count(), 0.0, 0.0});
+    plan.partIds[part.name] = id.value();
+    return plan;
+}
+
+/// The part's rows as the classifier takes them.
+mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& model,
+                       const Declared& declared, const std::stop_token& stop, const RunObserver& observer) {
+    mechanism::RowSettings settings;
+    settings.load.preprocessing = model.preprocessing;
+    settings.classes = model.head.classes;
+    settings.load.classes =
+        static_cast<int>(declared.map ? declared.map->classOf.size() : std::size_t{model.head.classes});
+    const auto notice = [told = observer.onCuratorNotice](const std::string&, std::size_t features,
+                                                          std::size_t labels) {
+        if (told && features + labels > 0) {
+            told(std::to_string(features + labels) + " records are not valid and count as wrong");
+        }
+    };
+    return {compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), stop, notice};
+}
+
+ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
+                              std::vector<ledger::Charge> charges) {
+    ledger::ExperimentSpec spec;
+    spec.dataset = dataset;
+    spec.method = plan.method();
+    spec.trainer = plan.options.trainer;
+    spec.options = toJson(plan.options);
+    spec.plan = plan.toJson();
+    spec.charges = std::move(charges);
+    return spec;
+}
+
+void settleQuietly(mechanism::Journal& journal, ExperimentId experiment) {
     try {
-        endEvaluation(project, experiment, error.what());
+        journal.settle(experiment);
     } catch (const Error&) {
         // The file cannot be written just now: the first error is the one to tell, and the next `resume`
         // ends what was left.
     }
+}
+
+/// What was released, as it is told.
+PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanism::Release& release,
+                               std::uint64_t records) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    PrivateEvaluation result;
+    result.records = records;
+    result.accuracy = release.accuracy ? release.accuracy->value : nothing;
+    result.se = release.accuracy ? release.accuracy->se : nothing;
+    if (look.count()) {
+        result.noiseSd = look.count()->noiseSd();
+        result.sensitivity = look.count()->sensitivity().value();
+    } else {
+        result.noiseSd = look.breakdowns().front().plan.noiseSd();
+        result.sensitivity = look.breakdowns().front().plan.sensitivity().value();
+    }
+    for (std::size_t k = 0; k < look.breakdowns().size(); ++k) {
+        const auto& planned = look.breakdowns()[k];
+        PrivateBreakdown breakdown{
+            planned.of, planned.plan.noiseSd(), planned.plan.sensitivity().value(), {}};
+        for (std::size_t i = 0; i < release.breakdowns[k].size(); ++i) {
+            breakdown.bins.emplace_back(planned.bins.at(i), release.breakdowns[k][i]);
+        }
+        result.breakdowns.push_back(std::move(breakdown));
+    }
+    return result;
 }
 
 } // namespace
@@ -301,41 +219,32 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const ledger::DatasetRow dataset = newestPrivate(project);
     const RequestedPart part = partOf(request, model);
     const PartId id = declarePart(project, registry, dataset.id, part, observer);
-    const Declared declared = declaredOf(request, part, model);
+    Declared declared = declaredOf(request, part, model);
     const ledger::AccountRow account = project.account(id);
     requireAccount(part, account);
     const Mu mu = search::evaluationMu(static_cast<double>(part.info.rows), account.remainingMuSquared, 0.25,
                                        dataset.rowsPerPerson);
-    const Look look = lookOf(request, dataset, mu);
+    mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
+    const mechanism::NoisyCount look = lookOf(request, dataset, part, id, mu, model, std::move(declared));
     const ExperimentPlan plan = planLook(part, id, dataset, model, look);
 
-    ledger::ExperimentSpec spec;
-    spec.dataset = dataset.id;
-    spec.method = plan.method();
-    spec.trainer = plan.options.trainer;
-    spec.options = toJson(plan.options);
-    spec.plan = plan.toJson();
-    spec.charges = {{id, look.events(), {}, 0.0, 0.0}};
-    const ledger::RunningExperiment running = project.beginExperiment(spec);
-    ledger::TrialSpec trial;
-    trial.phase = -1;
-    trial.role = "evaluation";
-    trial.plan = look.plan(part.name);
-    trial.charges = spec.charges;
-    const TrialId trialId = project.reserveTrial(running.id, trial);
-    PrivateEvaluation result;
+    const ledger::RunningExperiment running =
+        project.beginExperiment(specOf(plan, dataset.id, look.reservation().charges));
+    mechanism::Journal journal(project, std::move(stop));
+    mechanism::Performed performed;
     try {
-        result = lookAt(project, trialId, look, request, part, declared, model, stop, observer);
-        ledger::TrialOutcome outcome;
-        outcome.record = look.record();
-        outcome.releases = releasesOf(result, part.name);
-        project.finishTrial(trialId, outcome);
-    } catch (const std::exception& error) {
-        endAfter(error, project, running.id);
+        performed = journal.perform({running.id}, look, rows);
+    } catch (...) {
+        settleQuietly(journal, running.id);
         throw;
     }
-    endEvaluation(project, running.id, {});
-    result.epsilon = project.trial(trialId).epsilon;
+    if (performed.end != mechanism::End::Finished) {
+        interrupted("the look at the " + part.name +
+                    " part was stopped before its count was released; it stays charged");
+    }
+    journal.settle(running.id);
+    PrivateEvaluation result = evaluationOf(look, performed.release, part.info.rows);
+    result.epsilon = project.trial(performed.trial).epsilon;
     result.remainingEpsilon = project.account(id).remainingEpsilon;
     return result;
 }
@@ -345,7 +254,7 @@ bool endInterruptedEvaluation(ledger::Project& project, ExperimentId experiment)
         return false;
     }
     const ledger::RunningExperiment running = project.resumeExperiment(experiment);
-    endEvaluation(project, running.id, "interrupted before its count was released");
+    mechanism::Journal(project).settle(running.id);
     return true;
 }
 

@@ -2,9 +2,9 @@
 #include "core/session/model_export.h"
 
 #include "core/base/error.h"
+#include "core/mechanism/released.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
-#include "core/session/trial_runner.h"
 
 namespace parsimony::session {
 
@@ -35,12 +35,12 @@ std::string mechanismOf(const ExperimentPlan& plan) {
 exporting::Classifier classifierOf(const ledger::Project& project, std::optional<TrialId> trial) {
     const ledger::TrialRow row = project.trial(trial ? *trial : newestResult(project));
     const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(row.experiment).plan);
-    const train::Model model = releasedModel(project, row.experiment, row.id);
+    const train::Model model = mechanism::releasedModel(project, row.experiment, row.id);
     exporting::Classifier classifier;
     classifier.head = model.head;
     classifier.parameters = model.parameters;
     classifier.preprocessing = preprocessingOf(plan.constants);
-    if (const auto mean = storedMean(project, row.experiment)) {
+    if (const auto mean = mechanism::releasedMean(project, row.experiment)) {
         classifier.preprocessing.mean = *mean;
     }
     classifier.card.guarantee = guaranteeOf(plan, project);

@@ -8,14 +8,13 @@
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/device_guard.h"
-#include "core/session/experiment_runner.h"
+#include "core/session/executor.h"
 #include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
 #include "core/session/snapshot_reader.h"
-#include "core/session/together_runner.h"
 
 #include <algorithm>
 #include <map>
@@ -108,7 +107,7 @@ void checkTogether(const std::vector<TogetherRequest>& requests) {
     }
 }
 
-/// Runs that are under way have a checkpoint to go on from, which is the ordinary runner's to take up.
+/// Runs that are under way have a checkpoint to go on from: such an experiment is resumed by itself.
 bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
     for (const ledger::TrialRow& row : project.trials(experiment)) {
         if (row.state == ledger::TrialState::Reserved || row.state == ledger::TrialState::Running) {
@@ -118,9 +117,9 @@ bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
     return false;
 }
 
-TogetherRunner::Member newMember(ledger::Project& project, const RunOptions& options, const DataRequest& data,
-                                 const ledger::DeclaredDataset& dataset,
-                                 const std::optional<CheckedDevice>& check = {}) {
+Executor::Member newMember(ledger::Project& project, const RunOptions& options, const DataRequest& data,
+                           const ledger::DeclaredDataset& dataset,
+                           const std::optional<CheckedDevice>& check = {}) {
     ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id));
     if (check) {
         plan.checkedDevices.push_back(*check);
@@ -132,8 +131,8 @@ TogetherRunner::Member newMember(ledger::Project& project, const RunOptions& opt
     return {std::move(plan), std::move(running)};
 }
 
-TogetherRunner::Member resumedMember(ledger::Project& project, std::int64_t experiment,
-                                     const std::map<std::string, std::string>& content) {
+Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment,
+                               const std::map<std::string, std::string>& content) {
     ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
     if (plan.constants.isPrivate) {
         refuse("experiment " + std::to_string(experiment) +
@@ -151,6 +150,7 @@ TogetherRunner::Member resumedMember(ledger::Project& project, std::int64_t expe
 struct Session::Impl {
     std::shared_ptr<ledger::Registry> registry;
     ledger::Project project;
+    std::optional<SnapshotReader> reader = std::nullopt; ///< of the experiment that was asked for last
 };
 
 Session::Session(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -192,10 +192,9 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     OpenedDevice opened = openDevice(draft, options.device, options.threads);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
-    TogetherRunner::Member member = newMember(m_impl->project, options, request, dataset, opened.check);
-    ExperimentRunner runner(m_impl->project, std::move(member.running), std::move(member.plan), request,
-                            std::move(opened.backend), std::move(stop), observer);
-    return runner.run();
+    Executor::Member member = newMember(m_impl->project, options, request, dataset, opened.check);
+    Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
+    return executor.run(std::move(member), observer);
 }
 
 std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>& asked, std::stop_token stop,
@@ -220,7 +219,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
         return request.resume.has_value();
     });
     const auto content = resumes ? contentOf(data, *m_impl->registry) : std::map<std::string, std::string>();
-    std::vector<TogetherRunner::Member> members;
+    std::vector<Executor::Member> members;
     std::vector<std::optional<RunSnapshot>> alone(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (requests[i].resume && hasOpenRuns(m_impl->project, ExperimentId{*requests[i].resume})) {
@@ -238,8 +237,8 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     });
     std::vector<RunSnapshot> ran;
     if (!members.empty()) {
-        ran = TogetherRunner(m_impl->project, data, std::move(backend), std::move(members), stop, progress)
-                  .run();
+        Executor executor(m_impl->project, data, std::move(backend), stop);
+        ran = executor.runTogether(std::move(members), progress);
     }
     std::vector<RunSnapshot> snapshots;
     auto next = ran.begin();
@@ -274,9 +273,8 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         known.push_back(*opened.check);
         m_impl->project.addPlanVersion(*id, plan.toJson(), "goes on with sums of " + opened.check->device);
     }
-    ExperimentRunner runner(m_impl->project, std::move(running), std::move(plan), request,
-                            std::move(opened.backend), std::move(stop), observer);
-    return runner.run();
+    Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
+    return executor.run({std::move(plan), std::move(running)}, observer);
 }
 
 std::vector<ExperimentSummary> Session::experiments() const {
@@ -301,11 +299,18 @@ std::vector<ExperimentSummary> Session::experiments() const {
 }
 
 std::optional<RunSnapshot> Session::snapshot(std::optional<std::int64_t> experiment) const {
-    if (experiment) {
-        return readSnapshot(m_impl->project, ExperimentId{*experiment});
+    if (!experiment) {
+        const auto rows = m_impl->project.experiments();
+        if (rows.empty()) {
+            return std::nullopt;
+        }
+        experiment = rows.back().id.value();
     }
-    const auto rows = m_impl->project.experiments();
-    return rows.empty() ? std::nullopt : std::optional(readSnapshot(m_impl->project, rows.back().id));
+    auto& reader = m_impl->reader;
+    if (!reader || reader->experiment().value() != *experiment) {
+        reader.emplace(m_impl->project, ExperimentId{*experiment});
+    }
+    return reader->read();
 }
 
 std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experiment) const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/export/classifier.h"
-#include "core/session/noisy_accuracy.h"
+#include "core/mechanism/noisy_accuracy.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_options.h"
 #include "core/session/run_snapshot.h"
@@ -52,7 +52,7 @@ struct PrivateBreakdown {
     std::string of;           ///< "classes", "groups", or "all": records that a label map keeps
     double noiseSd = 0.0;     ///< of each count
     double sensitivity = 0.0; ///< by which one person can move the vector of counts
-    std::vector<std::pair<std::string, NoisyAccuracy>> bins;
+    std::vector<std::pair<std::string, mechanism::NoisyAccuracy>> bins;
 };
 
 struct PrivateEvaluation {

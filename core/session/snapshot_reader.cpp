@@ -3,6 +3,7 @@
 
 #include "core/privacy/gaussian_account.h"
 #include "core/session/guarantee.h"
+#include "core/session/method_choice.h"
 
 #include <algorithm>
 
@@ -171,6 +172,45 @@ void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
     }
 }
 
+bool isOver(TrialState state) {
+    return state != TrialState::Planned && state != TrialState::Reserved && state != TrialState::Running;
+}
+
+/// Runs of a search that have a row after `since`, by the index that it gave them. `indexOf` tells those of
+/// runs reserved before, and takes up the new ones.
+std::map<int, ledger::TrialRow> trialsByIndex(const ledger::Project& project, ExperimentId experiment,
+                                              std::int64_t since, std::map<std::int64_t, int>& indexOf) {
+    for (const auto& [trial, place] : project.trialPlaces(experiment, since)) {
+        if (place.index) {
+            indexOf[trial] = static_cast<int>(*place.index);
+        }
+    }
+    std::map<int, ledger::TrialRow> byIndex;
+    for (ledger::TrialRow& row : project.trials(experiment, since)) {
+        if (const auto index = indexOf.find(row.id.value()); index != indexOf.end()) {
+            byIndex.insert_or_assign(index->second, std::move(row));
+        }
+    }
+    return byIndex;
+}
+
+/// Closes in `method` what has ended and is not in `closed` yet, in order of index.
+void closeEnded(search::SequentialMethod& method, const std::map<int, ledger::TrialRow>& trials,
+                std::set<int>& closed) {
+    for (const auto& [index, row] : trials) {
+        if (!isOver(row.state) || !closed.insert(index).second) {
+            continue;
+        }
+        if (row.state != TrialState::Finished) {
+            method.lose(index);
+        } else {
+            method.observe(index, row.score
+                                      ? std::optional(search::Score{*row.score, row.scoreSe.value_or(0.0)})
+                                      : std::nullopt);
+        }
+    }
+}
+
 } // namespace
 
 TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
@@ -260,42 +300,11 @@ BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::Data
 
 std::map<int, ledger::TrialRow> replayTrials(const ledger::Project& project, ExperimentId experiment,
                                              search::SequentialMethod& method) {
-    std::map<int, ledger::TrialRow> byIndex;
-    for (ledger::TrialRow& row : project.trials(experiment)) {
-        const nlohmann::json plan = project.trialPlan(row.id);
-        if (plan.contains("index")) {
-            byIndex.insert_or_assign(plan.at("index").get<int>(), std::move(row));
-        }
-    }
-    for (const auto& [index, row] : byIndex) {
-        switch (row.state) {
-        case ledger::TrialState::Planned:
-        case ledger::TrialState::Reserved:
-        case ledger::TrialState::Running:
-            break;
-        case ledger::TrialState::Finished:
-            method.observe(index, row.score
-                                      ? std::optional(search::Score{*row.score, row.scoreSe.value_or(0.0)})
-                                      : std::nullopt);
-            break;
-        case ledger::TrialState::Failed:
-        case ledger::TrialState::Cancelled:
-        case ledger::TrialState::Lost:
-            method.lose(index);
-            break;
-        }
-    }
-    return byIndex;
-}
-
-std::optional<TrialId> resultTrial(const std::map<int, ledger::TrialRow>& trials,
-                                   const search::SequentialMethod& method) {
-    const auto index = method.result();
-    if (!index) {
-        return std::nullopt;
-    }
-    const auto row = trials.find(*index);
-    return row == trials.end() ? std::nullopt : std::optional(row->second.id);
+    std::map<std::int64_t, int> indexOf;
+    std::map<int, ledger::TrialRow> trials = trialsByIndex(project, experiment, 0, indexOf);
+    std::set<int> closed;
+    closeEnded(method, trials, closed);
+    return trials;
 }
 
 RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName) {
@@ -312,30 +321,60 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     return snapshot;
 }
 
-RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment) {
-    const ledger::ExperimentRow row = project.experiment(experiment);
-    const ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
-    const ledger::DatasetRow dataset = project.dataset(row.dataset);
-    RunSnapshot snapshot = blankSnapshot(plan);
-    snapshot.experiment = experiment.value();
-    snapshot.guarantee = guaranteeOf(plan, project);
+SnapshotReader::SnapshotReader(const ledger::Project& project, ExperimentId experiment)
+    : m_project(&project), m_experiment(experiment) {}
+
+void SnapshotReader::start(const ledger::ExperimentRow& row) {
+    m_plan = ExperimentPlan::fromJson(row.plan);
+    m_method = m_plan.method() == evaluationMethod ? nullptr : m_plan.makeMethod();
+    m_through = 0;
+    m_indexOf.clear();
+    m_trials.clear();
+    m_closed.clear();
+}
+
+void SnapshotReader::readTrials() {
+    const std::int64_t last = m_project->lastRow();
+    if (!m_method || last == m_through) {
+        return;
+    }
+    auto changed = trialsByIndex(*m_project, m_experiment, m_through, m_indexOf);
+    closeEnded(*m_method, changed, m_closed);
+    for (auto& [index, row] : changed) {
+        m_trials.insert_or_assign(index, std::move(row));
+    }
+    m_through = last;
+}
+
+RunSnapshot SnapshotReader::read() {
+    const ledger::ExperimentRow row = m_project->experiment(m_experiment);
+    if (row.planVersion != m_planVersion) {
+        start(row);
+    }
+    m_planVersion = 0; // begun anew when reading fails half-way
+    readTrials();
+    m_planVersion = row.planVersion;
+    const ledger::DatasetRow dataset = m_project->dataset(row.dataset);
+    RunSnapshot snapshot = blankSnapshot(m_plan);
+    snapshot.experiment = m_experiment.value();
+    snapshot.guarantee = guaranteeOf(m_plan, *m_project);
     snapshot.status = row.status;
     snapshot.dataset = datasetSnapshot(dataset);
-    snapshot.dataset.rowNorm = plan.constants.rowNorm;
-    snapshot.budget = budgetSnapshot(project, dataset);
-    const auto method = plan.makeMethod();
-    const auto trials = replayTrials(project, experiment, *method);
-    fillRuns(snapshot, plan, *method, trials);
-    if (const auto winner = trials.find(0); plan.selection && winner != trials.end()) {
-        snapshot.final = FinalSnapshot{trialSnapshot(project, winner->second), std::nullopt, {}};
-    }
-    if (!snapshot.final && method->finished()) {
-        if (const auto index = method->result()) {
-            snapshot.final = FinalSnapshot{trialSnapshot(trials.at(*index)), std::nullopt, {}};
+    snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
+    snapshot.budget = budgetSnapshot(*m_project, dataset);
+    if (m_method) {
+        fillRuns(snapshot, m_plan, *m_method, m_trials);
+        if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
+            snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
+        }
+        if (!snapshot.final && m_method->finished()) {
+            if (const auto index = m_method->result()) {
+                snapshot.final = FinalSnapshot{trialSnapshot(m_trials.at(*index)), std::nullopt, {}};
+            }
         }
     }
-    fillAccuracies(snapshot, project, experiment);
-    fillNotices(snapshot, plan);
+    fillAccuracies(snapshot, *m_project, m_experiment);
+    fillNotices(snapshot, m_plan);
     if (row.result.is_object()) {
         snapshot.device = row.result.value("device", "cpu");
         const nlohmann::json seconds = row.result.value("seconds", nlohmann::json::object());
@@ -344,6 +383,10 @@ RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment
         snapshot.secondsFinal = seconds.value("final", 0.0);
     }
     return snapshot;
+}
+
+RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment) {
+    return SnapshotReader(project, experiment).read();
 }
 
 } // namespace parsimony::session

@@ -21,7 +21,7 @@ constexpr const char* goesOn = "stopped; the same command goes on from here";
 /// Methods whose runs are proposals of one search each, without a private mean before them.
 bool runsTogether(const session::RunOptions& options) {
     const search::MethodTraits* method = options.method ? search::findMethod(*options.method) : nullptr;
-    const bool plainStart = options.init == "zero" || options.init == "he"; // a file is the runner's to read
+    const bool plainStart = options.init == "zero" || options.init == "he"; // a file is read for one run
     return options.visibility == "public" && options.mean == "none" && plainStart && method != nullptr &&
            !method->privateSelection;
 }

@@ -5,7 +5,7 @@
 #include "core/ledger/audit.h"
 #include "core/ledger/registry.h"
 #include "core/session/dataset_declaration.h"
-#include "core/session/experiment_runner.h"
+#include "core/session/executor.h"
 #include "core/session/planner.h"
 #include "core/session/snapshot_reader.h"
 #include "tests/privacy/rule_fixture.h"
@@ -142,9 +142,8 @@ protected:
         std::stop_source stop;
         auto backend = std::make_unique<FaultyBackend>(failAt, [&] { fault(stop); });
         try {
-            session::ExperimentRunner runner(project, project.beginExperiment(spec), plan, data,
-                                             std::move(backend), stop.get_token(), {});
-            failed = runner.run().status != "finished";
+            session::Executor executor(project, data, std::move(backend), stop.get_token());
+            failed = executor.run({plan, project.beginExperiment(spec)}, {}).status != "finished";
         } catch (const std::exception&) {
             failed = true;
         }

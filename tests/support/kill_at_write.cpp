@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Preloaded into a program under test: kills it (SIGKILL) at its n-th call that changes a file, before the
-// call or, for writes with PARSIMONY_KILL_TORN, in the middle of it. PARSIMONY_KILL_AT is n, from 1.
+// call or, for writes with PARSIMONY_KILL_TORN, in the middle of it. PARSIMONY_KILL_AT is n, from 1. With
+// PARSIMONY_KILL_SYNC only calls that make a file durable count.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -26,8 +27,9 @@ long killAt() {
 
 std::atomic<long> calls{0};
 
-bool isDue() {
-    return ++calls == killAt();
+bool isDue(bool makesDurable = false) {
+    static const bool durableOnly = std::getenv("PARSIMONY_KILL_SYNC") != nullptr;
+    return (makesDurable || !durableOnly) && ++calls == killAt();
 }
 
 bool diskIsFull() {
@@ -94,12 +96,12 @@ ssize_t pwrite64(int file, const void* data, size_t size, off64_t offset) {
 
 int fsync(int file) {
     static const auto real = next<int (*)(int)>("fsync");
-    return isDue() ? (die(), 0) : real(file);
+    return isDue(true) ? (die(), 0) : real(file);
 }
 
 int fdatasync(int file) {
     static const auto real = next<int (*)(int)>("fdatasync");
-    return isDue() ? (die(), 0) : real(file);
+    return isDue(true) ? (die(), 0) : real(file);
 }
 
 int ftruncate(int file, off_t size) {

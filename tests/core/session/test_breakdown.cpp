@@ -3,8 +3,8 @@
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/ledger/audit.h"
+#include "core/mechanism/breakdown.h"
 #include "core/privacy/gaussian_dp.h"
-#include "core/session/breakdown.h"
 #include "core/session/session.h"
 
 #include <gtest/gtest.h>
@@ -15,6 +15,10 @@
 #include <fstream>
 
 namespace parsimony::session {
+
+using mechanism::BreakdownPlan;
+using mechanism::declaredGroups;
+using mechanism::NoisyAccuracy;
 
 namespace {
 

@@ -86,6 +86,27 @@ TEST_F(SessionRun, ScalingFinishesWithinItsBudget) {
     EXPECT_EQ(toJson(*again, "run"), toJson(result, "run"));
 }
 
+TEST_F(SessionRun, AReaderThatGoesOnReadsWhatAnewOneReads) {
+    Session session = Session::open(project(), true);
+    std::optional<Session> watcher; // goes on from what it knows
+    int compared = 0;
+    const auto compare = [&] {
+        if (!watcher) {
+            watcher.emplace(Session::open(project(), false));
+        }
+        const auto anew = Session::open(project(), false).snapshot(std::nullopt);
+        EXPECT_EQ(*watcher->snapshot(std::nullopt), *anew) << compared;
+        ++compared;
+        return *anew;
+    };
+    RunObserver observer;
+    observer.onSnapshot = [&](const RunSnapshot&) { (void)compare(); };
+    const RunSnapshot result = session.run(digits(), {}, observer);
+    session.addNote(result.phases[0].trials[0].id, "odd");
+    EXPECT_EQ(compare().phases[0].trials[0].note, "odd");
+    EXPECT_GE(compared, 15);
+}
+
 TEST_F(SessionRun, DefaultRunSpendsItsWholeBudgetOnOneClassifier) {
     RunOptions options = digits();
     options.method.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/model_bytes.h"
+#include "core/mechanism/model_bytes.h"
 
 #include "core/base/error.h"
 
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-namespace parsimony::session {
+namespace parsimony::mechanism {
 
 static_assert(std::endian::native == std::endian::little, "weights are stored as this machine holds them");
 
@@ -68,4 +68,4 @@ std::vector<double> parametersFromBytes(std::span<const std::uint8_t> bytes) {
     return parameters;
 }
 
-} // namespace parsimony::session
+} // namespace parsimony::mechanism

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-namespace parsimony::session {
+namespace parsimony::mechanism {
 
 /// A noisy accuracy over a number of records that is private itself. Both come from two noisy counts, of
 /// right and of wrong predictions; where noise leaves too little of them the accuracy is absent.
@@ -12,4 +12,4 @@ struct NoisyAccuracy {
     double records = 0.0;               ///< noisy
 };
 
-} // namespace parsimony::session
+} // namespace parsimony::mechanism

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace parsimony::session {
+namespace parsimony::mechanism {
 
 /// A head's shape as the ledger keeps it beside the weights.
 [[nodiscard]] nlohmann::json headToJson(const compute::HeadShape& head);
@@ -21,4 +21,4 @@ namespace parsimony::session {
 /// Throws Error(Failed) when the size is no multiple of eight.
 [[nodiscard]] std::vector<double> parametersFromBytes(std::span<const std::uint8_t> bytes);
 
-} // namespace parsimony::session
+} // namespace parsimony::mechanism

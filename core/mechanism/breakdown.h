@@ -4,8 +4,8 @@
 #include "core/base/quantity.h"
 #include "core/compute/noise.h"
 #include "core/export/evaluate.h"
+#include "core/mechanism/noisy_accuracy.h"
 #include "core/privacy/event.h"
-#include "core/session/noisy_accuracy.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace parsimony::session {
+namespace parsimony::mechanism {
 
 /// Right and wrong predictions of each class, or of each group, as one release: a record counts in one of its
 /// bins, so adding or removing a person's K rows moves the vector of counts by at most K in norm, replacing
@@ -46,4 +46,4 @@ private:
 [[nodiscard]] exporting::Groups declaredGroups(const exporting::Groups& read,
                                                const std::vector<std::string>& names);
 
-} // namespace parsimony::session
+} // namespace parsimony::mechanism

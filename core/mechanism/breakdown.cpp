@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/breakdown.h"
+#include "core/mechanism/breakdown.h"
 
 #include "core/base/error.h"
 #include "core/train/training_run.h"
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace parsimony::session {
+namespace parsimony::mechanism {
 
 BreakdownPlan BreakdownPlan::forMu(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson) {
     checkedPositive(mu.value(), "μ of noisy counts");
@@ -75,4 +75,4 @@ exporting::Groups declaredGroups(const exporting::Groups& read, const std::vecto
     return groups;
 }
 
-} // namespace parsimony::session
+} // namespace parsimony::mechanism

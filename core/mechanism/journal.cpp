@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mechanism/journal.h"
+
+#include "core/base/error.h"
+#include "core/mechanism/train_trial.h"
+
+namespace parsimony::mechanism {
+
+namespace {
+
+constexpr const char* overForGood =
+    "it did not come to its end; it is one mechanism, stays charged and is not resumed";
+
+/// Tells a mechanism apart from the others of its experiment, in a reservation and in the ledger's rows.
+std::string placeOf(const std::string& role, std::optional<std::int64_t> index, const std::string& part) {
+    return index ? "run " + std::to_string(*index) : role + " " + part;
+}
+
+std::string placeOf(const ledger::TrialSpec& spec) {
+    const auto index = spec.plan.find("index");
+    const auto part = spec.plan.find("part");
+    return placeOf(spec.role,
+                   index != spec.plan.end() ? std::optional(index->get<std::int64_t>()) : std::nullopt,
+                   part != spec.plan.end() ? part->get<std::string>() : std::string());
+}
+
+bool isOpen(ledger::TrialState state) {
+    return state == ledger::TrialState::Reserved || state == ledger::TrialState::Running;
+}
+
+} // namespace
+
+Journal::Journal(ledger::Project& project, std::stop_token stop)
+    : m_project(project), m_stop(std::move(stop)) {}
+
+Journal::OpenTrials& Journal::openTrials(ExperimentId experiment) {
+    const auto [found, isNew] = m_open.try_emplace(experiment.value());
+    if (isNew) {
+        const auto places = m_project.trialPlaces(experiment);
+        for (const ledger::TrialRow& row : m_project.trials(experiment)) {
+            const ledger::TrialPlace& place = places.at(row.id.value());
+            if (isOpen(row.state)) {
+                found->second[placeOf(row.role, place.index, place.part)] = {row.id, row.state};
+            }
+        }
+    }
+    return found->second;
+}
+
+Journal::Open& Journal::reserved(const Account& account, const Mechanism& mechanism) {
+    const ledger::TrialSpec spec = mechanism.reservation();
+    OpenTrials& open = openTrials(account.experiment);
+    const std::string place = placeOf(spec);
+    auto found = open.find(place);
+    if (found == open.end()) {
+        found = open.emplace(place, Open{m_project.reserveTrial(account.experiment, spec)}).first;
+    }
+    return found->second;
+}
+
+TrialId Journal::reserve(const Account& account, const Mechanism& mechanism) {
+    return reserved(account, mechanism).trial;
+}
+
+void Journal::refuseRepetition(const Account& account, const Mechanism& mechanism, const Open& open) {
+    if (mechanism.traits().recovery != Recovery::Once || open.state != ledger::TrialState::Running) {
+        return;
+    }
+    abandon(account.experiment);
+    refuse("experiment " + std::to_string(account.experiment.value()) +
+           " is a private selection that was interrupted: it is one mechanism, so it stays charged and "
+           "cannot be resumed; start another with `run` from what is left");
+}
+
+Release Journal::attempt(const Account& account, const Mechanism& mechanism, TrialId trial, Rows& rows,
+                         const std::optional<ledger::Checkpoint>& from, const Watch& watch) {
+    const Traits traits = mechanism.traits();
+    const std::int64_t number = m_project.startTrial(trial);
+    if (watch.started) {
+        watch.started(trial);
+    }
+    Attempt attempt{rows, m_stop, [&](std::uint32_t draw) {
+                        if (draw != 1 && traits.recovery != Recovery::Once) {
+                            fail("a mechanism that can be tried again draws from one source an attempt");
+                        }
+                        return noise(account, static_cast<std::uint64_t>(trial.value()),
+                                     static_cast<std::uint32_t>(number) + draw - 1);
+                    }};
+    if (from) {
+        attempt.from = train::TrainerState::deserialize(from->state);
+    }
+    if (traits.recovery == Recovery::Continued) {
+        attempt.checkpoint = [&](const train::TrainerState& state) {
+            m_project.saveCheckpoint(trial, {number, state.stepsDone, state.serialize(), false});
+        };
+    }
+    if (watch.progress && !traits.silent) {
+        attempt.progress = [&](std::uint32_t steps) { watch.progress(trial, steps); };
+    }
+    return mechanism.run(attempt);
+}
+
+Performed Journal::perform(const Account& account, const Mechanism& mechanism, Rows& rows,
+                           const Watch& watch) {
+    Open& open = reserved(account, mechanism);
+    refuseRepetition(account, mechanism, open);
+    Performed performed;
+    performed.trial = open.trial;
+    const auto from = m_project.loadCheckpoint(open.trial);
+    if (from && from->damaged) {
+        // Its steps may have been released, so drawing them anew would release them twice.
+        m_project.loseTrial(open.trial, "its checkpoint is damaged");
+        m_open.erase(account.experiment.value());
+        performed.end = End::Lost;
+        return performed;
+    }
+    const Traits traits = mechanism.traits();
+    const auto began = Clock::now();
+    const double loaded = rows.secondsLoading();
+    bool running = false;
+    Watch told = watch;
+    told.started = [&](TrialId trial) {
+        open.state = ledger::TrialState::Running;
+        if (watch.started) {
+            watch.started(trial);
+        }
+        running = true; // whoever watches may fail: that is a crash, not an end
+    };
+    try {
+        performed.release = attempt(account, mechanism, open.trial, rows, from, told);
+        m_project.finishTrial(open.trial, performed.release.outcome);
+    } catch (const std::exception& error) {
+        if (running && traits.recovery == Recovery::Once) {
+            abandonQuietly(account.experiment);
+        }
+        const auto* known = dynamic_cast<const Error*>(&error);
+        if (known == nullptr || known->code() != ErrorCode::Interrupted) {
+            throw;
+        }
+        return performed; // nothing was released since the last durable checkpoint
+    }
+    std::erase_if(openTrials(account.experiment),
+                  [&](const auto& one) { return one.second.trial == performed.trial; });
+    performed.end = End::Finished;
+    if (!traits.silent) {
+        performed.seconds =
+            std::chrono::duration<double>(Clock::now() - began).count() - (rows.secondsLoading() - loaded);
+    }
+    return performed;
+}
+
+bool Journal::isPublic(ExperimentId experiment) {
+    const auto [found, isNew] = m_isPublic.try_emplace(experiment.value(), false);
+    if (isNew) {
+        found->second = m_project.isPublic(experiment);
+    }
+    return found->second;
+}
+
+compute::NoiseSource Journal::noise(const Account& account, std::uint64_t number, std::uint32_t attempt) {
+    if (!account.seed) {
+        return compute::NoiseSource::fresh(number, attempt);
+    }
+    if (!isPublic(account.experiment)) {
+        refuse("a seed is for public data only: whoever knows the seed can subtract the noise");
+    }
+    return compute::NoiseSource::seeded(compute::PublicDataSeed(*account.seed), number, attempt);
+}
+
+void Journal::finish(std::span<const Finish> experiments) {
+    m_project.inOneTransaction([&] {
+        for (const Finish& one : experiments) {
+            m_project.finishExperiment(one.experiment, one.result);
+        }
+    });
+}
+
+void Journal::interrupt(ExperimentId experiment) noexcept {
+    if (abandoned(experiment)) {
+        return;
+    }
+    try {
+        m_project.interruptExperiment(experiment);
+    } catch (const std::exception&) {
+        // The file cannot be written just now; an experiment without an owner counts as interrupted anyway.
+    }
+}
+
+void Journal::abandon(ExperimentId experiment) {
+    for (const ledger::TrialRow& row : m_project.trials(experiment)) {
+        if (isOpen(row.state)) {
+            m_project.loseTrial(row.id, overForGood);
+        }
+    }
+    m_project.failExperiment(experiment, overForGood);
+    m_abandoned.insert(experiment.value());
+}
+
+void Journal::settle(ExperimentId experiment) {
+    if (abandoned(experiment)) {
+        return;
+    }
+    for (const ledger::TrialRow& row : m_project.trials(experiment)) {
+        if (row.state == ledger::TrialState::Finished) {
+            m_project.finishExperiment(experiment, {{"device", "cpu"}});
+            return;
+        }
+    }
+    abandon(experiment);
+}
+
+void Journal::abandonQuietly(ExperimentId experiment) noexcept {
+    try {
+        abandon(experiment);
+    } catch (const std::exception&) {
+        // The file cannot be written just now. The next process finds a mechanism that was started and may
+        // not be repeated, and ends it.
+        m_abandoned.insert(experiment.value());
+    }
+}
+
+bool Journal::abandoned(ExperimentId experiment) const {
+    return m_abandoned.count(experiment.value()) != 0;
+}
+
+} // namespace parsimony::mechanism

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mechanisms on public data side by side, durable in one transaction.
+#include "core/base/error.h"
+#include "core/mechanism/journal.h"
+#include "core/mechanism/train_trial.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace parsimony::mechanism {
+
+namespace {
+
+double scoreOf(const Performed& performed) {
+    const auto& score = performed.release.outcome.score;
+    return score ? score->value : 0.0;
+}
+
+/// Keeps the weights of each experiment's best alone where that is asked for.
+void dropOthersWeights(std::span<const BatchItem> items, std::span<Performed> performed) {
+    const auto isBeaten = [&](std::size_t i) {
+        for (std::size_t j = 0; j < items.size(); ++j) {
+            if (items[j].account.experiment == items[i].account.experiment &&
+                scoreOf(performed[j]) > scoreOf(performed[i])) {
+                return true;
+            }
+        }
+        return false;
+    };
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].bestOnly && isBeaten(i)) {
+            std::erase_if(performed[i].release.outcome.releases,
+                          [](const ledger::ReleaseSpec& release) { return release.what == "weights"; });
+            performed[i].release.model.reset();
+        }
+    }
+}
+
+} // namespace
+
+bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<Performed> performed,
+                       const std::function<void(double steps)>& progress) {
+    std::vector<compute::NoiseSource> sources;
+    sources.reserve(items.size());
+    std::vector<train::TrialJob> jobs;
+    std::vector<std::size_t> places;
+    std::vector<std::uint32_t> stepsDone(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        sources.push_back(noise(items[i].account, items[i].noise, 1));
+        if (const TrainTrial* trial = items[i].mechanism->training()) {
+            train::TrialJob job = trial->job(sources.back());
+            job.control.progress = [&, i](const train::TrainProgress& made) {
+                stepsDone[i] = made.stepsDone;
+                if (progress) {
+                    progress(std::accumulate(stepsDone.begin(), stepsDone.end(), 0.0));
+                }
+            };
+            jobs.push_back(std::move(job));
+            places.push_back(i);
+        }
+    }
+    if (!jobs.empty()) {
+        const auto& data = rows.all(items[places.front()].mechanism->training()->part());
+        auto outcomes = train::trainTogether(jobs, rows.backend(), data, m_stop, jobs.size());
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            if (outcomes[k].status != train::TrainStatus::Finished) {
+                return false;
+            }
+            const std::size_t i = places[k];
+            performed[i].release =
+                items[i].mechanism->training()->scored(std::move(outcomes[k]), rows, sources[i], m_stop);
+        }
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].mechanism->training() == nullptr) {
+            performed[i].release =
+                items[i].mechanism->run({rows, m_stop, [&, i](std::uint32_t) { return sources[i]; }});
+        }
+    }
+    return true;
+}
+
+void Journal::record(std::span<const BatchItem> items, std::span<Performed> performed) {
+    m_project.inOneTransaction([&] {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const TrialId trial =
+                m_project.reserveTrial(items[i].account.experiment, items[i].mechanism->reservation());
+            (void)m_project.startTrial(trial);
+            m_project.finishTrial(trial, performed[i].release.outcome);
+            performed[i].trial = trial;
+            performed[i].end = End::Finished;
+        }
+    });
+}
+
+std::optional<std::vector<Performed>>
+Journal::performBatch(std::span<const BatchItem> items, Rows& rows,
+                      const std::function<void(double steps)>& progress) {
+    for (const BatchItem& item : items) {
+        if (!isPublic(item.account.experiment)) {
+            refuse("mechanisms are performed together on public data only: on private data each is reserved "
+                   "before it is run");
+        }
+        if (item.mechanism->traits().recovery == Recovery::Once) {
+            fail("a mechanism that runs once is performed by itself");
+        }
+    }
+    std::vector<Performed> performed(items.size());
+    const auto began = Clock::now();
+    const double loaded = rows.secondsLoading();
+    try {
+        if (!runBatch(items, rows, performed, progress)) {
+            return std::nullopt;
+        }
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::Interrupted) {
+            throw;
+        }
+        return std::nullopt;
+    }
+    dropOthersWeights(items, performed);
+    record(items, performed);
+    const double seconds =
+        std::chrono::duration<double>(Clock::now() - began).count() - (rows.secondsLoading() - loaded);
+    const auto weightOf = [](const BatchItem& item) {
+        const TrainTrial* trial = item.mechanism->training();
+        return trial != nullptr ? static_cast<double>(trial->plan().steps()) : 1.0;
+    };
+    double weight = 0.0;
+    for (const BatchItem& item : items) {
+        weight += weightOf(item);
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        performed[i].seconds = seconds * weightOf(items[i]) / weight;
+    }
+    return performed;
+}
+
+} // namespace parsimony::mechanism

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mechanism/mechanism.h"
+
+#include "core/mechanism/model_bytes.h"
+
+namespace parsimony::mechanism {
+
+Mechanism::~Mechanism() = default;
+
+nlohmann::json releaseRecord(std::string_view what, std::uint64_t count, double noiseSd,
+                             Sensitivity sensitivity, double rate) {
+    return {{"what", what},
+            {"count", count},
+            {"noise_sd", noiseSd},
+            {"sensitivity", sensitivity.value()},
+            {"sample_rate", rate}};
+}
+
+ledger::ReleaseSpec weightsRelease(const train::Model& model) {
+    ledger::ReleaseSpec weights;
+    weights.what = "weights";
+    weights.values = headToJson(model.head);
+    weights.bytes = parametersToBytes(model.parameters);
+    return weights;
+}
+
+} // namespace parsimony::mechanism

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mechanism/noisy_count.h"
+
+namespace parsimony::mechanism {
+
+namespace {
+
+nlohmann::json orNull(const std::optional<double>& value) {
+    return value ? nlohmann::json(*value) : nlohmann::json();
+}
+
+std::vector<exporting::Count> countsOf(const exporting::Evaluation& exact, const std::string& of) {
+    return of == "all" ? std::vector{exact.all} : of == "classes" ? exact.perClass : exact.perGroup;
+}
+
+} // namespace
+
+ledger::Score scoreOf(const Scoring& scoring, const train::Model& model, const compute::ResidentData& data,
+                      compute::ComputeBackend& backend, const compute::NoiseSource& noise,
+                      const std::stop_token& stop) {
+    if (!scoring.count) {
+        const auto exact = train::exactCounts(model, backend, data, stop);
+        return {static_cast<double>(exact.total) / scoring.records, 0.0, scoring.kind};
+    }
+    const auto counts = train::noisyCorrectCounts(*scoring.count, backend, data,
+                                                  std::span<const train::Model>(&model, 1), noise, stop);
+    return {counts.front().count / scoring.records, counts.front().noiseSd / scoring.records, scoring.kind};
+}
+
+nlohmann::json recordOf(const train::CountPlan& count) {
+    return releaseRecord("count", count.counts(), count.noiseSd(), count.sensitivity());
+}
+
+NoisyCount::NoisyCount(Scoring scoring, train::Model model)
+    : m_scoring(std::move(scoring)), m_model(std::move(model)) {}
+
+NoisyCount::NoisyCount(Scoring scoring, Looked looked, std::vector<Breakdown> breakdowns)
+    : m_scoring(std::move(scoring)), m_model{looked.model.head, looked.model.parameters},
+      m_looked(std::move(looked)), m_breakdowns(std::move(breakdowns)) {}
+
+Traits NoisyCount::traits() const {
+    return {m_looked ? Recovery::Once : Recovery::Redrawn, false};
+}
+
+std::vector<PrivacyEvent> NoisyCount::events() const {
+    std::vector<PrivacyEvent> events;
+    if (m_scoring.count) {
+        events.push_back(m_scoring.count->event());
+    }
+    for (const Breakdown& breakdown : m_breakdowns) {
+        events.push_back(breakdown.plan.event());
+    }
+    return events;
+}
+
+ledger::TrialSpec NoisyCount::reservation() const {
+    ledger::TrialSpec spec;
+    spec.phase = -1;
+    spec.role = "evaluation";
+    spec.plan = {{"part", m_scoring.part.name}};
+    if (m_scoring.count) {
+        spec.plan["count"] = m_scoring.count->toJson();
+    }
+    for (const Breakdown& breakdown : m_breakdowns) {
+        spec.plan["breakdowns"].push_back(breakdown.plan.record(breakdown.of));
+    }
+    if (const auto asked = events(); !asked.empty()) {
+        spec.charges = {{m_scoring.part.id, asked, {}, 0.0, 0.0}};
+    }
+    return spec;
+}
+
+void NoisyCount::addAccuracy(Release& release, const ledger::Score& accuracy) const {
+    release.accuracy = accuracy;
+    release.outcome.releases.push_back(
+        {{},
+         {},
+         "accuracy",
+         {{"part", m_scoring.part.name}, {"accuracy", accuracy.value}, {"se", accuracy.se}},
+         events().empty() ? ledger::ValueClass::Public : ledger::ValueClass::Released,
+         {}});
+}
+
+void NoisyCount::addCount(Release& release, const Attempt& attempt, const train::Model& model,
+                          const compute::ResidentData& data, const compute::NoiseSource& noise) const {
+    if (m_scoring.count) {
+        release.outcome.record["releases"].push_back(recordOf(*m_scoring.count));
+    }
+    addAccuracy(release, scoreOf(m_scoring, model, data, attempt.rows.backend(), noise, attempt.stop));
+}
+
+void NoisyCount::addBreakdowns(Release& release, const Attempt& attempt, const data::LoadedPart& loaded,
+                               const compute::NoiseSource& noise) const {
+    const exporting::Evaluation exact = exporting::evaluate(
+        m_looked->model, *loaded.features, loaded.labels, m_looked->map ? &*m_looked->map : nullptr,
+        m_looked->groups ? &*m_looked->groups : nullptr, 0, attempt.stop);
+    for (const Breakdown& breakdown : m_breakdowns) {
+        const auto counts = countsOf(exact, breakdown.of);
+        const auto stream = static_cast<std::uint32_t>(1 + release.breakdowns.size());
+        const auto shares = breakdown.plan.release(counts, noise, stream);
+        release.outcome.record["releases"].push_back(breakdown.plan.record(breakdown.of));
+        if (breakdown.of == "all" && shares.front().accuracy) {
+            addAccuracy(release, {*shares.front().accuracy, shares.front().se.value_or(0.0), "noisy"});
+        }
+        nlohmann::json bins = nlohmann::json::object();
+        for (std::size_t i = 0; i < shares.size(); ++i) {
+            bins[breakdown.bins.at(i)] = {{"accuracy", orNull(shares[i].accuracy)},
+                                          {"se", orNull(shares[i].se)},
+                                          {"records", shares[i].records}};
+        }
+        release.outcome.releases.push_back(
+            {{},
+             {},
+             "breakdown",
+             {{"part", m_scoring.part.name}, {"of", breakdown.of}, {"bins", std::move(bins)}},
+             ledger::ValueClass::Released,
+             {}});
+        release.breakdowns.push_back(shares);
+    }
+}
+
+Release NoisyCount::run(const Attempt& attempt) const {
+    Release release;
+    release.outcome.record = {{"releases", nlohmann::json::array()}};
+    const compute::NoiseSource noise = attempt.noise(1);
+    const std::string& part = m_scoring.part.name;
+    if (m_breakdowns.empty()) {
+        addCount(release, attempt, m_model, attempt.rows.all(part), noise);
+        return release;
+    }
+    const data::LoadedPart loaded = attempt.rows.values(part);
+    if (m_scoring.count) {
+        addCount(release, attempt, m_model, *attempt.rows.upload(loaded), noise);
+    }
+    addBreakdowns(release, attempt, loaded, noise);
+    return release;
+}
+
+} // namespace parsimony::mechanism

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/classifier.h"
+#include "core/export/evaluate.h"
+#include "core/mechanism/breakdown.h"
+#include "core/mechanism/mechanism.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace parsimony::mechanism {
+
+/// How right predictions on a part become a score.
+struct Scoring {
+    PartName part;
+    std::string kind;                      ///< noisy, validation or exact, as the ledger calls it
+    std::optional<train::CountPlan> count; ///< absent: exact, on public rows
+    double records = 0.0;                  ///< the public divisor
+};
+
+/// The accuracy of `model` on resident rows: from a noisy count, or exact where nothing is charged.
+[[nodiscard]] ledger::Score scoreOf(const Scoring& scoring, const train::Model& model,
+                                    const compute::ResidentData& data, compute::ComputeBackend& backend,
+                                    const compute::NoiseSource& noise, const std::stop_token& stop);
+
+/// The ledger's record of the charged count.
+[[nodiscard]] nlohmann::json recordOf(const train::CountPlan& count);
+
+/// How many of a part's records a released classifier labels rightly: of all of them (a test accuracy), of
+/// each class, of each group. The counts of one look are one mechanism.
+class NoisyCount final : public Mechanism {
+public:
+    /// What is counted apart from the whole, by what it breaks down: "classes", "groups", or "all" where a
+    /// label map keeps a private number of records.
+    struct Breakdown {
+        std::string of;
+        BreakdownPlan plan;
+        std::vector<std::string> bins;
+    };
+    /// Of a released classifier from outside the experiment: breakdowns need its own labels and groups.
+    struct Looked {
+        exporting::Classifier model;
+        std::optional<exporting::LabelMap> map;
+        std::optional<exporting::Groups> groups;
+    };
+
+    /// The accuracy of an experiment's result. Drawn anew after an interruption.
+    NoisyCount(Scoring scoring, train::Model model);
+    /// A look with a classifier that was released before. The ledger does not hold the classifier, so the
+    /// look is made once. `scoring.count` is absent with a label map.
+    NoisyCount(Scoring scoring, Looked looked, std::vector<Breakdown> breakdowns);
+
+    [[nodiscard]] Traits traits() const override;
+    [[nodiscard]] ledger::TrialSpec reservation() const override;
+    [[nodiscard]] Release run(const Attempt& attempt) const override;
+
+    /// What a look costs and records.
+    [[nodiscard]] std::vector<PrivacyEvent> events() const;
+    [[nodiscard]] const std::string& part() const { return m_scoring.part.name; }
+    [[nodiscard]] const std::optional<train::CountPlan>& count() const { return m_scoring.count; }
+    [[nodiscard]] const std::vector<Breakdown>& breakdowns() const { return m_breakdowns; }
+
+private:
+    void addCount(Release& release, const Attempt& attempt, const train::Model& model,
+                  const compute::ResidentData& data, const compute::NoiseSource& noise) const;
+    void addBreakdowns(Release& release, const Attempt& attempt, const data::LoadedPart& loaded,
+                       const compute::NoiseSource& noise) const;
+    void addAccuracy(Release& release, const ledger::Score& accuracy) const;
+
+    Scoring m_scoring;
+    train::Model m_model;
+    std::optional<Looked> m_looked;
+    std::vector<Breakdown> m_breakdowns;
+};
+
+} // namespace parsimony::mechanism

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mechanism/private_selection.h"
+
+#include "core/base/error.h"
+
+namespace parsimony::mechanism {
+
+namespace {
+
+/// One run with its score.
+struct Candidate {
+    search::StepChoice choice;
+    train::Model model;
+    ledger::Score score;
+};
+
+void addReleases(nlohmann::json& record, const train::TrialPlan& plan) {
+    for (const train::PlannedRelease& release : plan.releases()) {
+        record["releases"].push_back(releaseRecord(train::releaseName(release.kind), release.count,
+                                                   release.noiseSd, release.sensitivity));
+    }
+}
+
+/// One attempt at a selection.
+class Selection {
+public:
+    Selection(const SelectionSpec& spec, const Attempt& attempt, search::UniformSource& draws)
+        : m_spec(spec), m_attempt(attempt), m_draws(draws) {}
+
+    [[nodiscard]] Release run();
+
+private:
+    [[nodiscard]] Release onAllRecords();
+    [[nodiscard]] Release afterSubsetTuning();
+    [[nodiscard]] std::optional<Candidate> best(const compute::ResidentData& tuning);
+    [[nodiscard]] std::vector<std::uint8_t> drawSubset();
+    [[nodiscard]] train::Model trained(const train::TrialPlan& plan, const compute::ResidentData& data);
+    [[nodiscard]] ledger::Score scored(const train::Model& model, const compute::ResidentData& tuning);
+    [[nodiscard]] Release released(const search::StepChoice& choice, const train::TrialPlan& plan,
+                                   train::Model model, const std::optional<Candidate>& winner) const;
+    [[nodiscard]] nlohmann::json valuesOf(const search::StepChoice& choice,
+                                          const train::TrialPlan& plan) const;
+
+    /// Every run and count has noise of its own.
+    [[nodiscard]] compute::NoiseSource freshNoise() { return m_attempt.noise(++m_drawn); }
+
+    const SelectionSpec& m_spec;
+    const Attempt& m_attempt;
+    search::UniformSource& m_draws;
+    std::uint32_t m_drawn = 0;
+};
+
+train::Model Selection::trained(const train::TrialPlan& plan, const compute::ResidentData& data) {
+    train::TrainControl control;
+    control.stop = m_attempt.stop;
+    const compute::NoiseSource noise = freshNoise();
+    train::TrainOutcome outcome = train::train(plan, m_attempt.rows.backend(), data, noise, std::nullopt,
+                                               control, m_spec.initialWeights);
+    if (outcome.status != train::TrainStatus::Finished) {
+        interrupted("the private selection was stopped");
+    }
+    return std::move(outcome.model);
+}
+
+ledger::Score Selection::scored(const train::Model& model, const compute::ResidentData& tuning) {
+    const bool onTuning = m_spec.score.part.name == m_spec.part.name;
+    return scoreOf(m_spec.score, model, onTuning ? tuning : m_attempt.rows.all(m_spec.score.part.name),
+                   m_attempt.rows.backend(), freshNoise(), m_attempt.stop);
+}
+
+std::optional<Candidate> Selection::best(const compute::ResidentData& tuning) {
+    const std::uint64_t runs = search::drawRuns(m_spec.family, m_spec.meanRuns, m_draws);
+    std::optional<Candidate> winner;
+    for (std::uint64_t i = 0; i < runs; ++i) {
+        const search::StepChoice choice = search::drawCandidate(m_spec.candidates, m_spec.noise, m_draws);
+        train::Model model = trained(m_spec.candidate(choice), tuning);
+        const ledger::Score score = scored(model, tuning);
+        if (!winner || score.value > winner->score.value) {
+            winner = Candidate{choice, std::move(model), score};
+        }
+    }
+    return winner;
+}
+
+std::vector<std::uint8_t> Selection::drawSubset() {
+    std::vector<std::uint8_t> tuning(m_spec.rows);
+    for (std::uint8_t& row : tuning) {
+        row = m_draws.next() < *m_spec.tuningShare ? 1 : 0;
+    }
+    return tuning;
+}
+
+nlohmann::json Selection::valuesOf(const search::StepChoice& choice, const train::TrialPlan& plan) const {
+    search::SearchSpace space = m_spec.space;
+    space.scale.publicRecords = plan.spec().publicRecords;
+    const auto nu = space.nuAt(plan.noiseMultiplier().value(), choice.steps, choice.learningRate);
+    return {{"r", choice.r()},
+            {"learning_rate", choice.learningRate},
+            {"steps", choice.steps},
+            {"noise_multiplier", plan.noiseMultiplier().value()},
+            {"nu", nu ? nlohmann::json(*nu) : nlohmann::json()}};
+}
+
+Release Selection::released(const search::StepChoice& choice, const train::TrialPlan& plan,
+                            train::Model model, const std::optional<Candidate>& winner) const {
+    Release release;
+    nlohmann::json& record = release.outcome.record;
+    record = {{"releases", nlohmann::json::array()}};
+    ledger::ReleaseSpec selection;
+    selection.what = "selection";
+    if (winner || m_spec.tuningShare) {
+        addReleases(record, plan);
+        selection.values = valuesOf(choice, plan);
+    }
+    selection.values["constant"] = !winner;
+    if (winner) {
+        release.outcome.score = winner->score;
+        if (m_spec.tuningShare) {
+            addReleases(record, m_spec.candidate(winner->choice));
+        }
+        if (m_spec.score.count) {
+            record["releases"].push_back(recordOf(*m_spec.score.count));
+        }
+    }
+    release.outcome.releases.push_back(weightsRelease(model));
+    release.outcome.releases.push_back(std::move(selection));
+    release.model = std::move(model);
+    return release;
+}
+
+Release Selection::onAllRecords() {
+    std::optional<Candidate> winner;
+    {
+        const auto all = m_attempt.rows.some(m_spec.part.name, {});
+        winner = best(*all);
+    }
+    const search::StepChoice choice = winner ? winner->choice : m_spec.constant;
+    const train::TrialPlan plan = m_spec.candidate(choice);
+    const compute::HeadShape head = plan.headShape();
+    train::Model model =
+        winner ? std::move(winner->model) : train::Model{head, std::vector<double>(head.parameters())};
+    return released(choice, plan, std::move(model), winner);
+}
+
+Release Selection::afterSubsetTuning() {
+    std::vector<std::uint8_t> keep = drawSubset();
+    std::optional<Candidate> winner;
+    {
+        const auto tuning = m_attempt.rows.some(m_spec.part.name, keep);
+        winner = best(*tuning);
+    }
+    for (std::uint8_t& row : keep) {
+        row = row == 0 ? 1 : 0;
+    }
+    search::StepChoice choice = winner ? winner->choice : m_spec.constant;
+    choice.learningRate = m_spec.extrapolatedRate(choice.learningRate);
+    const train::TrialPlan plan = m_spec.final(choice);
+    const auto rest = m_attempt.rows.some(m_spec.part.name, keep);
+    return released(choice, plan, trained(plan, *rest), winner);
+}
+
+Release Selection::run() {
+    if (m_spec.score.part.name != m_spec.part.name) {
+        (void)m_attempt.rows.all(m_spec.score.part.name); // whether or not a run asks for it
+    }
+    Release release = m_spec.tuningShare ? afterSubsetTuning() : onAllRecords();
+    m_attempt.rows.tellSome(m_spec.part.name);
+    return release;
+}
+
+} // namespace
+
+ledger::TrialSpec PrivateSelection::reservation() const {
+    ledger::TrialSpec spec;
+    spec.phase = -1;
+    spec.role = "selection";
+    spec.maxGradNorm = m_spec.clip;
+    spec.plan = {{"index", 0}, {"selection", m_spec.plan}};
+    spec.charges.push_back({m_spec.part.id, {m_spec.event}, {}, 0.0, 0.0});
+    return spec;
+}
+
+Release PrivateSelection::run(const Attempt& attempt) const {
+    const auto draws = m_draws();
+    return Selection(m_spec, attempt, *draws).run();
+}
+
+} // namespace parsimony::mechanism

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mechanism/released.h"
+
+#include "core/base/error.h"
+#include "core/mechanism/model_bytes.h"
+
+#include <algorithm>
+
+namespace parsimony::mechanism {
+
+train::Model releasedModel(const ledger::Project& project, ExperimentId experiment, TrialId trial) {
+    const auto releases = project.releases(experiment, trial);
+    const auto weights = std::find_if(releases.begin(), releases.end(),
+                                      [](const ledger::ReleaseRow& row) { return row.what == "weights"; });
+    if (weights == releases.end() || !weights->blob) {
+        fail("trial " + std::to_string(trial.value()) +
+             " has no released weights; only a finished trial has");
+    }
+    train::Model model;
+    model.head = headFromJson(weights->values);
+    model.parameters = parametersFromBytes(project.blob(*weights->blob));
+    if (model.parameters.size() != model.head.parameters()) {
+        fail("the released weights of trial " + std::to_string(trial.value()) + " do not have their shape");
+    }
+    return model;
+}
+
+std::optional<std::vector<float>> releasedMean(const ledger::Project& project, ExperimentId experiment) {
+    for (const ledger::ReleaseRow& row : project.releases(experiment, {}, "mean")) {
+        if (row.blob) {
+            const std::vector<double> mean = parametersFromBytes(project.blob(*row.blob));
+            return std::vector<float>(mean.begin(), mean.end());
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace parsimony::mechanism

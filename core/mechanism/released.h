@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/project.h"
+#include "core/train/trainer.h"
+
+#include <optional>
+#include <vector>
+
+namespace parsimony::mechanism {
+
+/// A finished trial's released model, read back from the ledger. Throws Error(Failed) when there is none.
+[[nodiscard]] train::Model releasedModel(const ledger::Project& project, ExperimentId experiment,
+                                         TrialId trial);
+
+/// The mean that an experiment released and subtracts from every row; absent while there is none.
+[[nodiscard]] std::optional<std::vector<float>> releasedMean(const ledger::Project& project,
+                                                             ExperimentId experiment);
+
+} // namespace parsimony::mechanism

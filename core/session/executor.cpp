@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/executor.h"
+
+#include "core/base/error.h"
+#include "core/mechanism/released.h"
+#include "core/session/plan_mechanisms.h"
+#include "core/session/snapshot_reader.h"
+#include "core/train/initial_weights.h"
+
+#include <algorithm>
+
+namespace parsimony::session {
+
+using mechanism::End;
+using mechanism::Performed;
+
+namespace {
+
+double stepsOf(const search::SequentialMethod& method) {
+    double steps = 0.0;
+    for (const search::Proposal& proposal : method.outline()) {
+        steps += proposal.steps;
+    }
+    return steps;
+}
+
+} // namespace
+
+Executor::Executor(ledger::Project& project, DataRequest request,
+                   std::unique_ptr<compute::ComputeBackend> backend, std::stop_token stop)
+    : m_project(project), m_request(std::move(request)), m_backend(std::move(backend)), m_stop(stop),
+      m_journal(project, std::move(stop)) {}
+
+RunSnapshot Executor::run(Member member, const RunObserver& observer) {
+    m_live.emplace(m_project, member.running.id, m_backend->name(), observer);
+    m_searches.reserve(1);
+    try {
+        add(std::move(member));
+        m_live->publish();
+        openRows(observer);
+        readInitialWeights(observer);
+        carryOut();
+    } catch (...) {
+        m_journal.interrupt(m_searches.empty() ? member.running.id : m_searches.front().member.running.id);
+        throw;
+    }
+    m_searches.front().member.running.lock.release();
+    m_live->publish();
+    return m_live->snapshot();
+}
+
+std::vector<RunSnapshot> Executor::runTogether(std::vector<Member> members,
+                                               const TogetherProgress& progress) {
+    m_progress = progress;
+    m_searches.reserve(members.size());
+    try {
+        for (Member& member : members) {
+            add(std::move(member));
+        }
+        openRows({});
+        carryOut();
+    } catch (...) {
+        for (const Search& search : m_searches) {
+            if (!search.ended) {
+                m_journal.interrupt(search.member.running.id);
+            }
+        }
+        throw;
+    }
+    std::vector<RunSnapshot> snapshots;
+    for (Search& search : m_searches) {
+        search.member.running.lock.release();
+        snapshots.push_back(readSnapshot(m_project, search.member.running.id));
+    }
+    return snapshots;
+}
+
+void Executor::carryOut() {
+    bool whole = false;
+    try {
+        whole = searchAll() && lookAtResults();
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::Interrupted) {
+            throw;
+        }
+    }
+    if (whole) {
+        finishAll();
+        return;
+    }
+    for (Search& search : m_searches) {
+        m_journal.interrupt(search.member.running.id);
+        search.ended = true;
+    }
+}
+
+void Executor::add(Member member) {
+    Search& search = m_searches.emplace_back();
+    search.member = std::move(member);
+    search.method = search.member.plan.makeMethod();
+    for (const auto& [index, row] : replayTrials(m_project, search.member.running.id, *search.method)) {
+        search.trials[index] = row.id;
+        m_stepsDone += row.state == TrialState::Finished ? static_cast<double>(row.steps) : 0.0;
+    }
+    m_stepsTotal += stepsOf(*search.method);
+}
+
+void Executor::openRows(const RunObserver& observer) {
+    const auto notice = [told = observer.onCuratorNotice](const std::string& part, std::size_t features,
+                                                          std::size_t labels) {
+        if (told && features + labels > 0) {
+            told(std::to_string(features + labels) + " records of the " + part + " part are not valid (" +
+                 std::to_string(features) + " by a value, " + std::to_string(labels) +
+                 " by a label) and count as empty");
+        }
+    };
+    m_rows.emplace(m_backend, filesOf(m_request), rowSettingsOf(m_searches.front().member.plan), m_stop,
+                   notice);
+}
+
+void Executor::readInitialWeights(const RunObserver& observer) {
+    const Search& search = m_searches.front();
+    const ExperimentPlan& plan = search.member.plan;
+    if (search.method->finished() || !startsFromFile(plan.options)) {
+        return;
+    }
+    const train::InitialWeights weights = train::readInitialWeights(plan.options.init);
+    if (weights.digest != plan.constants.initDigest) {
+        fail(plan.options.init + ": the initial weights are not those that the experiment was planned with; "
+                                 "bring the old file back to go on with it");
+    }
+    m_initialWeights = train::initialParameters(weights, headShapeOf(plan.options, plan.constants));
+    if (observer.onCuratorNotice) {
+        observer.onCuratorNotice("the initial weights of " + plan.options.init +
+                                 " are taken as public: they must not come from private rows");
+    }
+}
+
+train::Model Executor::modelOf(const Search& search, int index) const {
+    const auto model = search.models.find(index);
+    return model != search.models.end()
+               ? model->second
+               : mechanism::releasedModel(m_project, search.member.running.id, search.trials.at(index));
+}
+
+Performed Executor::performed(const Search& search, const mechanism::Mechanism& mechanism) {
+    const ExperimentId id = search.member.running.id;
+    return m_journal.perform(accountOf(search.member.plan, id), mechanism, *m_rows,
+                             {[&](TrialId) { m_live->publish(); },
+                              [&](TrialId trial, std::uint32_t steps) { m_live->stepsDone(trial, steps); }});
+}
+
+bool Executor::subtractMean() {
+    Search& search = m_searches.front();
+    const ExperimentPlan& plan = search.member.plan;
+    if (isTogether() || !plan.mean) {
+        return true;
+    }
+    const ExperimentId id = search.member.running.id;
+    auto mean = mechanism::releasedMean(m_project, id);
+    if (!mean) {
+        if (m_stop.stop_requested() || performed(search, meanOf(plan)).end != End::Finished) {
+            return false;
+        }
+        mean = mechanism::releasedMean(m_project, id);
+    }
+    m_rows->subtract(std::move(*mean));
+    return true;
+}
+
+std::vector<Executor::Job> Executor::openJobs() {
+    std::vector<Job> jobs;
+    for (Search& search : m_searches) {
+        if (search.method->finished()) {
+            continue;
+        }
+        for (const search::Proposal& proposal : search.method->nextBatch()) {
+            jobs.push_back({&search, proposal,
+                            proposedMechanism(
+                                search.member.plan, m_request, proposal,
+                                [&](int index) { return modelOf(search, index); }, m_initialWeights)});
+        }
+    }
+    if (isTogether()) { // runs of equal length share every pass
+        std::stable_sort(jobs.begin(), jobs.end(),
+                         [](const Job& a, const Job& b) { return a.proposal.steps > b.proposal.steps; });
+    }
+    return jobs;
+}
+
+std::size_t Executor::widthOf(const std::vector<Job>& jobs) const {
+    const mechanism::TrainTrial* trial = jobs.front().mechanism->training();
+    return isTogether() && trial != nullptr
+               ? std::max<std::size_t>(1, m_backend->preferredTrials(trial->plan().headShape()))
+               : 1;
+}
+
+bool Executor::searchAll() {
+    if (!subtractMean()) {
+        return false;
+    }
+    m_stepsTotal -= std::exchange(m_stepsDone, 0.0);
+    m_began = Clock::now();
+    for (std::vector<Job> jobs = openJobs(); !jobs.empty(); jobs = openJobs()) {
+        const std::size_t width = widthOf(jobs);
+        for (std::size_t first = 0; first < jobs.size(); first += width) {
+            const auto batch = std::span(jobs).subspan(first, std::min(width, jobs.size() - first));
+            if (m_stop.stop_requested() || !(isTogether() ? performTogether(batch) : perform(batch))) {
+                return false;
+            }
+        }
+    }
+    if (!isTogether()) {
+        m_rows->drop("train");
+        m_rows->drop("validation");
+    }
+    return true;
+}
+
+bool Executor::perform(std::span<Job> jobs) {
+    for (Job& job : jobs) {
+        Performed done = performed(*job.search, *job.mechanism);
+        if (done.end == End::Stopped) {
+            return false;
+        }
+        if (done.end == End::Lost) {
+            lose(job, done);
+        } else {
+            close(job, done);
+        }
+        const Search& search = *job.search;
+        m_live->seconds({m_rows->secondsLoading(), search.secondsSearch, search.secondsFinal});
+        m_live->publish();
+    }
+    return true;
+}
+
+bool Executor::performTogether(std::span<Job> jobs) {
+    std::vector<mechanism::BatchItem> items;
+    for (const Job& job : jobs) {
+        const Member& member = job.search->member;
+        // Of an oracle's many cells only the winner's weights are of use: it is the best of its own batch.
+        items.push_back({accountOf(member.plan, member.running.id), job.mechanism.get(),
+                         noiseNumber(member.plan, job.proposal), !job.search->method->accounted()});
+    }
+    auto done = m_journal.performBatch(items, *m_rows, [this](double steps) { tell(steps); });
+    for (std::size_t i = 0; done && i < jobs.size(); ++i) {
+        close(jobs[i], (*done)[i]);
+        m_stepsDone += jobs[i].proposal.steps;
+    }
+    return done.has_value();
+}
+
+void Executor::close(Job& job, Performed& performed) {
+    Search& search = *job.search;
+    const int index = job.proposal.index;
+    search.trials[index] = performed.trial;
+    if (isTogether() && performed.release.model) {
+        search.models[index] = std::move(*performed.release.model);
+    }
+    const bool final = job.proposal.role == search::Role::Final && !search.member.plan.selection;
+    (final ? search.secondsFinal : search.secondsSearch) += performed.seconds;
+    const auto& score = performed.release.outcome.score;
+    search.method->observe(index, score && job.proposal.scored
+                                      ? std::optional(search::Score{score->value, score->se})
+                                      : std::nullopt);
+}
+
+void Executor::lose(Job& job, const Performed& performed) {
+    Search& search = *job.search;
+    search.trials[job.proposal.index] = performed.trial;
+    m_project.addPlanVersion(search.member.running.id, search.member.plan.toJson(),
+                             "trial " + std::to_string(performed.trial.value()) + " was lost");
+    search.method->lose(job.proposal.index);
+}
+
+std::vector<Executor::Look> Executor::openLooks() {
+    std::vector<Look> looks;
+    for (Search& search : m_searches) {
+        const auto result = search.method->result();
+        if (!result || search.member.plan.evaluations.empty()) {
+            continue;
+        }
+        std::set<std::string> seen; // before an interruption
+        for (const ledger::ReleaseRow& row : m_project.releases(search.member.running.id, {}, "accuracy")) {
+            seen.insert(row.values.value("part", ""));
+        }
+        const train::Model model = modelOf(search, *result);
+        for (const EvaluationBudget& evaluation : search.member.plan.evaluations) {
+            if (seen.count(evaluation.part) == 0) {
+                looks.push_back({&search, lookOf(search.member.plan, evaluation, model)});
+            }
+        }
+    }
+    return looks;
+}
+
+bool Executor::lookAtResults() {
+    std::vector<Look> looks = openLooks();
+    if (isTogether()) {
+        std::vector<mechanism::BatchItem> items;
+        for (const Look& look : looks) {
+            const Member& member = look.search->member;
+            items.push_back({accountOf(member.plan, member.running.id), &look.mechanism});
+        }
+        const auto done = m_journal.performBatch(items, *m_rows);
+        for (std::size_t i = 0; done && i < looks.size(); ++i) {
+            looks[i].search->secondsFinal += (*done)[i].seconds;
+        }
+        return done.has_value();
+    }
+    for (Look& look : looks) {
+        if (m_stop.stop_requested()) {
+            return false;
+        }
+        const Performed done = performed(*look.search, look.mechanism);
+        if (done.end != End::Finished) {
+            return false;
+        }
+        m_rows->drop(look.mechanism.part());
+        look.search->secondsFinal += done.seconds;
+        m_live->seconds({m_rows->secondsLoading(), look.search->secondsSearch, look.search->secondsFinal});
+        m_live->publish();
+    }
+    return true;
+}
+
+void Executor::finishAll() {
+    const double shared = m_rows->secondsLoading() / static_cast<double>(m_searches.size());
+    std::vector<mechanism::Finish> ends;
+    for (Search& search : m_searches) {
+        const auto result = search.method->result();
+        ends.push_back(
+            {search.member.running.id,
+             {{"device", m_backend->name()},
+              {"result_trial", result ? search.trials.at(*result).value() : 0},
+              {"seconds",
+               {{"load", shared}, {"search", search.secondsSearch}, {"final", search.secondsFinal}}}}});
+    }
+    m_journal.finish(ends);
+    for (Search& search : m_searches) {
+        search.ended = true;
+    }
+}
+
+void Executor::tell(double stepsNow) {
+    const auto now = Clock::now();
+    if (!m_progress || now - m_told < std::chrono::milliseconds(100)) {
+        return;
+    }
+    m_told = now;
+    const double done = m_stepsDone + stepsNow;
+    const double seconds = std::chrono::duration<double>(now - m_began).count();
+    m_progress(m_stepsTotal > 0.0 ? std::min(1.0, done / m_stepsTotal) : 1.0,
+               done > 0.0 && seconds > 0.5
+                   ? std::optional(std::max(0.0, m_stepsTotal - done) * seconds / done)
+                   : std::nullopt);
+}
+
+} // namespace parsimony::session

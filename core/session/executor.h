@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/mechanism/journal.h"
+#include "core/mechanism/noisy_count.h"
+#include "core/session/data_request.h"
+#include "core/session/experiment_plan.h"
+#include "core/session/live_snapshot.h"
+#include "core/session/session.h"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parsimony::session {
+
+/// Carries out reserved experiments from wherever the ledger says they stand: mean, runs as their searches
+/// propose them, looks at the result. It decides what is next; the journal does it.
+///
+/// One experiment is performed mechanism by mechanism. Several, on one public dataset, share their rows: runs
+/// that may start now train side by side whichever experiment they belong to, and each batch of them is one
+/// transaction.
+class Executor {
+public:
+    struct Member {
+        ExperimentPlan plan;
+        ledger::RunningExperiment running;
+    };
+
+    /// `backend` computes, `request` has the files of every member's plan.
+    Executor(ledger::Project& project, DataRequest request, std::unique_ptr<compute::ComputeBackend> backend,
+             std::stop_token stop);
+
+    /// One experiment. Its snapshot's status is finished, or interrupted when `stop` was requested. When
+    /// something fails it is left as its mechanisms allow, and the error goes on.
+    RunSnapshot run(Member member, const RunObserver& observer);
+
+    /// Several, public data only: their snapshots in their order. When something fails all that have not
+    /// finished are left interrupted, and the error goes on.
+    std::vector<RunSnapshot> runTogether(std::vector<Member> members, const TogetherProgress& progress);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// An experiment on its way.
+    struct Search {
+        Member member;
+        std::unique_ptr<search::SequentialMethod> method;
+        std::map<int, TrialId> trials;      ///< runs by the method's index
+        std::map<int, train::Model> models; ///< of those that ran together here
+        double secondsSearch = 0.0, secondsFinal = 0.0;
+        bool ended = false;
+    };
+    /// A run that may start now.
+    struct Job {
+        Search* search = nullptr;
+        search::Proposal proposal;
+        std::unique_ptr<mechanism::Mechanism> mechanism;
+    };
+    struct Look {
+        Search* search = nullptr;
+        mechanism::NoisyCount mechanism;
+    };
+
+    [[nodiscard]] bool isTogether() const { return !m_live; }
+    void carryOut();
+    void add(Member member);
+    void openRows(const RunObserver& observer);
+    void readInitialWeights(const RunObserver& observer);
+
+    [[nodiscard]] bool subtractMean();
+    [[nodiscard]] bool searchAll();
+    [[nodiscard]] std::vector<Job> openJobs();
+    [[nodiscard]] std::size_t widthOf(const std::vector<Job>& jobs) const;
+    [[nodiscard]] train::Model modelOf(const Search& search, int index) const;
+    [[nodiscard]] bool perform(std::span<Job> jobs);
+    [[nodiscard]] bool performTogether(std::span<Job> jobs);
+    void close(Job& job, mechanism::Performed& performed);
+    void lose(Job& job, const mechanism::Performed& performed);
+
+    [[nodiscard]] bool lookAtResults();
+    [[nodiscard]] std::vector<Look> openLooks();
+    void finishAll();
+
+    [[nodiscard]] mechanism::Performed performed(const Search& search, const mechanism::Mechanism& mechanism);
+    void tell(double stepsNow);
+
+    ledger::Project& m_project;
+    DataRequest m_request;
+    std::shared_ptr<compute::ComputeBackend> m_backend;
+    std::stop_token m_stop;
+    mechanism::Journal m_journal;
+    std::optional<mechanism::Rows> m_rows;
+    std::vector<Search> m_searches;
+    std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
+
+    std::optional<LiveSnapshot> m_live; ///< of one experiment
+    TogetherProgress m_progress;        ///< of several
+    double m_stepsTotal = 0.0, m_stepsDone = 0.0;
+    Clock::time_point m_began = Clock::now(), m_told{};
+};
+
+} // namespace parsimony::session

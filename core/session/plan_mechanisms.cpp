@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/plan_mechanisms.h"
+
+#include "core/session/method_factory.h"
+#include "core/session/score_kind.h"
+#include "core/session/selection_plan.h"
+
+#include <array>
+#include <bit>
+
+namespace parsimony::session {
+
+namespace {
+
+mechanism::PartName partOf(const ExperimentPlan& plan, const std::string& name) {
+    const auto id = plan.partIds.find(name);
+    return {name, id == plan.partIds.end() ? PartId() : PartId{id->second}};
+}
+
+/// How a run of `phase` is scored.
+mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase) {
+    const ScoreKind kind = scoreKindFromText(plan.options.score);
+    mechanism::Scoring scoring;
+    scoring.kind = toText(kind);
+    if (kind == ScoreKind::Validation) {
+        scoring.part = partOf(plan, "validation");
+        scoring.count = plan.validation->count;
+        scoring.records = plan.validation->records;
+        return scoring;
+    }
+    scoring.part = partOf(plan, "train");
+    scoring.count = plan.scorePlan(phase);
+    scoring.records = static_cast<double>(plan.constants.publicRecords);
+    return scoring;
+}
+
+std::unique_ptr<mechanism::Mechanism> selectionOf(const ExperimentPlan& plan, const DataRequest& data,
+                                                  std::span<const double> initialWeights) {
+    // From the operating system, or from the user's seed on public data.
+    const auto draws = [seeded = plan.options.seed.has_value(),
+                        key = plan.searchKey]() -> std::unique_ptr<search::UniformSource> {
+        if (seeded) {
+            return std::make_unique<search::KeyedUniformSource>(key, 0);
+        }
+        return std::make_unique<search::SecureUniformSource>();
+    };
+    return std::make_unique<mechanism::PrivateSelection>(selectionSpecOf(plan, data, initialWeights), draws);
+}
+
+} // namespace
+
+mechanism::Account accountOf(const ExperimentPlan& plan, ExperimentId experiment) {
+    return {experiment, plan.options.seed};
+}
+
+mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
+    return {*plan.mean, partOf(plan, "train")};
+}
+
+std::optional<train::TrainerState> startState(const search::Proposal& proposal,
+                                              const compute::HeadShape& head,
+                                              const std::function<train::Model(int index)>& modelOf) {
+    if (proposal.start.empty()) {
+        return std::nullopt;
+    }
+    std::vector<double> weights(head.parameters(), 0.0);
+    for (const search::StartShare& share : proposal.start) {
+        const train::Model from = modelOf(share.index);
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            weights[i] += share.factor * from.parameters.at(i);
+        }
+    }
+    return train::TrainerState{0, {{"w", std::move(weights)}}};
+}
+
+std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& plan, const DataRequest& data,
+                                                        const search::Proposal& proposal,
+                                                        const std::function<train::Model(int index)>& modelOf,
+                                                        std::span<const double> initialWeights) {
+    if (plan.selection) {
+        return selectionOf(plan, data, initialWeights);
+    }
+    train::TrialPlan trial =
+        plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0));
+    auto start = startState(proposal, trial.headShape(), modelOf);
+    return std::make_unique<mechanism::TrainTrial>(
+        mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
+                                     proposal.r, proposal.nu, proposal.learningRate},
+        std::move(trial), partOf(plan, "train"),
+        proposal.scored ? std::optional(scoringOf(plan, proposal.phase)) : std::nullopt, std::move(start),
+        initialWeights);
+}
+
+mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,
+                                         std::span<const double> initialWeights) {
+    const SelectionBudget& budget = *plan.selection;
+    const auto fraction = budget.subsetFraction;
+    mechanism::SelectionSpec spec(budget.event());
+    spec.part = partOf(plan, "train");
+    spec.plan = {{"runs_family", plan.options.runsFamily},
+                 {"runs_mean", *plan.options.runsMean},
+                 {"subset_fraction", fraction ? nlohmann::json(*fraction) : nlohmann::json()},
+                 {"run_mu", budget.run.mu}};
+    spec.clip = plan.options.maxGradNorm;
+    spec.family = runsFamilyOf(plan);
+    spec.meanRuns = *plan.options.runsMean;
+    spec.candidates = candidateSpace(plan);
+    spec.noise = candidateNoise(plan);
+    spec.constant = constantCandidate(plan);
+    spec.space = searchSpaceOf(plan);
+    spec.candidate = [plan](const search::StepChoice& choice) {
+        return plan.trialPlan(0, choice.steps, choice.learningRate);
+    };
+    spec.final = [plan](const search::StepChoice& choice) {
+        return plan.trialPlan(-1, choice.steps, choice.learningRate);
+    };
+    spec.score = scoringOf(plan, 0);
+    spec.tuningShare = fraction;
+    if (fraction) {
+        spec.extrapolatedRate = [plan](double rate) { return extrapolatedRate(plan, rate); };
+        spec.score.records *= spec.score.part.name == spec.part.name ? *fraction : 1.0;
+    }
+    spec.rows = data.train().info.rows;
+    spec.initialWeights = initialWeights;
+    spec.isPrivate = plan.constants.isPrivate;
+    return spec;
+}
+
+mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
+                             train::Model result) {
+    return {{partOf(plan, evaluation.part), evaluation.count ? "noisy" : "exact", evaluation.count,
+             evaluation.records},
+            std::move(result)};
+}
+
+std::uint64_t noiseNumber(const ExperimentPlan& plan, const search::Proposal& proposal) {
+    const std::array<std::uint64_t, 5> words{
+        std::bit_cast<std::uint64_t>(plan.budgetOf(proposal.phase).mu),
+        std::bit_cast<std::uint64_t>(proposal.learningRate.value_or(0.0)), proposal.steps,
+        static_cast<std::uint64_t>(std::int64_t{proposal.phase}), std::bit_cast<std::uint64_t>(plan.epsilon)};
+    std::uint64_t hash = 0xcbf29ce484222325ULL; // FNV-1a over the bits of its numbers
+    for (const std::uint64_t word : words) {
+        for (int byte = 0; byte < 8; ++byte) {
+            hash = (hash ^ ((word >> (8 * byte)) & 0xffU)) * 0x100000001b3ULL;
+        }
+    }
+    return hash;
+}
+
+mechanism::RowSettings rowSettingsOf(const ExperimentPlan& plan) {
+    mechanism::RowSettings settings;
+    settings.load.preprocessing = preprocessingOf(plan.constants);
+    settings.load.classes = static_cast<int>(plan.constants.classes);
+    settings.classes = plan.constants.classes;
+    settings.precision = compute::parsePrecision(plan.options.precision, "--precision");
+    settings.load.threads = static_cast<int>(plan.options.threads);
+    return settings;
+}
+
+std::map<std::string, data::PartFiles> filesOf(const DataRequest& request) {
+    std::map<std::string, data::PartFiles> files;
+    for (const RequestedPart& part : request.parts) {
+        files[part.name] = part.files;
+    }
+    return files;
+}
+
+} // namespace parsimony::session

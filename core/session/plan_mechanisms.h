@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/mechanism/journal.h"
+#include "core/mechanism/noisy_count.h"
+#include "core/mechanism/private_mean.h"
+#include "core/mechanism/private_selection.h"
+#include "core/mechanism/train_trial.h"
+#include "core/search/sequential_method.h"
+#include "core/session/data_request.h"
+#include "core/session/experiment_plan.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+// The mechanisms that a plan consists of. Everything they are made of comes from the plan, from what it
+// released before, and from files that are public.
+namespace parsimony::session {
+
+[[nodiscard]] mechanism::Account accountOf(const ExperimentPlan& plan, ExperimentId experiment);
+
+/// The mean that is subtracted from every row.
+[[nodiscard]] mechanism::PrivateMean meanOf(const ExperimentPlan& plan);
+
+/// The state a run begins with when it builds on released weights of earlier ones, which `modelOf` gives by
+/// their index; nullopt when it begins as its trainer does.
+[[nodiscard]] std::optional<train::TrainerState>
+startState(const search::Proposal& proposal, const compute::HeadShape& head,
+           const std::function<train::Model(int index)>& modelOf);
+
+/// What a search proposed: one training run with its score, or a private selection as a whole.
+/// `initialWeights` are those of `--init FILE`, else empty; they outlive the mechanism.
+[[nodiscard]] std::unique_ptr<mechanism::Mechanism>
+proposedMechanism(const ExperimentPlan& plan, const DataRequest& data, const search::Proposal& proposal,
+                  const std::function<train::Model(int index)>& modelOf,
+                  std::span<const double> initialWeights);
+
+/// The selection that a plan fixes, without its source of random choices.
+[[nodiscard]] mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,
+                                                       std::span<const double> initialWeights);
+
+/// The look at a part with the experiment's result.
+[[nodiscard]] mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
+                                           train::Model result);
+
+/// Names a run's noise by what the run is, so that a cell has the same value in whatever grid it is asked
+/// for. Public data only.
+[[nodiscard]] std::uint64_t noiseNumber(const ExperimentPlan& plan, const search::Proposal& proposal);
+
+/// The rows of a request as the plan says they are read.
+[[nodiscard]] mechanism::RowSettings rowSettingsOf(const ExperimentPlan& plan);
+[[nodiscard]] std::map<std::string, data::PartFiles> filesOf(const DataRequest& request);
+
+} // namespace parsimony::session

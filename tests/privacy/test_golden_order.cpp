@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order in which each mechanism's steps become durable. A run is killed before each call that makes a
+// file durable; what the files then hold are the states that a crash can leave, one after the other.
+#include "core/ledger/sqlite.h"
+#include "tests/privacy/rule_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <filesystem>
+
+namespace parsimony::test {
+
+using testing::ElementsAre;
+
+namespace {
+
+/// Rows of the ledger that became durable together.
+using Group = Words;
+
+const Group reservedTrial{"trial_reserved trial"};
+const Group running{"trial_running"};
+
+} // namespace
+
+class GoldenOrder : public RuleTest {
+protected:
+    /// What a crash left.
+    struct State {
+        Words rows; ///< of experiments, in their order
+        bool pending = false;
+        bool charged = false;           ///< the registry knows the experiment's charges, pending or not
+        std::int64_t last = 0, tip = 0; ///< the ledger's last row, and the one that the registry knows
+    };
+
+    State stateOf(const std::string& project) const {
+        State state;
+        const auto ids = [&](const char* sql) {
+            return ledger::Database(m_place.text(m_registry), ledger::OpenMode::ReadWrite).integer(sql);
+        };
+        if (!std::filesystem::exists(m_place.path(project))) {
+            return state;
+        }
+        {
+            ledger::Database database(m_place.text(project), ledger::OpenMode::ReadWrite);
+            auto found = database.prepare(
+                "SELECT kind, coalesce(json_extract(body, '$.role'), json_extract(body, '$.what'), '') "
+                "FROM ledger WHERE experiment IS NOT NULL ORDER BY seq");
+            while (found.step()) {
+                const std::string what = found.text(1);
+                state.rows.push_back(found.text(0) + (what.empty() ? "" : " " + what));
+            }
+            state.last = database.integer("SELECT coalesce(max(seq), 0) FROM ledger");
+        }
+        if (std::filesystem::exists(m_place.path(m_registry)) &&
+            std::filesystem::file_size(m_place.path(m_registry)) > 0 &&
+            ids("SELECT count(*) FROM sqlite_schema WHERE name = 'tips'") > 0) {
+            state.pending = ids("SELECT count(*) FROM part_charges WHERE place IS NOT NULL") > 0;
+            state.charged = ids("SELECT count(*) FROM part_charges") > 0;
+            state.tip = ids("SELECT coalesce(max(row), 0) FROM tips");
+        }
+        return state;
+    }
+
+    /// Runs `words` again and again on a project of its own, killed before the first call that makes a file
+    /// durable, the second, …, and looks at what each left; `after` is what has to hold then.
+    std::vector<State> statesOf(const std::function<Words(const std::string& project)>& words,
+                                const std::function<void(const std::string& project)>& prepare,
+                                const std::function<void(const std::string& project)>& after) {
+        std::vector<State> states;
+        for (long at = 1; !HasFailure(); ++at) {
+            const std::string project = "killed-" + std::to_string(at) + ".parsimony";
+            m_registry = "registry-" + std::to_string(at); // or the rows would be spent after the first
+            prepare(project);
+            auto preload = options();
+            preload.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
+            preload.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
+            preload.environment["PARSIMONY_KILL_SYNC"] = "1";
+            preload.environment["PARSIMONY_KILL_AT"] = std::to_string(at);
+            const Outcome outcome = m_place.cli(words(project), preload);
+            states.push_back(stateOf(project));
+            if (outcome.exitCode == 0) {
+                break;
+            }
+            EXPECT_EQ(outcome.exitCode, 128 + SIGKILL) << outcome.text();
+            if (std::filesystem::exists(m_place.path(project))) {
+                after(project);
+            }
+        }
+        return states;
+    }
+
+    /// The transactions that led from one state to the next, with what must hold of the registry in each.
+    static std::vector<Group> groupsOf(const std::vector<State>& states, std::size_t before = 0) {
+        std::vector<Group> groups;
+        std::size_t seen = before;
+        bool pendingFirst = before > 0;
+        for (const State& state : states) {
+            EXPECT_LE(state.tip, state.last) << "the registry never knows more than the file holds";
+            if (state.rows.size() <= before) {
+                pendingFirst = pendingFirst || state.pending;
+                continue;
+            }
+            EXPECT_TRUE(state.charged) << "reserved without the registry's knowledge";
+            if (state.rows.size() > seen) {
+                const auto from = state.rows.begin() + static_cast<std::ptrdiff_t>(seen);
+                groups.emplace_back(from, state.rows.end());
+                seen = state.rows.size();
+            }
+            if (groups.size() > 1) {
+                EXPECT_FALSE(state.pending) << "something started on a charge that is not confirmed";
+            }
+        }
+        EXPECT_TRUE(pendingFirst) << "the registry is charged before the project reserves";
+        return groups;
+    }
+
+    void expectSound(const std::string& project, int resumed) {
+        const Outcome outcome =
+            cli({"resume", "-f", "json", "-q", "--threads", "1", "--storage", m_place.text(project)});
+        EXPECT_TRUE(outcome.exitCode == 0 || outcome.exitCode == resumed) << outcome.text();
+        const Outcome sound = audit(project);
+        EXPECT_EQ(sound.exitCode, 0) << sound.text();
+        const nlohmann::json report = sound.json();
+        for (const auto& figure : report["datasets"]) {
+            EXPECT_LE(figure["epsilon"], figure["target_epsilon"]);
+        }
+    }
+};
+
+TEST_F(GoldenOrder, MeanTrialFinalRunAndTest) {
+    const auto states = statesOf(
+        [&](const std::string& project) {
+            Words words = run(project);
+            words.insert(words.end(), {"--method", "random", "--mean", "private", "--mean-epsilon", "0.2"});
+            *(std::find(words.begin(), words.end(), "--trials") + 1) = "2";
+            return words;
+        },
+        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
+    EXPECT_THAT(groupsOf(states), ElementsAre(Group{"experiment", "reservation", "reservation"},           //
+                                              Group{"trial_reserved mean"}, running,                       //
+                                              Group{"release mean", "trial_finished"},                     //
+                                              reservedTrial, running,                                      //
+                                              Group{"release score", "release weights", "trial_finished"}, //
+                                              reservedTrial, running,                                      //
+                                              Group{"release score", "release weights", "trial_finished"}, //
+                                              Group{"trial_reserved evaluation"}, running,                 //
+                                              Group{"release accuracy", "trial_finished"},                 //
+                                              Group{"experiment_finished"}));
+}
+
+TEST_F(GoldenOrder, PrivateSelection) {
+    const auto states = statesOf(
+        [&](const std::string& project) {
+            Words words = run(project);
+            words.insert(words.end(), {"--method", "papernot-steinke", "--runs-mean", "3"});
+            return words;
+        },
+        [](const std::string&) {},
+        [&](const std::string& project) {
+            const std::string selected = "SELECT count(*) FROM ledger WHERE kind = 'release' AND "
+                                         "json_extract(body, '$.what') = 'selection'";
+            const State before = stateOf(project);
+            expectSound(project, 3); // one that was started is refused, one that was not goes on
+            const bool started = std::count(before.rows.begin(), before.rows.end(), "trial_running") > 0;
+            const bool selectedBefore =
+                std::count(before.rows.begin(), before.rows.end(), "release selection") > 0;
+            ledger::Database database(m_place.text(project), ledger::OpenMode::ReadWrite);
+            const auto winners = database.integer(selected);
+            EXPECT_LE(winners, 1);
+            if (started && !selectedBefore) {
+                EXPECT_EQ(winners, 0) << "it is never resumed";
+            }
+        });
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "reservation", "reservation"},             //
+                            Group{"trial_reserved selection"}, running,                    //
+                            Group{"release score", "release weights", "release selection", //
+                                  "trial_finished"},                                       //
+                            Group{"trial_reserved evaluation"}, running,                   //
+                            Group{"release accuracy", "trial_finished"},                   //
+                            Group{"experiment_finished"}));
+}
+
+TEST_F(GoldenOrder, ALookWithAReleasedClassifier) {
+    writeDataset(m_place.path("holdout"), {300, dim, classes, 3}, {20, dim, classes, 4});
+    std::size_t before = 0;
+    const auto states = statesOf(
+        [&](const std::string& project) {
+            return Words{"evaluate",
+                         m_place.text(project + ".npz"),
+                         "--ood",
+                         "holdout=" + m_place.text("holdout/train.npy") + "," +
+                             m_place.text("holdout/train_labels.npy"),
+                         "-f",
+                         "json",
+                         "-q",
+                         "--threads",
+                         "1",
+                         "--storage",
+                         m_place.text(project)};
+        },
+        [&](const std::string& project) {
+            Words words = run(project);
+            words.insert(words.end(), {"--method", "unit-noise"});
+            ASSERT_EQ(cli(words).exitCode, 0);
+            const Outcome exported = cli(
+                {"export", "--output", m_place.text(project + ".npz"), "--storage", m_place.text(project)});
+            ASSERT_EQ(exported.exitCode, 0) << exported.text();
+            before = stateOf(project).rows.size();
+        },
+        [&](const std::string& project) {
+            expectSound(project, 0);
+            const State left = stateOf(project);
+            if (left.rows.size() > before) { // its experiment is over, whatever it came to
+                EXPECT_THAT(left.rows.back(), testing::AnyOf("experiment_finished", "experiment_failed"));
+            }
+        });
+    EXPECT_THAT(groupsOf(states, before), ElementsAre(Group{"experiment", "reservation"},          //
+                                                      Group{"trial_reserved evaluation"}, running, //
+                                                      Group{"release accuracy", "trial_finished"}, //
+                                                      Group{"experiment_finished"}));
+}
+
+} // namespace parsimony::test
