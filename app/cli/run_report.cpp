@@ -231,7 +231,7 @@ std::string resultText(const RunSnapshot& snapshot) {
     if (!snapshot.budget.parts.empty()) {
         text += "\n" + partsText(snapshot.budget) + "\n";
     }
-    text += snapshot.guarantee + "\n";
+    text += sentenceOf(snapshot.guarantee) + "\n";
     return text;
 }
 
@@ -242,7 +242,7 @@ std::string planText(const RunSnapshot& snapshot) {
     if (!snapshot.budget.parts.empty()) {
         text += partsText(snapshot.budget) + "\n";
     }
-    return text + snapshot.guarantee + "\n";
+    return text + sentenceOf(snapshot.guarantee) + "\n";
 }
 
 std::string experimentText(const RunSnapshot& snapshot) {

@@ -274,7 +274,7 @@ void addExperiment(Document& document, const ReportedExperiment& experiment) {
     const RunSnapshot& run = experiment.run;
     document.blocks.push_back(
         Heading{2, "Experiment " + std::to_string(run.experiment) + ": " + run.method + ", " + run.status});
-    document.blocks.push_back(Paragraph{run.guarantee});
+    document.blocks.push_back(Paragraph{sentenceOf(run.guarantee)});
     document.blocks.push_back(factsOf(run));
     document.blocks.push_back(trialsTable(experiment.trials));
     for (const std::string& notice : run.notices) {

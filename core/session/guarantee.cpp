@@ -2,100 +2,166 @@
 #include "core/session/guarantee.h"
 
 #include "core/base/number_text.h"
+#include "core/ledger/project.h"
 #include "core/session/device_guard.h"
+#include "core/session/experiment_plan.h"
 #include "core/session/method_choice.h"
 
 namespace parsimony::session {
 
 namespace {
 
-bool isEvaluation(const ExperimentPlan& plan) {
-    return plan.method() == evaluationMethod;
+using Accounting = Guarantee::Accounting;
+
+Accounting accountingOf(const ExperimentPlan& plan) {
+    if (plan.selection) {
+        return plan.selection->subsetFraction ? Accounting::KoskelaKulkarni : Accounting::PapernotSteinke;
+    }
+    return plan.kind == ledger::AccountKind::Gaussian ? Accounting::Gaussian : Accounting::PldOrRdp;
 }
 
-std::string unitOf(const Constants& constants) {
-    return constants.rowsPerPerson == 1
+const char* accountingName(Accounting accounting) {
+    switch (accounting) {
+    case Accounting::Gaussian:
+        return "gaussian";
+    case Accounting::PldOrRdp:
+        return "pld_or_rdp";
+    case Accounting::PapernotSteinke:
+        return "papernot_steinke";
+    case Accounting::KoskelaKulkarni:
+        return "koskela_kulkarni";
+    }
+    return "";
+}
+
+std::string accountingWords(Accounting accounting) {
+    switch (accounting) {
+    case Accounting::Gaussian:
+        return "exact Gaussian accounting";
+    case Accounting::PldOrRdp:
+        return "the smaller of numerical (PLD) and Renyi accounting";
+    case Accounting::PapernotSteinke:
+        return "Renyi accounting of the whole selection (Papernot and Steinke 2021)";
+    case Accounting::KoskelaKulkarni:
+        return "Renyi accounting of the whole selection (Koskela and Kulkarni 2023)";
+    }
+    return {};
+}
+
+std::string unitWords(const Guarantee& guarantee) {
+    return guarantee.rowsPerPerson == 1
                ? std::string("each record")
-               : "each person with at most " + std::to_string(constants.rowsPerPerson) + " records";
+               : "each person with at most " + std::to_string(guarantee.rowsPerPerson) + " records";
 }
 
-std::string adjacencyOf(const Constants& constants) {
-    const std::string records = std::to_string(constants.publicRecords);
-    if (constants.adjacency == Adjacency::ReplaceOne) {
+std::string adjacencyWords(const Guarantee& guarantee) {
+    const std::string records = std::to_string(guarantee.publicRecords);
+    if (guarantee.adjacency == Adjacency::ReplaceOne) {
         return "replace-one adjacency, N = " + records + " public";
     }
-    return constants.recordsDeclared ? "add-or-remove-one adjacency"
+    return guarantee.recordsDeclared ? "add-or-remove-one adjacency"
                                      : "zero-out adjacency, N = " + records + " public";
 }
 
 /// What the guarantee rests on beside proofs (PRIVACY rule 14); empty where it rests on nothing else.
-std::string devicesOf(const ExperimentPlan& plan) {
+std::string deviceWords(const Guarantee& guarantee) {
     const std::string claim = " slack is proved for IEEE float32 in an order fixed by the shape, and ";
-    if (!plan.checkedDevices.empty()) {
+    if (!guarantee.checkedDevices.empty()) {
         std::string devices;
-        for (const CheckedDevice& device : plan.checkedDevices) {
+        for (const CheckedDevice& device : guarantee.checkedDevices) {
             devices += (devices.empty() ? "" : " and ") + device.device + " (" + device.description + ")";
         }
-        const std::string which = plan.checkedDevices.size() == 1 ? "this device" : "each of these devices";
+        const std::string which =
+            guarantee.checkedDevices.size() == 1 ? "this device" : "each of these devices";
         return " Float32 sums of gradients were computed on " + devices + "; their" + claim +
                "was checked on " + which + " before its runs, not proved for it.";
     }
-    if (sumsOnDevice(plan, plan.options.device)) {
-        return " Float32 sums of gradients are to be computed on --device " + plan.options.device +
+    if (!guarantee.deviceToCheck.empty()) {
+        return " Float32 sums of gradients are to be computed on --device " + guarantee.deviceToCheck +
                "; their" + claim +
                "is checked on that device before anything is reserved, not proved for it.";
     }
     return {};
 }
 
-/// The part whose records a plan's figures are about: those that it looks at, or trains on.
-std::string protectedPart(const ExperimentPlan& plan) {
-    return isEvaluation(plan) && !plan.evaluations.empty() ? plan.evaluations.front().part : "train";
-}
-
 } // namespace
 
-std::string guaranteeOf(const ExperimentPlan& plan) {
-    const std::string figures =
-        "epsilon = " + roundedText(plan.epsilon, 6) + ", delta = " + roundedText(plan.delta, 6);
-    const bool gaussian = plan.kind == ledger::AccountKind::Gaussian;
-    const std::string accounting = plan.selection
-                                       ? std::string("Renyi accounting of the whole selection (") +
-                                             (plan.selection->subsetFraction ? "Koskela and Kulkarni 2023"
-                                                                             : "Papernot and Steinke 2021") +
-                                             ")"
-                                   : gaussian ? "exact Gaussian accounting"
-                                              : "the smaller of numerical (PLD) and Renyi accounting";
-    if (!plan.constants.isPrivate) {
-        return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
-               "have cost " +
-               figures + ".";
+Guarantee guaranteeOf(const ExperimentPlan& plan) {
+    Guarantee guarantee;
+    guarantee.isPrivate = plan.constants.isPrivate;
+    guarantee.evaluation = plan.method() == evaluationMethod;
+    guarantee.epsilon = plan.epsilon;
+    guarantee.delta = plan.delta;
+    if (guarantee.evaluation && !plan.evaluations.empty()) {
+        guarantee.part = plan.evaluations.front().part;
     }
-    const bool evaluation = isEvaluation(plan);
-    return "Everything this " + std::string(evaluation ? "evaluation" : "experiment") +
-           " releases about the " + protectedPart(plan) + " part is (" + figures +
-           ")-differentially private for " + unitOf(plan.constants) + " under " +
-           adjacencyOf(plan.constants) + (evaluation ? ", by " : ", tuning included, by ") + accounting +
-           "." + devicesOf(plan);
+    guarantee.rowsPerPerson = plan.constants.rowsPerPerson;
+    guarantee.adjacency = plan.constants.adjacency;
+    guarantee.publicRecords = plan.constants.publicRecords;
+    guarantee.recordsDeclared = plan.constants.recordsDeclared;
+    guarantee.accounting = accountingOf(plan);
+    guarantee.checkedDevices = plan.checkedDevices;
+    if (guarantee.checkedDevices.empty() && sumsOnDevice(plan, plan.options.device)) {
+        guarantee.deviceToCheck = plan.options.device;
+    }
+    return guarantee;
 }
 
-std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {
-    const std::string sentence = guaranteeOf(plan);
-    const auto found = plan.partIds.find(protectedPart(plan));
-    if (!plan.constants.isPrivate || found == plan.partIds.end()) {
-        return sentence;
+Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {
+    Guarantee guarantee = guaranteeOf(plan);
+    const auto found = plan.partIds.find(guarantee.part);
+    if (!guarantee.isPrivate || found == plan.partIds.end()) {
+        return guarantee;
     }
     const PartId id{found->second};
     for (const ledger::DatasetRow& dataset : project.datasets()) {
         for (const ledger::PartRow& part : project.parts(dataset.id)) {
-            if (part.id == id && part.exposedUncharged) {
-                return sentence +
-                       " Rows of it are exposed uncharged: they were used as public data before, and what "
-                       "was shown of them then is not covered.";
-            }
+            guarantee.exposedUncharged |= part.id == id && part.exposedUncharged;
         }
     }
-    return sentence;
+    return guarantee;
+}
+
+std::string sentenceOf(const Guarantee& guarantee) {
+    const std::string figures =
+        "epsilon = " + roundedText(guarantee.epsilon, 6) + ", delta = " + roundedText(guarantee.delta, 6);
+    if (!guarantee.isPrivate) {
+        return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
+               "have cost " +
+               figures + ".";
+    }
+    std::string text = "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
+                       " releases about the " + guarantee.part + " part is (" + figures +
+                       ")-differentially private for " + unitWords(guarantee) + " under " +
+                       adjacencyWords(guarantee) +
+                       (guarantee.evaluation ? ", by " : ", tuning included, by ") +
+                       accountingWords(guarantee.accounting) + "." + deviceWords(guarantee);
+    if (guarantee.exposedUncharged) {
+        text += " Rows of it are exposed uncharged: they were used as public data before, and what was shown "
+                "of them then is not covered.";
+    }
+    return text;
+}
+
+nlohmann::json toJson(const Guarantee& guarantee) {
+    nlohmann::json devices = nlohmann::json::array();
+    for (const CheckedDevice& device : guarantee.checkedDevices) {
+        devices.push_back(device.device);
+    }
+    return {{"private", guarantee.isPrivate},
+            {"of", guarantee.evaluation ? "evaluation" : "experiment"},
+            {"part", guarantee.part},
+            {"epsilon", guarantee.epsilon},
+            {"delta", guarantee.delta},
+            {"rows_per_person", guarantee.rowsPerPerson},
+            {"adjacency", adjacencyName(guarantee.adjacency)},
+            {"records", guarantee.publicRecords},
+            {"records_declared", guarantee.recordsDeclared},
+            {"accounting", accountingName(guarantee.accounting)},
+            {"checked_devices", devices},
+            {"device_to_check",
+             guarantee.deviceToCheck.empty() ? nlohmann::json() : nlohmann::json(guarantee.deviceToCheck)},
+            {"exposed_uncharged", guarantee.exposedUncharged}};
 }
 
 } // namespace parsimony::session

@@ -1,20 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/project.h"
-#include "core/session/experiment_plan.h"
+#include "core/privacy/event.h"
+#include "core/session/checked_device.h"
 
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
 #include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+class Project;
+}
 
 namespace parsimony::session {
 
-/// The guarantee of an experiment in one sentence: who is protected, by how much, under which adjacency, by
-/// which accounting; for public data that nothing is claimed; of an evaluation what it takes of its part. One
-/// more says so where sums of a device are charged for that is checked, not proved (PRIVACY rule 14).
-[[nodiscard]] std::string guaranteeOf(const ExperimentPlan& plan);
+struct ExperimentPlan;
 
-/// The same as the ledger knows it: it says so when rows of that part were seen as public data before,
-/// which no budget covers (PRIVACY rule 20).
-[[nodiscard]] std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
+/// What an experiment promises about one part of the data: who is protected, by how much, under which
+/// adjacency, by which accounting, and what is checked in place of proved. Sentences are made from it where
+/// it is shown.
+struct Guarantee {
+    enum class Accounting { Gaussian, PldOrRdp, PapernotSteinke, KoskelaKulkarni };
+
+    bool isPrivate = true;   ///< false: the budget is simulated, nothing is claimed, the figures are a price
+    bool evaluation = false; ///< of one look at the part in place of everything an experiment releases
+    double epsilon = 0.0, delta = 0.0;
+    std::string part = "train";
+    std::uint32_t rowsPerPerson = 1;
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint64_t publicRecords = 0; ///< N
+    bool recordsDeclared = false;    ///< N was declared; else N of the file is taken as public
+    Accounting accounting = Accounting::Gaussian;
+    std::vector<CheckedDevice> checkedDevices; ///< whose slack was checked, not proved (PRIVACY rule 14)
+    std::string deviceToCheck;     ///< of a plan: the --device that has to pass that check first, or empty
+    bool exposedUncharged = false; ///< rows of the part were used as public data before (PRIVACY rule 20)
+
+    friend bool operator==(const Guarantee&, const Guarantee&) = default;
+};
+
+/// As the plan fixes it.
+[[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan);
+/// The same as the ledger knows it: it knows whether rows of that part were seen as public data before.
+[[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
+
+/// The guarantee in English: one sentence, one more for what is checked or exposed.
+[[nodiscard]] std::string sentenceOf(const Guarantee& guarantee);
+/// `guarantee_terms` of the command line's JSON.
+[[nodiscard]] nlohmann::json toJson(const Guarantee& guarantee);
 
 } // namespace parsimony::session

@@ -43,7 +43,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     if (const auto mean = mechanism::releasedMean(project, row.experiment)) {
         classifier.preprocessing.mean = *mean;
     }
-    classifier.card.guarantee = guaranteeOf(plan, project);
+    classifier.card.guarantee = sentenceOf(guaranteeOf(plan, project));
     classifier.card.privateData = plan.constants.isPrivate;
     classifier.card.epsilon = plan.epsilon;
     classifier.card.delta = plan.delta;

@@ -3,6 +3,7 @@
 
 #include "core/base/trial_state.h"
 #include "core/session/checked_device.h"
+#include "core/session/guarantee.h"
 
 #include <nlohmann/json.hpp>
 
@@ -117,7 +118,7 @@ struct RunSnapshot {
         "planned"; ///< planned | running | finished | interrupted | failed | nothing_to_resume
     bool isPrivate = true;
     std::string method, trainer;
-    std::string guarantee; ///< one sentence, more where something else is to be known
+    Guarantee guarantee;
     DatasetSnapshot dataset;
     BudgetSnapshot budget;
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all

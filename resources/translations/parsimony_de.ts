@@ -2001,6 +2001,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>The first run makes the project %1. Ctrl+S stores it elsewhere.</source>
         <translation>Der erste Lauf legt das Projekt %1 an. Strg+S legt es woandershin.</translation>
     </message>
+    <message>
+        <source>Curator values are shown. The ledger that a run begins will say so.</source>
+        <translation>Kuratorwerte sind sichtbar. Das Kassenbuch, das ein Lauf beginnt, wird es festhalten.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::OptionFields</name>
@@ -2932,10 +2936,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
     </message>
     <message>
-        <source>Everything this experiment releases about the train part is (epsilon = %1, delta = %2)-differentially private for %3 under %4, tuning included, by %5.</source>
-        <translation>Alles, was dieses Experiment über den Trainingsteil veröffentlicht, ist (ε = %1, δ = %2)-differentiell privat für %3 unter %4, die Suche eingeschlossen, nach %5.</translation>
-    </message>
-    <message>
         <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>
         <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
     </message>
@@ -2954,6 +2954,38 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>the private selection did not come to its end; it stays charged and is not resumed</source>
         <translation>die private Auswahl kam nicht ans Ende; sie bleibt belastet und wird nicht fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Everything this experiment releases about the %1 part is (epsilon = %2, delta = %3)-differentially private for %4 under %5, tuning included, by %6.</source>
+        <translation>Alles, was dieses Experiment über den Teil „%1“ veröffentlicht, ist (ε = %2, δ = %3)-differentiell privat für %4 unter %5, die Suche eingeschlossen, nach %6.</translation>
+    </message>
+    <message>
+        <source>Everything this evaluation releases about the %1 part is (epsilon = %2, delta = %3)-differentially private for %4 under %5, by %6.</source>
+        <translation>Alles, was diese Auswertung über den Teil „%1“ veröffentlicht, ist (ε = %2, δ = %3)-differentiell privat für %4 unter %5, nach %6.</translation>
+    </message>
+    <message>
+        <source>Papernot and Steinke 2021</source>
+        <translation>Papernot und Steinke 2021</translation>
+    </message>
+    <message>
+        <source>Koskela and Kulkarni 2023</source>
+        <translation>Koskela und Kulkarni 2023</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>Float32 sums of gradients are to be computed on --device %1; their slack is proved for IEEE float32 in an order fixed by the shape, and is checked on that device before anything is reserved, not proved for it.</source>
+        <translation>Float32-Summen der Gradienten sollen auf --device %1 gerechnet werden; ihr Spielraum ist für IEEE-float32 in einer durch die Form festgelegten Reihenfolge bewiesen und wird auf diesem Gerät geprüft, bevor etwas reserviert wird, nicht für es bewiesen.</translation>
+    </message>
+    <message>
+        <source>Float32 sums of gradients were computed on %1; their slack is proved for IEEE float32 in an order fixed by the shape, and was checked on this device before its runs, not proved for it.</source>
+        <translation>Float32-Summen der Gradienten wurden auf %1 gerechnet; ihr Spielraum ist für IEEE-float32 in einer durch die Form festgelegten Reihenfolge bewiesen und wurde auf diesem Gerät vor seinen Läufen geprüft, nicht für es bewiesen.</translation>
+    </message>
+    <message>
+        <source>Float32 sums of gradients were computed on %1; their slack is proved for IEEE float32 in an order fixed by the shape, and was checked on each of these devices before its runs, not proved for it.</source>
+        <translation>Float32-Summen der Gradienten wurden auf %1 gerechnet; ihr Spielraum ist für IEEE-float32 in einer durch die Form festgelegten Reihenfolge bewiesen und wurde auf jedem dieser Geräte vor seinen Läufen geprüft, nicht für es bewiesen.</translation>
     </message>
 </context>
 <context>

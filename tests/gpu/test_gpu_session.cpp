@@ -86,7 +86,8 @@ private:
 TEST_F(GpuSession, ASoundDeviceIsCheckedThenChargedAndTheGuaranteeSaysSo) {
     Session session = Session::open(project(), true);
     RunOptions options = digits();
-    EXPECT_THAT(session.plan(options).guarantee, HasSubstr("is checked on that device before anything"));
+    EXPECT_THAT(sentenceOf(session.plan(options).guarantee),
+                HasSubstr("is checked on that device before anything"));
     EXPECT_EQ(opened, 0);
     const RunSnapshot result = session.run(options, {}, {});
     EXPECT_EQ(result.status, "finished");
@@ -95,14 +96,15 @@ TEST_F(GpuSession, ASoundDeviceIsCheckedThenChargedAndTheGuaranteeSaysSo) {
     ASSERT_EQ(result.checkedDevices.size(), 1U);
     EXPECT_EQ(result.checkedDevices[0].device, "cuda:0");
     EXPECT_THAT(result.checkedDevices[0].tried, ::testing::Contains("neighbours"));
-    EXPECT_THAT(result.guarantee,
+    EXPECT_THAT(sentenceOf(result.guarantee),
                 HasSubstr("cuda:0 (a device of the tests); their slack is proved for IEEE"));
-    EXPECT_THAT(result.guarantee, HasSubstr("was checked on this device before its runs, not proved for it"));
+    EXPECT_THAT(sentenceOf(result.guarantee),
+                HasSubstr("was checked on this device before its runs, not proved for it"));
     EXPECT_EQ(toJson(result, "run").at("checked_devices").at(0).at("slack"),
               "checked on this device, not proved for it");
     // Wherever the guarantee is stated later: ledger, exported model and its card.
     const auto files = session.exportModel(std::nullopt, folder() / "model.npz");
-    EXPECT_EQ(exporting::loadModel(files.front().string()).card.guarantee, result.guarantee);
+    EXPECT_EQ(exporting::loadModel(files.front().string()).card.guarantee, sentenceOf(result.guarantee));
     const auto again = Session::open(project(), false).snapshot(std::nullopt);
     EXPECT_EQ(toJson(*again, "run"), toJson(result, "run"));
 }
@@ -137,7 +139,7 @@ TEST_F(GpuSession, NarrowProductsAreForPublicDataOnly) {
     const RunSnapshot result = Session::open(project(), true).run(options, {}, {});
     EXPECT_EQ(result.status, "finished");
     EXPECT_TRUE(result.checkedDevices.empty());
-    EXPECT_THAT(result.guarantee, Not(HasSubstr("checked")));
+    EXPECT_THAT(sentenceOf(result.guarantee), Not(HasSubstr("checked")));
 }
 
 TEST_F(GpuSession, SumsOfTheCpuBesideItNeedNoCheck) {
@@ -149,7 +151,7 @@ TEST_F(GpuSession, SumsOfTheCpuBesideItNeedNoCheck) {
     const RunSnapshot result = Session::open(project(), true).run(options, {}, {});
     EXPECT_EQ(result.status, "finished");
     EXPECT_TRUE(result.checkedDevices.empty());
-    EXPECT_THAT(result.guarantee, Not(HasSubstr("checked")));
+    EXPECT_THAT(sentenceOf(result.guarantee), Not(HasSubstr("checked")));
 }
 
 TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
@@ -177,7 +179,7 @@ TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
     std::stop_source second;
     snapshot = session.resume(std::nullopt, second.get_token(), stopAfter(2, second), "cuda:1");
     ASSERT_EQ(snapshot.checkedDevices.size(), 1U);
-    EXPECT_THAT(snapshot.guarantee, HasSubstr("cuda:1"));
+    EXPECT_THAT(sentenceOf(snapshot.guarantee), HasSubstr("cuda:1"));
     if (snapshot.status == "interrupted") { // the same device again: checked, and known already
         std::stop_source third;
         third.request_stop();
@@ -188,7 +190,7 @@ TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
         snapshot = session.resume(std::nullopt, {}, {}, "cpu");
     }
     EXPECT_EQ(snapshot.status, "finished");
-    EXPECT_THAT(snapshot.guarantee, HasSubstr("cuda:1")) << "also where it ended elsewhere";
+    EXPECT_THAT(sentenceOf(snapshot.guarantee), HasSubstr("cuda:1")) << "also where it ended elsewhere";
     EXPECT_LE(snapshot.budget.spentEpsilon, 3.0);
 }
 

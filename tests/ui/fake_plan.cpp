@@ -62,10 +62,10 @@ RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
     }
     run.method = session::methodOf(o);
     run.trainer = o.trainer;
-    run.guarantee = run.isPrivate
-                        ? "The experiment is (1, 1e-05)-differentially private under adding or removing one "
-                          "row; N is public."
-                        : "Public data, simulated budget: no guarantee is given and none is needed.";
+    run.guarantee.isPrivate = run.isPrivate;
+    run.guarantee.epsilon = o.experimentEpsilon.value_or(epsilon);
+    run.guarantee.delta = delta;
+    run.guarantee.publicRecords = 40000;
     run.dataset = {1, "sample", 40000, 384, o.classes.value_or(26), o.visibility, o.adjacency, o.rowNorm};
     const double taken = o.experimentEpsilon.value_or(epsilon);
     std::vector<double> each{0.1 * taken, 0.2 * taken};

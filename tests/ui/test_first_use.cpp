@@ -265,47 +265,6 @@ private slots:
         }
     }
 
-    void guaranteesAreTranslatedWhole() {
-        const std::string unit[] = {"each record", "each person with at most 12 records"};
-        const std::string adjacency[] = {"add-or-remove-one adjacency",
-                                         "zero-out adjacency, N = 40000 public",
-                                         "replace-one adjacency, N = 40000 public"};
-        const std::string accounting[] = {
-            "exact Gaussian accounting", "the smaller of numerical (PLD) and Renyi accounting",
-            "Renyi accounting of the whole selection (Papernot and Steinke 2021)"};
-        std::vector<std::string> sentences = {
-            "Public data, simulated budget: no guarantee is claimed; on private data the same run would have "
-            "cost epsilon = 0.884, delta = 1e-05."};
-        for (const auto& u : unit) {
-            for (const auto& a : adjacency) {
-                for (const auto& by : accounting) {
-                    sentences.push_back(
-                        "Everything this experiment releases about the train part is (epsilon "
-                        "= 1.5, delta = 1e-05)-differentially private for " +
-                        u + " under " + a + ", tuning included, by " + by + ".");
-                }
-            }
-        }
-        sentences.push_back(
-            sentences.back() +
-            " Rows of it are exposed uncharged: they were used as public data before, and what "
-            "was shown of them then is not covered.");
-        for (const auto& sentence : sentences) {
-            QCOMPARE(guaranteeText(sentence).toStdString(), sentence);
-        }
-        const std::string other = "Everything is fine.";
-        LongLanguage language;
-        QVERIFY(QApplication::installTranslator(&language));
-        const auto back = qScopeGuard([&] { QApplication::removeTranslator(&language); });
-        for (const auto& sentence : sentences) {
-            QVERIFY2(guaranteeText(sentence).startsWith(QLatin1Char('[')), sentence.c_str());
-        }
-        QCOMPARE(guaranteeText(other).toStdString(), other); // what it does not know it leaves alone
-        QCOMPARE(noticeText("something new").toStdString(), std::string("something new"));
-        QVERIFY(noticeText("delta is not below 1/N: it allows a whole record to be published")
-                    .startsWith(QLatin1Char('[')));
-    }
-
     void legendsHideNoPoint() {
         QCustomPlot plot;
         plot.resize(420, 300);

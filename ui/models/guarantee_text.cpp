@@ -1,91 +1,109 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/guarantee_text.h"
 
+#include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 namespace parsimony::ui {
 
 namespace {
 
+using session::Guarantee;
+
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::Guarantee)
 };
 
-QString unitText(const QString& unit) {
-    static const QRegularExpression person(QStringLiteral("^each person with at most (\\d+) records$"));
-    if (const auto match = person.match(unit); match.hasMatch()) {
-        return Words::tr("each person with at most %1 records").arg(match.captured(1));
-    }
-    return unit == QLatin1String("each record") ? Words::tr("each record") : QString();
+QString number(double value) {
+    return localised(QString::fromStdString(roundedText(value, 6)));
 }
 
-QString adjacencyText(const QString& adjacency) {
-    static const QRegularExpression known(
-        QStringLiteral("^(replace-one|zero-out) adjacency, N = (\\d+) public$"));
-    if (adjacency == QLatin1String("add-or-remove-one adjacency")) {
-        return Words::tr("add-or-remove-one adjacency");
-    }
-    const auto match = known.match(adjacency);
-    if (!match.hasMatch()) {
-        return {};
-    }
-    return (match.captured(1) == QLatin1String("replace-one")
-                ? Words::tr("replace-one adjacency, N = %1 public")
-                : Words::tr("zero-out adjacency, N = %1 public"))
-        .arg(match.captured(2));
+QString unitText(const Guarantee& guarantee) {
+    return guarantee.rowsPerPerson == 1
+               ? Words::tr("each record")
+               : Words::tr("each person with at most %1 records").arg(guarantee.rowsPerPerson);
 }
 
-QString accountingText(const QString& accounting) {
-    static const QRegularExpression selection(
-        QStringLiteral("^Renyi accounting of the whole selection \\((.+)\\)$"));
-    if (accounting == QLatin1String("exact Gaussian accounting")) {
+QString adjacencyText(const Guarantee& guarantee) {
+    if (guarantee.adjacency == Adjacency::ReplaceOne) {
+        return Words::tr("replace-one adjacency, N = %1 public").arg(guarantee.publicRecords);
+    }
+    return guarantee.recordsDeclared
+               ? Words::tr("add-or-remove-one adjacency")
+               : Words::tr("zero-out adjacency, N = %1 public").arg(guarantee.publicRecords);
+}
+
+QString accountingText(Guarantee::Accounting accounting) {
+    const QString selection = Words::tr("Renyi accounting of the whole selection (%1)");
+    switch (accounting) {
+    case Guarantee::Accounting::Gaussian:
         return Words::tr("exact Gaussian accounting");
-    }
-    if (accounting == QLatin1String("the smaller of numerical (PLD) and Renyi accounting")) {
+    case Guarantee::Accounting::PldOrRdp:
         return Words::tr("the smaller of numerical (PLD) and Renyi accounting");
+    case Guarantee::Accounting::PapernotSteinke:
+        return selection.arg(Words::tr("Papernot and Steinke 2021"));
+    case Guarantee::Accounting::KoskelaKulkarni:
+        return selection.arg(Words::tr("Koskela and Kulkarni 2023"));
     }
-    const auto match = selection.match(accounting);
-    return match.hasMatch() ? Words::tr("Renyi accounting of the whole selection (%1)").arg(match.captured(1))
-                            : QString();
+    return {};
+}
+
+QString deviceText(const Guarantee& guarantee) {
+    if (guarantee.checkedDevices.empty()) {
+        return guarantee.deviceToCheck.empty()
+                   ? QString()
+                   : Words::tr("Float32 sums of gradients are to be computed on --device %1; their slack is "
+                               "proved for IEEE float32 in an order fixed by the shape, and is checked on "
+                               "that device before anything is reserved, not proved for it.")
+                         .arg(QString::fromStdString(guarantee.deviceToCheck));
+    }
+    QStringList devices;
+    for (const auto& device : guarantee.checkedDevices) {
+        devices << QStringLiteral("%1 (%2)").arg(QString::fromStdString(device.device),
+                                                 QString::fromStdString(device.description));
+    }
+    const QString text =
+        devices.size() == 1
+            ? Words::tr("Float32 sums of gradients were computed on %1; their slack is proved for IEEE "
+                        "float32 in an order fixed by the shape, and was checked on this device before its "
+                        "runs, not proved for it.")
+            : Words::tr("Float32 sums of gradients were computed on %1; their slack is proved for IEEE "
+                        "float32 in an order fixed by the shape, and was checked on each of these devices "
+                        "before its runs, not proved for it.");
+    return text.arg(devices.join(Words::tr(" and ")));
+}
+
+QString promiseText(const Guarantee& guarantee) {
+    const QString text =
+        guarantee.evaluation
+            ? Words::tr("Everything this evaluation releases about the %1 part is (epsilon = %2, delta = "
+                        "%3)-differentially private for %4 under %5, by %6.")
+            : Words::tr("Everything this experiment releases about the %1 part is (epsilon = %2, delta = "
+                        "%3)-differentially private for %4 under %5, tuning included, by %6.");
+    return text.arg(QString::fromStdString(guarantee.part), number(guarantee.epsilon),
+                    number(guarantee.delta), unitText(guarantee), adjacencyText(guarantee),
+                    accountingText(guarantee.accounting));
 }
 
 } // namespace
 
-QString guaranteeText(const std::string& guarantee) {
-    static const QRegularExpression isPrivate(QStringLiteral(
-        "^Everything this experiment releases about the train part is \\(epsilon = (\\S+), delta = "
-        "(\\S+)\\)-differentially private for (.+) under (.+), tuning included, by (.+?)\\.( Rows of it are "
-        "exposed uncharged: they were used as public data before, and what was shown of them then is not "
-        "covered\\.)?$"));
-    static const QRegularExpression isPublic(QStringLiteral(
-        "^Public data, simulated budget: no guarantee is claimed; on private data the same run would have "
-        "cost epsilon = (\\S+), delta = (\\S+)\\.$"));
-    const QString sentence = QString::fromStdString(guarantee);
-    if (const auto match = isPublic.match(sentence); match.hasMatch()) {
+QString guaranteeText(const Guarantee& guarantee) {
+    if (!guarantee.isPrivate) {
         return Words::tr("Public data, simulated budget: no guarantee is claimed; on private data the same "
                          "run would have cost epsilon = %1, delta = %2.")
-            .arg(localised(match.captured(1)), localised(match.captured(2)));
+            .arg(number(guarantee.epsilon), number(guarantee.delta));
     }
-    const auto match = isPrivate.match(sentence);
-    const QString unit = unitText(match.captured(3));
-    const QString adjacency = adjacencyText(match.captured(4));
-    const QString accounting = accountingText(match.captured(5));
-    if (!match.hasMatch() || unit.isEmpty() || adjacency.isEmpty() || accounting.isEmpty()) {
-        return sentence;
+    QStringList sentences{promiseText(guarantee)};
+    if (const QString device = deviceText(guarantee); !device.isEmpty()) {
+        sentences << device;
     }
-    QString text =
-        Words::tr("Everything this experiment releases about the train part is (epsilon = %1, delta = "
-                  "%2)-differentially private for %3 under %4, tuning included, by %5.")
-            .arg(localised(match.captured(1)), localised(match.captured(2)), unit, adjacency, accounting);
-    if (!match.captured(6).isEmpty()) {
-        text += QLatin1Char(' ') +
-                Words::tr("Rows of it are exposed uncharged: they were used as public data before, and what "
-                          "was shown of them then is not covered.");
+    if (guarantee.exposedUncharged) {
+        sentences << Words::tr("Rows of it are exposed uncharged: they were used as public data before, and "
+                               "what was shown of them then is not covered.");
     }
-    return text;
+    return sentences.join(QLatin1Char(' '));
 }
 
 QString noticeText(const std::string& notice) {

@@ -305,9 +305,7 @@ void Inspector::showResult() {
                 tr("ε that the account of this part has spent so far."), price);
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
-    if (!run.guarantee.empty()) {
-        addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
-    }
+    addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
     for (const auto& notice : run.notices) {
         addText(noticeText(notice), "notice");
     }

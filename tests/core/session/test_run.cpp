@@ -235,7 +235,7 @@ TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
     const auto files = session.exportModel(std::nullopt, folder() / "model.safetensors");
     ASSERT_FALSE(files.empty());
     const exporting::Classifier model = exporting::loadModel(files.front().string());
-    EXPECT_EQ(model.card.guarantee, result.guarantee);
+    EXPECT_EQ(model.card.guarantee, sentenceOf(result.guarantee));
     EXPECT_EQ(model.head.classes, 10U);
     EXPECT_NE(model.card.guarantee.find("epsilon = 3"), std::string::npos) << model.card.guarantee;
 }
@@ -249,8 +249,10 @@ TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
     EXPECT_GT(first.epsilon, 0.0);
     const RunSnapshot told = *session.snapshot(std::nullopt);
     EXPECT_NEAR(told.experimentEpsilon, first.epsilon, 1e-9 * first.epsilon);
-    EXPECT_EQ(told.guarantee.rfind("Everything this evaluation releases about the holdout part is", 0), 0U)
-        << told.guarantee;
+    EXPECT_EQ(
+        sentenceOf(told.guarantee).rfind("Everything this evaluation releases about the holdout part is", 0),
+        0U)
+        << sentenceOf(told.guarantee);
     const PrivateEvaluation second = session.evaluate(request, {}, {});
     EXPECT_LT(second.remainingEpsilon, first.remainingEpsilon) << "every look is charged";
     EXPECT_NE(second.accuracy, first.accuracy) << "and has noise of its own";
@@ -296,7 +298,8 @@ TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
     options.visibility = "private";
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
-    EXPECT_NE(result.guarantee.find("exposed uncharged"), std::string::npos) << result.guarantee;
+    EXPECT_NE(sentenceOf(result.guarantee).find("exposed uncharged"), std::string::npos)
+        << sentenceOf(result.guarantee);
     const auto files = session.exportModel(std::nullopt, folder() / "model.npz");
     EXPECT_NE(exporting::loadModel(files.front().string()).card.guarantee.find("exposed uncharged"),
               std::string::npos);

@@ -220,7 +220,8 @@ TEST_F(SelectionRun, LedgerAndSnapshotsDifferInTheWinnerOnly) {
 TEST_F(SelectionRun, TheWinnerIsExportedUnderTheGuaranteeOfTheWhole) {
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(selecting("papernot-steinke"), {}, {});
-    EXPECT_NE(result.guarantee.find("Papernot and Steinke"), std::string::npos) << result.guarantee;
+    EXPECT_NE(sentenceOf(result.guarantee).find("Papernot and Steinke"), std::string::npos)
+        << sentenceOf(result.guarantee);
     EXPECT_FALSE(session.exportModel(std::nullopt, project("model.npz")).empty());
     const auto trials = session.trials(std::nullopt);
     ASSERT_FALSE(trials.empty());
