@@ -4,6 +4,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <future>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -125,7 +126,9 @@ private slots:
         std::string shownNote;
         QObject::connect(&bench, &Workbench::projectChanged, &bench,
                          [&](const ProjectStatePtr& state) { shownNote = state->trials.front().note; });
-        bench.annotate(1, QStringLiteral("looks good"), {});
+        bench.ask(
+            &bench, [](SessionPort& session) { session.addNote(1, "looks good"); },
+            [&bench] { bench.refresh(); }, [](const Problem&) {});
         QTRY_COMPARE(shownNote, std::string("looks good"));
     }
 
@@ -158,12 +161,93 @@ private slots:
         QSignalSpy failed(&bench, &Workbench::projectOpenFailed);
         bench.openProject(QStringLiteral("/tmp/none.parsimony"));
         QTRY_COMPARE(failed.size(), 1);
-        QSignalSpy listed(&bench, &Workbench::filesListed);
-        bench.listFiles({QStringLiteral("/data/sample.npz"), QStringLiteral("/data/gone.npy")});
-        QTRY_COMPARE(listed.size(), 1);
-        const auto listing = listed[0][0].value<FileListing>();
+        const auto listing =
+            listFiles(*engine, {QStringLiteral("/data/sample.npz"), QStringLiteral("/data/gone.npy")});
         QCOMPARE(listing.arrays.size(), std::size_t{6});
         QCOMPARE(listing.problems.size(), 1);
+        QString problem;
+        Question question;
+        bench.ask(
+            question, [](SessionPort& session) { return session.trials(); },
+            [](const std::vector<session::TrialSnapshot>&) { QFAIL("no project is open"); },
+            [&](const Problem& p) { problem = p.message; });
+        QTRY_COMPARE(problem, QStringLiteral("no project is open"));
+    }
+
+    void answersComeHereFromOtherThreads() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        Workbench bench(engine);
+        const auto here = std::this_thread::get_id();
+        std::thread::id worked;
+        std::thread::id answered;
+        Question question;
+        bench.ask(
+            question, [](const EngineAccess&) { return std::this_thread::get_id(); },
+            [&](std::thread::id thread) {
+                worked = thread;
+                answered = std::this_thread::get_id();
+            },
+            [](const Problem& problem) { QFAIL(qPrintable(problem.message)); });
+        QVERIFY(question.pending());
+        QTRY_VERIFY(!question.pending());
+        QVERIFY(worked != here && worked != std::thread::id());
+        QCOMPARE(answered, here);
+    }
+
+    void aNewerQuestionDropsAnOlderOne() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        Workbench bench(engine);
+        Question question;
+        QList<int> answers;
+        std::atomic<int> worked = 0;
+        std::promise<void> gate;
+        const auto open = gate.get_future().share();
+        for (int i = 0; i < 5; ++i) {
+            bench.ask(
+                question,
+                [i, open, &worked](const EngineAccess&) {
+                    open.wait();
+                    ++worked;
+                    return i;
+                },
+                [&](int answer) { answers << answer; }, [](const Problem&) {});
+        }
+        // What is to be done is answered each time, whatever is asked later.
+        for (int i = 10; i < 12; ++i) {
+            bench.ask(
+                &bench, [i](const EngineAccess&) { return i; }, [&](int answer) { answers << answer; },
+                [](const Problem&) {});
+        }
+        gate.set_value();
+        QTRY_COMPARE(answers.size(), 3);
+        QCOMPARE(answers, (QList<int>{4, 10, 11}));
+        QVERIFY(worked <= 2); // the one that had begun; stale ones in the queue are not worked on
+    }
+
+    void nobodyIsToldWhoIsGone() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        engine->addProject(QStringLiteral("/tmp/g.parsimony"), test::sampleOptions());
+        Workbench bench(engine);
+        bench.openProject(QStringLiteral("/tmp/g.parsimony"));
+        QTRY_VERIFY(bench.state());
+        int told = 0;
+        const auto tell = [&](const std::vector<session::TrialSnapshot>&) { ++told; };
+        const auto trials = [](SessionPort& session) { return session.trials(); };
+        Question kept;
+        {
+            Question gone;
+            auto asker = std::make_unique<QObject>();
+            bench.ask(gone, trials, tell, [](const Problem&) {});
+            bench.ask(asker.get(), trials, tell, [](const Problem&) {});
+        }
+        bench.ask(kept, trials, tell, [](const Problem&) {});
+        bench.closeProject(); // an answer about a project that is closed is none
+        QTRY_VERIFY(!kept.pending());
+        QCOMPARE(told, 0);
+        bench.openProject(QStringLiteral("/tmp/g.parsimony"));
+        QTRY_VERIFY(bench.state());
+        bench.ask(kept, trials, tell, [](const Problem&) {});
+        QTRY_COMPARE(told, 1);
     }
 
     void closingInMidRunLeavesAResumableProject() {

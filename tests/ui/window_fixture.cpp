@@ -47,6 +47,14 @@ void drop(MainWindow& window, const QStringList& paths) {
     QApplication::sendEvent(&window, &event);
 }
 
+void writeNote(MainWindow& window, std::int64_t trial, const std::string& text) {
+    Workbench& bench = window.workbench();
+    bench.ask(
+        &window, [trial, text](SessionPort& session) { session.addNote(trial, text); },
+        [&bench] { bench.refresh(); },
+        [](const Problem& problem) { qFatal("%s", qPrintable(problem.message)); });
+}
+
 void WindowTest::initTestCase() {
     QStandardPaths::setTestModeEnabled(true);
     QApplication::setOrganizationName(QStringLiteral("parsimony-test"));

@@ -33,5 +33,3 @@ struct AccountAnswer {
 [[nodiscard]] AccountAnswer answerOf(const AccountQuestion& question);
 
 } // namespace parsimony::ui
-
-Q_DECLARE_METATYPE(parsimony::ui::AccountAnswer)

@@ -36,5 +36,3 @@ struct AuditFindings {
 };
 
 } // namespace parsimony::ui
-
-Q_DECLARE_METATYPE(parsimony::ui::AuditFindings)

@@ -52,5 +52,3 @@ using EvaluationPtr = std::shared_ptr<const Evaluation>;
 }
 
 } // namespace parsimony::ui
-
-Q_DECLARE_METATYPE(parsimony::ui::EvaluationPtr)

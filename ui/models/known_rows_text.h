@@ -24,5 +24,3 @@ using KnownParts = std::vector<KnownPart>;
 [[nodiscard]] QString knownPartText(const KnownPart& known, double delta);
 
 } // namespace parsimony::ui
-
-Q_DECLARE_METATYPE(parsimony::ui::KnownParts)

@@ -61,4 +61,3 @@ using ProjectStatePtr = std::shared_ptr<const ProjectState>;
 Q_DECLARE_METATYPE(parsimony::ui::RunSnapshotPtr)
 Q_DECLARE_METATYPE(parsimony::ui::ProjectStatePtr)
 Q_DECLARE_METATYPE(parsimony::ui::Problem)
-Q_DECLARE_METATYPE(parsimony::ui::FileListing)

@@ -104,19 +104,13 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     column->addWidget(m_notes);
     column->addStretch(0);
     connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
-    connect(&m_context.bench, &Workbench::audited, this, &AuditPage::show);
-    connect(&m_context.bench, &Workbench::auditFailed, this, [this](const Problem& problem) {
-        m_progress->hide();
-        m_verify->setEnabled(true);
-        m_verdict->setText(tr("Could not be verified"));
-        m_summary->setText(problem.message);
-    });
     connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
     connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
     clear();
 }
 
 void AuditPage::clear() {
+    m_audit.drop();
     const bool open = !m_context.bench.projectPath().isEmpty();
     m_verify->setEnabled(open);
     m_verdict->setText(tr("Not verified yet"));
@@ -140,7 +134,18 @@ void AuditPage::verify() {
     m_verify->setEnabled(false);
     m_progress->show();
     m_verdict->setText(tr("Verifying…"));
-    m_context.bench.auditProject();
+    m_context.bench.ask(
+        m_audit,
+        [path = m_context.bench.projectPath().toStdString()](const EngineAccess& access) {
+            return access.engine.audit(path);
+        },
+        [this](const AuditFindings& findings) { show(findings); },
+        [this](const Problem& problem) {
+            m_progress->hide();
+            m_verify->setEnabled(true);
+            m_verdict->setText(tr("Could not be verified"));
+            m_summary->setText(problem.message);
+        });
 }
 
 void AuditPage::show(const AuditFindings& findings) {

@@ -4,6 +4,7 @@
 #include "ui/models/access_table_model.h"
 #include "ui/models/audit_values.h"
 #include "ui/workers/context.h"
+#include "ui/workers/question.h"
 
 #include <QWidget>
 
@@ -31,6 +32,7 @@ private:
     void fillProblems(const AuditFindings& findings);
 
     Context m_context;
+    Question m_audit;
     QPushButton* m_verify;
     QProgressBar* m_progress;
     QLabel *m_verdict, *m_summary, *m_notes;

@@ -48,7 +48,6 @@ CalculatorPage::CalculatorPage(const Context& context, QWidget* parent)
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMilliseconds);
     connect(&m_delay, &QTimer::timeout, this, [this] { ask(AccountQuestion::Find::Epsilon); });
-    connect(&m_context.bench, &Workbench::calculated, this, &CalculatorPage::showAnswer);
     m_noise->setText(formatQuantity(26.4));
     m_steps->setText(QStringLiteral("50"));
     m_rate->setText(QStringLiteral("1"));
@@ -167,7 +166,14 @@ void CalculatorPage::ask(AccountQuestion::Find find) {
     AccountQuestion q = question();
     q.find = find;
     m_delay.stop();
-    m_context.bench.calculate(q);
+    m_context.bench.ask(
+        m_question, [q](const EngineAccess&) { return answerOf(q); },
+        [this](const AccountAnswer& answer) { showAnswer(answer); },
+        [this](const Problem& problem) {
+            AccountAnswer none;
+            none.problem = problem.message;
+            showAnswer(none);
+        });
 }
 
 void CalculatorPage::fromNoise() {

@@ -3,6 +3,7 @@
 
 #include "ui/models/account_calculation.h"
 #include "ui/workers/context.h"
+#include "ui/workers/question.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -40,6 +41,7 @@ private:
     [[nodiscard]] bool plainGaussian() const; ///< answered at once, without a worker
 
     Context m_context;
+    Question m_question;
     Field *m_noise = nullptr, *m_steps = nullptr, *m_rate = nullptr, *m_delta = nullptr, *m_epsilon = nullptr;
     QComboBox* m_adjacency = nullptr;
     QPlainTextEdit* m_events = nullptr;

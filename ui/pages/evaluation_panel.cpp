@@ -38,13 +38,6 @@ EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
     m_halves = new SideBySide(form, kFormWidth, tr("Test the classifier"), buildResult(), {300, 160});
     all->addWidget(m_halves);
     connect(&m_context.catalog, &DataCatalog::changed, this, &EvaluationPanel::offerArrays);
-    connect(&m_context.bench, &Workbench::filesListed, this, &EvaluationPanel::filesListed);
-    connect(&m_context.bench, &Workbench::evaluated, this, &EvaluationPanel::show);
-    connect(&m_context.bench, &Workbench::evaluationFailed, this, [this](const Problem& problem) {
-        m_problem->setText(problem.message);
-        m_problem->show();
-        refresh();
-    });
     connect(&m_context.bench, &Workbench::projectClosed, this, &EvaluationPanel::clear);
     clear();
 }
@@ -204,6 +197,9 @@ void EvaluationPanel::setModel(qint64 finalTrial, const QString& name) {
 }
 
 void EvaluationPanel::clear() {
+    m_evaluation.drop();
+    m_listing.drop();
+    m_asked.clear();
     m_trial = 0;
     m_verdict->clear();
     m_problem->hide();
@@ -232,7 +228,7 @@ QString EvaluationPanel::price() const {
 }
 
 void EvaluationPanel::refresh() {
-    const bool busy = m_context.bench.evaluating();
+    const bool busy = m_evaluation.pending();
     const bool isPrivate = m_private->isChecked();
     m_groups->setEnabled(!isPrivate);
     m_labelMap->setEnabled(!isPrivate);
@@ -256,7 +252,11 @@ void EvaluationPanel::refresh() {
 }
 
 void EvaluationPanel::start() {
+    if (m_evaluation.pending() || m_context.bench.projectPath().isEmpty()) {
+        return; // a second click must not pay twice
+    }
     EvaluationRequest request;
+    request.project = m_context.bench.projectPath();
     request.trial = m_trial;
     request.features = m_features->currentText().trimmed();
     request.labels = m_labels->currentText().trimmed();
@@ -266,7 +266,19 @@ void EvaluationPanel::start() {
         request.labelMap = m_labelMap->text().trimmed();
     }
     m_problem->hide();
-    m_context.bench.evaluate(request);
+    m_context.bench.ask(
+        m_evaluation,
+        [request](const EngineAccess& access) -> EvaluationPtr {
+            const auto session = access.engine.open(request.project.toStdString(), false);
+            return std::make_shared<const Evaluation>(
+                session->evaluate(request, access.stop, access.observer));
+        },
+        [this](const EvaluationPtr& evaluation) { show(evaluation); },
+        [this](const Problem& problem) {
+            m_problem->setText(problem.message);
+            m_problem->show();
+            refresh();
+        });
     refresh();
 }
 

@@ -4,6 +4,7 @@
 #include "ui/models/evaluation.h"
 #include "ui/models/values.h"
 #include "ui/workers/context.h"
+#include "ui/workers/question.h"
 
 #include <QWidget>
 
@@ -52,9 +53,9 @@ private:
     [[nodiscard]] QString price() const; ///< of a look at private rows
 
     Context m_context;
+    Question m_evaluation, m_listing;
     qint64 m_trial = 0;
     QStringList m_asked; ///< files whose arrays are waited for
-    bool m_askedAgain = false;
     QLabel *m_model = nullptr, *m_reason = nullptr, *m_verdict = nullptr, *m_words = nullptr,
            *m_problem = nullptr;
     QRadioButton *m_public = nullptr, *m_private = nullptr;

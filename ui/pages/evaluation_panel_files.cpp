@@ -13,8 +13,6 @@
 #include <QMimeData>
 #include <QSettings>
 #include <algorithm>
-#include <iterator>
-#include <utility>
 
 namespace parsimony::ui {
 
@@ -48,30 +46,24 @@ void EvaluationPanel::chooseFiles() {
 
 void EvaluationPanel::takeFiles(const QStringList& files) {
     m_asked = files;
-    m_askedAgain = false;
     m_problem->hide();
     m_context.catalog.setAside(files);
-    m_context.bench.listFiles(files);
+    m_context.bench.ask(
+        m_listing, [files](const EngineAccess& access) { return listFiles(access.engine, files); },
+        [this](const FileListing& listing) {
+            m_context.catalog.add(listing, nullptr);
+            filesListed(listing);
+        },
+        [this](const Problem& problem) {
+            m_asked.clear();
+            m_problem->setText(problem.message);
+            m_problem->show();
+        });
 }
 
 void EvaluationPanel::filesListed(const FileListing& listing) {
-    if (m_asked.isEmpty()) {
-        return;
-    }
-    std::vector<ArrayInfo> found;
-    std::copy_if(listing.arrays.begin(), listing.arrays.end(), std::back_inserter(found),
-                 [&](const auto& array) { return m_asked.contains(array.file); });
-    if (found.empty() && listing.problems.isEmpty()) {
-        // Another listing, which has taken the place of this one: ask again, once.
-        const QStringList again = std::exchange(m_asked, {});
-        if (!std::exchange(m_askedAgain, true)) {
-            m_asked = again;
-            m_context.bench.listFiles(again);
-        }
-        return;
-    }
     m_asked.clear();
-    const PartGuess guess = guessParts(found);
+    const PartGuess guess = guessParts(listing.arrays);
     // Whatever the one set is called; of several the test rows are meant.
     session::PartFiles part = guess.test;
     part = part.features.empty() ? guess.train : part;

@@ -189,22 +189,28 @@ void BudgetSection::buildRaise() {
     };
     connect(epsilon, &Field::edited, this, check);
     connect(reason, &Field::edited, this, check);
-    connect(apply, &QPushButton::clicked, this, [this, epsilon, reason, apply] {
-        if (const auto value = parseTyped(epsilon->text())) {
-            apply->setEnabled(false); // one click, one ledger row
-            m_context.bench.raiseBudget(*value, reason->text().trimmed());
-        }
-    });
-    connect(&m_context.bench, &Workbench::budgetRaised, this, [this, epsilon, reason, error] {
+    const auto raised = [this, epsilon, reason, error] {
         epsilon->clear();
         reason->clear();
         error->hide();
         m_raiseForm->hide();
-    });
-    connect(&m_context.bench, &Workbench::budgetFailed, this, [error, check](const Problem& problem) {
+        m_context.bench.refresh();
+    };
+    const auto refused = [error, check](const Problem& problem) {
         error->setText(problem.message);
         error->show();
         check();
+    };
+    connect(apply, &QPushButton::clicked, this, [this, epsilon, reason, apply, raised, refused] {
+        if (const auto value = parseTyped(epsilon->text())) {
+            apply->setEnabled(false); // one click, one ledger row
+            m_context.bench.ask(
+                this,
+                [cap = *value, why = reason->text().trimmed().toStdString()](SessionPort& session) {
+                    session.raiseBudget(cap, why);
+                },
+                raised, refused);
+        }
     });
 }
 

@@ -250,12 +250,16 @@ void DataSection::buildCurator() {
         m_askRegistry->setEnabled(false);
         m_knownText->setText(tr("Reading…"));
         m_knownText->show();
-        emit knownRowsWanted();
-    });
-    connect(&m_context.bench, &Workbench::knownRowsFound, this, &DataSection::showKnownRows);
-    connect(&m_context.bench, &Workbench::knownRowsFailed, this, [this](const Problem& problem) {
-        m_askRegistry->setEnabled(true);
-        m_knownText->setText(problem.message);
+        m_context.bench.ask(
+            m_registry,
+            [options = m_context.request.options()](const EngineAccess& access) {
+                return access.engine.knownRows(options);
+            },
+            [this](const KnownParts& parts) { showKnownRows(parts); },
+            [this](const Problem& problem) {
+                m_askRegistry->setEnabled(true);
+                m_knownText->setText(problem.message);
+            });
     });
     column->addWidget(badge, 0, Qt::AlignLeft);
     column->addWidget(m_curatorText);
@@ -290,6 +294,7 @@ void DataSection::addCuratorNotice(const QString& notice) {
 }
 
 void DataSection::clearCurator() {
+    m_registry.drop();
     m_notices.clear();
     m_knownText->clear();
     m_askRegistry->setEnabled(true);

@@ -4,6 +4,7 @@
 #include "ui/models/known_rows_text.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/context.h"
+#include "ui/workers/question.h"
 
 #include <map>
 
@@ -28,7 +29,6 @@ public:
 
 signals:
     void filesWanted();
-    void knownRowsWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -45,6 +45,7 @@ private:
     PartRow* addPart(const QString& name, const QString& title, const QString& meaning);
 
     Context m_context;
+    Question m_registry;
     QFrame *m_privateCard = nullptr, *m_publicCard = nullptr, *m_drop = nullptr;
     QRadioButton *m_private = nullptr, *m_public = nullptr;
     QWidget* m_parts = nullptr;

@@ -166,6 +166,7 @@ void MainWindow::buildLayout() {
     setCentralWidget(m_center);
 
     m_status = new ElidedLabel(nullptr, Qt::ElideMiddle); // a long path must not make the window wider
+    m_status->setObjectName(QStringLiteral("status"));
     m_status->setProperty("role", "muted");
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->addWidget(m_status, 1);

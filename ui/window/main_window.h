@@ -74,6 +74,7 @@ public:
     void fitScreen();
     [[nodiscard]] QWidget* page(const QString& name) const;
     [[nodiscard]] QList<Plot*> plots() const;
+    void exportModelTo(std::int64_t trial, const QString& file); ///< 0: the newest result
 
 signals:
     void runFinished(); ///< for whoever started the program with a run to do
@@ -126,6 +127,7 @@ private:
     void tellDesktop(const QString& text); ///< when nobody looks at the window
     void startRun();
     void rerunTrial(std::int64_t trial);
+    void loadOptions(std::int64_t experiment);
     void takeOptions(const session::RunOptions& options);
     void updateTitle();
     void updateStrip();
@@ -136,6 +138,10 @@ private:
     void wireCurator();
     void setCurator(bool on);
     void showCuratorNotice(const QString& notice);
+    void showCurator(bool on);
+    void recordCuratorShown(); ///< then they may be shown
+    void writeRemark(std::function<void(SessionPort&)> write);
+    void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
     [[nodiscard]] QString suggestProjectPath() const;
     void say(const QString& text);
 
@@ -177,12 +183,12 @@ private:
     std::optional<session::TrialSnapshot> m_rerunTrial; ///< to be made of the options that are being read
     RunSnapshotPtr m_plan, m_shown;
     session::RunOptions m_runOptions; ///< of the run that goes on, or was last
-    bool m_working = false, m_assignListing = false, m_runWhenPlanned = false, m_closeWhenEnded = false,
-         m_planDone = false;
+    bool m_working = false, m_runWhenPlanned = false, m_closeWhenEnded = false, m_planDone = false;
     bool m_goOn = false, m_curatorOn = false, m_queueRuns = false;
     QAction* m_curatorAction = nullptr;
     QStringList m_curatorNotices; ///< kept back until the switch is on
     QByteArray m_defaultState;
+    Question m_optionsAsked, m_droppedAsked, m_namedAsked, m_curatorAsked;
 };
 
 } // namespace parsimony::ui

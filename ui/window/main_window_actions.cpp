@@ -261,8 +261,25 @@ void MainWindow::exportModel(std::int64_t trial) {
         this, tr("Export the classifier"), suggestion,
         tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
     if (!file.isEmpty()) {
-        m_bench.exportModel(trial, file);
+        exportModelTo(trial, file);
     }
+}
+
+void MainWindow::exportModelTo(std::int64_t trial, const QString& file) {
+    const auto write = [trial, path = m_bench.projectPath().toStdString(),
+                        output = file.toStdString()](const EngineAccess& access) {
+        QStringList files;
+        for (const auto& written :
+             access.engine.open(path, false)
+                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output)) {
+            files << QString::fromStdString(written.string());
+        }
+        return files;
+    };
+    m_bench.ask(
+        this, write,
+        [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); },
+        [this](const Problem& problem) { say(problem.message); });
 }
 
 } // namespace parsimony::ui

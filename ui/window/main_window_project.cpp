@@ -82,6 +82,9 @@ void MainWindow::closeProject() {
         return;
     }
     m_bench.closeProject();
+    for (Question* question : {&m_optionsAsked, &m_droppedAsked, &m_namedAsked, &m_curatorAsked}) {
+        question->drop();
+    }
     m_trials.setTrials({});
     m_experiments->setState({});
     m_selection.clear();
@@ -127,10 +130,24 @@ void MainWindow::openFiles(const QStringList& paths) {
     }
     const QStringList files = m_catalog.expand(paths);
     if (!files.isEmpty()) {
-        m_assignListing = true;
         m_catalog.setBusy(true);
-        m_bench.listFiles(files);
+        listFiles(files, true);
     }
+}
+
+void MainWindow::listFiles(const QStringList& files, bool assign) {
+    m_bench.ask(
+        assign ? m_droppedAsked : m_namedAsked,
+        [files](const EngineAccess& access) { return ui::listFiles(access.engine, files); },
+        [this, assign](const FileListing& listing) {
+            m_catalog.add(listing, assign ? &m_request : nullptr);
+            if (m_request.projectPath().isEmpty() && m_request.hasData()) {
+                m_request.setProjectPath(suggestProjectPath());
+                say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
+                        .arg(QDir::toNativeSeparators(m_request.projectPath())));
+            }
+        },
+        [this](const Problem& problem) { say(problem.message); });
 }
 
 void MainWindow::restoreSession() {
@@ -170,7 +187,7 @@ void MainWindow::setRequest(const session::RunOptions& options, const QString& p
     m_request.replace(options);
     const QStringList files = m_catalog.missingFiles(options);
     if (!files.isEmpty()) {
-        m_bench.listFiles(files);
+        listFiles(files, false);
     }
     if (m_request.projectPath().isEmpty()) {
         m_request.setProjectPath(suggestProjectPath());

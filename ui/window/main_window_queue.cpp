@@ -2,6 +2,7 @@
 // What runs after what, and what only the curator may see.
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
+#include "ui/models/trial_columns.h"
 #include "ui/window/budget_gauge.h"
 #include "ui/window/data_section.h"
 #include "ui/window/inspector.h"
@@ -40,12 +41,19 @@ void MainWindow::wireQueue() {
         }
         m_queueRuns = false;
     });
-    connect(m_inspector, &Inspector::noteWritten, this,
-            [this](qint64 trial, const QString& note) { m_bench.annotate(trial, note, std::nullopt); });
-    connect(m_inspector, &Inspector::tagsWritten, this,
-            [this](qint64 trial, const QString& tags) { m_bench.annotate(trial, std::nullopt, tags); });
-    connect(&m_bench, &Workbench::annotateFailed, this,
-            [this](const Problem& problem) { say(problem.message); });
+    connect(m_inspector, &Inspector::noteWritten, this, [this](qint64 trial, const QString& note) {
+        writeRemark(
+            [trial, text = note.toStdString()](SessionPort& session) { session.addNote(trial, text); });
+    });
+    connect(m_inspector, &Inspector::tagsWritten, this, [this](qint64 trial, const QString& tags) {
+        writeRemark([trial, all = tagsFromText(tags)](SessionPort& session) { session.setTags(trial, all); });
+    });
+}
+
+void MainWindow::writeRemark(std::function<void(SessionPort&)> write) {
+    m_bench.ask(
+        this, std::move(write), [this] { m_bench.refresh(); },
+        [this](const Problem& problem) { say(problem.message); });
 }
 
 void MainWindow::startNextInQueue() {
@@ -83,31 +91,42 @@ void MainWindow::updateQueueRoom() {
 
 void MainWindow::wireCurator() {
     connect(&m_bench, &Workbench::curatorNotice, this, &MainWindow::showCuratorNotice);
-    connect(&m_bench, &Workbench::curatorRecorded, this, [this] {
-        m_curatorOn = true;
-        m_curatorAction->setChecked(true);
-        m_data->setCurator(true);
-        m_strip->setCurator(true);
-        say(tr("Curator values are shown. The ledger has a row that says so."));
-    });
-    connect(&m_bench, &Workbench::curatorRefused, this, [this](const Problem& problem) {
-        m_curatorAction->setChecked(false);
-        say(tr("Curator values stay hidden: %1").arg(problem.message));
-    });
-    connect(m_data, &DataSection::knownRowsWanted, this,
-            [this] { m_bench.findKnownRows(m_request.options()); });
+}
+
+void MainWindow::showCurator(bool on) {
+    m_curatorOn = on;
+    m_curatorAction->setChecked(on);
+    m_data->setCurator(on);
+    m_strip->setCurator(on);
+}
+
+void MainWindow::recordCuratorShown() {
+    m_bench.ask(
+        m_curatorAsked, [](SessionPort& session) { session.recordCuratorShown("window"); },
+        [this] {
+            showCurator(true);
+            say(tr("Curator values are shown. The ledger has a row that says so."));
+        },
+        [this](const Problem& problem) {
+            showCurator(false);
+            say(tr("Curator values stay hidden: %1").arg(problem.message));
+        });
 }
 
 void MainWindow::setCurator(bool on) {
     if (on) {
         // Shown only when the row is written: that they were seen must not depend on what happens next.
         m_curatorAction->setChecked(false);
-        m_bench.recordCuratorShown(QStringLiteral("window"));
+        if (m_bench.projectPath().isEmpty()) {
+            showCurator(true); // there is no ledger yet: the one that a run begins is told first
+            say(tr("Curator values are shown. The ledger that a run begins will say so."));
+        } else {
+            recordCuratorShown();
+        }
         return;
     }
-    m_curatorOn = false;
-    m_data->setCurator(false);
-    m_strip->setCurator(false);
+    m_curatorAsked.drop();
+    showCurator(false);
     say(tr("Curator values are hidden."));
 }
 

@@ -78,19 +78,8 @@ void MainWindow::wire() {
                 m_start->setProblem(problem.message);
                 updateTitle();
             });
-    connect(&m_bench, &Workbench::projectReadFailed, this, [this](const Problem& problem) {
-        m_rerunTrial.reset();
-        say(problem.message);
-    });
-    connect(&m_bench, &Workbench::filesListed, this, [this](const FileListing& listing) {
-        m_catalog.add(listing, m_assignListing ? &m_request : nullptr);
-        m_assignListing = false;
-        if (m_request.projectPath().isEmpty() && m_request.hasData()) {
-            m_request.setProjectPath(suggestProjectPath());
-            say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
-                    .arg(QDir::toNativeSeparators(m_request.projectPath())));
-        }
-    });
+    connect(&m_bench, &Workbench::projectReadFailed, this,
+            [this](const Problem& problem) { say(problem.message); });
     connect(&m_bench, &Workbench::runSnapshot, this, &MainWindow::liveSnapshot);
     connect(&m_bench, &Workbench::runStarted, this, [this] {
         m_planSection->setProblem({});
@@ -109,11 +98,6 @@ void MainWindow::wire() {
             close();
         }
     });
-    connect(&m_bench, &Workbench::exported, this,
-            [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); });
-    connect(&m_bench, &Workbench::exportFailed, this,
-            [this](const Problem& problem) { say(problem.message); });
-    connect(&m_bench, &Workbench::optionsLoaded, this, &MainWindow::takeOptions);
     wireForms();
     wireQueue();
     wireCurator();
@@ -134,7 +118,7 @@ void MainWindow::wireForms() {
     connect(m_inspector, &Inspector::trialRerunRequested, this, &MainWindow::rerunTrial);
     connect(m_inspector, &Inspector::rerunRequested, this, [this](qint64 experiment) {
         m_rerunTrial.reset();
-        m_bench.loadOptions(experiment);
+        loadOptions(experiment);
         say(tr("The options of experiment %1 are in the forms. Change something to see its price.")
                 .arg(experiment));
     });
@@ -222,10 +206,13 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
     setWorking(true);
     projectChanged(state);
     if (!m_bench.running() && state->shown && state->shown->experiment > 0) {
-        m_bench.loadOptions(state->shown->experiment);
+        loadOptions(state->shown->experiment);
         if (m_goOn && state->shown->status == "interrupted") {
             m_bench.resumeRun(state->path, state->shown->experiment);
         }
+    }
+    if (m_curatorOn) {
+        recordCuratorShown(); // switched on before there was a ledger
     }
     m_goOn = false;
     m_data->setFolded(state->shown && state->shown->status == "finished");
@@ -326,8 +313,18 @@ void MainWindow::startRun() {
 void MainWindow::rerunTrial(std::int64_t trial) {
     if (const auto* found = m_trials.trialById(trial)) {
         m_rerunTrial = *found;
-        m_bench.loadOptions(found->experiment);
+        loadOptions(found->experiment);
     }
+}
+
+void MainWindow::loadOptions(std::int64_t experiment) {
+    m_bench.ask(
+        m_optionsAsked, [experiment](SessionPort& session) { return session.optionsOf(experiment); },
+        [this](const session::RunOptions& options) { takeOptions(options); },
+        [this](const Problem& problem) {
+            m_rerunTrial.reset();
+            say(problem.message);
+        });
 }
 
 void MainWindow::takeOptions(const session::RunOptions& options) {
@@ -345,7 +342,7 @@ void MainWindow::takeOptions(const session::RunOptions& options) {
     }
     const QStringList files = m_catalog.missingFiles(m_request.options());
     if (!files.isEmpty()) {
-        m_bench.listFiles(files);
+        listFiles(files, false);
     }
 }
 

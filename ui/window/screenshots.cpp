@@ -77,13 +77,9 @@ void evaluateNewest(MainWindow& window) {
     features->setEditText(samplesFolder() + QStringLiteral("/digits.npz:x_test"));
     labels->setEditText(samplesFolder() + QStringLiteral("/digits.npz:y_test"));
     settle();
-    QEventLoop loop;
-    QObject::connect(&window.workbench(), &Workbench::evaluated, &loop, &QEventLoop::quit);
-    QObject::connect(&window.workbench(), &Workbench::evaluationFailed, &loop, &QEventLoop::quit);
-    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
     start->click();
-    if (window.workbench().evaluating()) {
-        loop.exec();
+    for (int waits = 0; waits < 600 && !start->isEnabled(); ++waits) {
+        settle(100);
     }
     settle();
 }

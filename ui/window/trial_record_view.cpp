@@ -65,7 +65,6 @@ TrialRecordView::TrialRecordView(const Context& context, QWidget* parent)
         refresh();
     });
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_json); });
-    connect(&m_context.bench, &Workbench::trialRead, this, &TrialRecordView::show);
     connect(&m_context.bench, &Workbench::projectChanged, this, &TrialRecordView::refresh);
 }
 
@@ -73,20 +72,21 @@ void TrialRecordView::setTrial(std::int64_t trial) {
     setVisible(trial > 0);
     if (trial != m_trial) {
         m_trial = trial;
+        m_question.drop();
         refresh();
     }
 }
 
 void TrialRecordView::refresh() {
     if (m_trial > 0 && m_fold->isChecked()) {
-        m_context.bench.readTrial(m_trial);
+        m_context.bench.ask(
+            m_question, [trial = m_trial](SessionPort& session) { return session.trialRecord(trial); },
+            [this](const TrialRecord& record) { show(record); },
+            [this](const Problem& problem) { m_events->setText(problem.message.toHtmlEscaped()); });
     }
 }
 
 void TrialRecordView::show(const TrialRecord& record) {
-    if (record.trial != m_trial) {
-        return;
-    }
     m_mechanisms->setText(record.mechanisms.isEmpty() ? tr("nothing")
                                                       : record.mechanisms.join(QLatin1Char('\n')));
     m_settings->setText(record.settings.join(QStringLiteral(" · ")));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/workers/context.h"
+#include "ui/workers/question.h"
 #include "ui/workers/trial_record.h"
 
 #include <QWidget>
@@ -24,6 +25,7 @@ private:
     void show(const TrialRecord& record);
 
     Context m_context;
+    Question m_question;
     std::int64_t m_trial = 0;
     QString m_json;
     QPushButton *m_fold = nullptr, *m_copy = nullptr;

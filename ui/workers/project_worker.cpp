@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/project_worker.h"
 
-#include "ui/models/trial_columns.h"
-
 #include <QTimer>
 #include <exception>
 #include <new>
@@ -31,8 +29,7 @@ Problem currentProblem() {
     }
 }
 
-ProjectWorker::ProjectWorker(EnginePtr engine, std::shared_ptr<std::atomic<quint64>> newestPlan)
-    : m_engine(std::move(engine)), m_newestPlan(std::move(newestPlan)), m_pace(kReading) {}
+ProjectWorker::ProjectWorker(EnginePtr engine) : m_engine(std::move(engine)), m_pace(kReading) {}
 
 ProjectWorker::~ProjectWorker() = default;
 
@@ -80,18 +77,6 @@ void ProjectWorker::close() {
     m_counter = -1;
 }
 
-void ProjectWorker::plan(quint64 job, const session::RunOptions& options) {
-    if (job < m_newestPlan->load()) {
-        return;
-    }
-    try {
-        auto plan = m_session ? m_session->plan(options) : m_engine->planWithoutProject(options);
-        emit planned(job, std::make_shared<const session::RunSnapshot>(std::move(plan)));
-    } catch (...) {
-        emit planFailed(job, currentProblem());
-    }
-}
-
 void ProjectWorker::show(std::int64_t experiment) {
     m_shown = experiment;
     refresh();
@@ -119,84 +104,6 @@ void ProjectWorker::poll() {
         }
     } catch (...) {
         m_timer->stop(); // the file is gone or broken: say it once
-        emit readFailed(currentProblem());
-    }
-}
-
-void ProjectWorker::exportModel(quint64 job, std::int64_t trial, const QString& output) {
-    try {
-        if (!m_session) {
-            fail("There is no open project to export from.");
-        }
-        QStringList files;
-        for (const auto& file :
-             m_session->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output.toStdString())) {
-            files << QString::fromStdString(file.string());
-        }
-        emit exported(job, files);
-    } catch (...) {
-        emit exportFailed(job, currentProblem());
-    }
-}
-
-void ProjectWorker::raiseBudget(double epsilon, const QString& reason) {
-    try {
-        if (!m_session) {
-            fail("There is no open project whose budget could be raised.");
-        }
-        m_session->raiseBudget(epsilon, reason.toStdString());
-        emit budgetRaised();
-        refresh();
-    } catch (...) {
-        emit budgetFailed(currentProblem());
-    }
-}
-
-void ProjectWorker::annotate(std::int64_t trial, const std::optional<QString>& note,
-                             const std::optional<QString>& tags) {
-    try {
-        if (!m_session) {
-            fail("There is no open project whose trials could be remarked on.");
-        }
-        if (note) {
-            m_session->addNote(trial, note->toStdString());
-        }
-        if (tags) {
-            m_session->setTags(trial, tagsFromText(*tags));
-        }
-        refresh();
-    } catch (...) {
-        emit annotateFailed(currentProblem());
-    }
-}
-
-void ProjectWorker::recordCuratorShown(quint64 job, const QString& what) {
-    try {
-        if (m_session) {
-            m_session->recordCuratorShown(what.toStdString());
-        }
-        emit curatorRecorded(job);
-    } catch (...) {
-        emit curatorRefused(job, currentProblem());
-    }
-}
-
-void ProjectWorker::readTrial(quint64 job, std::int64_t trial) {
-    try {
-        if (m_session) {
-            emit trialRead(job, m_session->trialRecord(trial));
-        }
-    } catch (...) {
-        emit readFailed(currentProblem());
-    }
-}
-
-void ProjectWorker::loadOptions(quint64 job, std::int64_t experiment) {
-    try {
-        if (m_session) {
-            emit optionsLoaded(job, m_session->optionsOf(experiment));
-        }
-    } catch (...) {
         emit readFailed(currentProblem());
     }
 }

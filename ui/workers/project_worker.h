@@ -5,50 +5,32 @@
 #include "ui/workers/session_port.h"
 
 #include <QObject>
-#include <atomic>
 
 class QTimer;
 
 namespace parsimony::ui {
 
-/// Reads a project on a thread of its own: opening, plan previews, ledger snapshots, exports. Every slot runs
-/// on that thread; every answer is a value in a queued signal and carries the job it answers.
+/// Keeps a project open on a thread of its own, reads it and watches for changes. Every slot runs on that
+/// thread; every answer is a value in a queued signal.
 class ProjectWorker : public QObject {
     Q_OBJECT
 public:
-    /// `newestPlan` is the newest plan asked for: older ones that are still queued are skipped.
-    ProjectWorker(EnginePtr engine, std::shared_ptr<std::atomic<quint64>> newestPlan);
+    explicit ProjectWorker(EnginePtr engine);
     ~ProjectWorker() override;
 
     void open(quint64 job, const QString& path);
     void close();
-    void plan(quint64 job, const session::RunOptions& options);
     void show(std::int64_t experiment); ///< 0: the newest
     void refresh();
-    void exportModel(quint64 job, std::int64_t trial, const QString& output);
-    void raiseBudget(double epsilon, const QString& reason);
-    /// Adds remarks to the ledger; absent ones stay as they are.
-    void annotate(std::int64_t trial, const std::optional<QString>& note, const std::optional<QString>& tags);
-    void recordCuratorShown(quint64 job, const QString& what);
-    void loadOptions(quint64 job, std::int64_t experiment);
-    void readTrial(quint64 job, std::int64_t trial);
+    [[nodiscard]] SessionPort* session() {
+        return m_session.get();
+    } ///< for this thread; null while none is open
 
 signals:
     void opened(quint64 job, parsimony::ui::ProjectStatePtr state);
     void openFailed(quint64 job, parsimony::ui::Problem problem);
     void changed(parsimony::ui::ProjectStatePtr state); ///< as was asked
     void polled(parsimony::ui::ProjectStatePtr state);  ///< by itself: someone else wrote, or a run here
-    void planned(quint64 job, parsimony::ui::RunSnapshotPtr plan);
-    void planFailed(quint64 job, parsimony::ui::Problem problem);
-    void exported(quint64 job, QStringList files);
-    void exportFailed(quint64 job, parsimony::ui::Problem problem);
-    void budgetRaised();
-    void budgetFailed(parsimony::ui::Problem problem);
-    void optionsLoaded(quint64 job, parsimony::session::RunOptions options);
-    void trialRead(quint64 job, parsimony::ui::TrialRecord record);
-    void annotateFailed(parsimony::ui::Problem problem);
-    void curatorRecorded(quint64 job);
-    void curatorRefused(quint64 job, parsimony::ui::Problem problem);
     void readFailed(parsimony::ui::Problem problem);
 
 private:
@@ -56,7 +38,6 @@ private:
     void poll();
 
     EnginePtr m_engine;
-    std::shared_ptr<std::atomic<quint64>> m_newestPlan;
     std::unique_ptr<SessionPort> m_session;
     QString m_path;
     std::int64_t m_shown = 0, m_counter = -1;
@@ -68,5 +49,3 @@ private:
 [[nodiscard]] Problem currentProblem();
 
 } // namespace parsimony::ui
-
-Q_DECLARE_METATYPE(parsimony::session::RunOptions)

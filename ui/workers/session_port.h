@@ -64,4 +64,7 @@ public:
 
 using EnginePtr = std::shared_ptr<EnginePort>;
 
+/// The arrays of all `files`, with a sentence for each that could not be read.
+[[nodiscard]] FileListing listFiles(EnginePort& engine, const QStringList& files);
+
 } // namespace parsimony::ui

@@ -35,5 +35,3 @@ struct TrialRecord {
 [[nodiscard]] TrialRecord trialRecordOf(std::int64_t trial, const std::vector<TrialLedgerRow>& rows);
 
 } // namespace parsimony::ui
-
-Q_DECLARE_METATYPE(parsimony::ui::TrialRecord)

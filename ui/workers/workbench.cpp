@@ -6,6 +6,8 @@
 
 #include <sys/resource.h>
 
+#include <utility>
+
 namespace parsimony::ui {
 
 namespace {
@@ -18,35 +20,26 @@ void registerTypes() {
     qRegisterMetaType<RunSnapshotPtr>("parsimony::ui::RunSnapshotPtr");
     qRegisterMetaType<ProjectStatePtr>("parsimony::ui::ProjectStatePtr");
     qRegisterMetaType<Problem>("parsimony::ui::Problem");
-    qRegisterMetaType<AuditFindings>("parsimony::ui::AuditFindings");
-    qRegisterMetaType<EvaluationPtr>("parsimony::ui::EvaluationPtr");
-    qRegisterMetaType<AccountAnswer>("parsimony::ui::AccountAnswer");
-    qRegisterMetaType<TrialRecord>("parsimony::ui::TrialRecord");
-    qRegisterMetaType<KnownParts>("parsimony::ui::KnownParts");
-    qRegisterMetaType<FileListing>("parsimony::ui::FileListing");
-    qRegisterMetaType<session::RunOptions>("parsimony::session::RunOptions");
 }
 } // namespace
 
-Workbench::Workbench(EnginePtr engine, QObject* parent)
-    : QObject(parent), m_engine(std::move(engine)), m_newestPlan(std::make_shared<std::atomic<quint64>>(0)) {
+Workbench::Workbench(EnginePtr engine, QObject* parent) : QObject(parent), m_engine(std::move(engine)) {
     registerTypes();
-    m_project = new ProjectWorker(m_engine, m_newestPlan);
+    m_project = new ProjectWorker(m_engine);
     m_run = new RunWorker(m_engine);
-    m_inspect = new InspectWorker(m_engine);
+    m_beside = new QObject;
     m_projectThread.setObjectName(QStringLiteral("project"));
     m_runThread.setObjectName(QStringLiteral("run"));
-    m_inspectThread.setObjectName(QStringLiteral("inspect"));
+    m_engineThread.setObjectName(QStringLiteral("engine"));
     const auto place = [](QObject* worker, QThread& thread) {
         worker->moveToThread(&thread);
         connect(&thread, &QThread::finished, worker, &QObject::deleteLater);
     };
     place(m_project, m_projectThread);
     place(m_run, m_runThread);
-    place(m_inspect, m_inspectThread);
+    place(m_beside, m_engineThread);
     connectProjectWorker();
     connectRunWorker();
-    connectInspectWorker();
     m_planTimer.setSingleShot(true);
     m_planTimer.setInterval(kPlanDelayMilliseconds);
     connect(&m_planTimer, &QTimer::timeout, this, &Workbench::sendPlan);
@@ -57,18 +50,66 @@ Workbench::Workbench(EnginePtr engine, QObject* parent)
     // it.
     connect(&m_runThread, &QThread::started, m_run, [] { setpriority(PRIO_PROCESS, 0, kRunNiceness); });
     m_runThread.start();
-    m_inspectThread.start();
+    m_engineThread.start();
 }
 
 Workbench::~Workbench() {
     m_stop.request_stop();
-    m_evaluationStop.request_stop();
-    for (QThread* thread : {&m_projectThread, &m_runThread, &m_inspectThread}) {
+    m_stopAll.request_stop();
+    for (QThread* thread : {&m_projectThread, &m_runThread, &m_engineThread}) {
         thread->quit();
     }
-    for (QThread* thread : {&m_projectThread, &m_runThread, &m_inspectThread}) {
+    for (QThread* thread : {&m_projectThread, &m_runThread, &m_engineThread}) {
         thread->wait();
     }
+}
+
+SessionPort& Workbench::openSession(SessionPort* session) {
+    if (session == nullptr) {
+        fail("no project is open");
+    }
+    return *session;
+}
+
+Workbench::Deliver Workbench::outcomeOf(const std::function<Deliver()>& work, const Failed& failed) {
+    try {
+        return work();
+    } catch (...) {
+        return [failed, problem = currentProblem()] { failed(problem); };
+    }
+}
+
+void Workbench::onProject(const AskedPtr& asked, ProjectJob job, Failed failed) {
+    QMetaObject::invokeMethod(m_project, [this, worker = m_project, engine = m_engine, asked,
+                                          job = std::move(job), failed = std::move(failed)] {
+        if (asked->wanted) {
+            answer(asked, outcomeOf([&] { return job(worker->session(), *engine); }, failed));
+        }
+    });
+}
+
+void Workbench::onEngine(const AskedPtr& asked, EngineJob job, Failed failed) {
+    QMetaObject::invokeMethod(m_beside, [this, engine = m_engine, stop = m_stopAll.get_token(), asked,
+                                         job = std::move(job), failed = std::move(failed)] {
+        if (asked->wanted) {
+            session::RunObserver observer;
+            observer.onCuratorNotice = [this](const std::string& notice) {
+                emit curatorNotice(QString::fromStdString(notice)); // queued: the receivers are elsewhere
+            };
+            answer(asked, outcomeOf([&] { return job({*engine, stop, observer}); }, failed));
+        }
+    });
+}
+
+/// Called on the thread that worked.
+void Workbench::answer(const AskedPtr& asked, const Deliver& deliver) {
+    QMetaObject::invokeMethod(this, [this, asked, deliver] {
+        const bool wanted = asked->wanted.exchange(false) && (!asked->owned || asked->asker) &&
+                            (asked->project == 0 || asked->project == m_openJob);
+        if (wanted) {
+            deliver();
+        }
+    });
 }
 
 void Workbench::openProject(const QString& path) {
@@ -85,116 +126,41 @@ void Workbench::closeProject() {
     m_state.reset();
     m_live.reset();
     m_changed = false;
-    m_auditJob = 0;
-    m_knownJob = 0;
-    m_trialJob = 0;
     cancelPlan();
     QMetaObject::invokeMethod(m_project, [worker = m_project] { worker->close(); });
     emit projectClosed();
-}
-
-void Workbench::requestPlan(const session::RunOptions& options) {
-    m_planOptions = options;
-    m_newestPlan->store(m_nextJob++); // whatever is under way is stale from now on
-    m_planPending = true;
-    m_planTimer.start();
-    emit planStarted();
-}
-
-void Workbench::cancelPlan() {
-    m_planTimer.stop();
-    m_planPending = false;
-    m_newestPlan->store(m_nextJob++);
-}
-
-void Workbench::sendPlan() {
-    const quint64 job = m_newestPlan->load();
-    QMetaObject::invokeMethod(
-        m_project, [worker = m_project, job, options = m_planOptions] { worker->plan(job, options); });
-}
-
-void Workbench::listFiles(const QStringList& files) {
-    m_listJob = m_nextJob++;
-    QMetaObject::invokeMethod(m_inspect,
-                              [worker = m_inspect, job = m_listJob, files] { worker->list(job, files); });
 }
 
 void Workbench::showExperiment(std::int64_t experiment) {
     QMetaObject::invokeMethod(m_project, [worker = m_project, experiment] { worker->show(experiment); });
 }
 
-void Workbench::auditProject() {
-    m_auditJob = m_nextJob++;
-    QMetaObject::invokeMethod(m_inspect, [worker = m_inspect, job = m_auditJob, path = m_projectPath] {
-        worker->audit(job, path);
-    });
-}
-
 void Workbench::refresh() {
     QMetaObject::invokeMethod(m_project, [worker = m_project] { worker->refresh(); });
 }
 
-void Workbench::exportModel(std::int64_t trial, const QString& output) {
-    m_exportJob = m_nextJob++;
-    QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_exportJob, trial, output] {
-        worker->exportModel(job, trial, output);
-    });
+void Workbench::requestPlan(const session::RunOptions& options) {
+    m_planOptions = options;
+    m_plan.drop(); // whatever is under way is stale from now on
+    m_planTimer.start();
 }
 
-void Workbench::raiseBudget(double epsilon, const QString& reason) {
-    QMetaObject::invokeMethod(
-        m_project, [worker = m_project, epsilon, reason] { worker->raiseBudget(epsilon, reason); });
+void Workbench::cancelPlan() {
+    m_planTimer.stop();
+    m_plan.drop();
 }
 
-void Workbench::loadOptions(std::int64_t experiment) {
-    m_optionsJob = m_nextJob++;
-    QMetaObject::invokeMethod(m_project, [worker = m_project, job = m_optionsJob, experiment] {
-        worker->loadOptions(job, experiment);
-    });
-}
-
-void Workbench::readTrial(std::int64_t trial) {
-    m_trialJob = m_nextJob++;
-    QMetaObject::invokeMethod(
-        m_project, [worker = m_project, job = m_trialJob, trial] { worker->readTrial(job, trial); });
-}
-
-void Workbench::annotate(std::int64_t trial, const std::optional<QString>& note,
-                         const std::optional<QString>& tags) {
-    QMetaObject::invokeMethod(
-        m_project, [worker = m_project, trial, note, tags] { worker->annotate(trial, note, tags); });
-}
-
-void Workbench::recordCuratorShown(const QString& what) {
-    m_curatorJob = m_nextJob++;
-    QMetaObject::invokeMethod(
-        m_project, [worker = m_project, job = m_curatorJob, what] { worker->recordCuratorShown(job, what); });
-}
-
-bool Workbench::evaluate(EvaluationRequest request) {
-    if (evaluating() || m_projectPath.isEmpty()) {
-        return false;
-    }
-    request.project = m_projectPath;
-    m_evaluateJob = m_nextJob++;
-    QMetaObject::invokeMethod(
-        m_inspect, [worker = m_inspect, job = m_evaluateJob, request, stop = m_evaluationStop.get_token()] {
-            worker->evaluate(job, request, stop);
-        });
-    return true;
-}
-
-void Workbench::calculate(const AccountQuestion& question) {
-    m_calculateJob = m_nextJob++;
-    QMetaObject::invokeMethod(m_inspect, [worker = m_inspect, job = m_calculateJob, question] {
-        worker->calculate(job, question);
-    });
-}
-
-void Workbench::findKnownRows(const session::RunOptions& options) {
-    m_knownJob = m_nextJob++;
-    QMetaObject::invokeMethod(
-        m_inspect, [worker = m_inspect, job = m_knownJob, options] { worker->findKnownRows(job, options); });
+void Workbench::sendPlan() {
+    m_plan.drop();
+    m_plan.m_asked = std::make_shared<Question::Asked>();
+    onProject(
+        m_plan.m_asked,
+        [this, options = m_planOptions](SessionPort* session, EnginePort& engine) -> Deliver {
+            auto plan = std::make_shared<const session::RunSnapshot>(
+                session != nullptr ? session->plan(options) : engine.planWithoutProject(options));
+            return [this, plan] { emit planReady(plan); };
+        },
+        [this](const Problem& problem) { emit planFailed(problem); });
 }
 
 void Workbench::beginRun(const QString& project) {
@@ -247,6 +213,91 @@ void Workbench::finishRun() {
         refresh();
     } else if (m_openingPath != m_runPath) {
         openProject(m_runPath);
+    }
+}
+
+void Workbench::connectProjectWorker() {
+    connect(m_project, &ProjectWorker::opened, this, [this](quint64 job, const ProjectStatePtr& state) {
+        if (job != m_openJob) {
+            return;
+        }
+        m_projectPath = state->path;
+        m_state = state;
+        m_changed = false;
+        emit projectOpened(state);
+    });
+    connect(m_project, &ProjectWorker::openFailed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_openJob) {
+            m_projectPath.clear();
+            m_state.reset();
+            emit projectOpenFailed(m_openingPath, problem);
+        }
+    });
+    connect(m_project, &ProjectWorker::changed, this, [this](const ProjectStatePtr& state) {
+        if (state->path == m_projectPath) {
+            m_state = state;
+            m_changed = false;
+            emit projectChanged(state);
+        }
+    });
+    connect(m_project, &ProjectWorker::polled, this, &Workbench::changeByItself);
+    connect(m_project, &ProjectWorker::readFailed, this, &Workbench::projectReadFailed);
+}
+
+void Workbench::connectRunWorker() {
+    connect(m_run, &RunWorker::snapshot, this, [this](quint64 job, const RunSnapshotPtr& snapshot) {
+        if (job != m_runJob) {
+            return;
+        }
+        m_live = snapshot;
+        if (m_projectPath != m_runPath && m_openingPath != m_runPath) {
+            openProject(m_runPath); // the run has just created it
+        }
+        m_runChanged = true;
+        showLive();
+    });
+    connect(m_run, &RunWorker::curatorNotice, this, [this](quint64 job, const QString& notice) {
+        if (job == m_runJob) {
+            emit curatorNotice(notice);
+        }
+    });
+    connect(m_run, &RunWorker::ended, this, [this](quint64 job, const RunSnapshotPtr& snapshot) {
+        if (job == m_runJob) {
+            finishRun();
+            emit runEnded(snapshot);
+        }
+    });
+    connect(m_run, &RunWorker::failed, this, [this](quint64 job, const Problem& problem) {
+        if (job == m_runJob) {
+            finishRun();
+            emit runFailed(problem);
+        }
+    });
+}
+
+void Workbench::changeByItself(const ProjectStatePtr& state) {
+    if (state->path == m_projectPath) {
+        m_state = state;
+        m_changed = true;
+        showLive();
+    }
+}
+
+void Workbench::showLive() {
+    if (m_liveTimer.isActive() || (!m_runChanged && !m_changed)) {
+        return;
+    }
+    if (const auto wait = m_pace.wait(); wait > LivePace::Milliseconds::zero()) {
+        m_liveTimer.start(wait);
+        return;
+    }
+    m_pace.shown();
+    m_runChanged = false;
+    if (std::exchange(m_changed, false) && m_state) {
+        emit projectChanged(m_state);
+    }
+    if (running() && m_live) { // after the project as well: the ledger knows less of a trial under way
+        emit runSnapshot(m_live);
     }
 }
 

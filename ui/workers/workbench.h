@@ -1,53 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/account_calculation.h"
 #include "ui/workers/live_pace.h"
+#include "ui/workers/question.h"
 #include "ui/workers/session_port.h"
 
-#include <QObject>
 #include <QThread>
 #include <QTimer>
-#include <atomic>
 #include <stop_token>
+#include <type_traits>
 
 namespace parsimony::ui {
 
-class InspectWorker;
 class ProjectWorker;
 class RunWorker;
 
-/// The engine as the views see it: requests go in as calls, answers come back as signals on the caller's
-/// thread. Nothing here blocks. Answers to superseded requests are dropped by job number.
+/// The engine as the window sees it. Nothing here blocks. What every part of the window follows (the project,
+/// the plan, the run) comes as signals; anything else is asked for, and answered to whoever asked:
+///
+///     bench.ask(m_question, [trial](SessionPort& session) { return session.trialRecord(trial); },
+///               [this](const TrialRecord& record) { show(record); },
+///               [this](const Problem& problem) { say(problem.message); });
+///
+/// A job that takes a SessionPort& works on the open project, on the thread that reads it; one that takes a
+/// const EngineAccess& works beside it on another thread and may take its time. A job must hold what it needs
+/// by value. Answers come on the caller's thread, never after the project that they are about was closed.
 class Workbench : public QObject {
     Q_OBJECT
 public:
+    using Failed = std::function<void(const Problem&)>;
+
     explicit Workbench(EnginePtr engine, QObject* parent = nullptr);
     ~Workbench() override; ///< stops a run at its next checkpoint and waits for it
 
+    /// A newer question in the same place drops this one.
+    template <class Job, class Then>
+    void ask(Question& question, Job job, Then then, Failed failed) {
+        question.drop();
+        question.m_asked = std::make_shared<Question::Asked>();
+        send(question.m_asked, std::move(job), std::move(then), std::move(failed));
+    }
+    /// Always answered while `asker` lives: for what is to be done, not only known.
+    template <class Job, class Then>
+    void ask(QObject* asker, Job job, Then then, Failed failed) {
+        auto asked = std::make_shared<Question::Asked>();
+        asked->owned = true;
+        asked->asker = asker;
+        send(asked, std::move(job), std::move(then), std::move(failed));
+    }
+
     void openProject(const QString& path);
     void closeProject();
+    void showExperiment(std::int64_t experiment);
+    void refresh();                                       ///< reads the open project again
     void requestPlan(const session::RunOptions& options); ///< debounced
     void cancelPlan();
-    void listFiles(const QStringList& files);
-    void showExperiment(std::int64_t experiment);
-    void refresh();
-    void auditProject(); ///< of the open project
-    void exportModel(std::int64_t trial, const QString& output);
-    void raiseBudget(double epsilon, const QString& reason);
-    void loadOptions(std::int64_t experiment);
-    /// Asks for what the ledger has on a trial; a newer question drops an older one.
-    void readTrial(std::int64_t trial);
-    /// Remarks on a trial; absent ones stay as they are.
-    void annotate(std::int64_t trial, const std::optional<QString>& note, const std::optional<QString>& tags);
-    /// Asks the ledger to record that curator values are looked at; they may be shown once it answers.
-    void recordCuratorShown(const QString& what);
-    /// Tests a released classifier of the open project; false while one is being tested: a second click must
-    /// not pay twice.
-    bool evaluate(EvaluationRequest request);
-    [[nodiscard]] bool evaluating() const { return m_evaluateJob != 0; }
-    void calculate(const AccountQuestion& question); ///< touches no data and no project
-    void findKnownRows(const session::RunOptions& options);
 
     /// Starts an experiment; false while one is running here.
     bool startRun(const QString& project, const session::RunOptions& options);
@@ -59,7 +66,7 @@ public:
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
     [[nodiscard]] RunSnapshotPtr live() const { return m_live; } ///< the newest, shown already or not
-    [[nodiscard]] bool planPending() const { return m_planPending; }
+    [[nodiscard]] bool planPending() const { return m_planTimer.isActive() || m_plan.pending(); }
     void setLivePace(LivePace pace) { m_pace = std::move(pace); }
 
 signals:
@@ -68,10 +75,8 @@ signals:
     void projectClosed();
     void projectChanged(parsimony::ui::ProjectStatePtr state);
     void projectReadFailed(parsimony::ui::Problem problem);
-    void planStarted();
     void planReady(parsimony::ui::RunSnapshotPtr plan);
     void planFailed(parsimony::ui::Problem problem);
-    void filesListed(parsimony::ui::FileListing listing);
     void runStarted();
     /// The newest at the pace at which it can be shown without slowing the run; the end always comes.
     void runSnapshot(parsimony::ui::RunSnapshotPtr snapshot);
@@ -79,27 +84,52 @@ signals:
     void runEnded(parsimony::ui::RunSnapshotPtr snapshot);
     void runFailed(parsimony::ui::Problem problem);
     void curatorNotice(QString notice);
-    void exported(QStringList files);
-    void exportFailed(parsimony::ui::Problem problem);
-    void audited(parsimony::ui::AuditFindings findings);
-    void auditFailed(parsimony::ui::Problem problem);
-    void budgetRaised();
-    void budgetFailed(parsimony::ui::Problem problem);
-    void optionsLoaded(parsimony::session::RunOptions options);
-    void trialRead(parsimony::ui::TrialRecord record);
-    void annotateFailed(parsimony::ui::Problem problem);
-    void curatorRecorded();
-    void curatorRefused(parsimony::ui::Problem problem);
-    void evaluated(parsimony::ui::EvaluationPtr evaluation);
-    void evaluationFailed(parsimony::ui::Problem problem);
-    void calculated(parsimony::ui::AccountAnswer answer);
-    void knownRowsFound(parsimony::ui::KnownParts parts);
-    void knownRowsFailed(parsimony::ui::Problem problem);
 
 private:
+    using AskedPtr = std::shared_ptr<Question::Asked>;
+    using Deliver = std::function<void()>; ///< what is left to do on the caller's thread
+    using ProjectJob = std::function<Deliver(SessionPort* session, EnginePort& engine)>;
+    using EngineJob = std::function<Deliver(const EngineAccess& access)>;
+
+    /// Calls `job` and keeps what it answers for `then`.
+    template <class Job, class Then, class... Place>
+    static Deliver work(Job& job, const Then& then, Place&... place) {
+        if constexpr (std::is_void_v<std::invoke_result_t<Job&, Place&...>>) {
+            job(place...);
+            return then;
+        } else {
+            using Answer = std::decay_t<std::invoke_result_t<Job&, Place&...>>;
+            return [then, answer = std::make_shared<const Answer>(job(place...))] { then(*answer); };
+        }
+    }
+    template <class Job, class Then>
+    void send(const AskedPtr& asked, Job job, Then then, Failed failed) {
+        if constexpr (std::is_invocable_v<Job&, SessionPort&>) {
+            asked->project = m_openJob;
+            onProject(
+                asked,
+                [job = std::move(job), then = std::move(then)](SessionPort* session, EnginePort&) mutable {
+                    return work(job, then, openSession(session));
+                },
+                std::move(failed));
+        } else {
+            onEngine(
+                asked,
+                [job = std::move(job), then = std::move(then)](const EngineAccess& access) mutable {
+                    return work(job, then, access);
+                },
+                std::move(failed));
+        }
+    }
+    /// Throws Error when no project is open.
+    static SessionPort& openSession(SessionPort* session);
+    void onProject(const AskedPtr& asked, ProjectJob job, Failed failed);
+    void onEngine(const AskedPtr& asked, EngineJob job, Failed failed);
+    [[nodiscard]] static Deliver outcomeOf(const std::function<Deliver()>& work, const Failed& failed);
+    void answer(const AskedPtr& asked, const Deliver& deliver);
+
     void connectProjectWorker();
     void connectRunWorker();
-    void connectInspectWorker();
     void sendPlan();
     void beginRun(const QString& project);
     void finishRun();
@@ -107,18 +137,16 @@ private:
     void showLive();
 
     EnginePtr m_engine;
-    QThread m_projectThread, m_runThread, m_inspectThread;
+    QThread m_projectThread, m_runThread, m_engineThread;
     ProjectWorker* m_project;
     RunWorker* m_run;
-    InspectWorker* m_inspect;
-    std::shared_ptr<std::atomic<quint64>> m_newestPlan;
-    std::stop_source m_stop, m_evaluationStop;
+    QObject* m_beside; ///< on the thread of questions that are not about the open project
+    std::stop_source m_stop, m_stopAll;
+    Question m_plan;
     QTimer m_planTimer;
     session::RunOptions m_planOptions;
-    bool m_planPending = false;
     quint64 m_nextJob = 1;
-    quint64 m_openJob = 0, m_runJob = 0, m_listJob = 0, m_exportJob = 0, m_optionsJob = 0, m_auditJob = 0,
-            m_evaluateJob = 0, m_knownJob = 0, m_curatorJob = 0, m_calculateJob = 0, m_trialJob = 0;
+    quint64 m_openJob = 0, m_runJob = 0;
     QString m_projectPath, m_openingPath, m_runPath;
     ProjectStatePtr m_state;
     RunSnapshotPtr m_live;
