@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/gaussian_account.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
 
 #include <algorithm>
@@ -22,15 +22,24 @@ SpendSum squareOf(double value) {
 }
 
 // Refusals show four digits: they are for people, the exact comparison has been made.
-std::string shown(double epsilon) {
-    return roundedText(epsilon, 4);
+Sentence::Value shown(double epsilon) {
+    return Sentence::number(roundedText(epsilon, 4));
 }
 
-[[noreturn]] void refuseSpend(const std::string& what, const std::string& reason, RefusedSpend spend) {
-    throw Error("refused, nothing was spent: " + what + reason + " (requested epsilon " +
-                    shown(spend.requested) + ", remaining " + shown(spend.remaining) + ", missing " +
-                    shown(spend.missing) + "); ask for less, or raise the cap with budget raise",
-                spend);
+[[noreturn]] void refuseSpend(const std::string& what, RefusedSpend spend) {
+    refuse(Sentence("refused, nothing was spent: {1} has not enough budget left (requested epsilon {2}, "
+                    "remaining {3}, missing {4}); ask for less, or raise the cap with budget raise",
+                    what, shown(spend.requested), shown(spend.remaining), shown(spend.missing)),
+           spend);
+}
+
+[[noreturn]] void refuseDelta(const std::string& what, Delta remaining, Delta asked, RefusedSpend spend) {
+    refuse(Sentence("refused, nothing was spent: {1} has not enough delta left: {2} of {3} asked for (requested "
+                    "epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap with budget "
+                    "raise",
+                    what, shown(remaining.value()), shown(asked.value()), shown(spend.requested),
+                    shown(spend.remaining), shown(spend.missing)),
+           spend);
 }
 
 } // namespace
@@ -57,7 +66,7 @@ double muSquaredOf(NoiseMultiplier noise) {
 NoiseMultiplier noiseWithin(const SpendSum& muSquared, std::uint64_t count) {
     const double share = muSquared.lower() / static_cast<double>(std::max<std::uint64_t>(count, 1));
     if (count == 0 || !(share >= 1e-290)) {
-        failUsage("no noise multiplier is large enough: there is no budget left for this release");
+        failUsage(Sentence("no noise multiplier is large enough: there is no budget left for this release"));
     }
     const auto holds = [&](double z) {
         const double each = muSquaredOf(NoiseMultiplier{z});
@@ -100,12 +109,12 @@ SpendSum gaussianSpend(const PrivacyEvent& event) {
     // A sample of everybody is no sample (PRIVACY rule 6).
     const bool full = sampled != nullptr && sampled->sampleRate.value() == 1.0;
     if (gaussian == nullptr && !full) {
-        refuse("an account of kind gaussian takes Gaussian releases only; sub-sampled mechanisms and private "
-               "selection need an account of kind slices");
+        refuse(Sentence("an account of kind gaussian takes Gaussian releases only; sub-sampled mechanisms "
+                        "and private selection need an account of kind slices"));
     }
     const NoiseMultiplier noise = full ? sampled->noiseMultiplier : gaussian->noiseMultiplier;
     if (noise.value() == 0.0) {
-        refuse("a release without noise costs an infinite epsilon, so no account can pay for it");
+        refuse(Sentence("a release without noise costs an infinite epsilon, so no account can pay for it"));
     }
     SpendSum sum;
     sum.add(muSquaredOf(noise), event.count());
@@ -150,7 +159,7 @@ Epsilon GaussianAccount::missingEpsilon(const SpendSum& request) const {
 
 void GaussianAccount::requireRoom(const SpendSum& request, const std::string& what) const {
     if (!fits(request)) {
-        refuseSpend(what, " has not enough budget left",
+        refuseSpend(what,
                     {epsilonOf(muUpper(request), m_delta).value(), remainingEpsilon().value(),
                      missingEpsilon(request).value()});
     }
@@ -182,11 +191,11 @@ void SlicesAccount::requireRoom(Epsilon epsilon, Delta delta, const std::string&
         return;
     }
     const bool epsilonFits = (m_spentEpsilon + SpendSum(epsilon.value())).fits(m_cap.value());
-    refuseSpend(what,
-                epsilonFits ? " has not enough delta left: " + shown(remainingDelta().value()) + " of " +
-                                  shown(delta.value()) + " asked for"
-                            : " has not enough budget left",
-                {epsilon.value(), remainingEpsilon().value(), missingEpsilon(epsilon).value()});
+    const RefusedSpend spend{epsilon.value(), remainingEpsilon().value(), missingEpsilon(epsilon).value()};
+    if (epsilonFits) {
+        refuseDelta(what, remainingDelta(), delta, spend);
+    }
+    refuseSpend(what, spend);
 }
 
 } // namespace parsimony

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/budget_split.h"
 
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
@@ -34,12 +35,16 @@ double roundDownUntil(double value, Fits fits) {
 [[noreturn]] void refuseOverspent(Epsilon total, const SpendSum& wanted, Delta delta) {
     const double requested = epsilonOf(muUpper(wanted), delta).value();
     const double missing = std::max(0.0, requested - total.value());
-    const std::string what = missing > 0.0 ? "more than the " + roundedText(total.value(), 6) +
-                                                 " there are by " + roundedText(missing, 4)
-                                           : "all there is";
-    throw Error("the phases cost epsilon = " + roundedText(requested, 6) + ", " + what +
-                    ", and leave nothing for the final run: lower --phase-epsilons or --trials",
-                {requested, total.value(), missing});
+    const auto cost = Sentence::number(roundedText(requested, 6));
+    const Sentence sentence =
+        missing > 0.0 ? Sentence("the phases cost epsilon = {1}, more than the {2} there are by {3}, and "
+                                 "leave nothing for the final run: lower --phase-epsilons or --trials",
+                                 cost, Sentence::number(roundedText(total.value(), 6)),
+                                 Sentence::number(roundedText(missing, 4)))
+                      : Sentence("the phases cost epsilon = {1}, all there is, and leave nothing for the final "
+                                 "run: lower --phase-epsilons or --trials",
+                                 cost);
+    refuse(sentence, {requested, total.value(), missing});
 }
 
 } // namespace
@@ -61,7 +66,7 @@ BudgetSplit splitBudget(Mu total, Delta delta, std::span<const PhaseRequest> pha
     split.extra = extra;
     for (const PhaseRequest& phase : phases) {
         if (phase.trials < 1) {
-            failUsage("--trials must be at least 1");
+            failUsage(Sentence("--trials must be at least 1"));
         }
         const Epsilon epsilon =
             checkedEpsilon(phase.epsilon.value(), "--phase-epsilons: the epsilon of a phase");

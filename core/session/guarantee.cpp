@@ -15,23 +15,9 @@ using Accounting = Guarantee::Accounting;
 
 Accounting accountingOf(const ExperimentPlan& plan) {
     if (plan.selection) {
-        return plan.selection->subsetFraction ? Accounting::KoskelaKulkarni : Accounting::PapernotSteinke;
+        return plan.selection->subsetFraction ? Accounting::SubsetTuning : Accounting::Selection;
     }
     return plan.kind == ledger::AccountKind::Gaussian ? Accounting::Gaussian : Accounting::PldOrRdp;
-}
-
-const char* accountingName(Accounting accounting) {
-    switch (accounting) {
-    case Accounting::Gaussian:
-        return "gaussian";
-    case Accounting::PldOrRdp:
-        return "pld_or_rdp";
-    case Accounting::PapernotSteinke:
-        return "papernot_steinke";
-    case Accounting::KoskelaKulkarni:
-        return "koskela_kulkarni";
-    }
-    return "";
 }
 
 std::string accountingWords(Accounting accounting) {
@@ -40,9 +26,9 @@ std::string accountingWords(Accounting accounting) {
         return "exact Gaussian accounting";
     case Accounting::PldOrRdp:
         return "the smaller of numerical (PLD) and Renyi accounting";
-    case Accounting::PapernotSteinke:
+    case Accounting::Selection:
         return "Renyi accounting of the whole selection (Papernot and Steinke 2021)";
-    case Accounting::KoskelaKulkarni:
+    case Accounting::SubsetTuning:
         return "Renyi accounting of the whole selection (Koskela and Kulkarni 2023)";
     }
     return {};
@@ -141,27 +127,6 @@ std::string sentenceOf(const Guarantee& guarantee) {
                 "of them then is not covered.";
     }
     return text;
-}
-
-nlohmann::json toJson(const Guarantee& guarantee) {
-    nlohmann::json devices = nlohmann::json::array();
-    for (const CheckedDevice& device : guarantee.checkedDevices) {
-        devices.push_back(device.device);
-    }
-    return {{"private", guarantee.isPrivate},
-            {"of", guarantee.evaluation ? "evaluation" : "experiment"},
-            {"part", guarantee.part},
-            {"epsilon", guarantee.epsilon},
-            {"delta", guarantee.delta},
-            {"rows_per_person", guarantee.rowsPerPerson},
-            {"adjacency", adjacencyName(guarantee.adjacency)},
-            {"records", guarantee.publicRecords},
-            {"records_declared", guarantee.recordsDeclared},
-            {"accounting", accountingName(guarantee.accounting)},
-            {"checked_devices", devices},
-            {"device_to_check",
-             guarantee.deviceToCheck.empty() ? nlohmann::json() : nlohmann::json(guarantee.deviceToCheck)},
-            {"exposed_uncharged", guarantee.exposedUncharged}};
 }
 
 } // namespace parsimony::session

@@ -4,8 +4,6 @@
 #include "core/privacy/event.h"
 #include "core/session/checked_device.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,7 +20,7 @@ struct ExperimentPlan;
 /// adjacency, by which accounting, and what is checked in place of proved. Sentences are made from it where
 /// it is shown.
 struct Guarantee {
-    enum class Accounting { Gaussian, PldOrRdp, PapernotSteinke, KoskelaKulkarni };
+    enum class Accounting { Gaussian, PldOrRdp, Selection, SubsetTuning };
 
     bool isPrivate = true;   ///< false: the budget is simulated, nothing is claimed, the figures are a price
     bool evaluation = false; ///< of one look at the part in place of everything an experiment releases
@@ -47,7 +45,5 @@ struct Guarantee {
 
 /// The guarantee in English: one sentence, one more for what is checked or exposed.
 [[nodiscard]] std::string sentenceOf(const Guarantee& guarantee);
-/// `guarantee_terms` of the command line's JSON.
-[[nodiscard]] nlohmann::json toJson(const Guarantee& guarantee);
 
 } // namespace parsimony::session

@@ -64,6 +64,40 @@ Json toJson(const SelectionSnapshot& selection) {
             {"run_mu", number(selection.runMu)}};
 }
 
+const char* accountingName(Guarantee::Accounting accounting) {
+    switch (accounting) {
+    case Guarantee::Accounting::Gaussian:
+        return "gaussian";
+    case Guarantee::Accounting::PldOrRdp:
+        return "pld_or_rdp";
+    case Guarantee::Accounting::Selection:
+        return "private_selection";
+    case Guarantee::Accounting::SubsetTuning:
+        return "subset_tuning";
+    }
+    return "";
+}
+
+Json toJson(const Guarantee& guarantee) {
+    Json devices = Json::array();
+    for (const CheckedDevice& device : guarantee.checkedDevices) {
+        devices.push_back(device.device);
+    }
+    return {{"private", guarantee.isPrivate},
+            {"of", guarantee.evaluation ? "evaluation" : "experiment"},
+            {"part", guarantee.part},
+            {"epsilon", guarantee.epsilon},
+            {"delta", guarantee.delta},
+            {"rows_per_person", guarantee.rowsPerPerson},
+            {"adjacency", adjacencyName(guarantee.adjacency)},
+            {"records", guarantee.publicRecords},
+            {"records_declared", guarantee.recordsDeclared},
+            {"accounting", accountingName(guarantee.accounting)},
+            {"checked_devices", devices},
+            {"device_to_check", guarantee.deviceToCheck.empty() ? Json() : Json(guarantee.deviceToCheck)},
+            {"exposed_uncharged", guarantee.exposedUncharged}};
+}
+
 Json toJson(const FinalSnapshot& final) {
     Json object = toJson(final.trial);
     object["trial"] = final.trial.id;

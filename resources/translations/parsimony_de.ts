@@ -1554,22 +1554,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 <context>
     <name>parsimony::ui::MainWindow</name>
     <message>
-        <source>Hide %1 (View menu brings it back)</source>
-        <translation>%1 ausblenden (das Menü Ansicht holt es zurück)</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>Modelle</translation>
-    </message>
-    <message>
-        <source>Audit</source>
-        <translation>Audit</translation>
-    </message>
-    <message>
-        <source>Calculator</source>
-        <translation>Rechner</translation>
-    </message>
-    <message>
         <source>Budget</source>
         <translation>Budget</translation>
     </message>
@@ -1578,212 +1562,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Daten, Budget und Plan</translation>
     </message>
     <message>
-        <source>Setup</source>
-        <translation>Einrichten</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
-    </message>
-    <message>
-        <source>Sweep</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>Seiten</translation>
-    </message>
-    <message>
         <source>Saving a checkpoint before closing…</source>
         <translation>Vor dem Schließen wird ein Sicherungspunkt geschrieben …</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;New project</source>
-        <translation>&amp;Neues Projekt</translation>
-    </message>
-    <message>
-        <source>&amp;Open project…</source>
-        <translation>Projekt ö&amp;ffnen …</translation>
-    </message>
-    <message>
-        <source>Open &amp;feature files…</source>
-        <translation>&amp;Merkmalsdateien öffnen …</translation>
-    </message>
-    <message>
-        <source>&amp;Samples</source>
-        <translation>&amp;Beispiele</translation>
-    </message>
-    <message>
-        <source>Nouns of WordNet</source>
-        <translation>Substantive aus WordNet</translation>
-    </message>
-    <message>
-        <source>Handwritten digits</source>
-        <translation>Handgeschriebene Ziffern</translation>
-    </message>
-    <message>
-        <source>Where the project is &amp;stored…</source>
-        <translation>&amp;Speicherort des Projekts …</translation>
-    </message>
-    <message>
-        <source>&amp;Export the classifier…</source>
-        <translation>Klassifikator &amp;exportieren …</translation>
-    </message>
-    <message>
-        <source>&amp;Close project</source>
-        <translation>Projekt s&amp;chließen</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen</translation>
-    </message>
-    <message>
-        <source>&amp;Filter trials</source>
-        <translation>Versuche &amp;filtern</translation>
-    </message>
-    <message>
-        <source>Filter trials</source>
-        <translation>Versuche filtern</translation>
-    </message>
-    <message>
-        <source>Copy trials as &amp;CSV</source>
-        <translation>Versuche als &amp;CSV kopieren</translation>
-    </message>
-    <message>
-        <source>Copied the shown trials as CSV</source>
-        <translation>Die gezeigten Versuche sind als CSV kopiert</translation>
-    </message>
-    <message>
-        <source>Copy trials as &amp;LaTeX</source>
-        <translation>Versuche als &amp;LaTeX kopieren</translation>
-    </message>
-    <message>
-        <source>Copied the shown trials as LaTeX</source>
-        <translation>Die gezeigten Versuche sind als LaTeX kopiert</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Farben</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the arrangement</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Show &amp;all of the plot</source>
-        <translation>&amp;Ganzes Diagramm zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Back to the view before</source>
-        <translation>&amp;Zurück zur vorigen Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Next page</source>
-        <translation>&amp;Nächste Seite</translation>
-    </message>
-    <message>
-        <source>&amp;Previous page</source>
-        <translation>&amp;Vorige Seite</translation>
-    </message>
-    <message>
-        <source>E&amp;xperiment</source>
-        <translation>E&amp;xperiment</translation>
-    </message>
-    <message>
-        <source>&amp;Run the plan</source>
-        <translation>Plan aus&amp;führen</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>&amp;Anhalten</translation>
-    </message>
-    <message>
-        <source>Re&amp;sume</source>
-        <translation>&amp;Fortsetzen</translation>
-    </message>
-    <message>
-        <source>&amp;Show experiment</source>
-        <translation>Experiment an&amp;zeigen</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>Noch keine</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · %3</source>
-        <translation>%1 · %2 · %3</translation>
-    </message>
-    <message>
-        <source>&amp;Tools</source>
-        <translation>&amp;Werkzeuge</translation>
-    </message>
-    <message>
-        <source>&amp;Commands…</source>
-        <translation>&amp;Befehle …</translation>
-    </message>
-    <message>
-        <source>&amp;Calculator</source>
-        <translation>&amp;Rechner</translation>
-    </message>
-    <message>
-        <source>&amp;Verify the ledger</source>
-        <translation>Kassenbuch &amp;prüfen</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>&amp;Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>&amp;Tour of the window</source>
-        <translation>&amp;Rundgang</translation>
-    </message>
-    <message>
-        <source>&amp;About Parsimony</source>
-        <translation>&amp;Über Parsimony</translation>
-    </message>
-    <message>
-        <source>About Parsimony</source>
-        <translation>Über Parsimony</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private hyperparameter search with a budget that is kept.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private Hyperparametersuche mit einem Budget, das gehalten wird.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Feature and label files</source>
@@ -1826,56 +1606,12 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</translation>
     </message>
     <message>
-        <source>Running. The plan and its price are fixed now.</source>
-        <translation>Läuft. Plan und Preis stehen jetzt fest.</translation>
-    </message>
-    <message>
         <source>Wrote %1</source>
         <translation>%1 geschrieben</translation>
     </message>
     <message>
         <source>The options of experiment %1 are in the forms. Change something to see its price.</source>
         <translation>Die Optionen von Experiment %1 stehen in den Formularen. Etwas ändern, um den Preis zu sehen.</translation>
-    </message>
-    <message>
-        <source>Choose training features first: drop files or open them under Data.</source>
-        <translation>Zuerst Trainingsmerkmale wählen: Dateien hierherziehen oder unter Daten öffnen.</translation>
-    </message>
-    <message>
-        <source>Choose the labels of the training rows under Data.</source>
-        <translation>Die Label der Trainingszeilen unter Daten wählen.</translation>
-    </message>
-    <message>
-        <source>Set ε and δ under Budget.</source>
-        <translation>ε und δ unter Budget angeben.</translation>
-    </message>
-    <message>
-        <source>Declare the number of classes under Data: it may not be counted from private labels.</source>
-        <translation>Die Zahl der Klassen unter Daten angeben: Aus privaten Labeln darf sie nicht gezählt werden.</translation>
-    </message>
-    <message>
-        <source>This plan has run. Change something above to see what another would take.</source>
-        <translation>Dieser Plan ist gelaufen. Oben etwas ändern, um zu sehen, was ein anderer nähme.</translation>
-    </message>
-    <message>
-        <source>The budget cannot pay this plan: ε %1 is missing.</source>
-        <translation>Das Budget kann diesen Plan nicht bezahlen: Es fehlt ε %1.</translation>
-    </message>
-    <message>
-        <source>This plan cannot run; the reason stands under Plan.</source>
-        <translation>Dieser Plan kann nicht laufen; der Grund steht unter Plan.</translation>
-    </message>
-    <message>
-        <source>Paused at a checkpoint. What is reserved stays reserved.</source>
-        <translation>An einem Sicherungspunkt angehalten. Reserviertes bleibt reserviert.</translation>
-    </message>
-    <message>
-        <source>Finished. Export the classifier with Ctrl+E.</source>
-        <translation>Fertig. Strg+E exportiert den Klassifikator.</translation>
-    </message>
-    <message>
-        <source>Paused: resume goes on under the same reservation.</source>
-        <translation>Angehalten: Fortsetzen läuft unter derselben Reservierung weiter.</translation>
     </message>
     <message>
         <source>New project – Parsimony</source>
@@ -1910,70 +1646,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Ein Experiment läuft: seine Daten können jetzt nicht geändert werden.</translation>
     </message>
     <message>
-        <source>&amp;Note on the selected trial</source>
-        <translation>&amp;Notiz zum gewählten Versuch</translation>
-    </message>
-    <message>
-        <source>C&amp;urator values</source>
-        <translation>K&amp;uratorwerte</translation>
-    </message>
-    <message>
-        <source>Show what was computed from private rows without a charge. The ledger gets a row that says so.</source>
-        <translation>Zeigt, was ohne Belastung aus privaten Zeilen berechnet wurde. Das Kassenbuch bekommt eine Zeile darüber.</translation>
-    </message>
-    <message>
-        <source>contours</source>
-        <translation>Höhenlinien</translation>
-    </message>
-    <message>
-        <source>Lines of equal accuracy</source>
-        <translation>Linien gleicher Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Lines of equal total step size r = η · T</source>
-        <translation>Linien gleicher Gesamtschrittweite r = η · T</translation>
-    </message>
-    <message>
-        <source>Lines of equal ν, the noise that the finished weights put on a logit</source>
-        <translation>Linien gleichen ν, des Rauschens der fertigen Gewichte auf einem Logit</translation>
-    </message>
-    <message>
-        <source>trials</source>
-        <translation>Versuche</translation>
-    </message>
-    <message>
-        <source>Trials of searches, on the panel of the nearest ε</source>
-        <translation>Versuche von Suchen, auf dem Feld des nächsten ε</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleich</translation>
-    </message>
-    <message>
-        <source>In the queue. Change something for another one, then run the queue.</source>
-        <translation>In der Warteschlange. Etwas ändern für ein weiteres, dann die Warteschlange starten.</translation>
-    </message>
-    <message>
-        <source>The queue stopped: what failed stands under Plan. The rest still waits.</source>
-        <translation>Die Warteschlange hält: was misslang, steht unter Plan. Der Rest wartet noch.</translation>
-    </message>
-    <message>
-        <source>Curator values are shown. The ledger has a row that says so.</source>
-        <translation>Kuratorwerte sind sichtbar. Das Kassenbuch hält es fest.</translation>
-    </message>
-    <message>
-        <source>Curator values stay hidden: %1</source>
-        <translation>Kuratorwerte bleiben verborgen: %1</translation>
-    </message>
-    <message>
-        <source>Curator values are hidden.</source>
-        <translation>Kuratorwerte sind verborgen.</translation>
-    </message>
-    <message>
-        <source>The engine has a remark for the curator alone: View, Curator values.</source>
-        <translation>Es gibt eine Bemerkung nur für den Kurator: Ansicht, Kuratorwerte.</translation>
-    </message>
-    <message>
         <source>Parsimony</source>
         <translation>Parsimony</translation>
     </message>
@@ -1990,20 +1662,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Das Experiment hat angehalten: Das Fenster sagt, warum.</translation>
     </message>
     <message>
-        <source>Trial %1 stands as a single run in the forms. Nothing is spent until you run it.</source>
-        <translation>Versuch %1 steht als Einzellauf in den Formularen. Nichts wird verbraucht, bis Sie ihn ausführen.</translation>
-    </message>
-    <message>
-        <source>Still to say: the number of classes under Data, ε and δ under Budget.</source>
-        <translation>Noch anzugeben: die Zahl der Klassen unter Daten, ε und δ unter Budget.</translation>
-    </message>
-    <message>
         <source>The first run makes the project %1. Ctrl+S stores it elsewhere.</source>
         <translation>Der erste Lauf legt das Projekt %1 an. Strg+S legt es woandershin.</translation>
-    </message>
-    <message>
-        <source>Curator values are shown. The ledger that a run begins will say so.</source>
-        <translation>Kuratorwerte sind sichtbar. Das Kassenbuch, das ein Lauf beginnt, wird es festhalten.</translation>
     </message>
 </context>
 <context>
@@ -3452,6 +3112,361 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>For repeatable runs on public data only: with a known seed no guarantee holds.</source>
         <translation>Für wiederholbare Läufe, nur auf öffentlichen Daten: Mit bekanntem Startwert gilt keine Garantie.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::CuratorSwitch</name>
+    <message>
+        <source>C&amp;urator values</source>
+        <translation>K&amp;uratorwerte</translation>
+    </message>
+    <message>
+        <source>Show what was computed from private rows without a charge. The ledger gets a row that says so.</source>
+        <translation>Zeigt, was ohne Belastung aus privaten Zeilen berechnet wurde. Das Kassenbuch bekommt eine Zeile darüber.</translation>
+    </message>
+    <message>
+        <source>The engine has a remark for the curator alone: View, Curator values.</source>
+        <translation>Es gibt eine Bemerkung nur für den Kurator: Ansicht, Kuratorwerte.</translation>
+    </message>
+    <message>
+        <source>Curator values are hidden.</source>
+        <translation>Kuratorwerte sind verborgen.</translation>
+    </message>
+    <message>
+        <source>Curator values are shown. The ledger that a run begins will say so.</source>
+        <translation>Kuratorwerte sind sichtbar. Das Kassenbuch, das ein Lauf beginnt, wird es festhalten.</translation>
+    </message>
+    <message>
+        <source>Curator values are shown. The ledger has a row that says so.</source>
+        <translation>Kuratorwerte sind sichtbar. Das Kassenbuch hält es fest.</translation>
+    </message>
+    <message>
+        <source>Curator values stay hidden: %1</source>
+        <translation>Kuratorwerte bleiben verborgen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::PageArea</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>contours</source>
+        <translation>Höhenlinien</translation>
+    </message>
+    <message>
+        <source>Lines of equal accuracy</source>
+        <translation>Linien gleicher Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Lines of equal total step size r = η · T</source>
+        <translation>Linien gleicher Gesamtschrittweite r = η · T</translation>
+    </message>
+    <message>
+        <source>Lines of equal ν, the noise that the finished weights put on a logit</source>
+        <translation>Linien gleichen ν, des Rauschens der fertigen Gewichte auf einem Logit</translation>
+    </message>
+    <message>
+        <source>trials</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Trials of searches, on the panel of the nearest ε</source>
+        <translation>Versuche von Suchen, auf dem Feld des nächsten ε</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation>Audit</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::RunFlow</name>
+    <message>
+        <source>Running. The plan and its price are fixed now.</source>
+        <translation>Läuft. Plan und Preis stehen jetzt fest.</translation>
+    </message>
+    <message>
+        <source>In the queue. Change something for another one, then run the queue.</source>
+        <translation>In der Warteschlange. Etwas ändern für ein weiteres, dann die Warteschlange starten.</translation>
+    </message>
+    <message>
+        <source>Paused at a checkpoint. What is reserved stays reserved.</source>
+        <translation>An einem Sicherungspunkt angehalten. Reserviertes bleibt reserviert.</translation>
+    </message>
+    <message>
+        <source>This plan has run. Change something above to see what another would take.</source>
+        <translation>Dieser Plan ist gelaufen. Oben etwas ändern, um zu sehen, was ein anderer nähme.</translation>
+    </message>
+    <message>
+        <source>Choose training features first: drop files or open them under Data.</source>
+        <translation>Zuerst Trainingsmerkmale wählen: Dateien hierherziehen oder unter Daten öffnen.</translation>
+    </message>
+    <message>
+        <source>Choose the labels of the training rows under Data.</source>
+        <translation>Die Label der Trainingszeilen unter Daten wählen.</translation>
+    </message>
+    <message>
+        <source>Still to say: the number of classes under Data, ε and δ under Budget.</source>
+        <translation>Noch anzugeben: die Zahl der Klassen unter Daten, ε und δ unter Budget.</translation>
+    </message>
+    <message>
+        <source>Set ε and δ under Budget.</source>
+        <translation>ε und δ unter Budget angeben.</translation>
+    </message>
+    <message>
+        <source>Declare the number of classes under Data: it may not be counted from private labels.</source>
+        <translation>Die Zahl der Klassen unter Daten angeben: Aus privaten Labeln darf sie nicht gezählt werden.</translation>
+    </message>
+    <message>
+        <source>The budget cannot pay this plan: ε %1 is missing.</source>
+        <translation>Das Budget kann diesen Plan nicht bezahlen: Es fehlt ε %1.</translation>
+    </message>
+    <message>
+        <source>This plan cannot run; the reason stands under Plan.</source>
+        <translation>Dieser Plan kann nicht laufen; der Grund steht unter Plan.</translation>
+    </message>
+    <message>
+        <source>Finished. Export the classifier with Ctrl+E.</source>
+        <translation>Fertig. Strg+E exportiert den Klassifikator.</translation>
+    </message>
+    <message>
+        <source>Paused: resume goes on under the same reservation.</source>
+        <translation>Angehalten: Fortsetzen läuft unter derselben Reservierung weiter.</translation>
+    </message>
+    <message>
+        <source>The queue stopped: what failed stands under Plan. The rest still waits.</source>
+        <translation>Die Warteschlange hält: was misslang, steht unter Plan. Der Rest wartet noch.</translation>
+    </message>
+    <message>
+        <source>Trial %1 stands as a single run in the forms. Nothing is spent until you run it.</source>
+        <translation>Versuch %1 steht als Einzellauf in den Formularen. Nichts wird verbraucht, bis Sie ihn ausführen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::WindowLayout</name>
+    <message>
+        <source>Setup</source>
+        <translation>Einrichten</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Hide %1 (View menu brings it back)</source>
+        <translation>%1 ausblenden (das Menü Ansicht holt es zurück)</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::WindowMenus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;New project</source>
+        <translation>&amp;Neues Projekt</translation>
+    </message>
+    <message>
+        <source>&amp;Open project…</source>
+        <translation>Projekt ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open &amp;feature files…</source>
+        <translation>&amp;Merkmalsdateien öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Samples</source>
+        <translation>&amp;Beispiele</translation>
+    </message>
+    <message>
+        <source>Nouns of WordNet</source>
+        <translation>Substantive aus WordNet</translation>
+    </message>
+    <message>
+        <source>Handwritten digits</source>
+        <translation>Handgeschriebene Ziffern</translation>
+    </message>
+    <message>
+        <source>Where the project is &amp;stored…</source>
+        <translation>&amp;Speicherort des Projekts …</translation>
+    </message>
+    <message>
+        <source>&amp;Export the classifier…</source>
+        <translation>Klassifikator &amp;exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close project</source>
+        <translation>Projekt s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Filter trials</source>
+        <translation>Versuche &amp;filtern</translation>
+    </message>
+    <message>
+        <source>Filter trials</source>
+        <translation>Versuche filtern</translation>
+    </message>
+    <message>
+        <source>&amp;Note on the selected trial</source>
+        <translation>&amp;Notiz zum gewählten Versuch</translation>
+    </message>
+    <message>
+        <source>Copy trials as &amp;CSV</source>
+        <translation>Versuche als &amp;CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the shown trials as CSV</source>
+        <translation>Die gezeigten Versuche sind als CSV kopiert</translation>
+    </message>
+    <message>
+        <source>Copy trials as &amp;LaTeX</source>
+        <translation>Versuche als &amp;LaTeX kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the shown trials as LaTeX</source>
+        <translation>Die gezeigten Versuche sind als LaTeX kopiert</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>Show &amp;all of the plot</source>
+        <translation>&amp;Ganzes Diagramm zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the view before</source>
+        <translation>&amp;Zurück zur vorigen Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Next page</source>
+        <translation>&amp;Nächste Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Previous page</source>
+        <translation>&amp;Vorige Seite</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the arrangement</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>E&amp;xperiment</source>
+        <translation>E&amp;xperiment</translation>
+    </message>
+    <message>
+        <source>&amp;Run the plan</source>
+        <translation>Plan aus&amp;führen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Re&amp;sume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Show experiment</source>
+        <translation>Experiment an&amp;zeigen</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>&amp;Calculator</source>
+        <translation>&amp;Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Verify the ledger</source>
+        <translation>Kassenbuch &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Tour of the window</source>
+        <translation>&amp;Rundgang</translation>
+    </message>
+    <message>
+        <source>&amp;About Parsimony</source>
+        <translation>&amp;Über Parsimony</translation>
+    </message>
+    <message>
+        <source>About Parsimony</source>
+        <translation>Über Parsimony</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private hyperparameter search with a budget that is kept.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private Hyperparametersuche mit einem Budget, das gehalten wird.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später.&lt;/p&gt;</translation>
     </message>
 </context>
 </TS>

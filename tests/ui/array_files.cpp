@@ -9,7 +9,7 @@ namespace parsimony::ui::test {
 void writeZeros(const QString& path, const char* type, const std::vector<quint64>& shape) {
     constexpr int kBlock = 64;    // the header's length is a multiple of it
     constexpr int kPreamble = 10; // magic, version, length
-    qint64 bytes = QLatin1String(type).at(2).digitValue();
+    qint64 bytes = type[2] - '0';
     QString extents;
     for (const quint64 extent : shape) {
         bytes *= static_cast<qint64>(extent);

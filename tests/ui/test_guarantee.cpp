@@ -53,8 +53,8 @@ class TestGuarantee : public QObject {
         std::vector<session::Guarantee> all;
         for (session::Guarantee g : planned()) {
             for (const bool evaluation : {false, true}) {
-                for (const auto by : {Accounting::Gaussian, Accounting::PldOrRdp, Accounting::PapernotSteinke,
-                                      Accounting::KoskelaKulkarni}) {
+                for (const auto by : {Accounting::Gaussian, Accounting::PldOrRdp, Accounting::Selection,
+                                      Accounting::SubsetTuning}) {
                     for (const std::size_t devices : {0U, 1U, 2U, 3U}) {
                         g.evaluation = evaluation;
                         g.part = evaluation ? "holdout" : "train";
@@ -85,7 +85,7 @@ private slots:
         QVERIFY(all[2].adjacency == Adjacency::ReplaceOne);
         QCOMPARE(all[3].rowsPerPerson, 12U);
         QVERIFY(all[4].accounting == Accounting::PldOrRdp);
-        QVERIFY(all[5].accounting == Accounting::PapernotSteinke);
+        QVERIFY(all[5].accounting == Accounting::Selection);
         QVERIFY(!all[6].isPrivate);
         QCOMPARE(all[0].epsilon, 1.0);
     }

@@ -42,9 +42,9 @@ QString accountingText(Guarantee::Accounting accounting) {
         return Words::tr("exact Gaussian accounting");
     case Guarantee::Accounting::PldOrRdp:
         return Words::tr("the smaller of numerical (PLD) and Renyi accounting");
-    case Guarantee::Accounting::PapernotSteinke:
+    case Guarantee::Accounting::Selection:
         return selection.arg(Words::tr("Papernot and Steinke 2021"));
-    case Guarantee::Accounting::KoskelaKulkarni:
+    case Guarantee::Accounting::SubsetTuning:
         return selection.arg(Words::tr("Koskela and Kulkarni 2023"));
     }
     return {};

@@ -1,37 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/models/selection_method.h"
+#include "ui/pages/experiments_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/plots/plot.h"
 #include "ui/style/icons.h"
 #include "ui/style/widgets.h"
 #include "ui/window/budget_gauge.h"
 #include "ui/window/budget_section.h"
+#include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
+#include "ui/window/desktop_notification.h"
 #include "ui/window/inspector.h"
+#include "ui/window/page_area.h"
 #include "ui/window/plan_section.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/run_flow.h"
 #include "ui/window/trials_panel.h"
+#include "ui/window/window_layout.h"
+#include "ui/window/window_menus.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QDragEnterEvent>
-#include <QGuiApplication>
-#include <QLabel>
-#include <QMimeData>
-#include <QScreen>
+#include <QFileInfo>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabBar>
 #include <QToolBar>
 #include <QVBoxLayout>
 
 namespace parsimony::ui {
 
 namespace {
-/// Grows when docks change, so that an older arrangement is not applied to other docks.
-constexpr int kLayoutVersion = 1;
+
+/// Trials as they may be shown: of a private selection the winner alone.
+std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
+    std::vector<session::TrialSnapshot> trials = state.trials;
+    const bool isPublic = !state.budgets.empty() && state.budgets.front().first.visibility == "public";
+    for (const auto& experiment : state.experiments) {
+        if (!isPublic && session::isPrivateSelection(experiment.method)) {
+            std::erase_if(trials, [&](const auto& trial) {
+                return trial.experiment == experiment.id &&
+                       ((trial.role != "final" && trial.role != "selection") ||
+                        trial.state != session::TrialState::Finished);
+            });
+        }
+    }
+    return trials;
+}
+
 } // namespace
 
 MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
@@ -41,14 +61,15 @@ MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setMinimumSize(900, 600);
-    buildLayout();
-    buildMenus();
-    wire();
-    m_defaultState = saveState(kLayoutVersion);
-    restoreLayout();
-    setWorking(false);
+    wireBench(); // before the parts: what is shown of an end stands when they tell of it
+    buildParts();
+    m_menus = new WindowMenus(*this, m_bench, m_history, m_parts);
+    wireFlow();
+    wireParts();
+    wireMenus();
+    m_parts.layout->restore();
+    showPage(QSettings().value(QStringLiteral("session/page")).toString());
     updateTitle();
-    connect(qGuiApp, &QGuiApplication::screenRemoved, this, &MainWindow::comeOnScreen, Qt::QueuedConnection);
 }
 
 MainWindow::~MainWindow() {
@@ -59,50 +80,41 @@ MainWindow::~MainWindow() {
     }
 }
 
-QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* widget,
-                                 Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(name);
-    dock->setWidget(widget);
-    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
-    auto* bar = new QWidget;
-    bar->setObjectName(QStringLiteral("pageBar"));
-    bar->setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(12, 1, 4, 1);
-    auto* heading = roleLabel(title, "faint");
-    auto* close = toolButton(QStringLiteral("close"), tr("Hide %1 (View menu brings it back)").arg(title));
-    close->setIconSize(QSize(10, 10));
-    close->setFixedSize(18, 18);
-    connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
-    row->addWidget(heading, 1);
-    row->addWidget(close);
-    dock->setTitleBarWidget(bar);
-    addDockWidget(area, dock);
-    return dock;
-}
-
-void MainWindow::buildLayout() {
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-
-    m_strip = new BudgetStrip;
+void MainWindow::buildParts() {
+    m_parts.strip = new BudgetStrip;
     auto* top = addToolBar(tr("Budget"));
     top->setObjectName(QStringLiteral("budgetBar"));
     top->setMovable(false);
     top->setFloatable(false);
     top->toggleViewAction()->setEnabled(false); // the budget is always visible
     top->setContextMenuPolicy(Qt::PreventContextMenu);
-    m_strip->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    top->addWidget(m_strip);
+    m_parts.strip->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    top->addWidget(m_parts.strip);
 
+    QWidget* setup = buildSetup();
+    m_parts.inspector = new Inspector(m_context);
+    m_parts.inspector->setMinimumWidth(236);
+    m_parts.trials = new TrialsPanel(m_context);
+    m_parts.trials->setMinimumHeight(140);
+    m_parts.start = new StartPage(m_recent);
+    m_parts.pages = new PageArea(m_context);
+    m_center = new QStackedWidget;
+    m_center->addWidget(m_parts.start);
+    m_center->addWidget(m_parts.pages);
+    setCentralWidget(m_center);
+    buildStatus();
+    m_parts.layout = new WindowLayout(*this, setup, m_parts.inspector, m_parts.trials);
+    m_parts.flow = new RunFlow(m_context, *m_parts.plan, *m_parts.runBar, this);
+    m_parts.curator = new CuratorSwitch(m_context, *m_parts.data, *m_parts.strip, this);
+}
+
+QWidget* MainWindow::buildSetup() {
     auto* setup = new QWidget;
     setup->setObjectName(QStringLiteral("setupPanel"));
     setup->setAttribute(Qt::WA_StyledBackground);
-    auto* setupLayout = new QVBoxLayout(setup);
-    setupLayout->setContentsMargins(0, 0, 0, 0);
-    setupLayout->setSpacing(0);
+    auto* column = new QVBoxLayout(setup);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -112,59 +124,22 @@ void MainWindow::buildLayout() {
     auto* sections = new QVBoxLayout(body);
     sections->setContentsMargins(0, 0, 0, 0);
     sections->setSpacing(0);
-    m_data = new DataSection(m_context);
-    m_budget = new BudgetSection(m_context);
-    m_planSection = new PlanSection(m_context);
-    m_runBar = new RunBar(m_context);
-    sections->addWidget(m_data);
-    sections->addWidget(m_budget);
-    sections->addWidget(m_planSection);
+    m_parts.data = new DataSection(m_context);
+    m_parts.budget = new BudgetSection(m_context);
+    m_parts.plan = new PlanSection(m_context);
+    m_parts.runBar = new RunBar(m_context);
+    sections->addWidget(m_parts.data);
+    sections->addWidget(m_parts.budget);
+    sections->addWidget(m_parts.plan);
     sections->addStretch(1);
     scroll->setWidget(body);
-    setupLayout->addWidget(scroll, 1);
-    setupLayout->addWidget(m_runBar);
+    column->addWidget(scroll, 1);
+    column->addWidget(m_parts.runBar);
     setup->setMinimumWidth(280);
+    return setup;
+}
 
-    m_inspector = new Inspector(m_context);
-    m_inspector->setMinimumWidth(236);
-    m_trialsPanel = new TrialsPanel(m_context);
-    m_trialsPanel->setMinimumHeight(140);
-    m_setupDock = addDock(QStringLiteral("dock.setup"), tr("Setup"), setup, Qt::LeftDockWidgetArea);
-    m_inspectorDock =
-        addDock(QStringLiteral("dock.inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
-    m_trialsDock =
-        addDock(QStringLiteral("dock.trials"), tr("Sweep"), m_trialsPanel, Qt::BottomDockWidgetArea);
-
-    m_start = new StartPage(m_recent);
-    auto* area = new QWidget;
-    area->setObjectName(QStringLiteral("pageArea"));
-    area->setAttribute(Qt::WA_StyledBackground);
-    auto* areaLayout = new QVBoxLayout(area);
-    areaLayout->setContentsMargins(0, 0, 0, 0);
-    areaLayout->setSpacing(0);
-    auto* bar = new QWidget;
-    bar->setObjectName(QStringLiteral("pageBar"));
-    bar->setAttribute(Qt::WA_StyledBackground);
-    auto* barLayout = new QHBoxLayout(bar);
-    barLayout->setContentsMargins(4, 0, 4, 0);
-    m_tabs = new QTabBar;
-    m_tabs->setObjectName(QStringLiteral("pageTabs"));
-    m_tabs->setDrawBase(false);
-    m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(true);
-    m_tabs->setAccessibleName(tr("Pages"));
-    barLayout->addWidget(m_tabs, 1);
-    m_pages = new QStackedWidget;
-    areaLayout->addWidget(bar);
-    areaLayout->addWidget(m_pages, 1);
-    buildPages();
-    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
-
-    m_center = new QStackedWidget;
-    m_center->addWidget(m_start);
-    m_center->addWidget(area);
-    setCentralWidget(m_center);
-
+void MainWindow::buildStatus() {
     m_status = new ElidedLabel(nullptr, Qt::ElideMiddle); // a long path must not make the window wider
     m_status->setObjectName(QStringLiteral("status"));
     m_status->setProperty("role", "muted");
@@ -172,93 +147,249 @@ void MainWindow::buildLayout() {
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setContentsMargins(8, 0, 8, 0);
-    resize(1280, 800);
-    resizeDocks({m_setupDock, m_inspectorDock}, {320, 256}, Qt::Horizontal);
-    resizeDocks({m_trialsDock}, {280}, Qt::Vertical);
+}
+
+void MainWindow::wireBench() {
+    connect(&m_bench, &Workbench::projectOpened, this, &MainWindow::projectOpened);
+    connect(&m_bench, &Workbench::projectChanged, this, &MainWindow::projectChanged);
+    connect(&m_bench, &Workbench::projectOpenFailed, this,
+            [this](const QString& path, const Problem& problem) {
+                m_recent.remove(path);
+                setWorking(false);
+                m_parts.start->setProblem(problem.message);
+                updateTitle();
+            });
+    connect(&m_bench, &Workbench::projectReadFailed, this,
+            [this](const Problem& problem) { say(problem.message); });
+    connect(&m_bench, &Workbench::runStarted, this, &MainWindow::updateTitle);
+    connect(&m_bench, &Workbench::runSnapshot, this, &MainWindow::liveSnapshot);
+    connect(&m_bench, &Workbench::runEnded, this, &MainWindow::runEnded);
+    connect(&m_bench, &Workbench::runFailed, this, [this] {
+        tellDesktop(tr("The experiment has stopped: the window says why."));
+        updateTitle();
+    });
+}
+
+void MainWindow::wireFlow() {
+    RunFlow* flow = m_parts.flow;
+    connect(flow, &RunFlow::said, this, &MainWindow::say);
+    connect(flow, &RunFlow::planChanged, this, [this] {
+        const RunSnapshotPtr plan = m_parts.flow->plan();
+        if (plan && !m_parts.pages->shown() && !m_bench.running()) {
+            showRun(plan);
+        }
+        updateStrip();
+    });
+    connect(flow, &RunFlow::optionsTaken, this, [this](bool fromTrial) {
+        if (fromTrial) {
+            m_parts.layout->setup()->show();
+        }
+        listMissingFiles();
+    });
+    connect(flow, &RunFlow::finished, this, [this] {
+        emit runFinished();
+        if (m_closeWhenEnded) {
+            close();
+        }
+    });
+}
+
+void MainWindow::wireParts() {
+    connect(&m_request, &Request::projectPathChanged, this, &MainWindow::updateTitle);
+    connect(m_parts.data, &DataSection::filesWanted, this, &MainWindow::chooseFiles);
+    connect(m_parts.start, &StartPage::filesWanted, this, &MainWindow::chooseFiles);
+    connect(m_parts.start, &StartPage::projectWanted, this, &MainWindow::chooseProject);
+    connect(m_parts.start, &StartPage::openRequested, this, &MainWindow::openProject);
+    connect(m_parts.start, &StartPage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_parts.curator, &CuratorSwitch::said, this, &MainWindow::say);
+    connect(m_parts.pages, &PageArea::message, this, &MainWindow::say);
+    connect(m_parts.pages, &PageArea::viewChanged, &m_history, &UndoHistory::add);
+    connect(m_parts.trials, &TrialsPanel::viewChanged, &m_history, &UndoHistory::add);
+    Inspector* inspector = m_parts.inspector;
+    connect(inspector, &Inspector::exportRequested, this, &MainWindow::exportModel);
+    connect(inspector, &Inspector::trialRerunRequested, this, [this](qint64 trial) {
+        if (const auto* found = m_trials.trialById(trial)) {
+            m_parts.flow->rerunTrial(*found);
+        }
+    });
+    connect(inspector, &Inspector::rerunRequested, this, [this](qint64 experiment) {
+        m_parts.flow->loadOptions(experiment);
+        say(tr("The options of experiment %1 are in the forms. Change something to see its price.")
+                .arg(experiment));
+    });
+    connect(inspector, &Inspector::noteWritten, this, [this](qint64 trial, const QString& note) {
+        writeRemark(
+            [trial, text = note.toStdString()](SessionPort& session) { session.addNote(trial, text); });
+    });
+    connect(inspector, &Inspector::tagsWritten, this, [this](qint64 trial, const QString& tags) {
+        writeRemark([trial, all = tagsFromText(tags)](SessionPort& session) { session.setTags(trial, all); });
+    });
+    ExperimentsPage* experiments = &m_parts.pages->experiments();
+    connect(experiments, &ExperimentsPage::showRequested, &m_bench, &Workbench::showExperiment);
+    connect(experiments, &ExperimentsPage::rerunRequested, inspector, &Inspector::rerunRequested);
+    connect(experiments, &ExperimentsPage::exportRequested, this, &MainWindow::exportModel);
+}
+
+void MainWindow::wireMenus() {
+    connect(m_menus, &WindowMenus::newProjectWanted, this, &MainWindow::newProject);
+    connect(m_menus, &WindowMenus::openProjectWanted, this, &MainWindow::chooseProject);
+    connect(m_menus, &WindowMenus::filesWanted, this, &MainWindow::chooseFiles);
+    connect(m_menus, &WindowMenus::sampleWanted, this, &MainWindow::openSample);
+    connect(m_menus, &WindowMenus::projectPathWanted, this, &MainWindow::chooseProjectPath);
+    connect(m_menus, &WindowMenus::exportWanted, this, [this] { exportModel(0); });
+    connect(m_menus, &WindowMenus::closeProjectWanted, this, &MainWindow::closeProject);
+    connect(m_menus, &WindowMenus::workingWanted, this, [this] { setWorking(true); });
+    connect(m_menus, &WindowMenus::said, this, &MainWindow::say);
+}
+
+void MainWindow::say(const QString& text) {
+    m_status->setFullText(text);
 }
 
 void MainWindow::setWorking(bool working) {
     m_working = working;
-    const QList<QDockWidget*> docks = {m_setupDock, m_inspectorDock, m_trialsDock};
-    if (working) {
-        for (QDockWidget* dock : docks) {
-            dock->setVisible(!m_hiddenDocks.contains(dock));
-        }
-        m_hiddenDocks.clear();
-    } else {
-        for (QDockWidget* dock : docks) {
-            if (dock->isHidden() && m_center->currentIndex() == 1) {
-                m_hiddenDocks << dock; // hidden by hand: stays so in the next project
-            }
-            dock->hide();
-        }
-    }
+    m_parts.layout->setShown(working);
     m_center->setCurrentIndex(working ? 1 : 0);
 }
 
-void MainWindow::restoreLayout() {
-    QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    if (!restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), kLayoutVersion)) {
-        restoreState(m_defaultState, kLayoutVersion);
-    }
-    for (QDockWidget* dock : {m_setupDock, m_inspectorDock, m_trialsDock}) {
-        if (settings.value(QStringLiteral("window/hidden")).toStringList().contains(dock->objectName())) {
-            m_hiddenDocks << dock;
+void MainWindow::projectOpened(const ProjectStatePtr& state) {
+    m_recent.add(state->path);
+    m_request.setProjectPath(state->path);
+    m_parts.start->setProblem({});
+    setWorking(true);
+    projectChanged(state);
+    if (!m_bench.running() && state->shown && state->shown->experiment > 0) {
+        m_parts.flow->loadOptions(state->shown->experiment);
+        if (m_goOn && state->shown->status == "interrupted") {
+            m_parts.flow->resume(state->shown->experiment);
         }
     }
-    showPage(settings.value(QStringLiteral("session/page")).toString());
-    comeOnScreen();
+    m_goOn = false;
+    m_parts.data->setFolded(state->shown && state->shown->status == "finished");
 }
 
-void MainWindow::comeOnScreen() {
-    const QRect frame = frameGeometry();
-    for (const QScreen* screen : QGuiApplication::screens()) {
-        if (screen->availableGeometry().intersects(frame.adjusted(40, 0, -40, -40))) {
-            return;
-        }
+void MainWindow::projectChanged(const ProjectStatePtr& state) {
+    m_trials.setTrials(shownTrials(*state));
+    m_parts.pages->setProject(state);
+    if (!state->budgets.empty()) {
+        const auto& budget = state->budgets.front().second;
+        m_parts.budget->setCap(budget.targetEpsilon, budget.targetDelta);
     }
-    if (QGuiApplication::primaryScreen() != nullptr) {
-        move(QGuiApplication::primaryScreen()->availableGeometry().topLeft());
+    if (m_bench.running() && m_bench.live()) {
+        m_trials.mergeTrials({});
+    } else if (state->shown) {
+        showRun(state->shown);
+    }
+    m_parts.flow->showProject(*state);
+    updateStrip();
+    updateTitle();
+}
+
+void MainWindow::showRun(const RunSnapshotPtr& all) {
+    const RunSnapshotPtr run = shownPart(all);
+    m_parts.pages->setRun(run);
+    m_parts.trials->setRun(run);
+    m_parts.inspector->setRun(run);
+}
+
+void MainWindow::liveSnapshot(const RunSnapshotPtr& all) {
+    const RunSnapshotPtr run = shownPart(all);
+    std::vector<session::TrialSnapshot> trials;
+    for (const auto& phase : run->phases) {
+        trials.insert(trials.end(), phase.trials.begin(), phase.trials.end());
+    }
+    if (run->final) {
+        trials.push_back(run->final->trial);
+    }
+    for (auto& trial : trials) {
+        trial.experiment = trial.experiment > 0 ? trial.experiment : run->experiment;
+    }
+    m_trials.mergeTrials(trials);
+    showRun(run);
+    updateStrip();
+}
+
+void MainWindow::runEnded(const RunSnapshotPtr& run) {
+    liveSnapshot(run);
+    QApplication::alert(this); // a long run has ended: the taskbar says so
+    tellDesktop(run->status == "finished" ? tr("The experiment has finished.")
+                                          : tr("The experiment is paused at a checkpoint."));
+    updateTitle();
+}
+
+void MainWindow::tellDesktop(const QString& text) {
+    if (!isActiveWindow() && isVisible()) {
+        notifyDesktop(tr("Parsimony"), text);
     }
 }
 
-void MainWindow::fitScreen() {
-    constexpr QSize kFrame(8, 40); // how large a frame will be is not known before it is there
-    if (!isMaximized() && !isFullScreen()) {
-        resize(size().boundedTo(screen()->availableGeometry().size() - kFrame));
+void MainWindow::updateStrip() {
+    const RunSnapshotPtr plan = m_parts.flow->plan();
+    const auto live = m_bench.running() ? m_bench.live() : nullptr;
+    const double planned = plan && !m_bench.running() ? plan->experimentEpsilon : 0.0;
+    const bool opened = m_bench.state() && !m_bench.state()->budgets.empty();
+    m_parts.budget->setParts(live     ? &live->budget
+                             : opened ? &m_bench.state()->budgets.front().second
+                                      : nullptr);
+    BudgetStrip& strip = *m_parts.strip;
+    if (live) {
+        strip.showBudget(live->budget, live->dataset, false, 0.0);
+    } else if (opened) {
+        const auto& [dataset, budget] = m_bench.state()->budgets.front();
+        strip.showBudget(budget, dataset, false, planned);
+    } else if (const RunSnapshotPtr shown = m_parts.pages->shown()) {
+        strip.showBudget(shown->budget, shown->dataset, false, planned);
+    } else if (plan) {
+        strip.showBudget(plan->budget, plan->dataset, true, planned);
+    } else {
+        strip.showEmpty(m_request.hasData());
     }
 }
 
-void MainWindow::saveLayout() const {
-    QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("session/project"), m_bench.projectPath());
-    settings.setValue(QStringLiteral("session/page"), m_tabs->tabData(m_tabs->currentIndex()));
-    if (m_working) {
-        settings.setValue(QStringLiteral("window/state"), saveState(kLayoutVersion));
-        QStringList hidden;
-        for (const QDockWidget* dock : {m_setupDock, m_inspectorDock, m_trialsDock}) {
-            if (dock->isHidden()) {
-                hidden << dock->objectName();
-            }
-        }
-        settings.setValue(QStringLiteral("window/hidden"), hidden);
+void MainWindow::updateTitle() {
+    QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
+    name = QFileInfo(name).fileName();
+    QString title = !m_working       ? QStringLiteral("Parsimony")
+                    : name.isEmpty() ? tr("New project – Parsimony")
+                                     : tr("%1 – Parsimony").arg(name);
+    if (m_bench.running()) {
+        title = tr("running · %1").arg(title);
     }
+    if (m_bench.state() && m_bench.state()->readOnly) {
+        title += tr(" (read only)");
+    }
+    setWindowTitle(title);
+}
+
+QStringList MainWindow::pageNames() const {
+    return m_parts.pages->names();
+}
+
+void MainWindow::showPage(const QString& name) {
+    m_parts.pages->showPage(name);
+}
+
+QWidget* MainWindow::page(const QString& name) const {
+    return m_parts.pages->page(name);
+}
+
+QList<Plot*> MainWindow::plots() const {
+    return findChildren<Plot*>();
 }
 
 void MainWindow::resetLayout() {
-    restoreState(m_defaultState, kLayoutVersion);
-    m_hiddenDocks.clear();
-    setWorking(m_working);
-    resizeDocks({m_setupDock, m_inspectorDock}, {320, 256}, Qt::Horizontal);
-    resizeDocks({m_trialsDock}, {280}, Qt::Vertical);
+    m_parts.layout->reset();
+}
+
+void MainWindow::fitScreen() {
+    m_parts.layout->fitScreen();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (m_bench.running()) {
         // The run is paused at a durable checkpoint first; the window goes when it is written.
         m_closeWhenEnded = true;
+        m_parts.flow->stopQueue();
         m_bench.requestStop();
         say(tr("Saving a checkpoint before closing…"));
         event->ignore();
@@ -267,33 +398,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (QWidget* field = focusWidget()) {
         field->clearFocus(); // what is being typed counts
     }
-    saveLayout();
+    m_parts.layout->save();
+    QSettings settings;
+    settings.setValue(QStringLiteral("session/project"), m_bench.projectPath());
+    settings.setValue(QStringLiteral("session/page"), m_parts.pages->currentName());
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls() && !m_bench.running()) {
-        event->acceptProposedAction();
-        m_start->setDropActive(true);
-    }
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
-    m_start->setDropActive(false);
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    m_start->setDropActive(false);
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) {
-            paths << url.toLocalFile();
-        }
-    }
-    if (!paths.isEmpty()) {
-        event->acceptProposedAction();
-        openFiles(paths);
-    }
 }
 
 } // namespace parsimony::ui

@@ -1,60 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window does with projects and files: opening, closing, samples, requests from outside.
+// What the window does with projects and files: opening, closing, dropping, exporting.
+#include "ui/models/project_path.h"
 #include "ui/models/samples.h"
-#include "ui/pages/experiments_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/window/budget_section.h"
+#include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
-#include "ui/window/run_bar.h"
+#include "ui/window/page_area.h"
+#include "ui/window/run_flow.h"
+#include "ui/window/window_menus.h"
 
 #include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QMimeData>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTimer>
 
 namespace parsimony::ui {
 
-QString MainWindow::suggestProjectPath() const {
-    const auto& o = m_request.options();
-    const QString file = fileOfReference(o.data.empty() ? o.train.features : o.data);
-    const QFileInfo info(file);
-    QString folder = info.absolutePath();
-    if (file.isEmpty() || !QFileInfo(folder).isWritable()) {
-        folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    }
-    const QString stem = file.isEmpty() ? QStringLiteral("project") : info.completeBaseName();
-    QString path = QDir(folder).filePath(stem + QStringLiteral(".parsimony"));
-    for (int i = 2; QFileInfo::exists(path); ++i) {
-        path = QDir(folder).filePath(QStringLiteral("%1-%2.parsimony").arg(stem).arg(i));
-    }
-    return path;
-}
-
-QString MainWindow::missingInWords() const {
-    const auto& o = m_request.options();
-    if (!m_request.hasData()) {
-        return tr("Choose training features first: drop files or open them under Data.");
-    }
-    if (o.data.empty() && o.train.labels.empty()) {
-        return tr("Choose the labels of the training rows under Data.");
-    }
-    const bool capKnown = m_bench.state() && !m_bench.state()->budgets.empty();
-    const bool classes = !o.classes && o.visibility != "public" && !capKnown;
-    const bool budget = (!o.epsilon || !o.delta) && !capKnown;
-    if (classes && budget) {
-        return tr("Still to say: the number of classes under Data, ε and δ under Budget.");
-    }
-    if (budget) {
-        return tr("Set ε and δ under Budget.");
-    }
-    if (classes) {
-        return tr("Declare the number of classes under Data: it may not be counted from private labels.");
-    }
-    return {};
-}
+namespace {
+constexpr int kTourDelayMilliseconds = 400; // the window is drawn first
+} // namespace
 
 void MainWindow::openProject(const QString& path) {
     if (m_bench.running()) {
@@ -72,7 +43,7 @@ void MainWindow::newProject() {
     }
     closeProject();
     setWorking(true);
-    requestChanged();
+    m_parts.flow->planRequest();
     updateTitle();
 }
 
@@ -82,32 +53,21 @@ void MainWindow::closeProject() {
         return;
     }
     m_bench.closeProject();
-    for (Question* question : {&m_optionsAsked, &m_droppedAsked, &m_namedAsked, &m_curatorAsked}) {
-        question->drop();
-    }
+    m_droppedAsked.drop();
+    m_namedAsked.drop();
+    m_parts.flow->clear();
     m_trials.setTrials({});
-    m_experiments->setState({});
+    m_parts.pages->setProject({});
     m_selection.clear();
     m_catalog.clear();
-    m_shown.reset();
-    m_plan.reset();
     showRun({});
-    m_budget->setCap(std::nullopt, std::nullopt);
-    m_runBar->setInterrupted(0);
+    m_parts.budget->setCap(std::nullopt, std::nullopt);
     m_request.setProjectPath({});
-    m_queue.clear();
-    m_queueRuns = false;
-    m_data->clearCurator();
-    if (m_curatorOn) {
-        m_curatorAction->setChecked(false); // each project's ledger has to be told
-        setCurator(false);
-    }
-    m_planDone = false;
-    m_rerunTrial.reset();
+    m_parts.curator->clear(); // each project's ledger has to be told
     m_request.replace({});
     m_history.clear();
-    m_data->setFolded(false);
-    m_start->setProblem({});
+    m_parts.data->setFolded(false);
+    m_parts.start->setProblem({});
     say({});
     setWorking(false);
     updateTitle();
@@ -126,12 +86,19 @@ void MainWindow::openFiles(const QStringList& paths) {
         newProject();
     }
     if (Tour::wanted() && isVisible()) {
-        QTimer::singleShot(400, m_tour, [this] { m_tour->start(); });
+        QTimer::singleShot(kTourDelayMilliseconds, m_menus, &WindowMenus::startTour);
     }
     const QStringList files = m_catalog.expand(paths);
     if (!files.isEmpty()) {
         m_catalog.setBusy(true);
         listFiles(files, true);
+    }
+}
+
+void MainWindow::listMissingFiles() {
+    const QStringList files = m_catalog.missingFiles(m_request.options());
+    if (!files.isEmpty()) {
+        listFiles(files, false);
     }
 }
 
@@ -142,7 +109,7 @@ void MainWindow::listFiles(const QStringList& files, bool assign) {
         [this, assign](const FileListing& listing) {
             m_catalog.add(listing, assign ? &m_request : nullptr);
             if (m_request.projectPath().isEmpty() && m_request.hasData()) {
-                m_request.setProjectPath(suggestProjectPath());
+                m_request.setProjectPath(suggestedProjectPath(m_request.options()));
                 say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
                         .arg(QDir::toNativeSeparators(m_request.projectPath())));
             }
@@ -180,17 +147,113 @@ void MainWindow::startOrGoOn(const session::RunOptions& options, const QString& 
 
 void MainWindow::setRequest(const session::RunOptions& options, const QString& project, bool runNow) {
     newProject();
-    m_runWhenPlanned = runNow;
+    m_parts.flow->runWhenPlanned(runNow);
     if (!project.isEmpty()) {
         m_request.setProjectPath(project);
     }
     m_request.replace(options);
-    const QStringList files = m_catalog.missingFiles(options);
-    if (!files.isEmpty()) {
-        listFiles(files, false);
-    }
+    listMissingFiles();
     if (m_request.projectPath().isEmpty()) {
-        m_request.setProjectPath(suggestProjectPath());
+        m_request.setProjectPath(suggestedProjectPath(m_request.options()));
+    }
+}
+
+void MainWindow::chooseFiles() {
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Feature and label files"), QSettings().value(QStringLiteral("folder/data")).toString(),
+        tr("Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)"));
+    if (!files.isEmpty()) {
+        QSettings().setValue(QStringLiteral("folder/data"), QFileInfo(files.first()).absolutePath());
+        openFiles(files);
+    }
+}
+
+void MainWindow::chooseProject() {
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open a project"), QSettings().value(QStringLiteral("folder/project")).toString(),
+        tr("Parsimony projects (*.parsimony);;All files (*)"));
+    if (!file.isEmpty()) {
+        QSettings().setValue(QStringLiteral("folder/project"), QFileInfo(file).absolutePath());
+        openProject(file);
+    }
+}
+
+void MainWindow::chooseProjectPath() {
+    if (!m_bench.projectPath().isEmpty()) {
+        say(tr("Everything is already in %1: each spend is written before it happens.")
+                .arg(m_bench.projectPath()));
+        return;
+    }
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Where the project will be stored"), m_request.projectPath(),
+                                     tr("Parsimony projects (*.parsimony)"));
+    if (!file.isEmpty()) {
+        m_request.setProjectPath(
+            file.endsWith(QLatin1String(".parsimony")) ? file : file + QStringLiteral(".parsimony"));
+    }
+}
+
+void MainWindow::exportModel(std::int64_t trial) {
+    if (m_bench.projectPath().isEmpty()) {
+        say(tr("There is no trained classifier yet: run a plan first."));
+        return;
+    }
+    const QString suggestion = QFileInfo(m_bench.projectPath()).absolutePath() + QLatin1Char('/') +
+                               QFileInfo(m_bench.projectPath()).completeBaseName() +
+                               QStringLiteral("-classifier.safetensors");
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export the classifier"), suggestion,
+        tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
+    if (!file.isEmpty()) {
+        exportModelTo(trial, file);
+    }
+}
+
+void MainWindow::exportModelTo(std::int64_t trial, const QString& file) {
+    const auto write = [trial, path = m_bench.projectPath().toStdString(),
+                        output = file.toStdString()](const EngineAccess& access) {
+        QStringList files;
+        for (const auto& written :
+             access.engine.open(path, false)
+                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output)) {
+            files << QString::fromStdString(written.string());
+        }
+        return files;
+    };
+    m_bench.ask(
+        this, write,
+        [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); },
+        [this](const Problem& problem) { say(problem.message); });
+}
+
+void MainWindow::writeRemark(std::function<void(SessionPort&)> write) {
+    m_bench.ask(
+        this, std::move(write), [this] { m_bench.refresh(); },
+        [this](const Problem& problem) { say(problem.message); });
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && !m_bench.running()) {
+        event->acceptProposedAction();
+        m_parts.start->setDropActive(true);
+    }
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
+    m_parts.start->setDropActive(false);
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    m_parts.start->setDropActive(false);
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            paths << url.toLocalFile();
+        }
+    }
+    if (!paths.isEmpty()) {
+        event->acceptProposedAction();
+        openFiles(paths);
     }
 }
 

@@ -2,8 +2,6 @@
 #include "ui/workers/project_worker.h"
 
 #include <QTimer>
-#include <exception>
-#include <new>
 
 namespace parsimony::ui {
 
@@ -14,20 +12,6 @@ constexpr int kPollMilliseconds = 400;
 constexpr LivePace::Limits kReading{LivePace::Milliseconds(kPollMilliseconds), LivePace::Milliseconds(10000),
                                     50};
 } // namespace
-
-Problem currentProblem() {
-    try {
-        throw;
-    } catch (const Error& error) {
-        return {error.code(), QString::fromUtf8(error.what()), error.refusedSpend()};
-    } catch (const std::bad_alloc&) {
-        return {ErrorCode::Failed,
-                ProjectWorker::tr("Not enough memory for this. Close other programs or use a smaller file."),
-                {}};
-    } catch (const std::exception& error) {
-        return {ErrorCode::Failed, QString::fromUtf8(error.what()), {}};
-    }
-}
 
 ProjectWorker::ProjectWorker(EnginePtr engine) : m_engine(std::move(engine)), m_pace(kReading) {}
 

@@ -45,7 +45,4 @@ private:
     LivePace m_pace;
 };
 
-/// Turns whatever an engine call throws into a Problem.
-[[nodiscard]] Problem currentProblem();
-
 } // namespace parsimony::ui

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/run_worker.h"
 
-#include "ui/workers/project_worker.h"
-
 #include <QDir>
 #include <QFileInfo>
 

@@ -64,6 +64,9 @@ public:
 
 using EnginePtr = std::shared_ptr<EnginePort>;
 
+/// Turns whatever an engine call throws into a Problem; to be called where it is caught.
+[[nodiscard]] Problem currentProblem();
+
 /// The arrays of all `files`, with a sentence for each that could not be read.
 [[nodiscard]] FileListing listFiles(EnginePort& engine, const QStringList& files);
 

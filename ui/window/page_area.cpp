@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/page_area.h"
+
+#include "ui/models/trial_table_model.h"
+#include "ui/pages/audit_page.h"
+#include "ui/pages/calculator_page.h"
+#include "ui/pages/compare_page.h"
+#include "ui/pages/experiments_page.h"
+#include "ui/pages/plot_page.h"
+#include "ui/plots/compare_plot.h"
+#include "ui/plots/heatmap_plot.h"
+#include "ui/plots/parallel_plot.h"
+#include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/trial_plot.h"
+#include "ui/workers/workbench.h"
+
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QTabBar>
+
+namespace parsimony::ui {
+
+namespace {
+constexpr int kDrawMilliseconds = 250;
+} // namespace
+
+PageArea::PageArea(const Context& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_tabs(new QTabBar), m_pages(new QStackedWidget) {
+    setObjectName(QStringLiteral("pageArea"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    auto* bar = new QWidget;
+    bar->setObjectName(QStringLiteral("pageBar"));
+    bar->setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(4, 0, 4, 0);
+    m_tabs->setObjectName(QStringLiteral("pageTabs"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(true);
+    m_tabs->setAccessibleName(tr("Pages"));
+    row->addWidget(m_tabs, 1);
+    all->addWidget(bar);
+    all->addWidget(m_pages, 1);
+    buildPages();
+    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    m_drawTimer.setSingleShot(true);
+    m_drawTimer.setInterval(kDrawMilliseconds);
+    connect(&m_drawTimer, &QTimer::timeout, this, &PageArea::drawShown);
+    const TrialTableModel& trials = m_context.trials;
+    connect(&trials, &QAbstractItemModel::modelReset, this, &PageArea::drawLater);
+    connect(&trials, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
+        if (first.column() != static_cast<int>(TrialColumn::State)) { // a trial merely went on
+            drawLater();
+        }
+    });
+    connect(&trials, &QAbstractItemModel::rowsInserted, this, &PageArea::drawLater);
+    connect(m_tabs, &QTabBar::currentChanged, this, &PageArea::drawShown);
+}
+
+void PageArea::addPage(const QString& name, const QString& title, QWidget* widget) {
+    m_pages->addWidget(widget);
+    m_tabs->setTabData(m_tabs->addTab(title), name);
+}
+
+PlotPage* PageArea::addPlotPage(Plot* plot) {
+    auto* page = new PlotPage(plot, m_context.selection);
+    connect(page, &PlotPage::message, this, &PageArea::message);
+    connect(page, &PlotPage::viewChanged, this, &PageArea::viewChanged);
+    addPage(plot->objectName(), plot->title(), page);
+    return page;
+}
+
+void PageArea::buildHeatmaps() {
+    m_heatmaps = new HeatmapPlot(m_context.selection);
+    auto* page = addPlotPage(m_heatmaps);
+    const auto toggle = [&](HeatmapPlot::Overlay overlay, const QString& name, const QString& text,
+                            const QString& meaning) {
+        page->addToggle(name, text, meaning, m_heatmaps->overlay(overlay),
+                        [this, overlay](bool on) { m_heatmaps->setOverlay(overlay, on); });
+    };
+    toggle(HeatmapPlot::Contours, QStringLiteral("contours"), tr("contours"), tr("Lines of equal accuracy"));
+    toggle(HeatmapPlot::IsoR, QStringLiteral("isor"), QStringLiteral("r"),
+           tr("Lines of equal total step size r = η · T"));
+    toggle(HeatmapPlot::IsoNu, QStringLiteral("isonu"), QStringLiteral("ν"),
+           tr("Lines of equal ν, the noise that the finished weights put on a logit"));
+    toggle(HeatmapPlot::SearchTrials, QStringLiteral("trials"), tr("trials"),
+           tr("Trials of searches, on the panel of the nearest ε"));
+}
+
+void PageArea::buildPages() {
+    Selection& selection = m_context.selection;
+    m_rPlot = new REpsilonPlot(selection);
+    addPlotPage(m_rPlot);
+    buildHeatmaps();
+    m_gap = new TrialPlot(TrialPlot::Kind::Gap, selection);
+    addPlotPage(m_gap);
+    m_pareto = new TrialPlot(TrialPlot::Kind::Pareto, selection);
+    addPlotPage(m_pareto);
+    m_parallel = new ParallelPlot(selection);
+    addPlotPage(m_parallel);
+    m_course = new TrialPlot(TrialPlot::Kind::Course, selection);
+    addPlotPage(m_course);
+    m_split = new ComparePlot(ComparePlot::Against::Split);
+    addPlotPage(m_split);
+    m_compare = new ComparePage(selection);
+    connect(m_compare->plotPage(), &PlotPage::message, this, &PageArea::message);
+    connect(m_compare->plotPage(), &PlotPage::viewChanged, this, &PageArea::viewChanged);
+    connect(m_compare, &ComparePage::showRequested, &m_context.bench, &Workbench::showExperiment);
+    addPage(QStringLiteral("compare"), tr("Compare"), m_compare);
+    m_experiments = new ExperimentsPage(m_context);
+    addPage(QStringLiteral("experiments"), tr("Models"), m_experiments);
+    m_audit = new AuditPage(m_context);
+    addPage(QStringLiteral("audit"), tr("Audit"), m_audit);
+    addPage(QStringLiteral("calculator"), tr("Calculator"), new CalculatorPage(m_context));
+}
+
+void PageArea::setRun(const RunSnapshotPtr& run) {
+    m_shown = run && run->experiment > 0 ? run : nullptr;
+    m_rPlot->setRun(run);
+}
+
+void PageArea::setProject(const ProjectStatePtr& state) {
+    m_experiments->setState(state);
+    drawLater(); // comparisons look at experiments, not only at trials
+}
+
+void PageArea::drawLater() {
+    if (!m_drawTimer.isActive()) {
+        m_drawTimer.start();
+    }
+}
+
+void PageArea::drawShown() {
+    const QString name = currentName();
+    const auto& trials = m_context.trials.trials();
+    if (name == m_heatmaps->objectName()) {
+        m_heatmaps->setTrials(trials);
+    } else if (name == m_gap->objectName()) {
+        m_gap->setTrials(trials);
+    } else if (name == m_pareto->objectName()) {
+        m_pareto->setTrials(trials);
+    } else if (name == m_parallel->objectName()) {
+        m_parallel->setTrials(trials);
+    } else if (name == m_course->objectName()) {
+        m_course->setTrials(trialsOfShown());
+    } else if (name == QLatin1String("compare") || name == m_split->objectName()) {
+        const auto state = m_context.bench.state();
+        const auto experiments = state ? comparedExperiments(state->experiments, state->trials)
+                                       : std::vector<ComparedExperiment>();
+        m_compare->setExperiments(experiments);
+        m_split->setRows(compareRows(experiments, true));
+    }
+}
+
+std::vector<session::TrialSnapshot> PageArea::trialsOfShown() const {
+    std::vector<session::TrialSnapshot> trials;
+    for (const auto& trial : m_context.trials.trials()) {
+        if (!m_shown || trial.experiment == m_shown->experiment) {
+            trials.push_back(trial);
+        }
+    }
+    return trials;
+}
+
+QStringList PageArea::names() const {
+    QStringList names;
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        names << m_tabs->tabData(i).toString();
+    }
+    return names;
+}
+
+QString PageArea::currentName() const {
+    return m_tabs->tabData(m_tabs->currentIndex()).toString();
+}
+
+QWidget* PageArea::page(const QString& name) const {
+    const auto index = names().indexOf(name);
+    return index >= 0 ? m_pages->widget(static_cast<int>(index)) : nullptr;
+}
+
+void PageArea::showPage(const QString& name) {
+    const auto index = names().indexOf(name);
+    if (index >= 0) {
+        m_tabs->setCurrentIndex(static_cast<int>(index));
+    }
+}
+
+void PageArea::step(int pages) {
+    m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() + pages) % m_tabs->count());
+}
+
+PlotPage* PageArea::currentPlotPage() const {
+    auto* page = qobject_cast<PlotPage*>(m_pages->currentWidget());
+    return page != nullptr ? page : m_pages->currentWidget()->findChild<PlotPage*>();
+}
+
+} // namespace parsimony::ui

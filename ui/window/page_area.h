@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/undo_history.h"
+#include "ui/models/values.h"
+#include "ui/workers/context.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace parsimony::ui {
+
+class AuditPage;
+class ComparePage;
+class ComparePlot;
+class ExperimentsPage;
+class HeatmapPlot;
+class ParallelPlot;
+class Plot;
+class PlotPage;
+class REpsilonPlot;
+class TrialPlot;
+
+/// The middle of the window: a tab for each page. Plots of trials are drawn when they are seen, a few times a
+/// second.
+class PageArea : public QWidget {
+    Q_OBJECT
+public:
+    explicit PageArea(const Context& context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QStringList names() const;
+    [[nodiscard]] QString currentName() const;
+    [[nodiscard]] QWidget* page(const QString& name) const;
+    void showPage(const QString& name);
+    void step(int pages); ///< to the next (1) or the one before (-1), round and round
+    [[nodiscard]] PlotPage* currentPlotPage() const;
+    [[nodiscard]] ExperimentsPage& experiments() { return *m_experiments; }
+    [[nodiscard]] AuditPage& audit() { return *m_audit; }
+
+    [[nodiscard]] RunSnapshotPtr shown() const { return m_shown; } ///< null: none, or only a plan
+    void setRun(const RunSnapshotPtr& run);        ///< the experiment or plan being looked at, or none
+    void setProject(const ProjectStatePtr& state); ///< null: none is open
+
+signals:
+    void message(QString text);
+    void viewChanged(parsimony::ui::ViewChange change);
+
+private:
+    void addPage(const QString& name, const QString& title, QWidget* widget);
+    PlotPage* addPlotPage(Plot* plot);
+    void buildPages();
+    void buildHeatmaps();
+    void drawLater();
+    void drawShown();
+    [[nodiscard]] std::vector<session::TrialSnapshot> trialsOfShown() const;
+
+    Context m_context;
+    RunSnapshotPtr m_shown; ///< an experiment, never a plan
+    QTimer m_drawTimer;
+    QTabBar* m_tabs;
+    QStackedWidget* m_pages;
+    REpsilonPlot* m_rPlot = nullptr;
+    HeatmapPlot* m_heatmaps = nullptr;
+    TrialPlot *m_gap = nullptr, *m_pareto = nullptr, *m_course = nullptr;
+    ComparePlot* m_split = nullptr;
+    ComparePage* m_compare = nullptr;
+    ParallelPlot* m_parallel = nullptr;
+    ExperimentsPage* m_experiments = nullptr;
+    AuditPage* m_audit = nullptr;
+};
+
+} // namespace parsimony::ui

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/run_flow.h"
+
+#include "ui/models/gaussian.h"
+#include "ui/models/number_format.h"
+#include "ui/models/project_path.h"
+#include "ui/models/request.h"
+#include "ui/window/plan_section.h"
+#include "ui/window/run_bar.h"
+#include "ui/workers/workbench.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTimer>
+#include <utility>
+
+namespace parsimony::ui {
+
+namespace {
+
+/// What runs one trial again by itself: its rate, steps and clip, with as much ε as it had.
+session::RunOptions optionsOfTrial(session::RunOptions options, const session::TrialSnapshot& trial) {
+    const auto exact = [](double value) {
+        return QString::number(value, 'g', QLocale::FloatingPointShortest).toStdString();
+    };
+    options.method = "single";
+    options.phaseEpsilons.reset();
+    options.learningRates = trial.learningRate ? std::optional(exact(*trial.learningRate)) : std::nullopt;
+    options.totalStepSize = "auto";
+    options.steps = std::to_string(trial.steps);
+    options.maxGradNorm = trial.maxGradNorm ? trial.maxGradNorm : options.maxGradNorm;
+    if (trial.epsilon > 0.0) {
+        options.experimentEpsilon = trial.epsilon;
+    }
+    return options;
+}
+
+} // namespace
+
+RunFlow::RunFlow(const Context& context, PlanSection& section, RunBar& bar, QObject* parent)
+    : QObject(parent), m_context(context), m_section(section), m_bar(bar) {
+    connect(&m_context.request, &Request::changed, this, &RunFlow::planRequest);
+    connect(&m_context.bench, &Workbench::planReady, this, &RunFlow::planReady);
+    connect(&m_context.bench, &Workbench::planFailed, this, &RunFlow::planFailed);
+    wireRun();
+    wireQueue();
+}
+
+void RunFlow::wireRun() {
+    Workbench& bench = m_context.bench;
+    connect(&m_bar, &RunBar::runRequested, this, &RunFlow::start);
+    connect(&m_bar, &RunBar::stopRequested, &bench, &Workbench::requestStop);
+    connect(&m_bar, &RunBar::resumeRequested, this, &RunFlow::resume);
+    connect(&bench, &Workbench::runStarted, this, [this] {
+        m_section.setProblem({});
+        m_running = m_context.request.options();
+        emit said(tr("Running. The plan and its price are fixed now."));
+    });
+    connect(&bench, &Workbench::runEnded, this, &RunFlow::ended);
+    connect(&bench, &Workbench::runFailed, this, &RunFlow::failed);
+}
+
+void RunFlow::wireQueue() {
+    m_bar.setQueue(&m_queue);
+    connect(&m_bar, &RunBar::queueRequested, this, [this] {
+        if (m_plan) {
+            m_queue.add(m_context.request.options(), *m_plan);
+            updateQueueRoom();
+            // Behind the run that goes on it was queued to follow it.
+            m_queueRuns = m_queueRuns || m_context.bench.running();
+            emit said(tr("In the queue. Change something for another one, then run the queue."));
+        }
+    });
+    connect(&m_bar, &RunBar::queueRunRequested, this, [this] {
+        m_queueRuns = true;
+        startNextInQueue();
+    });
+}
+
+void RunFlow::setPlan(RunSnapshotPtr plan, const QString& reason) {
+    m_plan = std::move(plan);
+    m_section.setPlan(m_plan);
+    m_bar.setPlan(m_plan);
+    m_bar.setReason(reason);
+    emit planChanged();
+}
+
+QString RunFlow::endInWords(bool interrupted) {
+    return interrupted ? tr("Paused at a checkpoint. What is reserved stays reserved.")
+                       : tr("This plan has run. Change something above to see what another would take.");
+}
+
+QString RunFlow::missingInWords() const {
+    const auto& o = m_context.request.options();
+    const auto state = m_context.bench.state();
+    if (!m_context.request.hasData()) {
+        return tr("Choose training features first: drop files or open them under Data.");
+    }
+    if (o.data.empty() && o.train.labels.empty()) {
+        return tr("Choose the labels of the training rows under Data.");
+    }
+    const bool capKnown = state && !state->budgets.empty();
+    const bool classes = !o.classes && o.visibility != "public" && !capKnown;
+    const bool budget = (!o.epsilon || !o.delta) && !capKnown;
+    if (classes && budget) {
+        return tr("Still to say: the number of classes under Data, ε and δ under Budget.");
+    }
+    if (budget) {
+        return tr("Set ε and δ under Budget.");
+    }
+    if (classes) {
+        return tr("Declare the number of classes under Data: it may not be counted from private labels.");
+    }
+    return {};
+}
+
+void RunFlow::planRequest() {
+    const bool done = std::exchange(m_planDone, false);
+    if (done && m_context.bench.running()) {
+        return;
+    }
+    const QString missing = done ? endInWords(m_interrupted) : missingInWords();
+    if (!missing.isEmpty()) {
+        if (!done) {
+            m_context.bench.cancelPlan();
+        }
+        m_section.setProblem({});
+        setPlan({}, missing);
+        return;
+    }
+    m_bar.setReason({});
+    m_bar.setPending(true);
+    m_context.bench.requestPlan(m_context.request.options());
+}
+
+void RunFlow::planReady(const RunSnapshotPtr& plan) {
+    m_section.setProblem({});
+    setPlan(plan, {});
+    updateQueueRoom();
+    if (std::exchange(m_runWhenPlanned, false)) {
+        start();
+    }
+}
+
+void RunFlow::planFailed(const Problem& problem) {
+    m_section.setProblem(problem.message);
+    setPlan({}, problem.spend ? tr("The budget cannot pay this plan: ε %1 is missing.")
+                                    .arg(formatEpsilon(problem.spend->missing, Rounding::Up))
+                              : tr("This plan cannot run; the reason stands under Plan."));
+    if (std::exchange(m_runWhenPlanned, false)) {
+        emit said(problem.message);
+        emit finished();
+    }
+}
+
+void RunFlow::ended(const RunSnapshotPtr& run) {
+    const bool interrupted = run->status == "interrupted";
+    setPlan({}, endInWords(interrupted));
+    m_bar.setInterrupted(interrupted ? run->experiment : 0);
+    emit said(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.")
+                                        : tr("Paused: resume goes on under the same reservation."));
+    if (m_context.request.options() != m_running) {
+        planRequest(); // the forms were edited while it ran
+    }
+    // A pause is meant for all that waits; a failure is looked at before more is spent.
+    m_queueRuns = m_queueRuns && run->status == "finished";
+    if (m_queueRuns && !m_queue.empty()) {
+        QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
+    }
+    emit finished();
+}
+
+void RunFlow::failed(const Problem& problem) {
+    planFailed(problem);
+    if (std::exchange(m_queueRuns, false) && !m_queue.empty()) {
+        emit said(tr("The queue stopped: what failed stands under Plan. The rest still waits."));
+    }
+    emit finished();
+}
+
+QString RunFlow::projectPath() {
+    QString path = m_context.bench.projectPath();
+    if (path.isEmpty()) {
+        path = m_context.request.projectPath();
+        path = path.isEmpty() ? suggestedProjectPath(m_context.request.options()) : path;
+        m_context.request.setProjectPath(path);
+    }
+    return path;
+}
+
+void RunFlow::start() {
+    if (m_context.bench.running() || !m_plan) {
+        return;
+    }
+    const QString path = projectPath();
+    QDir().mkpath(QFileInfo(path).absolutePath()); // Documents need not be there yet
+    m_context.bench.startRun(path, m_context.request.options());
+}
+
+void RunFlow::resume(std::int64_t experiment) {
+    if (!m_context.bench.projectPath().isEmpty()) {
+        m_context.bench.resumeRun(m_context.bench.projectPath(), experiment);
+    }
+}
+
+void RunFlow::loadOptions(std::int64_t experiment) {
+    askOptions(experiment, std::nullopt);
+}
+
+void RunFlow::rerunTrial(const session::TrialSnapshot& trial) {
+    askOptions(trial.experiment, trial);
+}
+
+void RunFlow::askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial) {
+    m_context.bench.ask(
+        m_optionsAsked, [experiment](SessionPort& session) { return session.optionsOf(experiment); },
+        [this, trial = std::move(trial)](const session::RunOptions& options) { takeOptions(options, trial); },
+        [this](const Problem& problem) { emit said(problem.message); });
+}
+
+void RunFlow::takeOptions(const session::RunOptions& options,
+                          const std::optional<session::TrialSnapshot>& trial) {
+    m_planDone = !trial; // a trial's plan has not run yet: its price, or what is missing for it, is shown
+    m_context.request.replace(trial ? optionsOfTrial(options, *trial) : options);
+    emit optionsTaken(trial.has_value());
+    if (trial) {
+        m_section.setFolded(false);
+        emit said(tr("Trial %1 stands as a single run in the forms. Nothing is spent until you run it.")
+                      .arg(trial->id));
+    }
+}
+
+void RunFlow::showProject(const ProjectState& state) {
+    m_interrupted = state.shown && state.shown->status == "interrupted";
+    m_bar.setInterrupted(m_interrupted && !state.readOnly ? state.shown->experiment : 0);
+    updateQueueRoom();
+}
+
+void RunFlow::clear() {
+    m_optionsAsked.drop();
+    m_queue.clear();
+    m_queueRuns = m_planDone = m_interrupted = false;
+    m_bar.setInterrupted(0);
+    m_plan.reset();
+}
+
+void RunFlow::startNextInQueue() {
+    if (m_context.bench.running()) {
+        return;
+    }
+    if (const auto options = m_queue.takeFirst()) {
+        m_context.bench.startRun(projectPath(), *options);
+        m_running = *options;
+    }
+}
+
+void RunFlow::updateQueueRoom() {
+    const auto state = m_context.bench.state();
+    const session::BudgetSnapshot* budget = nullptr;
+    if (state && !state->budgets.empty()) {
+        budget = &state->budgets.back().second;
+    } else if (m_plan) {
+        budget = &m_plan->budget;
+    }
+    if (budget == nullptr || budget->simulated || !(budget->targetDelta > 0.0)) {
+        m_queue.setRoom(-1.0);
+    } else {
+        m_queue.setRoom(budget->remainingEpsilon > 0.0 ? muOf(budget->remainingEpsilon, budget->targetDelta)
+                                                       : 0.0);
+    }
+}
+
+} // namespace parsimony::ui

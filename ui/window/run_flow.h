@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/run_queue.h"
+#include "ui/models/values.h"
+#include "ui/workers/context.h"
+#include "ui/workers/question.h"
+
+#include <QObject>
+
+namespace parsimony::ui {
+
+class PlanSection;
+class RunBar;
+
+/// From the forms to a plan, from a plan to a run, from one run to the next in the queue.
+class RunFlow : public QObject {
+    Q_OBJECT
+public:
+    RunFlow(const Context& context, PlanSection& section, RunBar& bar, QObject* parent = nullptr);
+
+    [[nodiscard]] RunSnapshotPtr plan() const { return m_plan; }
+    void planRequest(); ///< plans what the forms hold, or says what is missing
+    /// The run starts as soon as its plan is ready.
+    void runWhenPlanned(bool run) { m_runWhenPlanned = run; }
+    void start();
+    void resume(std::int64_t experiment); ///< 0: what was interrupted last
+    /// Puts the options of an experiment into the forms; they have run already.
+    void loadOptions(std::int64_t experiment);
+    /// Puts one trial into the forms as a single run.
+    void rerunTrial(const session::TrialSnapshot& trial);
+    void showProject(const ProjectState& state);
+    void clear();                             ///< no project is open any more
+    void stopQueue() { m_queueRuns = false; } ///< what waits stays in it
+
+signals:
+    void said(QString text);
+    void planChanged();                ///< there is a new one, or none any more
+    void optionsTaken(bool fromTrial); ///< the forms hold what was asked for
+    void finished();                   ///< a run has ended, or could not begin
+
+private:
+    void wireRun();
+    void wireQueue();
+    void setPlan(RunSnapshotPtr plan, const QString& reason);
+    [[nodiscard]] QString missingInWords() const; ///< what the forms lack for a plan
+    [[nodiscard]] static QString endInWords(bool interrupted);
+    void planReady(const RunSnapshotPtr& plan);
+    void planFailed(const Problem& problem);
+    void ended(const RunSnapshotPtr& run);
+    void failed(const Problem& problem);
+    void askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial);
+    void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);
+    [[nodiscard]] QString projectPath(); ///< of the open project, or of the one to be made
+    void startNextInQueue();
+    void updateQueueRoom();
+
+    Context m_context;
+    PlanSection& m_section;
+    RunBar& m_bar;
+    RunQueue m_queue;
+    RunSnapshotPtr m_plan;
+    session::RunOptions m_running; ///< of the run that goes on, or was last
+    Question m_optionsAsked;
+    bool m_interrupted = false; ///< what is being looked at
+    bool m_planDone = false;    ///< the forms hold what has run: planning it again is for an edit to ask
+    bool m_runWhenPlanned = false, m_queueRuns = false;
+};
+
+} // namespace parsimony::ui
