@@ -116,6 +116,11 @@ int main(int argc, char** argv) {
                         QStringLiteral(":/parsimony/translations"))) {
         QApplication::installTranslator(&translator);
     }
+    QTranslator ofEngine; // its sentences
+    if (ofEngine.load(QLocale(), QStringLiteral("engine"), QStringLiteral("_"),
+                      QStringLiteral(":/parsimony/translations"))) {
+        QApplication::installTranslator(&ofEngine);
+    }
     const Arguments arguments = parse(app);
     const ui::SystemTheme system;
     chooseTheme(arguments.theme);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/backend_factory.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -40,7 +40,8 @@ std::vector<int> deviceNumbers(const std::string& device) {
         }
         at = end + 1;
     }
-    failUsage("--device must be auto, cpu, cuda, cuda:N, cuda:N,M or cuda:all, not \"" + device + "\"");
+    failUsage(
+        Sentence("--device must be auto, cpu, cuda, cuda:N, cuda:N,M or cuda:all, not \"{1}\"", device));
 }
 
 } // namespace
@@ -65,7 +66,8 @@ std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigne
     }
     const std::vector<int> numbers = deviceNumbers(device);
     if (!cudaFactory()) {
-        fail("--device " + device + " cannot be used: this program has no CUDA backend; use --device cpu");
+        fail(Sentence("--device {1} cannot be used: this program has no CUDA backend; use --device cpu",
+                      device));
     }
     return cudaFactory()(numbers, threads);
 }

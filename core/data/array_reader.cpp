@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/array_reader.h"
 
-#include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/formats.h"
 
@@ -95,7 +95,7 @@ std::string conversionHint() {
 FileFormat detectFormat(const std::string& path) {
     const FileBytes file(path);
     if (file.size() == 0) {
-        fail(path + " is empty");
+        fail(Sentence("{1} is empty", path));
     }
     std::array<std::byte, 512> buffer{};
     const std::size_t count = std::min(buffer.size(), file.size());
@@ -123,28 +123,29 @@ FileFormat detectFormat(const std::string& path) {
     }
     if (pickleName || (begins("\x80") && count > 1 && static_cast<int>(buffer[1]) >= 2 &&
                        static_cast<int>(buffer[1]) <= 5)) {
-        fail(path + " is a Python pickle, which can run code when it is read and is never opened; " +
-             conversionHint());
+        fail(Sentence("{1} is a Python pickle, which can run code when it is read and is never opened; {2}",
+                      path, conversionHint()));
     }
     if (extension == ".npy" || extension == ".npz") {
-        fail(path + " does not begin like a " + extension +
-             " file; it is damaged, truncated or of another format");
+        fail(Sentence("{1} does not begin like a {2} file; it is damaged, truncated or of another format",
+                      path, extension));
     }
     if (extension == ".csv" || extension == ".tsv" || extension == ".txt" ||
         looksLikeText(std::span(buffer.data(), count))) {
         return FileFormat::Text;
     }
-    fail(path + " is of no known format; .npy, .npz, HDF5, safetensors and CSV or TSV can be read");
+    fail(Sentence("{1} is of no known format; .npy, .npz, HDF5, safetensors and CSV or TSV can be read",
+                  path));
 }
 
 std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string& path,
                         const std::string& key) {
     if (arrays.empty()) {
-        fail(path + " holds no arrays");
+        fail(Sentence("{1} holds no arrays", path));
     }
     if (key.empty()) {
         if (arrays.size() > 1) {
-            fail(path + " holds several arrays; name one as " + path + ":KEY. Keys: " + keysOf(arrays));
+            fail(Sentence("{1} holds several arrays; name one as {1}:KEY. Keys: {2}", path, keysOf(arrays)));
         }
         return 0;
     }
@@ -157,8 +158,9 @@ std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string&
         names.push_back(arrays[i].key);
     }
     const std::string nearest = nearestName(key, names);
-    fail(path + " has no array '" + key + "'" +
-         (nearest.empty() ? "." : "; did you mean '" + nearest + "'?") + " Keys: " + keysOf(arrays));
+    fail(nearest.empty() ? Sentence("{1} has no array '{2}'. Keys: {3}", path, key, keysOf(arrays))
+                         : Sentence("{1} has no array '{2}'; did you mean '{3}'? Keys: {4}", path, key,
+                                    nearest, keysOf(arrays)));
 }
 
 ArraySpec splitSpec(const std::string& spec) {
@@ -186,7 +188,7 @@ std::vector<ArrayInfo> listArrays(const std::string& path) {
     case FileFormat::Text:
         return listCsv(path);
     }
-    fail(path + " is of no known format");
+    fail(Sentence("{1} is of no known format", path));
 }
 
 std::unique_ptr<ArrayReader> openArray(const std::string& spec) {
@@ -203,7 +205,7 @@ std::unique_ptr<ArrayReader> openArray(const std::string& spec) {
     case FileFormat::Text:
         return openCsv(path, key);
     }
-    fail(path + " is of no known format");
+    fail(Sentence("{1} is of no known format", path));
 }
 
 } // namespace parsimony::data

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/byte_source.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -20,18 +20,19 @@ namespace {
 
 [[noreturn]] void failToOpen(const std::string& path, int error) {
     if (error == ENOENT || error == ENOTDIR) {
-        fail("there is no file " + path + "; check the path");
+        fail(Sentence("there is no file {1}; check the path", path));
     }
-    fail(path + " cannot be read: " + std::strerror(error));
+    fail(Sentence("{1} cannot be read: {2}", path, std::strerror(error)));
 }
 
 [[noreturn]] void failShrunk(const std::string& path) {
-    fail(path + " became shorter or unreadable while it was being read; restore it and try again");
+    fail(
+        Sentence("{1} became shorter or unreadable while it was being read; restore it and try again", path));
 }
 
 void checkRange(std::size_t offset, std::size_t count, std::size_t size, const std::string& what) {
     if (offset > size || count > size - offset) {
-        fail(what + " ends before the bytes that its header promises");
+        fail(Sentence("{1} ends before the bytes that its header promises", what));
     }
 }
 
@@ -126,14 +127,14 @@ void FileBytes::prefetch(std::size_t offset, std::size_t count) const {
 
 MemoryBytes::MemoryBytes(std::size_t size, const std::string& what) : m_size(size) {
     if (size > usableMemory()) {
-        fail(what + " needs " + std::to_string(size >> 20U) +
-             " MB of memory to be unpacked, more than is free; " +
-             "store it uncompressed, as .npy or safetensors");
+        fail(Sentence("{1} needs {2} MB of memory to be unpacked, more than is free; store it uncompressed, "
+                      "as .npy or safetensors",
+                      what, size >> 20U));
     }
     void* memory = mmap(nullptr, std::max<std::size_t>(size, 1), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
-        fail(what + " needs more memory than there is to be unpacked");
+        fail(Sentence("{1} needs more memory than there is to be unpacked", what));
     }
     m_data = static_cast<std::byte*>(memory);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/feature_source.h"
 #include "core/data/formats.h"
@@ -201,7 +201,7 @@ std::vector<ArrayInfo> listCsv(const std::string& path) {
 
 std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key) {
     if (!key.empty()) {
-        fail(path + " is a text table and holds one array; leave out ':" + key + "'");
+        fail(Sentence("{1} is a text table and holds one array; leave out ':{2}'", path, key));
     }
     return std::make_unique<CsvReader>(path);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_files.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ DataFiles fromFolder(const std::string& path) {
         names.push_back(it->path().filename().string());
     }
     if (error) {
-        fail(path + " cannot be listed: " + error.message());
+        fail(Sentence("{1} cannot be listed: {2}", path, error.message()));
     }
     const Finder find = [&](const std::string& part, bool labels) -> std::string {
         for (const char* extension : {".npy", ".csv", ".tsv"}) {
@@ -76,9 +76,9 @@ DataFiles fromFile(const std::string& path) {
     std::vector<std::string> keys;
     for (const ArrayInfo& info : listArrays(path)) {
         if (info.key.empty()) {
-            fail(path + " holds one array only, so it cannot be all the data; name features and labels with "
-                        "--train and "
-                        "--train-labels");
+            fail(Sentence("{1} holds one array only, so it cannot be all the data; name features and labels "
+                          "with --train and --train-labels",
+                          path));
         }
         keys.push_back(info.key);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/dense_reader.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/feature_source.h"
 
 #include <algorithm>
@@ -20,12 +20,11 @@ DenseReader::DenseReader(ArrayInfo info, std::shared_ptr<const ByteSource> bytes
              (m_info.type.name == "void" ? " (bfloat16 as safetensors)" : ""));
     }
     if (m_info.shape.empty()) {
-        fail(name + " is a single number, not an array");
+        fail(Sentence("{1} is a single number, not an array", name));
     }
     if (m_offset > m_bytes->size() || m_info.bytes > m_bytes->size() - m_offset) {
-        fail(name + " is truncated: its header promises " + std::to_string(m_info.bytes) +
-             " bytes of values, " + std::to_string(m_bytes->size() - std::min(m_offset, m_bytes->size())) +
-             " are there");
+        fail(Sentence("{1} is truncated: its header promises {2} bytes of values, {3} are there", name,
+                      m_info.bytes, m_bytes->size() - std::min(m_offset, m_bytes->size())));
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/dtype.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <array>
 #include <bit>
@@ -146,7 +146,7 @@ void decodeAny(const ElementType& type, const std::byte* bytes, std::size_t coun
     case DType::Other:
         break;
     }
-    fail("an array of type " + type.name + " holds no numbers that can be read");
+    fail(Sentence("an array of type {1} holds no numbers that can be read", type.name));
 }
 
 std::string nameOfNpyKind(char kind, std::string_view descr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/dense_reader.h"
 #include "core/data/formats.h"
 #include "core/data/hdf5_client.h"
@@ -25,7 +25,8 @@ struct Dataset {
 };
 
 [[noreturn]] void badAnswer(const std::string& path) {
-    fail(path + " could not be read: the HDF5 reader's answer makes no sense; the file may be damaged");
+    fail(Sentence("{1} could not be read: the HDF5 reader's answer makes no sense; the file may be damaged",
+                  path));
 }
 
 /// What the reader process wrote is as little to be trusted as the file: every field is checked.
@@ -113,8 +114,8 @@ private:
         };
         runHdf5Reader(m_path, {"read", m_path, m_key, std::to_string(m_size)}, sink);
         if (filled != m_size) {
-            fail(name + " is truncated or damaged: only " + std::to_string(filled) + " of " +
-                 std::to_string(m_size) + " bytes came out of it");
+            fail(Sentence("{1} is truncated or damaged: only {2} of {3} bytes came out of it", name, filled,
+                          m_size));
         }
         m_memory = std::move(memory);
     }

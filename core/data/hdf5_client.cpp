@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/hdf5_client.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -33,8 +33,9 @@ std::string readerProgram(const std::string& path) {
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", ignored);
     const std::string beside = (self.parent_path() / kProgram).string();
     if (access(beside.c_str(), X_OK) != 0) {
-        fail(path + " is an HDF5 file, but the program " + kProgram +
-             " that reads those does not lie beside " + self.string() + "; install it there");
+        fail(Sentence("{1} is an HDF5 file, but the program {2} that reads those does not lie beside {3}; "
+                      "install it there",
+                      path, kProgram, self.string()));
     }
     return beside;
 }
@@ -187,27 +188,29 @@ void runHdf5Reader(const std::string& path, const std::vector<std::string>& argu
     for (;;) {
         const ssize_t got = child.read(buffer, limits.silence);
         if (got < 0) {
-            fail(path + " could not be read: the HDF5 reader made no progress for " +
-                 std::to_string(limits.silence.count() / 1000) + " s and was ended; the file may be damaged");
+            fail(Sentence("{1} could not be read: the HDF5 reader made no progress for {2} s and was ended; "
+                          "the file may be damaged",
+                          path, limits.silence.count() / 1000));
         }
         if (got == 0) {
             break;
         }
         if (!sink(buffer.data(), static_cast<std::size_t>(got))) {
-            fail(path + " could not be read: the HDF5 reader answered more than was asked for; the file may "
-                        "be damaged");
+            fail(Sentence("{1} could not be read: the HDF5 reader answered more than was asked for; the file "
+                          "may be damaged",
+                          path));
         }
     }
     int status = 0;
     if (!child.waitFor(limits.silence, status)) {
-        fail(path + " could not be read: the HDF5 reader did not end; the file may be damaged");
+        fail(Sentence("{1} could not be read: the HDF5 reader did not end; the file may be damaged", path));
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
         return;
     }
     const std::string sentence = sentenceOf(child.complaint());
     if (!sentence.empty()) {
-        fail(path + " could not be read: " + sentence);
+        fail(Sentence("{1} could not be read: {2}", path, sentence));
     }
     fail(path + " could not be read: the HDF5 reader " +
          (WIFSIGNALED(status) ? "was ended by signal " + std::to_string(WTERMSIG(status))

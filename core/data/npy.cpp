@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/dense_reader.h"
 #include "core/data/formats.h"
 #include "core/data/npy_header.h"
@@ -30,20 +30,21 @@ std::vector<ArrayInfo> listNpy(const std::string& path) {
     const NpyHeader header = headerOf(file, path);
     ArrayInfo info = infoOf(header, path);
     if (info.bytes > file.size() - header.length) {
-        fail(path + " is truncated: its header promises " + std::to_string(info.bytes) +
-             " bytes of values, " + std::to_string(file.size() - header.length) + " are there");
+        fail(Sentence("{1} is truncated: its header promises {2} bytes of values, {3} are there", path,
+                      info.bytes, file.size() - header.length));
     }
     return {std::move(info)};
 }
 
 std::unique_ptr<ArrayReader> openNpy(const std::string& path, const std::string& key) {
     if (!key.empty()) {
-        fail(path + " holds one array without a name; leave out ':" + key + "'");
+        fail(Sentence("{1} holds one array without a name; leave out ':{2}'", path, key));
     }
     auto file = std::make_shared<FileBytes>(path);
     const NpyHeader header = headerOf(*file, path);
     if (header.type.name == "object") {
-        fail(path + " holds pickled Python objects, which are never unpickled; " + conversionHint());
+        fail(Sentence("{1} holds pickled Python objects, which are never unpickled; {2}", path,
+                      conversionHint()));
     }
     return std::make_unique<DenseReader>(infoOf(header, path), std::move(file), header.length);
 }

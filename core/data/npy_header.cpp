@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/npy_header.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -54,7 +54,9 @@ public:
     }
 
 private:
-    [[noreturn]] void bad() const { fail(m_name + " has a damaged .npy header; write the file again"); }
+    [[noreturn]] void bad() const {
+        fail(Sentence("{1} has a damaged .npy header; write the file again", m_name));
+    }
 
     char peek() {
         while (m_at < m_text.size() &&
@@ -87,7 +89,8 @@ private:
 
     ElementType element() {
         if (peek() == '[') {
-            fail(m_name + " holds records with named fields, not a plain array; save one array per field");
+            fail(Sentence("{1} holds records with named fields, not a plain array; save one array per field",
+                          m_name));
         }
         return elementTypeOfDescr(quoted());
     }
@@ -138,15 +141,15 @@ NpyHeader readNpyHeader(const std::string& name, std::size_t size,
                         const std::function<void(std::size_t, std::size_t, std::byte*)>& read) {
     std::array<std::byte, kNpyPrefix> prefix{};
     if (size < prefix.size()) {
-        fail(name + " is truncated: it ends inside its .npy header");
+        fail(Sentence("{1} is truncated: it ends inside its .npy header", name));
     }
     read(0, prefix.size(), prefix.data());
     if (std::memcmp(prefix.data(), "\x93NUMPY", 6) != 0) {
-        fail(name + " does not begin like a .npy file; it is damaged or of another format");
+        fail(Sentence("{1} does not begin like a .npy file; it is damaged or of another format", name));
     }
     const int version = static_cast<int>(prefix[6]);
     if (version < 1 || version > 3) {
-        fail(name + " is a .npy file of version " + std::to_string(version) + "; versions 1 to 3 are known");
+        fail(Sentence("{1} is a .npy file of version {2}; versions 1 to 3 are known", name, version));
     }
     const std::size_t begin = version == 1 ? 10 : 12;
     std::size_t length = 0;
@@ -154,7 +157,7 @@ NpyHeader readNpyHeader(const std::string& name, std::size_t size,
         length = length << 8U | static_cast<std::size_t>(prefix[i]);
     }
     if (length > kLongestHeader || length > size - std::min(size, begin)) {
-        fail(name + " is truncated or damaged: its header claims " + std::to_string(length) + " bytes");
+        fail(Sentence("{1} is truncated or damaged: its header claims {2} bytes", name, length));
     }
     std::string text(length, '\0');
     read(begin, length, reinterpret_cast<std::byte*>(text.data()));

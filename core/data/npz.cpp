@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/dense_reader.h"
 #include "core/data/formats.h"
 #include "core/data/npy_header.h"
@@ -30,7 +30,7 @@ Archive openArchive(const std::string& path) {
         zip_error_init_with_code(&error, code);
         const std::string why = zip_error_strerror(&error);
         zip_error_fini(&error);
-        fail(path + " is no sound .npz archive (" + why + "); write it again");
+        fail(Sentence("{1} is no sound .npz archive ({2}); write it again", path, why));
     }
     return {archive, zip_discard};
 }
@@ -56,12 +56,13 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& path) {
         constexpr zip_uint64_t kNeeded =
             ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
         if (zip_stat_index(archive, index, 0, &status) != 0 || (status.valid & kNeeded) != kNeeded) {
-            fail(path + " has a damaged directory; write it again");
+            fail(Sentence("{1} has a damaged directory; write it again", path));
         }
         const std::string name = status.name;
         if (name == "data.pkl" || endsWith(name, "/data.pkl")) {
-            fail(path + " is a PyTorch pickle, which can run code when it is read and is never opened; " +
-                 conversionHint());
+            fail(Sentence(
+                "{1} is a PyTorch pickle, which can run code when it is read and is never opened; {2}", path,
+                conversionHint()));
         }
         if (!endsWith(name, ".npy")) {
             continue;
@@ -71,11 +72,11 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& path) {
                  " is packed by a method other than deflate; write it with numpy.savez_compressed");
         }
         if ((status.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && status.encryption_method != ZIP_EM_NONE) {
-            fail(path + ":" + name + " is encrypted; decrypt it first");
+            fail(Sentence("{1}:{2} is encrypted; decrypt it first", path, name));
         }
         const bool stored = status.comp_method == ZIP_CM_STORE;
         if (stored ? status.size != status.comp_size : status.size / kBestDeflateRatio > status.comp_size) {
-            fail(path + ":" + name + " claims more bytes than its packed data can hold");
+            fail(Sentence("{1}:{2} claims more bytes than its packed data can hold", path, name));
         }
         members.push_back({index, name.substr(0, name.size() - 4), status.size, stored});
     }
@@ -85,7 +86,7 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& path) {
 Entry openEntry(zip_t* archive, const Member& member, const std::string& path) {
     zip_file_t* entry = zip_fopen_index(archive, member.index, 0);
     if (entry == nullptr) {
-        fail(path + ":" + member.name + " cannot be unpacked: " + zip_strerror(archive));
+        fail(Sentence("{1}:{2} cannot be unpacked: {3}", path, member.name, zip_strerror(archive)));
     }
     return {entry, zip_fclose};
 }
@@ -94,7 +95,7 @@ void readFully(zip_file_t* entry, std::size_t count, std::byte* out, const std::
     while (count > 0) {
         const zip_int64_t got = zip_fread(entry, out, std::min<std::size_t>(count, 1U << 24U));
         if (got <= 0) {
-            fail(name + " is truncated or damaged inside its archive; write it again");
+            fail(Sentence("{1} is truncated or damaged inside its archive; write it again", name));
         }
         out += got;
         count -= static_cast<std::size_t>(got);
@@ -134,7 +135,7 @@ public:
                 m_entry = openEntry(m_archive.get(), m_member, m_path);
             }
             if (zip_fseek(m_entry.get(), static_cast<zip_int64_t>(offset), SEEK_SET) != 0) {
-                fail(name() + " cannot be read: " + zip_file_strerror(m_entry.get()));
+                fail(Sentence("{1} cannot be read: {2}", name(), zip_file_strerror(m_entry.get())));
             }
             readFully(m_entry.get(), count, out, name());
             return;
@@ -166,7 +167,8 @@ private:
         // Reading on past the end is what makes libzip compare the checksum.
         std::byte beyond{};
         if (zip_fread(entry.get(), &beyond, 1) != 0) {
-            fail(name() + " is damaged inside its archive (wrong length or checksum); write it again");
+            fail(Sentence("{1} is damaged inside its archive (wrong length or checksum); write it again",
+                          name()));
         }
         m_memory = std::move(memory);
     }
@@ -186,8 +188,8 @@ ArrayInfo memberInfo(zip_t* archive, const Member& member, const std::string& pa
     const NpyHeader header = memberHeader(archive, member, path);
     applyNpyHeader(header, info);
     if (header.type.dtype != DType::Other && info.bytes != member.size - header.length) {
-        fail(info.spec() + " is damaged: its header promises " + std::to_string(info.bytes) +
-             " bytes of values, the archive holds " + std::to_string(member.size - header.length));
+        fail(Sentence("{1} is damaged: its header promises {2} bytes of values, the archive holds {3}",
+                      info.spec(), info.bytes, member.size - header.length));
     }
     return info;
 }
@@ -213,7 +215,8 @@ std::unique_ptr<ArrayReader> openNpz(const std::string& path, const std::string&
     const Member& member = members[chooseArray(names, path, key)];
     ArrayInfo info = memberInfo(archive.get(), member, path);
     if (info.type.name == "object") {
-        fail(info.spec() + " holds pickled Python objects, which are never unpickled; " + conversionHint());
+        fail(Sentence("{1} holds pickled Python objects, which are never unpickled; {2}", info.spec(),
+                      conversionHint()));
     }
     const std::size_t offset = memberHeader(archive.get(), member, path).length;
     auto bytes = std::make_shared<MemberBytes>(std::move(archive), member, path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/part.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/parallel.h"
 
@@ -25,30 +25,31 @@ struct OpenPart {
 void checkFeatures(const ArrayInfo& info) {
     const std::string name = info.spec();
     if (info.shape.size() < 2) {
-        fail(name +
-             " has one axis; features need rows and columns (for one number a record: reshape it to N x 1)");
+        fail(Sentence(
+            "{1} has one axis; features need rows and columns (for one number a record: reshape it to N x 1)",
+            name));
     }
     if (info.rows() == 0) {
-        fail(name + " has no rows");
+        fail(Sentence("{1} has no rows", name));
     }
     if (info.width() == 0) {
-        fail(name + " has rows without values (" + info.shapeText() + ")");
+        fail(Sentence("{1} has rows without values ({2})", name, info.shapeText()));
     }
 }
 
 void checkLabels(const ArrayInfo& labels, const ArrayInfo& features) {
     const std::string name = labels.spec();
     if (labels.type.dtype != DType::Text && !isInteger(labels.type.dtype)) {
-        fail(name + " holds labels of type " + labels.type.name +
-             "; labels are integers, save them with .astype(int)");
+        fail(Sentence("{1} holds labels of type {2}; labels are integers, save them with .astype(int)", name,
+                      labels.type.name));
     }
     if (labels.shape.size() != 1 && labels.width() != 1) {
-        fail(name + " has the shape " + labels.shapeText() +
-             "; labels are one integer a record, not one column a class");
+        fail(Sentence("{1} has the shape {2}; labels are one integer a record, not one column a class", name,
+                      labels.shapeText()));
     }
     if (labels.rows() != features.rows()) {
-        fail(features.spec() + " has " + std::to_string(features.rows()) + " rows, " + name + " has " +
-             std::to_string(labels.rows()) + " labels; they must be as many");
+        fail(Sentence("{1} has {2} rows, {3} has {4} labels; they must be as many", features.spec(),
+                      features.rows(), name, labels.rows()));
     }
 }
 
@@ -229,7 +230,8 @@ void selectRows(LoadedPart& part, const Flags& keep) {
         }
     }
     if (rows.empty()) {
-        fail("no row of " + part.info.features.spec() + " falls into this part; split it by other fractions");
+        fail(Sentence("no row of {1} falls into this part; split it by other fractions",
+                      part.info.features.spec()));
     }
     if (!part.labels.empty()) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -256,9 +258,8 @@ PartInfo describePart(const PartFiles& files) {
 
 void checkSameWidth(const PartInfo& train, const PartInfo& other) {
     if (train.dim != other.dim) {
-        fail(other.features.spec() + " has rows of " + std::to_string(other.dim) + " values, " +
-             train.features.spec() + " of " + std::to_string(train.dim) +
-             "; both must come from the same encoder");
+        fail(Sentence("{1} has rows of {2} values, {3} of {4}; both must come from the same encoder",
+                      other.features.spec(), other.dim, train.features.spec(), train.dim));
     }
 }
 

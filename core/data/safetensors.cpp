@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/dense_reader.h"
 #include "core/data/formats.h"
 
@@ -30,7 +30,7 @@ struct Header {
 };
 
 [[noreturn]] void bad(const std::string& path, const std::string& what) {
-    fail(path + " has a damaged safetensors header: " + what);
+    fail(Sentence("{1} has a damaged safetensors header: {2}", path, what));
 }
 
 std::vector<std::size_t> sizesOf(const json& entry, const char* name, const std::string& path) {
@@ -63,8 +63,8 @@ Tensor tensorOf(const std::string& key, const json& entry, const std::string& pa
         bad(path, "data_offsets of a tensor are out of order");
     }
     if (offsets[1] > fileSize - dataBegin) {
-        fail(tensor.info.spec() + " is truncated: its header promises values up to byte " +
-             std::to_string(offsets[1]) + ", the file ends after " + std::to_string(fileSize - dataBegin));
+        fail(Sentence("{1} is truncated: its header promises values up to byte {2}, the file ends after {3}",
+                      tensor.info.spec(), offsets[1], fileSize - dataBegin));
     }
     tensor.begin = dataBegin + offsets[0];
     tensor.info.bytes = offsets[1] - offsets[0];
@@ -82,7 +82,7 @@ Header readHeader(const FileBytes& file) {
     const std::string& path = file.path();
     std::array<std::byte, 8> prefix{};
     if (file.size() < prefix.size()) {
-        fail(path + " is truncated: it ends inside its safetensors header");
+        fail(Sentence("{1} is truncated: it ends inside its safetensors header", path));
     }
     file.read(0, prefix.size(), prefix.data());
     std::uint64_t length = 0;

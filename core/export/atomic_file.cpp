@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/atomic_file.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -83,7 +83,7 @@ private:
 void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
-        fail(path.string() + " is a folder; name a file in it");
+        fail(Sentence("{1} is a folder; name a file in it", path.string()));
     }
     // Through a link to the file it names: a rename would put the new file in the link's place.
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, ignored);

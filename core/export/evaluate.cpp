@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/evaluate.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/byte_source.h"
 #include "core/data/formats.h"
@@ -66,7 +66,8 @@ using TextPairs = std::vector<std::pair<std::string, std::string>>;
 TextPairs pairsOfJson(const std::string& text, const std::string& path) {
     const json document = parseUntrusted(text, path);
     if (!document.is_object()) {
-        fail(path + " is no label map: it should be a JSON object like {\"0\": 3, \"1\": \"ignored\"}");
+        fail(Sentence("{1} is no label map: it should be a JSON object like {\"0\": 3, \"1\": \"ignored\"}",
+                      path));
     }
     TextPairs pairs;
     for (const auto& [label, value] : document.items()) {
@@ -84,7 +85,7 @@ TextPairs pairsOfLines(const std::string& text, const std::string& path) {
         }
         const std::size_t comma = line.find_first_of(",\t;");
         if (comma == std::string::npos) {
-            fail(path + " is no label map: a line is not of the form LABEL,CLASS");
+            fail(Sentence("{1} is no label map: a line is not of the form LABEL,CLASS", path));
         }
         const std::string label(trimmed(std::string_view(line).substr(0, comma)));
         if (!first || naturalNumber(label) >= 0) { // else a line that names the columns
@@ -113,7 +114,7 @@ std::vector<std::string> integerNames(const std::string& spec) {
     const auto reader = data::openArray(spec);
     const data::ArrayInfo& info = reader->info();
     if (!data::isInteger(info.type.dtype) || info.width() != 1) {
-        fail(spec + " should hold one integer a record, the number of its group");
+        fail(Sentence("{1} should hold one integer a record, the number of its group", spec));
     }
     std::vector<std::int64_t> values(info.rows());
     reader->readIntegers(0, values.size(), values.data());
@@ -128,19 +129,16 @@ std::vector<std::string> integerNames(const std::string& spec) {
 void checkLabels(const Classifier& model, std::size_t rows, std::span<const std::int32_t> labels,
                  const LabelMap* map, const Groups* groups) {
     if (labels.size() != rows) {
-        fail("there are " + std::to_string(rows) + " rows to evaluate, but " + std::to_string(labels.size()) +
-             " labels");
+        fail(Sentence("there are {1} rows to evaluate, but {2} labels", rows, labels.size()));
     }
     if (groups != nullptr && groups->ofRecord.size() != rows) {
-        fail("there are " + std::to_string(rows) + " rows to evaluate, but groups for " +
-             std::to_string(groups->ofRecord.size()));
+        fail(Sentence("there are {1} rows to evaluate, but groups for {2}", rows, groups->ofRecord.size()));
     }
     const std::size_t known = map != nullptr ? map->classOf.size() : model.head.classes;
     if (std::any_of(labels.begin(), labels.end(), [&](std::int32_t label) {
             return label < -1 || (label >= 0 && static_cast<std::size_t>(label) >= known);
         })) {
-        fail("a label lies outside 0.." + std::to_string(known - 1) +
-             "; a --label-map tells what labels mean");
+        fail(Sentence("a label lies outside 0..{1}; a --label-map tells what labels mean", known - 1));
     }
 }
 
@@ -166,7 +164,7 @@ LabelMap readLabelMap(const std::string& path, std::size_t classes) {
         }
     }
     if (entries.empty()) {
-        fail(path + " is an empty label map");
+        fail(Sentence("{1} is an empty label map", path));
     }
     LabelMap map;
     map.classOf.assign(static_cast<std::size_t>(entries.rbegin()->first) + 1, LabelMap::kIgnored);
@@ -188,8 +186,7 @@ Groups readGroups(const std::string& spec, std::size_t records) {
         names = integerNames(spec);
     }
     if (names.size() != records) {
-        fail(spec + " names the groups of " + std::to_string(names.size()) + " records, there are " +
-             std::to_string(records));
+        fail(Sentence("{1} names the groups of {2} records, there are {3}", spec, names.size(), records));
     }
     return groupsOf(names, spec);
 }

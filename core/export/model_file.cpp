@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/model_file.h"
 
-#include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
 #include "core/export/atomic_file.h"
@@ -122,7 +122,7 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
         bytes = npzBytes(tensors, kCardKey, card);
     } else if (ending == "csv") {
         if (model.head.kind != compute::HeadKind::Linear) {
-            failUsage("a .csv file holds linear classifiers only; export to .safetensors or .npz");
+            failUsage(Sentence("a .csv file holds linear classifiers only; export to .safetensors or .npz"));
         }
         bytes = csvBytes(model, std::string("# ") + kCardKey + " " + card);
     } else if (ending == "onnx") {

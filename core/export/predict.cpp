@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/predict.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/parallel.h"
 #include "core/export/atomic_file.h"
 #include "core/export/tensor_bytes.h"
@@ -115,8 +115,9 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
     const std::size_t dim = features.dim();
     const std::size_t classes = model.head.classes;
     if (dim != model.head.recordDim()) {
-        fail("the features have rows of " + std::to_string(dim) + " values, the classifier takes " +
-             std::to_string(model.head.recordDim()) + "; use the encoder that it was trained with");
+        fail(Sentence("the features have rows of {1} values, the classifier takes {2}; use the encoder that "
+                      "it was trained with",
+                      dim, model.head.recordDim()));
     }
     const std::vector<Layer> layers = layersOf(model);
     // Blocks of fixed bounds, so that the order of additions is the same for every number of threads.

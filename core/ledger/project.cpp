@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/project.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/chain.h"
 #include "core/ledger/project_file.h"
@@ -64,9 +64,9 @@ Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
 
 void Project::Impl::requireWritable() const {
     if (readOnly) {
-        fail("the project '" + path.string() +
-             "' is read-only or a copy made for sharing; go on with the original, in a "
-             "folder you may write to");
+        fail(Sentence("the project '{1}' is read-only or a copy made for sharing; go on with the original, "
+                      "in a folder you may write to",
+                      path.string()));
     }
 }
 
@@ -176,8 +176,8 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
     const auto first =
         parseJson(impl->bodyOf("project", "seq", 1), "the first row of '" + file.string() + "'");
     if (!first.is_object() || !first.contains("project") || !first["project"].is_string()) {
-        fail("'" + file.string() +
-             "' is damaged: its first row does not name the project; restore it from a copy");
+        fail(Sentence("'{1}' is damaged: its first row does not name the project; restore it from a copy",
+                      file.string()));
     }
     impl->projectId = first["project"].get<std::string>();
     if (!impl->readOnly && impl->reconcile(true)) {
@@ -198,8 +198,8 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
         return open(file, options);
     }
     if (!fs::is_directory(folderOf(file), error)) {
-        fail("there is no folder '" + folderOf(file).string() + "' for the project '" +
-             file.filename().string() + "'; make it first");
+        fail(Sentence("there is no folder '{1}' for the project '{2}'; make it first",
+                      folderOf(file).string(), file.filename().string()));
     }
     const fs::path temporary =
         folderOf(file) / ("." + file.filename().string() + "." + randomHex(6) + ".tmp");
@@ -226,7 +226,7 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
         // link() instead of rename(): where two processes make the same project, the second joins the first.
         if (::link(temporary.c_str(), file.c_str()) != 0 && errno != EEXIST) {
             if (::rename(temporary.c_str(), file.c_str()) != 0) { // a file system without hard links
-                fail("can't make the project '" + file.string() + "': " + std::strerror(errno));
+                fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(errno)));
             }
         }
     } catch (...) {

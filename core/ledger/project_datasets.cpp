@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 
@@ -108,13 +108,13 @@ void Project::raiseCap(DatasetId id, double epsilon, const std::string& reason) 
     m_impl->requireWritable();
     (void)checkedEpsilon(epsilon, "--epsilon");
     if (reason.find_first_not_of(" \t\n") == std::string::npos) {
-        failUsage("raising a cap needs a reason; give one with --reason");
+        failUsage(Sentence("raising a cap needs a reason; give one with --reason"));
     }
     Transaction transaction(m_impl->database);
     const auto dataset = m_impl->dataset(id);
     if (epsilon <= dataset.epsilon) {
-        failUsage("the cap of dataset '" + dataset.name + "' is ε = " + numberText(dataset.epsilon) +
-                  " already: a raise must be above it, not " + numberText(epsilon));
+        failUsage(Sentence("the cap of dataset '{1}' is ε = {2} already: a raise must be above it, not {3}",
+                           dataset.name, dataset.epsilon, epsilon));
     }
     NewRow row;
     row.kind = "cap_raised";

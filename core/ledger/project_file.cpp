@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/project_file.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/ledger/schema.h"
 
 #include <sys/vfs.h>
@@ -46,14 +46,14 @@ OpenMode modeOfProject(const fs::path& file) {
     std::error_code error;
     const auto status = fs::status(file, error);
     if (error || !fs::exists(status)) {
-        fail("there is no project '" + file.string() +
-             "'; name another with --storage, or start one with run");
+        fail(Sentence("there is no project '{1}'; name another with --storage, or start one with run",
+                      file.string()));
     }
     if (!fs::is_regular_file(status)) {
-        fail("'" + file.string() + "' is not a Parsimony project: it is no file; choose another");
+        fail(Sentence("'{1}' is not a Parsimony project: it is no file; choose another", file.string()));
     }
     if (::access(file.c_str(), R_OK) != 0) {
-        fail("the project '" + file.string() + "' can't be read: " + std::strerror(errno));
+        fail(Sentence("the project '{1}' can't be read: {2}", file.string(), std::strerror(errno)));
     }
     const bool folderWritable = ::access(folderOf(file).c_str(), W_OK) == 0;
     if (folderWritable && ::access(file.c_str(), W_OK) == 0) {
@@ -82,17 +82,17 @@ void removeEmptyLog(const fs::path& file) {
 // Before anything is trusted to be one: a project says what it is in its first hundred bytes.
 void requireProject(Database& database) {
     if (database.integer("PRAGMA application_id") != projectApplicationId && !isSharedCopy(database)) {
-        fail("'" + database.file() + "' is not a Parsimony project; choose another file");
+        fail(Sentence("'{1}' is not a Parsimony project; choose another file", database.file()));
     }
     const auto version = database.integer("PRAGMA user_version");
     if (version > projectVersion) {
-        fail("'" + database.file() + "' was written by a newer version of Parsimony (format " +
-             std::to_string(version) + ", this one reads " + std::to_string(projectVersion) +
-             "); update Parsimony");
+        fail(Sentence("'{1}' was written by a newer version of Parsimony (format {2}, this one reads {3}); "
+                      "update Parsimony",
+                      database.file(), version, projectVersion));
     }
     if (version < 1) {
-        fail("'" + database.file() +
-             "' is not a Parsimony project: its format number is wrong; choose another file");
+        fail(Sentence("'{1}' is not a Parsimony project: its format number is wrong; choose another file",
+                      database.file()));
     }
 }
 

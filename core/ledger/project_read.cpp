@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/json_members.h"
 #include "core/ledger/ledger_row.h"
@@ -157,8 +157,8 @@ TrialRow Project::trial(TrialId trial) const {
         apply(row, statement.textView(3), statement, what);
     }
     if (!row.experiment.valid()) {
-        failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()) +
-                  "; trials lists what there is");
+        failUsage(
+            Sentence("'{1}' has no trial {2}; trials lists what there is", path().string(), trial.value()));
     }
     return row;
 }
@@ -191,8 +191,8 @@ bool Project::isPublic(ExperimentId experiment) const {
 nlohmann::json Project::trialPlan(TrialId trial) const {
     const auto body = m_impl->bodyJson("trial_reserved", "trial", trial.value());
     if (!body.is_object()) {
-        failUsage("'" + path().string() + "' has no trial " + std::to_string(trial.value()) +
-                  "; trials lists what there is");
+        failUsage(
+            Sentence("'{1}' has no trial {2}; trials lists what there is", path().string(), trial.value()));
     }
     return field(body, "plan", nlohmann::json::object());
 }
@@ -251,8 +251,8 @@ std::vector<std::uint8_t> Project::blob(const Digest& digest) const {
     }
     auto bytes = statement.blob(0);
     if (sha256(std::span<const std::uint8_t>(bytes)) != digest) {
-        fail("released values in '" + path().string() +
-             "' are damaged: they don't match their hash; restore it");
+        fail(Sentence("released values in '{1}' are damaged: they don't match their hash; restore it",
+                      path().string()));
     }
     return bytes;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 #include "core/ledger/slices.h"
@@ -59,9 +59,10 @@ void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, 
     const auto merged = mergedEvents(events);
     const double cost = chargedEpsilon(merged, checkedDelta(delta, "δ of a slice")).value;
     if (cost > epsilon * (1.0 + 1e-9)) {
-        throw Error("the events of this experiment cost ε = " + numberText(cost) + " on " + part +
-                        ", more than the ε = " + numberText(epsilon) + " it takes; nothing was spent",
-                    {cost, epsilon, cost - epsilon});
+        refuse(Sentence("the events of this experiment cost ε = {1} on {2}, more than the ε = {3} it takes; "
+                        "nothing was spent",
+                        cost, part, epsilon),
+               {cost, epsilon, cost - epsilon});
     }
 }
 

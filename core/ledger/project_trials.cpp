@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 #include "core/privacy/gaussian_account.h"
@@ -117,10 +117,10 @@ void Project::Impl::requireAllocation(ExperimentId id, const ExperimentHead& hea
         const double held = epsilonOf(muUpper(room->second), delta).value();
         const double wanted = epsilonOf(muUpper(used + charge.muSquared), delta).value();
         const SpendSum left = room->second.minus(used);
-        throw Error("experiment " + std::to_string(id.value()) + " reserved too little of " +
-                        partTitle(datasetRow, part(charge.part)) + " for this trial; nothing was spent",
-                    {epsilonOf(muUpper(charge.muSquared), delta).value(),
-                     left.isZero() ? 0.0 : epsilonWithin(muLower(left), delta).value(), wanted - held});
+        refuse(Sentence("experiment {1} reserved too little of {2} for this trial; nothing was spent",
+                        id.value(), partTitle(datasetRow, part(charge.part))),
+               {epsilonOf(muUpper(charge.muSquared), delta).value(),
+                left.isZero() ? 0.0 : epsilonWithin(muLower(left), delta).value(), wanted - held});
     }
 }
 

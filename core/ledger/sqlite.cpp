@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/sqlite.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <sqlite3.h>
 
@@ -49,28 +49,31 @@ void failSqlite(sqlite3* database, int code, const std::string& file) {
     const std::string detail = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
     switch (code & 0xff) {
     case SQLITE_NOTADB:
-        fail("'" + file +
-             "' is not a Parsimony project or registry: it is no SQLite file; choose another file");
+        fail(Sentence(
+            "'{1}' is not a Parsimony project or registry: it is no SQLite file; choose another file", file));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        fail("'" + file +
-             "' is locked: another process kept it for 30 seconds; try again when that one is done");
+        fail(Sentence(
+            "'{1}' is locked: another process kept it for 30 seconds; try again when that one is done",
+            file));
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        fail("'" + file + "' can't be written (" + detail + "); copy it to a folder you may write to");
+        fail(Sentence("'{1}' can't be written ({2}); copy it to a folder you may write to", file, detail));
     case SQLITE_FULL:
-        fail("no space left on the disk of '" + file + "'; free some and try again, nothing was lost");
+        fail(Sentence("no space left on the disk of '{1}'; free some and try again, nothing was lost", file));
     case SQLITE_CORRUPT:
-        fail("'" + file + "' is damaged (" + detail + "); restore it from a copy");
+        fail(Sentence("'{1}' is damaged ({2}); restore it from a copy", file, detail));
     case SQLITE_CANTOPEN:
-        fail("can't open '" + file + "' (" + detail + "); check that the folder exists and may be read");
+        fail(Sentence("can't open '{1}' ({2}); check that the folder exists and may be read", file, detail));
     case SQLITE_IOERR:
-        fail("reading or writing '" + file + "' failed (" + detail + "); check the disk and its free space");
+        fail(Sentence("reading or writing '{1}' failed ({2}); check the disk and its free space", file,
+                      detail));
     case SQLITE_CONSTRAINT:
-        fail("'" + file + "' refused a change (" + detail + "): its history can only be added to");
+        fail(Sentence("'{1}' refused a change ({2}): its history can only be added to", file, detail));
     case SQLITE_ERROR:
-        fail("'" + file + "' is not laid out as this version of Parsimony expects (" + detail +
-             "); open it with the version that wrote it, or restore it from a copy");
+        fail(Sentence("'{1}' is not laid out as this version of Parsimony expects ({2}); open it with the "
+                      "version that wrote it, or restore it from a copy",
+                      file, detail));
     default:
         fail("'" + file + "': " + detail);
     }

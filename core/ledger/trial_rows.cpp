@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/trial_rows.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/ledger_row.h"
 #include "core/ledger/project_file.h"
 
@@ -19,8 +19,8 @@ std::vector<LedgerRow> rowsOfTrial(const std::filesystem::path& project, TrialId
         rows.push_back(readLedgerRow(statement));
     }
     if (rows.empty()) {
-        failUsage("'" + project.string() + "' has no trial " + std::to_string(trial.value()) +
-                  "; trials lists what there is");
+        failUsage(
+            Sentence("'{1}' has no trial {2}; trials lists what there is", project.string(), trial.value()));
     }
     return rows;
 }

@@ -34,12 +34,13 @@ Sentence::Value shown(double epsilon) {
 }
 
 [[noreturn]] void refuseDelta(const std::string& what, Delta remaining, Delta asked, RefusedSpend spend) {
-    refuse(Sentence("refused, nothing was spent: {1} has not enough delta left: {2} of {3} asked for (requested "
-                    "epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap with budget "
-                    "raise",
-                    what, shown(remaining.value()), shown(asked.value()), shown(spend.requested),
-                    shown(spend.remaining), shown(spend.missing)),
-           spend);
+    refuse(
+        Sentence("refused, nothing was spent: {1} has not enough delta left: {2} of {3} asked for (requested "
+                 "epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap with budget "
+                 "raise",
+                 what, shown(remaining.value()), shown(asked.value()), shown(spend.requested),
+                 shown(spend.remaining), shown(spend.missing)),
+        spend);
 }
 
 } // namespace
@@ -159,9 +160,8 @@ Epsilon GaussianAccount::missingEpsilon(const SpendSum& request) const {
 
 void GaussianAccount::requireRoom(const SpendSum& request, const std::string& what) const {
     if (!fits(request)) {
-        refuseSpend(what,
-                    {epsilonOf(muUpper(request), m_delta).value(), remainingEpsilon().value(),
-                     missingEpsilon(request).value()});
+        refuseSpend(what, {epsilonOf(muUpper(request), m_delta).value(), remainingEpsilon().value(),
+                           missingEpsilon(request).value()});
     }
 }
 

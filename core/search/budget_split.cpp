@@ -37,13 +37,14 @@ double roundDownUntil(double value, Fits fits) {
     const double missing = std::max(0.0, requested - total.value());
     const auto cost = Sentence::number(roundedText(requested, 6));
     const Sentence sentence =
-        missing > 0.0 ? Sentence("the phases cost epsilon = {1}, more than the {2} there are by {3}, and "
-                                 "leave nothing for the final run: lower --phase-epsilons or --trials",
-                                 cost, Sentence::number(roundedText(total.value(), 6)),
-                                 Sentence::number(roundedText(missing, 4)))
-                      : Sentence("the phases cost epsilon = {1}, all there is, and leave nothing for the final "
-                                 "run: lower --phase-epsilons or --trials",
-                                 cost);
+        missing > 0.0
+            ? Sentence("the phases cost epsilon = {1}, more than the {2} there are by {3}, and "
+                       "leave nothing for the final run: lower --phase-epsilons or --trials",
+                       cost, Sentence::number(roundedText(total.value(), 6)),
+                       Sentence::number(roundedText(missing, 4)))
+            : Sentence("the phases cost epsilon = {1}, all there is, and leave nothing for the final "
+                       "run: lower --phase-epsilons or --trials",
+                       cost);
     refuse(sentence, {requested, total.value(), missing});
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/decomposition.h"
 
-#include "core/base/error.h"
 #include "core/base/name_hint.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -68,7 +68,7 @@ void StepGrid::check() const {
     }
     for (const std::uint32_t count : steps) {
         if (count == 0) {
-            failUsage("--steps: a run needs at least one step");
+            failUsage(Sentence("--steps: a run needs at least one step"));
         }
     }
     for (const double rate : learningRates) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/line_fit.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <boost/math/distributions/students_t.hpp>
 
@@ -61,9 +61,9 @@ void checkPoints(std::span<const FitPoint> points, int degree) {
         failUsage("the fit must be linear or quadratic");
     }
     if (points.size() <= static_cast<std::size_t>(degree)) {
-        failUsage("a fit of degree " + std::to_string(degree) + " needs at least " +
-                  std::to_string(degree + 1) + " phases with different budgets, not " +
-                  std::to_string(points.size()) + ": give more in --phase-epsilons");
+        failUsage(Sentence("a fit of degree {1} needs at least {2} phases with different budgets, not {3}: "
+                           "give more in --phase-epsilons",
+                           degree, degree + 1, points.size()));
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!std::isfinite(points[i].x) || !std::isfinite(points[i].r)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/private_selection.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -52,20 +52,19 @@ void check(const SelectionRequest& request) {
     checkedEpsilon(request.epsilon.value(), "epsilon");
     checkedDelta(request.delta.value(), "delta");
     if (!(request.meanRuns >= 1.0 && request.meanRuns <= mostRuns)) {
-        failUsage("--runs-mean must lie in 1..10000, not " + numberText(request.meanRuns));
+        failUsage(Sentence("--runs-mean must lie in 1..10000, not {1}", request.meanRuns));
     }
     if (!request.family.poisson) {
         (void)gammaForMean(request.family.eta, request.meanRuns);
     }
     if (request.subsetFraction) {
         if (!(*request.subsetFraction > 0.0 && *request.subsetFraction < 1.0)) {
-            failUsage("--subset-fraction must lie between 0 and 1, not " +
-                      numberText(*request.subsetFraction));
+            failUsage(
+                Sentence("--subset-fraction must lie between 0 and 1, not {1}", *request.subsetFraction));
         }
         if (request.rowsPerPerson > 1) {
-            refuse("koskela-kulkarni draws the tuning set row by row, so its guarantee does not hold for "
-                   "people with "
-                   "several rows: use another --method");
+            refuse(Sentence("koskela-kulkarni draws the tuning set row by row, so its guarantee does not "
+                            "hold for people with several rows: use another --method"));
         }
     }
 }
@@ -191,9 +190,10 @@ SelectionPlan planSelection(const SelectionRequest& request) {
     double lo = 1e-9; // log μ is bisected from here to twice what one run could cost
     double hi = std::sqrt(2.0 * target) + 10.0;
     if (epsilonAt(lo) > target) {
-        throw Error("no run of a private selection fits epsilon = " + roundedText(target, 6) +
-                        " with this family and mean of runs: lower --runs-mean or raise the budget",
-                    {epsilonAt(lo), target, epsilonAt(lo) - target});
+        refuse(Sentence("no run of a private selection fits epsilon = {1} with this family and mean of runs: "
+                        "lower --runs-mean or raise the budget",
+                        Sentence::number(roundedText(target, 6))),
+               {epsilonAt(lo), target, epsilonAt(lo) - target});
     }
     for (int i = 0; i < 60 && hi > lo * (1.0 + 1e-9); ++i) {
         const double middle = std::sqrt(lo * hi);

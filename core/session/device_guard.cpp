@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/device_guard.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/device_check.h"
 #include "core/train/training_run.h"
@@ -23,8 +23,9 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
     request.rows = plan.constants.publicRecords;
     const compute::DeviceCheck seen = compute::checkDevice(backend, request);
     if (!seen.passed()) {
-        refuse("--device " + device + " failed the check that a run on private data needs (" + seen.failure +
-               "); nothing is spent, use --device cpu");
+        refuse(Sentence("--device {1} failed the check that a run on private data needs ({2}); nothing is "
+                        "spent, use --device cpu",
+                        device, seen.failure));
     }
     return checkedDevice(seen);
 }
@@ -61,8 +62,9 @@ OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, s
         opened.check = checked(*opened.backend, plan, options, device);
         break;
     case compute::SlackClaim::Unknown:
-        refuse("--device " + device +
-               " is for public data only: nothing is known of the rounding of its sums; use --device cpu");
+        refuse(Sentence("--device {1} is for public data only: nothing is known of the rounding of its sums; "
+                        "use --device cpu",
+                        device));
     }
     return opened;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/known_rows.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/row_digest.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/session/data_request.h"
@@ -42,9 +42,9 @@ void refusePrivateRows(const data::PartFiles& files) {
     const auto registry = ledger::Registry::open();
     for (const ledger::RegistryMatch& match : matchesOf(*registry, files.features)) {
         if (match.linked && !match.isPublic) {
-            refuse(files.features + ": these rows are private in " + match.path + " (part '" + match.name +
-                   "'), so their exact counts may not be shown; the project's own runs charge and release a "
-                   "test accuracy");
+            refuse(Sentence("{1}: these rows are private in {2} (part '{3}'), so their exact counts may not "
+                            "be shown; the project's own runs charge and release a test accuracy",
+                            files.features, match.path, match.name));
         }
     }
 }

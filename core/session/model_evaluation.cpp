@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/model_evaluation.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/part.h"
 #include "core/export/model_file.h"
 #include "core/mechanism/journal.h"
@@ -30,27 +30,28 @@ ledger::DatasetRow newestPrivate(const ledger::Project& project) {
             return *row;
         }
     }
-    failUsage("the project has no private dataset whose budget could pay for looking at private rows");
+    failUsage(
+        Sentence("the project has no private dataset whose budget could pay for looking at private rows"));
 }
 
 RequestedPart partOf(const PrivateEvaluationRequest& request, const exporting::Classifier& model) {
     RequestedPart part{request.name, request.files, data::describePart(request.files), false};
     if (part.info.dim != model.head.recordDim()) {
-        failUsage("rows of " + request.files.features + " have " + std::to_string(part.info.dim) +
-                  " values, the classifier takes " + std::to_string(model.head.recordDim()));
+        failUsage(Sentence("rows of {1} have {2} values, the classifier takes {3}", request.files.features,
+                           part.info.dim, model.head.recordDim()));
     }
     return part;
 }
 
 void requireAccount(const RequestedPart& part, const ledger::AccountRow& account) {
     if (account.kind == ledger::AccountKind::Slices) {
-        refuse("the " + part.name +
-               " part's account is of kind slices, which takes whole experiments only; test it "
-               "within a run");
+        refuse(Sentence("the {1} part's account is of kind slices, which takes whole experiments only; test "
+                        "it within a run",
+                        part.name));
     }
     if (account.remainingMuSquared.isZero()) {
-        throw Error("nothing is left of the budget of the " + part.name + " part",
-                    {account.epsilon, 0.0, account.epsilon});
+        refuse(Sentence("nothing is left of the budget of the {1} part", part.name),
+               {account.epsilon, 0.0, account.epsilon});
     }
 }
 

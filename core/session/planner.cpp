@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/planner.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
@@ -61,9 +61,10 @@ struct Allowance {
 };
 
 [[noreturn]] void refuseUsedUp(const AccountState& account) {
-    throw Error("the train part's budget of epsilon = " + roundedText(account.epsilon, 6) +
-                    " is used up: raise it with `budget raise`, if that can be justified",
-                {account.epsilon, 0.0, account.epsilon});
+    refuse(Sentence("the train part's budget of epsilon = {1} is used up: raise it with `budget raise`, if "
+                    "that can be justified",
+                    Sentence::number(roundedText(account.epsilon, 6))),
+           {account.epsilon, 0.0, account.epsilon});
 }
 
 SpendSum squareOf(Mu mu) {
@@ -96,9 +97,10 @@ Allowance gaussianAllowance(const RunOptions& options, const AccountState& accou
 /// A slice (ε, δ) of an account of kind slices: δ goes with ε where the user asks for a part of it.
 Allowance sliceAllowance(const RunOptions& options, const AccountState& account, bool isPrivate) {
     if (account.kind == ledger::AccountKind::Gaussian) {
-        refuse("the train part's account adds up Gaussian releases only (its first experiment fixed that), "
-               "and a sub-sampled trainer or a private selection needs slices: use full batches "
-               "(--sample-rate 1) and a method whose every run is charged, or another dataset");
+        refuse(
+            Sentence("the train part's account adds up Gaussian releases only (its first experiment fixed "
+                     "that), and a sub-sampled trainer or a private selection needs slices: use full batches "
+                     "(--sample-rate 1) and a method whose every run is charged, or another dataset"));
     }
     Allowance slice{ledger::AccountKind::Slices, account.remainingEpsilon, account.remainingDelta, {}};
     if (options.experimentEpsilon) {
@@ -109,10 +111,10 @@ Allowance sliceAllowance(const RunOptions& options, const AccountState& account,
                           : account.delta;
     }
     if (isPrivate && slice.epsilon > account.remainingEpsilon) {
-        throw Error("--experiment-epsilon " + numberText(slice.epsilon) +
-                        " is more than the train part has left, so ask for less (" +
-                        roundedText(account.remainingEpsilon, 6) + ")",
-                    {slice.epsilon, account.remainingEpsilon, slice.epsilon - account.remainingEpsilon});
+        refuse(
+            Sentence("--experiment-epsilon {1} is more than the train part has left, so ask for less ({2})",
+                     slice.epsilon, Sentence::number(roundedText(account.remainingEpsilon, 6))),
+            {slice.epsilon, account.remainingEpsilon, slice.epsilon - account.remainingEpsilon});
     }
     if (slice.epsilon < 1e-6 * account.epsilon || slice.delta < 1e-6 * account.delta) {
         refuseUsedUp(account);
@@ -140,7 +142,7 @@ std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constan
         failUsage("--mean must be none or private, not '" + options.mean + "'");
     }
     if (!options.meanEpsilon) {
-        failUsage("--mean private needs --mean-epsilon, what the mean may take of the experiment");
+        failUsage(Sentence("--mean private needs --mean-epsilon, what the mean may take of the experiment"));
     }
     const Mu mu = muOf(checkedEpsilon(*options.meanEpsilon, "--mean-epsilon"), delta);
     return train::MeanPlan::forMu(mu, options.normBound.value_or(1.0), constants.dim,
@@ -152,17 +154,18 @@ std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constan
 double scoreFractionOf(const RunOptions& options, const DataRequest& request) {
     const ScoreKind kind = scoreKindFromText(options.score);
     if (kind == ScoreKind::Exact && request.constants.isPrivate) {
-        refuse("--score exact is for public data only: choosing by an exact count has no (epsilon, delta) "
-               "guarantee");
+        refuse(Sentence("--score exact is for public data only: choosing by an exact count has no (epsilon, "
+                        "delta) guarantee"));
     }
     if (kind == ScoreKind::Validation && request.find("validation") == nullptr) {
-        failUsage("--score validation needs a validation part: give --validation and --validation-labels");
+        failUsage(Sentence(
+            "--score validation needs a validation part: give --validation and --validation-labels"));
     }
     if (kind != ScoreKind::Noisy) {
         return 0.0;
     }
     if (!(options.scoreFraction > 0.0 && options.scoreFraction < 1.0)) {
-        failUsage("--score-fraction must lie between 0 and 1, not " + numberText(options.scoreFraction));
+        failUsage(Sentence("--score-fraction must lie between 0 and 1, not {1}", options.scoreFraction));
     }
     return options.scoreFraction;
 }
@@ -214,10 +217,9 @@ Mu askedTestMu(const RunOptions& options, const LookLimit& limit, const AccountS
     const double remaining =
         slices ? account.remainingEpsilon : epsilonWithin(muLower(account.remainingMuSquared), delta).value();
     if (slices ? wanted.value() > remaining : !squareOf(mu).fits(account.remainingMuSquared)) {
-        throw Error("--test-epsilon " + numberText(wanted.value()) +
-                        " is more than the test part has left, so ask for less (" +
-                        roundedText(remaining, 6) + ")",
-                    {wanted.value(), remaining, wanted.value() - remaining});
+        refuse(Sentence("--test-epsilon {1} is more than the test part has left, so ask for less ({2})",
+                        wanted.value(), Sentence::number(roundedText(remaining, 6))),
+               {wanted.value(), remaining, wanted.value() - remaining});
     }
     return mu;
 }
@@ -272,7 +274,7 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
     }
     const LookLimit limit = lookLimit(plan, accounts.at(part.name));
     if (limit.quarterOf.isZero()) {
-        throw Error("the validation part's budget is used up: use --score noisy", {0.0, 0.0, 0.0});
+        refuse(Sentence("the validation part's budget is used up: use --score noisy"), {0.0, 0.0, 0.0});
     }
     const double quarter = std::sqrt(limit.quarterOf.lower() / 4.0);
     const std::uint32_t perPerson = plan.constants.rowsPerPerson;
@@ -286,12 +288,11 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
         return;
     }
     if (options.seed) {
-        refuse("--seed is for public data only: whoever knows the seed can subtract the noise");
+        refuse(Sentence("--seed is for public data only: whoever knows the seed can subtract the noise"));
     }
     if (search::traitsOf(search::parseMethod(*options.method, "--method")).publicOnly) {
-        refuse(
-            "--method oracle is for public data only: its choice by uncharged scores has no (epsilon, delta) "
-            "guarantee");
+        refuse(Sentence("--method oracle is for public data only: its choice by uncharged scores has no "
+                        "(epsilon, delta) guarantee"));
     }
 }
 

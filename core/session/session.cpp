@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/session.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/export/model_file.h"
 #include "core/ledger/canonical_json.h"
@@ -25,14 +25,15 @@ namespace {
 
 Epsilon capEpsilon(const RunOptions& options) {
     if (!options.epsilon) {
-        failUsage("--epsilon is needed: the dataset's total privacy budget, set once");
+        failUsage(Sentence("--epsilon is needed: the dataset's total privacy budget, set once"));
     }
     return checkedEpsilon(*options.epsilon, "--epsilon");
 }
 
 Delta capDelta(const RunOptions& options) {
     if (!options.delta) {
-        failUsage("--delta is needed: the dataset's total privacy budget is a pair (epsilon, delta)");
+        failUsage(
+            Sentence("--delta is needed: the dataset's total privacy budget is a pair (epsilon, delta)"));
     }
     return checkedDelta(*options.delta, "--delta");
 }
@@ -333,7 +334,7 @@ std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> Session::budgets() const
 void Session::raiseBudget(double epsilon, const std::string& reason) {
     const auto datasets = m_impl->project.datasets();
     if (datasets.empty()) {
-        failUsage("the project has no dataset yet, so there is no budget to raise");
+        failUsage(Sentence("the project has no dataset yet, so there is no budget to raise"));
     }
     m_impl->project.raiseCap(datasets.back().id, checkedEpsilon(epsilon, "--epsilon").value(), reason);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer_options.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <array>
 #include <charconv>
@@ -55,23 +55,23 @@ void checkCombination(const TrainerOptions& o) {
     const TrainerTraits& traits = traitsOf(o.trainer);
     const std::string name(traits.name);
     if (traits.linearHeadOnly && o.head.kind != HeadKind::Linear) {
-        failUsage("--trainer " + name + " works on the linear head only; use --head linear");
+        failUsage(Sentence("--trainer {1} works on the linear head only; use --head linear", name));
     }
     if (traits.onlyLoss && o.loss != *traits.onlyLoss) {
         failUsage("--trainer " + name + " needs --loss " + std::string(compute::lossName(*traits.onlyLoss)) +
                   ": the bound on what it releases holds for that loss");
     }
     if (o.sampleRate != 1.0 && !traits.samples) {
-        failUsage("--sample-rate is for " + samplingTrainers() + "; " + name + " reads every record");
+        failUsage(Sentence("--sample-rate is for {1}; {2} reads every record", samplingTrainers(), name));
     }
     if (o.initBias != 0.0 && !o.bias) {
-        failUsage("--init-bias needs --bias");
+        failUsage(Sentence("--init-bias needs --bias"));
     }
     if (o.init == InitKind::File && o.initDigest.size() != 64) {
         failUsage("an initial matrix from a file needs its SHA-256 in the plan");
     }
     if (o.head.kind == HeadKind::Hidden && o.init == InitKind::Zero) {
-        failUsage("--head hidden:H needs --init he: from zero weights no gradient flows");
+        failUsage(Sentence("--head hidden:H needs --init he: from zero weights no gradient flows"));
     }
 }
 
@@ -126,14 +126,14 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
 void checkTrainerOptions(const TrainerOptions& o) {
     checkFinite(o.maxGradNorm, 1e-20, "--max-grad-norm");
     if (o.maxGradNorm > 1e20) {
-        failUsage("--max-grad-norm must be at most 1e20, not " + numberText(o.maxGradNorm));
+        failUsage(Sentence("--max-grad-norm must be at most 1e20, not {1}", o.maxGradNorm));
     }
     checkFinite(o.momentum, 0.0, "--momentum");
     if (o.momentum >= 1.0) {
-        failUsage("--momentum must be below 1, not " + numberText(o.momentum));
+        failUsage(Sentence("--momentum must be below 1, not {1}", o.momentum));
     }
     if (!std::isnormal(o.sampleRate) || o.sampleRate <= 0.0 || o.sampleRate > 1.0) {
-        failUsage("--sample-rate must lie above 0 and be at most 1, not " + numberText(o.sampleRate));
+        failUsage(Sentence("--sample-rate must lie above 0 and be at most 1, not {1}", o.sampleRate));
     }
     checkFinite(o.initBias, -1e6, "--init-bias");
     checkFinite(o.weightDecay, 0.0, "--weight-decay");
@@ -141,7 +141,7 @@ void checkTrainerOptions(const TrainerOptions& o) {
         checkFinite(*o.ridge, 0.0, "--ridge");
     }
     if (o.gramFraction && !(*o.gramFraction >= 1e-6 && *o.gramFraction <= 1.0 - 1e-6)) {
-        failUsage("--gram-fraction must lie between 0 and 1, not " + numberText(*o.gramFraction));
+        failUsage(Sentence("--gram-fraction must lie between 0 and 1, not {1}", *o.gramFraction));
     }
     checkCombination(o);
 }

@@ -1884,13 +1884,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
 </context>
 <context>
-    <name>parsimony::ui::ProjectWorker</name>
-    <message>
-        <source>Not enough memory for this. Close other programs or use a smaller file.</source>
-        <translation>Nicht genug Speicher dafür. Andere Programme schließen oder eine kleinere Datei nehmen.</translation>
-    </message>
-</context>
-<context>
     <name>parsimony::ui::REpsilonPlot</name>
     <message>
         <source>r against ε</source>
@@ -3467,6 +3460,24 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private hyperparameter search with a budget that is kept.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private Hyperparametersuche mit einem Budget, das gehalten wird.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ErrorText</name>
+    <message>
+        <source>%1</source>
+        <translation>Die Engine sagt, auf Englisch: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ProblemLabel</name>
+    <message>
+        <source>In English: %1</source>
+        <translation>Auf Englisch: %1</translation>
+    </message>
+    <message>
+        <source>Copy the English sentence</source>
+        <translation>Den englischen Satz kopieren</translation>
     </message>
 </context>
 </TS>

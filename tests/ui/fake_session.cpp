@@ -126,6 +126,9 @@ public:
     }
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t>,
                                                    const std::filesystem::path& output) override {
+        if (snapshot(std::nullopt) == std::nullopt) {
+            failUsage("nothing has run yet, so there is no classifier to export");
+        }
         if (output.extension() == ".nothing") {
             fail("cannot write " + output.string());
         }
@@ -172,6 +175,9 @@ public:
         return m_project->options.at(static_cast<std::size_t>(experiment - 1));
     }
     TrialRecord trialRecord(std::int64_t trial) override {
+        if (trial < 1 || trial >= m_project->nextTrial) {
+            failUsage("there is no trial " + std::to_string(trial));
+        }
         const std::vector<TrialLedgerRow> rows = {
             {11, QStringLiteral("2026-03-01T10:00:01.000Z"), QStringLiteral("trial_reserved"),
              QStringLiteral("train"), false,

@@ -72,6 +72,11 @@ int main(int argc, char** argv) {
                         QStringLiteral(":/parsimony/translations"))) {
         QApplication::installTranslator(&translator);
     }
+    QTranslator ofEngine;
+    if (ofEngine.load(QLocale(), QStringLiteral("engine"), QStringLiteral("_"),
+                      QStringLiteral(":/parsimony/translations"))) {
+        QApplication::installTranslator(&ofEngine);
+    }
     Theme::instance().apply();
     const QDir folder(QString::fromLocal8Bit(argv[1]));
     folder.mkpath(QStringLiteral("."));

@@ -37,6 +37,7 @@ class TestGuarantee : public QObject {
         asked[3].rowsPerPerson = 12;
         asked[4].method = "single";
         asked[4].learningRates = "0.1";
+        asked[4].trainer = "dp-sgd";
         asked[4].sampleRate = 0.1;
         asked[5].method = "papernot-steinke";
         asked[6].visibility = "public";

@@ -20,10 +20,11 @@ namespace parsimony::ui {
 /// Snapshots cross threads as shared immutable values: a queued signal copies a pointer, never 10^5 rows.
 using RunSnapshotPtr = std::shared_ptr<const session::RunSnapshot>;
 
-/// An engine error as the window shows it: in the section where it arose, in the engine's own sentence.
+/// An engine error as the window shows it, in the section where it arose.
 struct Problem {
     ErrorCode code = ErrorCode::Failed;
-    QString message;
+    QString message; ///< in the language of the window
+    QString english; ///< the engine's own sentence, to search and report by
     std::optional<RefusedSpend> spend;
 };
 

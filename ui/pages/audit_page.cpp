@@ -2,6 +2,7 @@
 #include "ui/pages/audit_page.h"
 
 #include "ui/models/number_format.h"
+#include "ui/style/problem_label.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
 
@@ -144,7 +145,7 @@ void AuditPage::verify() {
             m_progress->hide();
             m_verify->setEnabled(true);
             m_verdict->setText(tr("Could not be verified"));
-            m_summary->setText(problem.message);
+            showProblem(*m_summary, problem);
         });
 }
 

@@ -6,6 +6,7 @@
 #include "ui/models/number_format.h"
 #include "ui/pages/confusion_view.h"
 #include "ui/style/icons.h"
+#include "ui/style/problem_label.h"
 #include "ui/style/side_by_side.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
@@ -275,7 +276,7 @@ void EvaluationPanel::start() {
         },
         [this](const EvaluationPtr& evaluation) { show(evaluation); },
         [this](const Problem& problem) {
-            m_problem->setText(problem.message);
+            showProblem(*m_problem, problem);
             m_problem->show();
             refresh();
         });

@@ -3,6 +3,7 @@
 #include "ui/models/data_catalog.h"
 #include "ui/models/part_guess.h"
 #include "ui/pages/evaluation_panel.h"
+#include "ui/style/problem_label.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
 
@@ -56,7 +57,7 @@ void EvaluationPanel::takeFiles(const QStringList& files) {
         },
         [this](const Problem& problem) {
             m_asked.clear();
-            m_problem->setText(problem.message);
+            showProblem(*m_problem, problem);
             m_problem->show();
         });
 }

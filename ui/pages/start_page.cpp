@@ -3,6 +3,7 @@
 
 #include "ui/models/recent_projects.h"
 #include "ui/style/icons.h"
+#include "ui/style/problem_label.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
@@ -183,9 +184,9 @@ QWidget* StartPage::buildRecent(RecentProjects& recent) {
     return box;
 }
 
-void StartPage::setProblem(const QString& text) {
-    m_problem->setText(text);
-    m_problem->setVisible(!text.isEmpty());
+void StartPage::setProblem(const Problem& problem) {
+    showProblem(*m_problem, problem);
+    m_problem->setVisible(!problem.message.isEmpty());
 }
 
 void StartPage::setDropActive(bool active) {

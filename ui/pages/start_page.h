@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/values.h"
+
 #include <QWidget>
 
 class QFrame;
@@ -15,7 +17,7 @@ class StartPage : public QWidget {
     Q_OBJECT
 public:
     explicit StartPage(RecentProjects& recent, QWidget* parent = nullptr);
-    void setProblem(const QString& text);
+    void setProblem(const Problem& problem); ///< an empty one: none
     void setDropActive(bool active);
 
 signals:

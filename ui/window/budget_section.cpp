@@ -6,6 +6,7 @@
 #include "ui/models/budget_split.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
+#include "ui/style/problem_label.h"
 #include "ui/window/part_gauges.h"
 #include "ui/window/split_editor.h"
 #include "ui/workers/workbench.h"
@@ -197,7 +198,7 @@ void BudgetSection::buildRaise() {
         m_context.bench.refresh();
     };
     const auto refused = [error, check](const Problem& problem) {
-        error->setText(problem.message);
+        showProblem(*error, problem);
         error->show();
         check();
     };

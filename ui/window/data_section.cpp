@@ -5,6 +5,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/style/icons.h"
+#include "ui/style/problem_label.h"
 #include "ui/window/option_fields.h"
 #include "ui/window/part_row.h"
 #include "ui/workers/workbench.h"
@@ -258,7 +259,7 @@ void DataSection::buildCurator() {
             [this](const KnownParts& parts) { showKnownRows(parts); },
             [this](const Problem& problem) {
                 m_askRegistry->setEnabled(true);
-                m_knownText->setText(problem.message);
+                showProblem(*m_knownText, problem);
             });
     });
     column->addWidget(badge, 0, Qt::AlignLeft);

@@ -6,6 +6,7 @@
 #include "ui/pages/start_page.h"
 #include "ui/plots/plot.h"
 #include "ui/style/icons.h"
+#include "ui/style/problem_label.h"
 #include "ui/style/widgets.h"
 #include "ui/window/budget_gauge.h"
 #include "ui/window/budget_section.h"
@@ -156,11 +157,11 @@ void MainWindow::wireBench() {
             [this](const QString& path, const Problem& problem) {
                 m_recent.remove(path);
                 setWorking(false);
-                m_parts.start->setProblem(problem.message);
+                m_parts.start->setProblem(problem);
                 updateTitle();
             });
     connect(&m_bench, &Workbench::projectReadFailed, this,
-            [this](const Problem& problem) { say(problem.message); });
+            [this](const Problem& problem) { sayProblem(problem); });
     connect(&m_bench, &Workbench::runStarted, this, &MainWindow::updateTitle);
     connect(&m_bench, &Workbench::runSnapshot, this, &MainWindow::liveSnapshot);
     connect(&m_bench, &Workbench::runEnded, this, &MainWindow::runEnded);
@@ -173,6 +174,7 @@ void MainWindow::wireBench() {
 void MainWindow::wireFlow() {
     RunFlow* flow = m_parts.flow;
     connect(flow, &RunFlow::said, this, &MainWindow::say);
+    connect(flow, &RunFlow::failedWith, this, &MainWindow::sayProblem);
     connect(flow, &RunFlow::planChanged, this, [this] {
         const RunSnapshotPtr plan = m_parts.flow->plan();
         if (plan && !m_parts.pages->shown() && !m_bench.running()) {
@@ -243,7 +245,12 @@ void MainWindow::wireMenus() {
 }
 
 void MainWindow::say(const QString& text) {
+    forgetProblem(*m_status);
     m_status->setFullText(text);
+}
+
+void MainWindow::sayProblem(const Problem& problem) {
+    showProblem(*m_status, problem);
 }
 
 void MainWindow::setWorking(bool working) {

@@ -59,6 +59,7 @@ public:
     /// Makes the window no larger than the screen that it is on, with its frame.
     void fitScreen();
     void say(const QString& text); ///< in the status bar
+    void sayProblem(const Problem& problem);
 
 signals:
     void runFinished(); ///< for whoever started the program with a run to do

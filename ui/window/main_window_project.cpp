@@ -114,7 +114,7 @@ void MainWindow::listFiles(const QStringList& files, bool assign) {
                         .arg(QDir::toNativeSeparators(m_request.projectPath())));
             }
         },
-        [this](const Problem& problem) { say(problem.message); });
+        [this](const Problem& problem) { sayProblem(problem); });
 }
 
 void MainWindow::restoreSession() {
@@ -223,13 +223,13 @@ void MainWindow::exportModelTo(std::int64_t trial, const QString& file) {
     m_bench.ask(
         this, write,
         [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); },
-        [this](const Problem& problem) { say(problem.message); });
+        [this](const Problem& problem) { sayProblem(problem); });
 }
 
 void MainWindow::writeRemark(std::function<void(SessionPort&)> write) {
     m_bench.ask(
         this, std::move(write), [this] { m_bench.refresh(); },
-        [this](const Problem& problem) { say(problem.message); });
+        [this](const Problem& problem) { sayProblem(problem); });
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -4,6 +4,7 @@
 #include "ui/models/guarantee_text.h"
 #include "ui/models/plan_table_model.h"
 #include "ui/models/request.h"
+#include "ui/style/problem_label.h"
 #include "ui/window/option_fields.h"
 
 #include <QHeaderView>
@@ -95,9 +96,9 @@ void PlanSection::showEmpty() {
     m_empty->setVisible(missing && m_model->rowCount() == 0 && m_problem->text().isEmpty());
 }
 
-void PlanSection::setProblem(const QString& problem) {
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
+void PlanSection::setProblem(const Problem& problem) {
+    showProblem(*m_problem, problem);
+    m_problem->setVisible(!problem.message.isEmpty());
     showEmpty();
 }
 

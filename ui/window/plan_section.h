@@ -19,7 +19,7 @@ class PlanSection : public Section {
 public:
     explicit PlanSection(const Context& context, QWidget* parent = nullptr);
     void setPlan(RunSnapshotPtr plan);
-    void setProblem(const QString& problem); ///< in the engine's words; empty: none
+    void setProblem(const Problem& problem); ///< an empty one: none
     [[nodiscard]] PlanTableModel* model() const { return m_model; }
 
 private:

@@ -143,12 +143,12 @@ void RunFlow::planReady(const RunSnapshotPtr& plan) {
 }
 
 void RunFlow::planFailed(const Problem& problem) {
-    m_section.setProblem(problem.message);
+    m_section.setProblem(problem);
     setPlan({}, problem.spend ? tr("The budget cannot pay this plan: ε %1 is missing.")
                                     .arg(formatEpsilon(problem.spend->missing, Rounding::Up))
                               : tr("This plan cannot run; the reason stands under Plan."));
     if (std::exchange(m_runWhenPlanned, false)) {
-        emit said(problem.message);
+        emit failedWith(problem);
         emit finished();
     }
 }
@@ -215,7 +215,7 @@ void RunFlow::askOptions(std::int64_t experiment, std::optional<session::TrialSn
     m_context.bench.ask(
         m_optionsAsked, [experiment](SessionPort& session) { return session.optionsOf(experiment); },
         [this, trial = std::move(trial)](const session::RunOptions& options) { takeOptions(options, trial); },
-        [this](const Problem& problem) { emit said(problem.message); });
+        [this](const Problem& problem) { emit failedWith(problem); });
 }
 
 void RunFlow::takeOptions(const session::RunOptions& options,

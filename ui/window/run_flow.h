@@ -35,6 +35,7 @@ public:
 
 signals:
     void said(QString text);
+    void failedWith(parsimony::ui::Problem problem);
     void planChanged();                ///< there is a new one, or none any more
     void optionsTaken(bool fromTrial); ///< the forms hold what was asked for
     void finished();                   ///< a run has ended, or could not begin

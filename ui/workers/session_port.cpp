@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/session_port.h"
 
-#include <QCoreApplication>
+#include "ui/models/error_text.h"
+
 #include <exception>
 #include <new>
 
@@ -10,16 +11,17 @@ namespace parsimony::ui {
 Problem currentProblem() {
     try {
         throw;
+    } catch (const SaidError& error) {
+        return {error.code(), sentenceText(error.sentence()), QString::fromUtf8(error.what()),
+                error.refusedSpend()};
     } catch (const Error& error) {
-        return {error.code(), QString::fromUtf8(error.what()), error.refusedSpend()};
+        return {error.code(), sentenceText(error.what()), QString::fromUtf8(error.what()),
+                error.refusedSpend()};
     } catch (const std::bad_alloc&) {
-        return {ErrorCode::Failed,
-                QCoreApplication::translate(
-                    "parsimony::ui::ProjectWorker",
-                    "Not enough memory for this. Close other programs or use a smaller file."),
-                {}};
+        const Sentence sentence("not enough memory for this: close other programs or use a smaller file");
+        return {ErrorCode::Failed, sentenceText(sentence), QString::fromStdString(sentence.english()), {}};
     } catch (const std::exception& error) {
-        return {ErrorCode::Failed, QString::fromUtf8(error.what()), {}};
+        return {ErrorCode::Failed, sentenceText(error.what()), QString::fromUtf8(error.what()), {}};
     }
 }
 

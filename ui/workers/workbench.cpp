@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/workbench.h"
 
+#include "core/base/sentence.h"
 #include "ui/workers/project_worker.h"
 #include "ui/workers/run_worker.h"
 
@@ -66,7 +67,7 @@ Workbench::~Workbench() {
 
 SessionPort& Workbench::openSession(SessionPort* session) {
     if (session == nullptr) {
-        fail("no project is open");
+        fail(Sentence("no project is open"));
     }
     return *session;
 }

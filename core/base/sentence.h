@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace parsimony {
+
+/// An English sentence with the places {1} to {9} for values. Its pattern is its name in catalogues of other
+/// languages (`resources/translations/engine_*.ts`), so that a window can say it in its own.
+class Sentence {
+public:
+    struct Value {
+        std::string text;
+        bool isNumber = false; ///< another language may write its decimal point as a comma
+    };
+
+    template <class... Values>
+    explicit Sentence(std::string_view pattern, const Values&... values)
+        : m_pattern(pattern), m_values{valueOf(values)...} {}
+
+    [[nodiscard]] const std::string& pattern() const noexcept { return m_pattern; }
+    [[nodiscard]] const std::vector<Value>& values() const noexcept { return m_values; }
+    [[nodiscard]] std::string english() const;
+
+    /// A number that is already text, as roundedText() writes it.
+    [[nodiscard]] static Value number(std::string text) { return {std::move(text), true}; }
+
+private:
+    template <class T>
+    static Value valueOf(const T& value) {
+        if constexpr (std::is_same_v<T, Value>) {
+            return value;
+        } else if constexpr (std::is_integral_v<T>) {
+            return {std::to_string(value), false};
+        } else if constexpr (std::is_floating_point_v<T>) {
+            return {numberText(value), true};
+        } else {
+            return {std::string(value), false};
+        }
+    }
+
+    std::string m_pattern;
+    std::vector<Value> m_values;
+};
+
+/// An error whose sentence can be said in another language.
+class SaidError : public Error {
+public:
+    SaidError(ErrorCode code, const Sentence& sentence)
+        : Error(code, sentence.english()), m_sentence(sentence) {}
+    SaidError(const Sentence& sentence, RefusedSpend spend)
+        : Error(sentence.english(), spend), m_sentence(sentence) {}
+
+    [[nodiscard]] const Sentence& sentence() const noexcept { return m_sentence; }
+
+private:
+    Sentence m_sentence;
+};
+
+[[noreturn]] void fail(const Sentence& sentence);                       ///< throws SaidError(Failed)
+[[noreturn]] void failUsage(const Sentence& sentence);                  ///< throws SaidError(Usage)
+[[noreturn]] void refuse(const Sentence& sentence);                     ///< throws SaidError(Refused)
+[[noreturn]] void refuse(const Sentence& sentence, RefusedSpend spend); ///< a spend that does not fit
+
+} // namespace parsimony

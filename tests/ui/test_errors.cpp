@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Errors of the real engine as a German window says them, and the catalogue that it says them from.
+#include "core/session/session.h"
+#include "tests/ui/array_files.h"
+#include "ui/models/error_text.h"
+#include "ui/workers/engine_session.h"
+
+#include <QCoreApplication>
+#include <QDirIterator>
+#include <QFile>
+#include <QLocale>
+#include <QMap>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTranslator>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+namespace {
+
+/// The patterns that stand in Sentence("…") in the engine's sources.
+QMap<QString, QString> patternsInSources() {
+    static const QRegularExpression call(
+        QStringLiteral(R"(\bSentence(?: \w+)?\(((?:\s*"(?:\\.|[^"\\])*")+))"));
+    static const QRegularExpression literal(QStringLiteral(R"("((?:\\.|[^"\\])*)\")"));
+    QMap<QString, QString> patterns;
+    for (const char* room : {"/core", "/ui"}) {
+        QDirIterator files(QStringLiteral(PARSIMONY_SOURCE) + QLatin1String(room), {QStringLiteral("*.cpp")},
+                           QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            if (!file.open(QIODevice::ReadOnly)) {
+                continue;
+            }
+            const QString text = QString::fromUtf8(file.readAll());
+            for (auto found = call.globalMatch(text); found.hasNext();) {
+                QString pattern;
+                for (auto part = literal.globalMatch(found.next().captured(1)); part.hasNext();) {
+                    pattern += part.next().captured(1);
+                }
+                patterns[pattern.replace(QLatin1String("\\\""), QLatin1String("\""))] = file.fileName();
+            }
+        }
+    }
+    return patterns;
+}
+
+QStringList placesOf(const QString& text) {
+    static const QRegularExpression place(QStringLiteral(R"(\{\d\})"));
+    QStringList places;
+    for (auto found = place.globalMatch(text); found.hasNext();) {
+        places << found.next().captured();
+    }
+    places.sort();
+    places.removeDuplicates();
+    return places;
+}
+
+} // namespace
+
+class TestErrors : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_dir;
+    QTranslator m_engine, m_window;
+    EnginePtr m_port = makeEngine();
+
+    [[nodiscard]] std::string file(const char* name) const {
+        return m_dir.filePath(QLatin1String(name)).toStdString();
+    }
+    [[nodiscard]] session::RunOptions options() const {
+        session::RunOptions o;
+        o.train = {file("x.npy"), file("y.npy")};
+        o.classes = 10;
+        o.epsilon = 1.0;
+        o.delta = 1e-5;
+        return o;
+    }
+    /// What the window would show of what `work` throws.
+    static Problem problemOf(const std::function<void()>& work) {
+        try {
+            work();
+        } catch (...) {
+            return currentProblem();
+        }
+        return {};
+    }
+    Problem planned(const std::function<void(session::RunOptions&)>& change) {
+        return problemOf([&] {
+            session::RunOptions o = options();
+            change(o);
+            (void)m_port->planWithoutProject(o);
+        });
+    }
+
+private slots:
+    void initTestCase() {
+        test::writeZeros(m_dir.filePath(QStringLiteral("x.npy")), "<f4", {2000, 16});
+        test::writeZeros(m_dir.filePath(QStringLiteral("y.npy")), "<i8", {2000});
+        test::writeZeros(m_dir.filePath(QStringLiteral("short.npy")), "<i8", {1999});
+        QVERIFY(m_engine.load(QStringLiteral(":/parsimony/translations/engine_de.qm")));
+        QVERIFY(m_window.load(QStringLiteral(":/parsimony/translations/parsimony_de.qm")));
+    }
+    void init() {
+        QCoreApplication::installTranslator(&m_engine);
+        QCoreApplication::installTranslator(&m_window);
+        QLocale::setDefault(QLocale(QLocale::German));
+    }
+    void cleanup() {
+        QCoreApplication::removeTranslator(&m_engine);
+        QCoreApplication::removeTranslator(&m_window);
+        QLocale::setDefault(QLocale::c());
+    }
+
+    void everySentenceHasItsGerman() {
+        const auto patterns = patternsInSources();
+        QVERIFY(patterns.size() > 100);
+        for (auto it = patterns.begin(); it != patterns.end(); ++it) {
+            const QString german = m_engine.translate("parsimony::Sentence", it.key().toUtf8().constData());
+            QVERIFY2(!german.isEmpty(), qPrintable(it.value() + QStringLiteral(": ") + it.key()));
+            QVERIFY2(placesOf(german) == placesOf(it.key()), qPrintable(german));
+        }
+    }
+
+    void theCatalogueHoldsNothingElse() {
+        const auto patterns = patternsInSources();
+        QFile catalogue(QStringLiteral(PARSIMONY_SOURCE "/resources/translations/engine_de.ts"));
+        QVERIFY(catalogue.open(QIODevice::ReadOnly));
+        static const QRegularExpression source(QStringLiteral("<source>(.*?)</source>"),
+                                               QRegularExpression::DotMatchesEverythingOption);
+        const QString all = QString::fromUtf8(catalogue.readAll());
+        for (auto found = source.globalMatch(all); found.hasNext();) {
+            QString pattern = found.next().captured(1);
+            pattern.replace(QLatin1String("&apos;"), QLatin1String("'"))
+                .replace(QLatin1String("&quot;"), QLatin1String("\""))
+                .replace(QLatin1String("&lt;"), QLatin1String("<"))
+                .replace(QLatin1String("&gt;"), QLatin1String(">"))
+                .replace(QLatin1String("&amp;"), QLatin1String("&"));
+            QVERIFY2(patterns.contains(pattern), qPrintable(pattern));
+        }
+    }
+
+    void errorsOfFiles() {
+        const auto missing = planned([&](auto& o) { o.train.features = file("gone.npy"); });
+        QVERIFY2(missing.message.startsWith(QStringLiteral("es gibt keine Datei /")),
+                 qPrintable(missing.message));
+        QVERIFY(missing.english.startsWith(QStringLiteral("there is no file /")));
+        const auto uneven = planned([&](auto& o) { o.train.labels = file("short.npy"); });
+        QVERIFY2(uneven.message.contains(QStringLiteral("hat 2000 Zeilen, ")), qPrintable(uneven.message));
+        QVERIFY(uneven.message.endsWith(QStringLiteral("hat 1999 Labels; es müssen gleich viele sein")));
+        const auto folder = problemOf([&] { (void)m_port->listArrays(m_dir.path().toStdString()); });
+        QVERIFY2(folder.message.size() > 10, qPrintable(folder.message));
+    }
+
+    void errorsOfProjects() {
+        const auto none = problemOf([&] { (void)m_port->open(file("none.parsimony"), false); });
+        QVERIFY2(none.message.startsWith(QStringLiteral("es gibt kein Projekt „")), qPrintable(none.message));
+        const auto data = problemOf([&] { (void)m_port->open(file("x.npy"), false); });
+        QVERIFY2(data.message.contains(QStringLiteral("keine SQLite-Datei")), qPrintable(data.message));
+        auto session = m_port->open(file("p.parsimony"), true);
+        const auto empty = problemOf([&] { session->raiseBudget(2.0, "more"); });
+        QVERIFY2(empty.message.startsWith(QStringLiteral("das Projekt hat noch keine Daten")),
+                 qPrintable(empty.message));
+        // A newer program's: format 99 in the header of the file (SQLite keeps user_version at byte 60).
+        session.reset();
+        QFile project(QString::fromStdString(file("p.parsimony")));
+        QVERIFY(project.open(QIODevice::ReadWrite) && project.seek(60));
+        project.write(QByteArray("\0\0\0\x63", 4));
+        project.close();
+        const auto newer = problemOf([&] { (void)m_port->open(file("p.parsimony"), false); });
+        QVERIFY2(newer.message.contains(QStringLiteral("einer neueren Version von Parsimony")),
+                 qPrintable(newer.message));
+    }
+
+    void refusalsKeepTheirFigures() {
+        const auto phases = planned([](auto& o) {
+            o.method = "linear-scaling";
+            o.phaseEpsilons = "0.6,0.7";
+        });
+        QCOMPARE(phases.code, ErrorCode::Refused);
+        QVERIFY(phases.spend && phases.spend->missing > 0.0);
+        static const QRegularExpression words(
+            QStringLiteral("^die Phasen kosten ε = 1,\\d+, um 0,\\d+ mehr als die 1, die da sind"));
+        QVERIFY2(words.match(phases.message).hasMatch(), qPrintable(phases.message));
+        QVERIFY(phases.english.startsWith(QStringLiteral("the phases cost epsilon = 1.")));
+    }
+
+    void errorsOfOptions() {
+        const auto mean = planned([](auto& o) { o.mean = "private"; });
+        QCOMPARE(mean.code, ErrorCode::Usage);
+        QVERIFY2(mean.message.startsWith(QStringLiteral("--mean private braucht --mean-epsilon")),
+                 qPrintable(mean.message));
+        const auto seed = planned([](auto& o) { o.seed = 1; });
+        QCOMPARE(seed.code, ErrorCode::Refused);
+        QVERIFY2(seed.message.startsWith(QStringLiteral("einen Seed gibt es nur auf öffentlichen Daten")),
+                 qPrintable(seed.message));
+    }
+
+    void whatHasNoGermanSaysSo() {
+        const auto problem = problemOf([] { fail("the moon is in the way"); });
+        QCOMPARE(problem.message, QStringLiteral("Die Engine sagt, auf Englisch: the moon is in the way"));
+        QCOMPARE(problem.english, QStringLiteral("the moon is in the way"));
+        const char* moons = "{1} moons";
+        const auto pattern = problemOf([&] { fail(Sentence(moons, 3)); });
+        QCOMPARE(pattern.message, QStringLiteral("Die Engine sagt, auf Englisch: 3 moons"));
+    }
+
+    void anEnglishWindowSaysTheEnginesOwn() {
+        cleanup();
+        for (const auto& problem :
+             {planned([&](auto& o) { o.train.features = file("gone.npy"); }), planned([](auto& o) {
+                  o.phaseEpsilons = "0.6,0.7";
+                  o.method = "linear-scaling";
+              }),
+              problemOf([] { fail("the moon is in the way"); })}) {
+            QVERIFY(!problem.message.isEmpty());
+            QCOMPARE(problem.message, problem.english);
+        }
+    }
+
+    void valuesAreNeverPlaces() {
+        QCOMPARE(Sentence("{1} and {2}", "{2}", 0.5).english(), std::string("{2} and 0.5"));
+        QCOMPARE(sentenceText(Sentence("there is no file {1}; check the path", "{2}%1")),
+                 QStringLiteral("es gibt keine Datei {2}%1; bitte den Pfad prüfen"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestErrors)
+#include "test_errors.moc"

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every implementation of SessionPort keeps to: the engine's, and the scripted one that the window's
+// tests run on.
+#include "tests/ui/array_files.h"
+#include "tests/ui/fake_engine.h"
+#include "ui/workers/engine_session.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+namespace {
+
+session::RunObserver silent() {
+    session::RunObserver observer;
+    observer.onSnapshot = [](const session::RunSnapshot&) {};
+    observer.onCuratorNotice = [](const std::string&) {};
+    return observer;
+}
+
+std::optional<Error> errorOf(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+class TestSessionPort : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_dir;
+    EnginePtr m_engine;
+    session::RunOptions m_options;
+    int m_projects = 0;
+
+    std::unique_ptr<SessionPort> begin() {
+        const QString file = m_dir.filePath(QStringLiteral("p%1.parsimony").arg(++m_projects));
+        return m_engine->open(file.toStdString(), true);
+    }
+    session::RunSnapshot run(SessionPort& session) { return session.run(m_options, {}, silent()); }
+
+private slots:
+    void initTestCase_data() {
+        QTest::addColumn<bool>("real");
+        QTest::newRow("engine") << true;
+        QTest::newRow("fake") << false;
+    }
+    void initTestCase() {
+        test::writeZeros(m_dir.filePath(QStringLiteral("x.npy")), "<f4", {2000, 16});
+        test::writeZeros(m_dir.filePath(QStringLiteral("y.npy")), "<i8", {2000});
+    }
+    void init() {
+        QFETCH_GLOBAL(bool, real);
+        if (real) {
+            qputenv("PARSIMONY_REGISTRY",
+                    m_dir.filePath(QStringLiteral("registry-%1.db").arg(m_projects)).toUtf8());
+            m_engine = makeEngine();
+            m_options = {};
+            m_options.train = {m_dir.filePath(QStringLiteral("x.npy")).toStdString(),
+                               m_dir.filePath(QStringLiteral("y.npy")).toStdString()};
+            m_options.classes = 10;
+            m_options.epsilon = 1.0;
+            m_options.delta = 1e-5;
+            m_options.method = "linear-scaling";
+        } else {
+            m_engine = std::make_shared<test::FakeEngine>();
+            m_options = test::sampleOptions();
+        }
+    }
+
+    void aProjectThatIsNotThereIsNotMade() {
+        const std::string none = m_dir.filePath(QStringLiteral("none.parsimony")).toStdString();
+        QVERIFY(errorOf([&] { (void)m_engine->open(none, false); }));
+        QVERIFY(errorOf([&] { (void)m_engine->open(none, false); })); // still not
+    }
+
+    void aNewProjectIsEmpty() {
+        auto session = begin();
+        QVERIFY(!session->readOnly());
+        QVERIFY(session->experiments().empty());
+        QVERIFY(session->trials().empty());
+        QVERIFY(session->budgets().empty());
+        QVERIFY(!session->snapshot(std::nullopt));
+        const auto error = errorOf([&] { (void)session->exportModel(std::nullopt, "model.npz"); });
+        QVERIFY(error && error->code() == ErrorCode::Usage);
+        QCOMPARE(session->resume(std::nullopt, {}, silent()).status, std::string("nothing_to_resume"));
+    }
+
+    void planningChangesNothing() {
+        auto session = begin();
+        const auto before = session->changeCounter();
+        const auto plan = session->plan(m_options);
+        QCOMPARE(plan.experiment, std::int64_t{0});
+        QCOMPARE(plan.status, std::string("planned"));
+        QVERIFY(plan.isPrivate && plan.guarantee.isPrivate);
+        QCOMPARE(plan.guarantee.epsilon, plan.experimentEpsilon);
+        QCOMPARE(plan.phases.size(), std::size_t{2});
+        QVERIFY(plan.final.has_value());
+        QCOMPARE(session->changeCounter(), before);
+        QVERIFY(session->experiments().empty());
+    }
+
+    void whatCannotBePaidIsRefusedWithItsFigures() {
+        auto session = begin();
+        m_options.phaseEpsilons = "0.6,0.7";
+        const auto error = errorOf([&] { (void)session->plan(m_options); });
+        QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
+        QVERIFY(error->refusedSpend()->missing > 0.0);
+        QVERIFY(errorOf([&] { (void)run(*session); }));
+        QVERIFY(session->budgets().empty() || session->budgets().front().second.spentEpsilon == 0.0);
+    }
+
+    void aRunEndsWithEverythingCharged() {
+        auto session = begin();
+        const auto before = session->changeCounter();
+        std::vector<std::string> told;
+        auto observer = silent();
+        observer.onSnapshot = [&](const session::RunSnapshot& now) { told.push_back(now.status); };
+        const auto result = session->run(m_options, {}, observer);
+        QCOMPARE(result.status, std::string("finished"));
+        QCOMPARE(result.experiment, std::int64_t{1});
+        QVERIFY(!told.empty() && told.front() == "running");
+        QVERIFY(session->changeCounter() > before);
+        const auto trials = session->trials();
+        QCOMPARE(trials.size(), std::size_t{7});
+        for (const auto& trial : trials) {
+            QVERIFY(trial.id > 0 && trial.experiment == 1);
+            QVERIFY(trial.state == session::TrialState::Finished);
+        }
+        const auto experiments = session->experiments();
+        QCOMPARE(experiments.size(), std::size_t{1});
+        QCOMPARE(experiments.front().status, std::string("finished"));
+        const auto budgets = session->budgets();
+        QCOMPARE(budgets.size(), std::size_t{1});
+        const auto& budget = budgets.front().second;
+        QVERIFY(budget.spentEpsilon > 0.9 && budget.spentEpsilon <= budget.targetEpsilon);
+        QVERIFY(budget.remainingEpsilon < 0.1);
+        QCOMPARE(session->snapshot(std::nullopt)->status, std::string("finished"));
+        // What was spent is spent: the same once more is refused.
+        const auto error = errorOf([&] { (void)session->plan(m_options); });
+        QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
+    }
+
+    void aStoppedRunGoesOn() {
+        auto session = begin();
+        std::stop_source stop;
+        auto observer = silent();
+        observer.onSnapshot = [&](const session::RunSnapshot&) { stop.request_stop(); };
+        const auto paused = session->run(m_options, stop.get_token(), observer);
+        QCOMPARE(paused.status, std::string("interrupted"));
+        QCOMPARE(session->experiments().front().status, std::string("interrupted"));
+        const auto result = session->resume(paused.experiment, {}, silent());
+        QCOMPARE(result.status, std::string("finished"));
+        QCOMPARE(result.experiment, paused.experiment);
+        QCOMPARE(session->trials().size(), std::size_t{7});
+    }
+
+    void aCapIsRaisedNeverLowered() {
+        auto session = begin();
+        run(*session);
+        const auto error = errorOf([&] { session->raiseBudget(0.5, "less"); });
+        QVERIFY(error && error->code() == ErrorCode::Usage);
+        const auto before = session->changeCounter();
+        session->raiseBudget(2.0, "more people");
+        QVERIFY(session->changeCounter() > before);
+        QCOMPARE(session->budgets().front().second.targetEpsilon, 2.0);
+    }
+
+    void remarksStayWithTheirTrial() {
+        auto session = begin();
+        run(*session);
+        const auto before = session->changeCounter();
+        session->addNote(1, "looks good");
+        session->setTags(1, {"a", "b"});
+        QVERIFY(session->changeCounter() > before);
+        for (const auto& trial : session->trials()) {
+            QCOMPARE(trial.note, trial.id == 1 ? std::string("looks good") : std::string());
+            QCOMPARE(trial.tags.size(), trial.id == 1 ? std::size_t{2} : std::size_t{0});
+        }
+    }
+
+    void curatorValuesLeaveARow() {
+        auto session = begin();
+        run(*session);
+        const auto before = session->changeCounter();
+        session->recordCuratorShown("window");
+        QVERIFY(session->changeCounter() > before);
+    }
+
+    void optionsAndRecordsAreKept() {
+        auto session = begin();
+        run(*session);
+        const auto options = session->optionsOf(1);
+        QCOMPARE(options.train.features, m_options.train.features);
+        QCOMPARE(options.method.value_or(""), std::string("linear-scaling"));
+        const auto record = session->trialRecord(1);
+        QCOMPARE(record.trial, std::int64_t{1});
+        QVERIFY(!record.events.empty() && !record.mechanisms.isEmpty());
+        const auto error = errorOf([&] { (void)session->trialRecord(99); });
+        QVERIFY(error && error->code() == ErrorCode::Usage);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSessionPort)
+#include "test_session_port.moc"

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sentence.h"
+
+#include <QString>
+
+namespace parsimony::ui {
+
+/// A sentence of the engine in the language of the window; one that has no translation stays English, under a
+/// lead that says so where the window speaks another language.
+[[nodiscard]] QString sentenceText(const Sentence& sentence);
+/// The same for a sentence that names no pattern.
+[[nodiscard]] QString sentenceText(const char* english);
+
+} // namespace parsimony::ui
