@@ -5,6 +5,8 @@
 #include "core/session/device_guard.h"
 #include "core/session/method_choice.h"
 
+#include <algorithm>
+
 namespace parsimony::session {
 
 namespace {
@@ -24,8 +26,25 @@ std::string adjacencyOf(const Constants& constants) {
     if (constants.adjacency == Adjacency::ReplaceOne) {
         return "replace-one adjacency, N = " + records + " public";
     }
-    return constants.recordsDeclared ? "add-or-remove-one adjacency"
-                                     : "zero-out adjacency, N = " + records + " public";
+    return "zero-out adjacency, N = " + records + (constants.recordsDeclared ? " declared" : " public");
+}
+
+/// Where the number of training records is declared, other parts whose own number is not.
+std::string publicCountsOf(const ExperimentPlan& plan) {
+    std::string counts;
+    const auto add = [&](const EvaluationBudget& look) {
+        if (look.count && !look.recordsDeclared) {
+            counts += (counts.empty() ? "" : ", ") + std::string("N = ") + roundedText(look.records, 12) +
+                      " of the " + look.part + " part";
+        }
+    };
+    if (plan.constants.recordsDeclared) {
+        if (plan.validation) {
+            add(*plan.validation);
+        }
+        std::for_each(plan.evaluations.begin(), plan.evaluations.end(), add);
+    }
+    return counts.empty() ? counts : " Public as well: " + counts + ".";
 }
 
 /// What the guarantee rests on beside proofs (PRIVACY rule 14); empty where it rests on nothing else.
@@ -55,6 +74,10 @@ std::string protectedPart(const ExperimentPlan& plan) {
 
 } // namespace
 
+std::string printedAdjacency(Adjacency adjacency) {
+    return adjacency == Adjacency::AddOrRemoveOne ? "zero_out" : std::string(adjacencyName(adjacency));
+}
+
 std::string guaranteeOf(const ExperimentPlan& plan) {
     const std::string figures =
         "epsilon = " + roundedText(plan.epsilon, 6) + ", delta = " + roundedText(plan.delta, 6);
@@ -76,7 +99,7 @@ std::string guaranteeOf(const ExperimentPlan& plan) {
            " releases about the " + protectedPart(plan) + " part is (" + figures +
            ")-differentially private for " + unitOf(plan.constants) + " under " +
            adjacencyOf(plan.constants) + (evaluation ? ", by " : ", tuning included, by ") + accounting +
-           "." + devicesOf(plan);
+           "." + publicCountsOf(plan) + devicesOf(plan);
 }
 
 std::string guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {

@@ -267,7 +267,7 @@ private slots:
 
     void guaranteesAreTranslatedWhole() {
         const std::string unit[] = {"each record", "each person with at most 12 records"};
-        const std::string adjacency[] = {"add-or-remove-one adjacency",
+        const std::string adjacency[] = {"zero-out adjacency, N = 40000 declared",
                                          "zero-out adjacency, N = 40000 public",
                                          "replace-one adjacency, N = 40000 public"};
         const std::string accounting[] = {
@@ -286,6 +286,8 @@ private slots:
                 }
             }
         }
+        sentences.push_back(sentences.back() +
+                            " Public as well: N = 200 of the test part, N = 30 of the site B part.");
         sentences.push_back(
             sentences.back() +
             " Rows of it are exposed uncharged: they were used as public data before, and what "

@@ -24,16 +24,15 @@ QString unitText(const QString& unit) {
 
 QString adjacencyText(const QString& adjacency) {
     static const QRegularExpression known(
-        QStringLiteral("^(replace-one|zero-out) adjacency, N = (\\d+) public$"));
-    if (adjacency == QLatin1String("add-or-remove-one adjacency")) {
-        return Words::tr("add-or-remove-one adjacency");
-    }
+        QStringLiteral("^(replace-one|zero-out) adjacency, N = (\\d+) (public|declared)$"));
     const auto match = known.match(adjacency);
     if (!match.hasMatch()) {
         return {};
     }
     return (match.captured(1) == QLatin1String("replace-one")
                 ? Words::tr("replace-one adjacency, N = %1 public")
+            : match.captured(3) == QLatin1String("declared")
+                ? Words::tr("zero-out adjacency, N = %1 declared")
                 : Words::tr("zero-out adjacency, N = %1 public"))
         .arg(match.captured(2));
 }
@@ -52,12 +51,26 @@ QString accountingText(const QString& accounting) {
                             : QString();
 }
 
+/// " Public as well: N = 200 of the test part, …" in the language of the window.
+QString publicCountsText(const QString& sentence) {
+    static const QRegularExpression count(QStringLiteral("N = (\\d+) of the (.+?) part[,.]"));
+    QStringList counts;
+    for (auto found = count.globalMatch(sentence); found.hasNext();) {
+        const auto match = found.next();
+        counts << Words::tr("N = %1 of the %2 part").arg(match.captured(1), match.captured(2));
+    }
+    return counts.isEmpty()
+               ? QString()
+               : QLatin1Char(' ') + Words::tr("Public as well: %1.").arg(counts.join(QLatin1String(", ")));
+}
+
 } // namespace
 
 QString guaranteeText(const std::string& guarantee) {
     static const QRegularExpression isPrivate(QStringLiteral(
         "^Everything this experiment releases about the train part is \\(epsilon = (\\S+), delta = "
-        "(\\S+)\\)-differentially private for (.+) under (.+), tuning included, by (.+?)\\.( Rows of it are "
+        "(\\S+)\\)-differentially private for (.+) under (.+), tuning included, by (.+?)\\.( Public as well: "
+        ".+? part\\.)?( Rows of it are "
         "exposed uncharged: they were used as public data before, and what was shown of them then is not "
         "covered\\.)?$"));
     static const QRegularExpression isPublic(QStringLiteral(
@@ -80,7 +93,8 @@ QString guaranteeText(const std::string& guarantee) {
         Words::tr("Everything this experiment releases about the train part is (epsilon = %1, delta = "
                   "%2)-differentially private for %3 under %4, tuning included, by %5.")
             .arg(localised(match.captured(1)), localised(match.captured(2)), unit, adjacency, accounting);
-    if (!match.captured(6).isEmpty()) {
+    text += publicCountsText(match.captured(6));
+    if (!match.captured(7).isEmpty()) {
         text += QLatin1Char(' ') +
                 Words::tr("Rows of it are exposed uncharged: they were used as public data before, and what "
                           "was shown of them then is not covered.");
