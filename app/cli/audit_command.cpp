@@ -4,14 +4,16 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
+#include "app/cli/project_audit.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
+#include "core/export/statement.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/export_copy.h"
-#include "core/ledger/registry.h"
+#include "core/session/model_statement.h"
 
 #include <cmath>
 
@@ -23,12 +25,13 @@ struct State {
     std::string storage = defaultStorage;
     std::optional<std::string> head;
     std::optional<std::string> exportTo;
+    std::optional<std::string> statement, publicKey;
     CLI::Option* storageOption = nullptr;
     EmpiricalFlags empirical;
 
     /// Whether a project is to be verified: always, but where only the empirical audit was asked for.
     [[nodiscard]] bool wantsProject() const {
-        return !empirical.wanted() || storageOption->count() > 0 || head || exportTo;
+        return !empirical.wanted() || storageOption->count() > 0 || head || exportTo || statement;
     }
 };
 
@@ -80,22 +83,49 @@ std::string textOf(const ledger::AuditReport& report) {
                        : std::to_string(report.problems.size()) + " problems: do not trust this file\n");
 }
 
+/// Adds what is wrong with the statement, its signature and the files beside it to the report of the project.
+void checkStatement(const State& state, ledger::AuditReport& report) {
+    const exporting::Envelope envelope = exporting::Envelope::read(*state.statement);
+    std::vector<std::string> wrong;
+    if (!state.publicKey) {
+        report.notes.emplace_back("the statement's signature was not checked: give --public-key");
+    } else if (!envelope.signedBy(VerifyingKey::read(*state.publicKey))) {
+        wrong.emplace_back("the statement is not signed by this key");
+    }
+    std::vector<std::string> missing;
+    for (std::string& sentence : envelope.wrongFiles(missing)) {
+        wrong.push_back(std::move(sentence));
+    }
+    for (const std::string& name : missing) {
+        report.notes.push_back(name + " is not beside the statement: its hash was not compared");
+    }
+    for (std::string& sentence : session::contradictions(envelope.statement(), state.storage, report)) {
+        wrong.push_back(std::move(sentence));
+    }
+    for (std::string& sentence : wrong) {
+        report.problems.push_back({0, std::move(sentence)});
+    }
+}
+
 Result auditProject(const State& state) {
     demandProject(state.storage);
-    ledger::AuditOptions options;
-    options.head = state.head;
-    std::error_code ignored;
-    if (std::filesystem::exists(ledger::Registry::defaultPath(), ignored)) {
-        options.registry = ledger::Registry::open();
+    if (state.publicKey && !state.statement) {
+        failUsage("--public-key is for --statement FILE");
     }
-    const ledger::AuditReport report = ledger::audit(state.storage, options);
+    ledger::AuditReport report = auditOf(state.storage, state.head);
+    if (state.statement) {
+        checkStatement(state, report);
+    }
     Result result;
     result.json = jsonOf(report);
     result.table = textOf(report);
     if (!report.ok()) {
         result.exitCode = static_cast<int>(ErrorCode::AuditFinding);
     } else if (state.exportTo) {
-        ledger::exportCopy(state.storage, *state.exportTo);
+        for (const std::string& remark : ledger::exportCopy(state.storage, *state.exportTo)) {
+            result.json["notes"].push_back(remark);
+            result.table += "note: " + remark + "\n";
+        }
         result.json["files"] = {*state.exportTo};
         result.table += "copy for sharing: " + *state.exportTo + "\n";
     }
@@ -131,6 +161,11 @@ void addAuditCommand(CommandLine& line) {
     addText(app, "--export", state->exportTo,
             "Write a copy fit for sharing to this file: no curator values, and it still verifies")
         ->type_name("FILE");
+    addText(app, "--statement", state->statement,
+            "Check a statement that `export --sign` wrote: its files, its tip, its accounts, its guarantee")
+        ->type_name("FILE");
+    addText(app, "--public-key", state->publicKey, "The key that must have signed the statement")
+        ->type_name("KEY.pem");
     state->empirical.bind(app);
 }
 

@@ -3,8 +3,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
+#include "app/cli/project_audit.h"
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
+#include "core/export/atomic_file.h"
+#include "core/export/statement.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/project.h"
+#include "core/session/model_statement.h"
 #include "core/session/session.h"
 
 namespace parsimony::cli {
@@ -15,7 +21,18 @@ struct State {
     std::string storage = defaultStorage;
     std::string trial = "final";
     std::string output;
+    std::optional<std::string> key; ///< signs a statement on what was written
 };
+
+std::filesystem::path sign(const State& state, std::optional<std::int64_t> trial,
+                           const std::vector<std::filesystem::path>& files, const SigningKey& key) {
+    const auto project = ledger::Project::open(state.storage);
+    const nlohmann::json predicate = session::guaranteePredicate(
+        project, trial ? std::optional(TrialId{*trial}) : std::nullopt, auditOf(state.storage));
+    const std::filesystem::path file = state.output + ".statement.json";
+    exporting::writeFileAtomically(file, exporting::sealed(exporting::statementOn(files, predicate), key));
+    return file;
+}
 
 std::optional<std::int64_t> trialId(const std::string& text) {
     if (text == "final") {
@@ -35,10 +52,18 @@ Result exportModel(const State& state) {
     }
     const auto trial = trialId(state.trial);
     demandProject(state.storage);
-    const auto session = session::Session::open(state.storage, false);
+    const auto key = state.key ? std::optional(SigningKey::read(*state.key)) : std::nullopt;
+    std::vector<std::filesystem::path> files;
+    {
+        const auto session = session::Session::open(state.storage, false);
+        files = session.exportModel(trial, state.output);
+    }
+    if (key) {
+        files.push_back(sign(state, trial, files, *key));
+    }
     Result result;
     result.json["files"] = nlohmann::json::array();
-    for (const auto& file : session.exportModel(trial, state.output)) {
+    for (const auto& file : files) {
         result.json["files"].push_back(file.string());
         result.table += file.string() + "\n";
     }
@@ -56,6 +81,10 @@ void addExportCommand(CommandLine& line) {
     app.add_option("--trial", state->trial, "Which weights")->type_name("ID|final")->default_str("final");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{safetensors,npz,onnx,csv}");
+    addText(
+        app, "--sign", state->key,
+        "Write a signed statement beside the model, with this key of `openssl genpkey -algorithm ed25519`")
+        ->type_name("KEY.pem");
 }
 
 } // namespace parsimony::cli

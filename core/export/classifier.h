@@ -21,7 +21,7 @@ struct ModelCard {
     bool privateData = true;
     std::optional<double> epsilon; ///< of the whole experiment; none is shown as infinite
     std::optional<double> delta;
-    std::string adjacency = "add_or_remove_one";
+    std::string adjacency = "zero_out";
     std::string trainer;                 ///< "dp-gd"
     std::string mechanism;               ///< how the budget was spent, in words
     std::vector<std::string> classNames; ///< empty, or one a class

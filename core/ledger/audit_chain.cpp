@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/ledger/chain.h"
+#include "core/ledger/schema.h"
 
 #include <algorithm>
 
@@ -39,7 +40,7 @@ public:
         m_report.rows = seq;
         checkHash(row, seq);
         checkBody(row, seq);
-        const auto time = row.textView(timeColumn);
+        const auto time = row.textView(timeColumn).substr(0, dayLength);
         if (time < m_lastTime) {
             m_report.notes.push_back(
                 "row " + std::to_string(seq) +

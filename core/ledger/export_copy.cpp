@@ -69,17 +69,45 @@ void copyBlobs(Database& from, Database& to) {
     }
 }
 
+/// Rows of earlier versions have exact times, which the chain covers: they can't be made coarse without
+/// breaking it.
+void requireCoarseTimes(Database& from) {
+    if (from.integer("SELECT count(*) FROM ledger WHERE kind = 'trial_reserved' AND length(time) > " +
+                     std::to_string(dayLength) + " AND json_extract(body, '$.role') = 'selection'") > 0) {
+        refuse(
+            "'" + from.file() +
+            "' holds a private selection whose rows have exact times, as an earlier version wrote them: they "
+            "tell how many runs it made; share a report of it in place of a copy");
+    }
+}
+
+/// What rows of earlier versions tell that the chain covers.
+std::vector<std::string> remarksOn(Database& from) {
+    std::vector<std::string> remarks;
+    if (from.integer("SELECT count(*) FROM ledger WHERE length(time) > " + std::to_string(dayLength)) > 0) {
+        remarks.emplace_back("the copy has exact times in rows that an earlier version wrote");
+    }
+    if (from.integer("SELECT count(*) FROM ledger WHERE kind = 'experiment' AND coalesce(json_extract(body, "
+                     "'$.options.data'), json_extract(body, '$.options.train')) IS NOT NULL") > 0) {
+        remarks.emplace_back("the copy has paths of data files in rows that an earlier version wrote");
+    }
+    return remarks;
+}
+
 } // namespace
 
-void exportCopy(const fs::path& project, const fs::path& destination) {
+std::vector<std::string> exportCopy(const fs::path& project, const fs::path& destination) {
     std::error_code error;
     if (fs::exists(destination, error)) {
         failUsage("'" + destination.string() + "' is there already; export to another name");
     }
     const fs::path temporary = temporaryNameFor(destination);
+    std::vector<std::string> remarks;
     try {
         Database from(project.string(), readingModeOf(project));
         requireProject(from);
+        requireCoarseTimes(from);
+        remarks = remarksOn(from);
         {
             const ReadSnapshot snapshot(from);
             Database to(temporary.string(), OpenMode::Create);
@@ -103,6 +131,7 @@ void exportCopy(const fs::path& project, const fs::path& destination) {
     }
     fs::remove(temporary, error);
     removeEmptyLog(project);
+    return remarks;
 }
 
 } // namespace parsimony::ledger

@@ -62,6 +62,12 @@ Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
     }
 }
 
+void Project::Impl::requireClocks() {
+    if (database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'clocks'") == 0) {
+        database.execute(std::string("CREATE ") + (readOnly ? "TEMP " : "") + clocksTable);
+    }
+}
+
 void Project::Impl::requireWritable() const {
     if (readOnly) {
         fail(Sentence("the project '{1}' is read-only or a copy made for sharing; go on with the original, "
@@ -84,7 +90,8 @@ std::int64_t Project::Impl::append(const NewRow& row) {
     }
     last.reset();
     const std::string body = canonicalJson(row.body);
-    const std::string time = options.clock();
+    const std::string exact = options.clock();
+    const std::string time = exact.substr(0, dayLength);
     std::optional<Bytes> salt;
     std::optional<Digest> commitment;
     if (row.valueClass == ValueClass::Curator) {
@@ -143,6 +150,7 @@ std::int64_t Project::Impl::append(const NewRow& row) {
     commitment ? insert.bind(std::span<const std::uint8_t>(*commitment)) : insert.bind(std::nullopt);
     insert.bind(body).bind(std::span<const std::uint8_t>(previous)).bind(std::span<const std::uint8_t>(hash));
     insert.run();
+    database.prepare("INSERT INTO clocks (seq, time) VALUES (?, ?)").bind(seq).bind(exact).run();
     return seq;
 }
 
@@ -180,6 +188,7 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
                       file.string()));
     }
     impl->projectId = first["project"].get<std::string>();
+    impl->requireClocks();
     if (!impl->readOnly && impl->reconcile(true)) {
         Registry::Hold hold(impl->options.registry.get());
         Transaction transaction(impl->database);
@@ -205,6 +214,7 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
         folderOf(file) / ("." + file.filename().string() + "." + randomHex(6) + ".tmp");
     try {
         {
+            createPrivately(temporary);
             Impl impl(temporary, OpenMode::Create, options);
             impl.database.execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
             Transaction transaction(impl.database);

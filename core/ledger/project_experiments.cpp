@@ -3,6 +3,7 @@
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/ledger_row.h"
 #include "core/ledger/project_impl.h"
 #include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
@@ -50,6 +51,27 @@ std::string experimentName(ExperimentId id) {
     return "experiment " + std::to_string(id.value());
 }
 
+/// Takes the members of these names out of an object, and returns them.
+nlohmann::json takeOut(nlohmann::json& object, const std::vector<std::string>& names) {
+    nlohmann::json taken = nlohmann::json::object();
+    for (const std::string& name : names) {
+        if (const auto found = object.find(name); found != object.end()) {
+            taken[name] = std::move(*found);
+            object.erase(found);
+        }
+    }
+    return taken;
+}
+
+/// The options inside a plan; an object of none where it has none.
+nlohmann::json& planOptions(nlohmann::json& plan) {
+    nlohmann::json& options = plan["options"];
+    if (!options.is_object()) {
+        options = nlohmann::json::object();
+    }
+    return options;
+}
+
 } // namespace
 
 ExperimentHead Project::Impl::experimentHead(ExperimentId id) const {
@@ -78,6 +100,15 @@ std::string Project::Impl::experimentStatus(ExperimentId id, std::string_view la
         return "failed";
     }
     return ExperimentLock::taken(path, projectId, id) ? "running" : "interrupted";
+}
+
+CuratorOptions Project::Impl::curatorOptions(ExperimentId id) const {
+    CuratorOptions kept;
+    if (const auto body = bodyJson("experiment_curator", "experiment", id.value()); body.is_object()) {
+        kept.asked = field(body, "options", nlohmann::json::object());
+        kept.planned = field(body, "plan_options", nlohmann::json::object());
+    }
+    return kept;
 }
 
 RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
@@ -125,15 +156,26 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     row.dataset = spec.dataset;
     row.experiment = running.id;
     row.valueClass = ValueClass::Released;
+    nlohmann::json options = spec.options;
+    nlohmann::json plan = spec.plan;
+    const nlohmann::json asked = takeOut(options, spec.curatorOptions);
+    const nlohmann::json planned = takeOut(planOptions(plan), spec.curatorOptions);
     row.body = {{"kind", toText(spec.kind)},
                 {"method", spec.method},
                 {"trainer", spec.trainer},
-                {"options", spec.options},
-                {"plan", spec.plan},
+                {"options", options},
+                {"plan", plan},
                 {"plan_version", 1},
                 {"public", dataset.visibility == Visibility::Public}};
     impl.append(row);
+    if (!asked.empty() || !planned.empty()) {
+        row.kind = "experiment_curator";
+        row.valueClass = ValueClass::Curator;
+        row.body = {{"options", asked}, {"plan_options", planned}};
+        impl.append(row);
+    }
     row.kind = "reservation";
+    row.valueClass = ValueClass::Released;
     std::vector<std::pair<const Charge*, std::string>> posted;
     for (const auto& charge : charges) {
         Bytes random(16);
@@ -198,11 +240,16 @@ int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan,
     count.step();
     const int version = static_cast<int>(count.integer(0)) + 2;
     count.reset();
+    nlohmann::json written = plan;
+    const nlohmann::json planned = impl.curatorOptions(experiment).planned;
+    for (const auto& [name, value] : planned.items()) {
+        planOptions(written).erase(name);
+    }
     NewRow row;
     row.kind = "plan_version";
     row.dataset = head.dataset;
     row.experiment = experiment;
-    row.body = {{"plan", plan}, {"plan_version", version}, {"reason", reason}};
+    row.body = {{"plan", written}, {"plan_version", version}, {"reason", reason}};
     impl.append(row);
     m_impl->commit(transaction);
     return version;
@@ -255,12 +302,12 @@ std::vector<ExperimentRow> Project::experiments() const {
     const ReadSnapshot snapshot(m_impl->database);
     std::vector<ExperimentRow> rows;
     auto statement = m_impl->database.prepare(
-        "SELECT experiment, dataset, time, json_extract(body, '$.kind'), json_extract(body, '$.method'), "
-        "json_extract(body, '$.trainer'), (SELECT s.kind FROM ledger s WHERE s.experiment = e.experiment AND "
-        "s.kind "
-        "IN ('experiment_finished', 'experiment_failed') LIMIT 1), (SELECT count(*) FROM ledger s WHERE "
-        "s.experiment "
-        "= e.experiment AND s.kind = 'plan_version') FROM ledger e WHERE kind = 'experiment' ORDER BY seq");
+        "SELECT experiment, dataset, " + std::string(exactTime) +
+        ", json_extract(body, '$.kind'), json_extract(body, '$.method'), json_extract(body, '$.trainer'), "
+        "(SELECT s.kind FROM ledger s WHERE s.experiment = ledger.experiment AND s.kind IN "
+        "('experiment_finished', 'experiment_failed') LIMIT 1), (SELECT count(*) FROM ledger s WHERE "
+        "s.experiment = ledger.experiment AND s.kind = 'plan_version') FROM ledger WHERE kind = 'experiment' "
+        "ORDER BY seq");
     while (statement.step()) {
         ExperimentRow row;
         row.id = ExperimentId{statement.integer(0)};
@@ -284,8 +331,9 @@ ExperimentRow Project::experiment(ExperimentId id) const {
     }
     ExperimentRow row;
     auto statement = m_impl->database.prepare(
-        "SELECT dataset, time, (SELECT s.kind FROM ledger s WHERE s.experiment = e.experiment AND s.kind IN "
-        "('experiment_finished', 'experiment_failed') LIMIT 1) FROM ledger e WHERE experiment = ? AND kind = "
+        "SELECT dataset, " + std::string(exactTime) +
+        ", (SELECT s.kind FROM ledger s WHERE s.experiment = ledger.experiment AND s.kind IN "
+        "('experiment_finished', 'experiment_failed') LIMIT 1) FROM ledger WHERE experiment = ? AND kind = "
         "'experiment'");
     statement.bind(id);
     statement.step();
@@ -302,6 +350,11 @@ ExperimentRow Project::experiment(ExperimentId id) const {
     if (newest.is_object()) {
         row.plan = field(newest, "plan", nlohmann::json::object());
         row.planVersion = field(newest, "plan_version", 1);
+    }
+    const CuratorOptions kept = m_impl->curatorOptions(id);
+    row.options.update(kept.asked);
+    if (!kept.planned.empty()) {
+        planOptions(row.plan).update(kept.planned);
     }
     const auto finished = m_impl->bodyJson("experiment_finished", "experiment", id.value());
     if (finished.is_object()) {

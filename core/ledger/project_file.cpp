@@ -6,6 +6,8 @@
 #include "core/base/sentence.h"
 #include "core/ledger/schema.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -98,6 +100,18 @@ void requireProject(Database& database) {
 
 bool isSharedCopy(Database& database) {
     return database.integer("PRAGMA application_id") == sharedCopyApplicationId;
+}
+
+void createPrivately(const fs::path& file) {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const bool made = descriptor >= 0 && ::fchmod(descriptor, 0600) == 0;
+    const int reason = errno;
+    if (descriptor >= 0) {
+        ::close(descriptor);
+    }
+    if (!made) {
+        fail("can't make the project '" + file.string() + "': " + std::strerror(reason));
+    }
 }
 
 fs::path temporaryNameFor(const fs::path& file) {

@@ -27,6 +27,10 @@ void requireProject(Database& database);
 /// A hidden name beside `file` that nobody else uses.
 [[nodiscard]] std::filesystem::path temporaryNameFor(const std::filesystem::path& file);
 
+/// Makes an empty file that only its owner may read, whatever the umask; SQLite gives the same mode to the
+/// files beside it. Throws Error(Failed) when it is there or can't be made.
+void createPrivately(const std::filesystem::path& file);
+
 /// The folder that a file lies in; "." for a bare name.
 [[nodiscard]] std::filesystem::path folderOf(const std::filesystem::path& file);
 

@@ -43,6 +43,12 @@ struct ExperimentHead {
     bool isPublic = false;
 };
 
+/// The options that an experiment's own row leaves out, of the request and of its plan; none in a shared
+/// copy.
+struct CuratorOptions {
+    nlohmann::json asked = nlohmann::json::object(), planned = nlohmann::json::object();
+};
+
 struct Project::Impl {
     Impl(std::filesystem::path file, OpenMode mode, OpenOptions openOptions);
 
@@ -56,6 +62,8 @@ struct Project::Impl {
     // Rows
     std::int64_t append(const NewRow& row); ///< inside a transaction; returns its number
     void requireWritable() const;
+    /// Projects of earlier versions have no table for exact times: they get one, or show the times they have.
+    void requireClocks();
     [[nodiscard]] std::int64_t nextId(std::string_view column) const;
     [[nodiscard]] std::string bodyOf(std::string_view kind, std::string_view idColumn, std::int64_t id) const;
     [[nodiscard]] nlohmann::json bodyJson(std::string_view kind, std::string_view idColumn,
@@ -122,6 +130,7 @@ struct Project::Impl {
 
     // Experiments and trials
     [[nodiscard]] ExperimentHead experimentHead(ExperimentId id) const;
+    [[nodiscard]] CuratorOptions curatorOptions(ExperimentId id) const;
     [[nodiscard]] TrialHead trialHead(TrialId id) const;
     void requireAllocation(ExperimentId id, const ExperimentHead& head, const std::vector<Charge>& charges);
     void requireSlice(ExperimentId id, const ExperimentHead& head, const DatasetRow& dataset,

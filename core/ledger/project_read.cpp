@@ -110,7 +110,8 @@ void apply(TrialRow& row, std::string_view kind, const Statement& statement, con
     }
 }
 
-constexpr std::string_view trialColumns = "SELECT trial, experiment, time, kind, body FROM ledger ";
+const std::string trialColumns =
+    std::string("SELECT trial, experiment, ") + exactTime + ", kind, body FROM ledger ";
 
 } // namespace
 

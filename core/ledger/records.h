@@ -84,6 +84,9 @@ struct ExperimentSpec {
     std::string method, trainer;
     nlohmann::json options = nlohmann::json::object(); ///< rerun this to ask for the same
     nlohmann::json plan = nlohmann::json::object();    ///< canonical and versioned
+    /// Names of options, the plan's own too, that stay with the curator (PRIVACY rule 30): they are written
+    /// as a curator row, put back by whoever reads the project, and absent from shared copies.
+    std::vector<std::string> curatorOptions;
     std::vector<Charge> charges;
 };
 

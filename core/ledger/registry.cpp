@@ -33,6 +33,7 @@ const fs::path& prepared(const fs::path& file) {
         fail("can't open the registry '" + file.string() + "' (" + std::strerror(errno) +
              "); set PARSIMONY_REGISTRY to a file you may write to");
     }
+    (void)::fchmod(descriptor, 0600); // whatever the umask was, or the mode of a copy
     ::close(descriptor);
     return file;
 }

@@ -4,10 +4,11 @@
 namespace parsimony::ledger {
 
 // `ledger` is the single truth and can only be added to; REPLACE is caught by the rule that a row must be the
-// next one (SQLite runs no DELETE triggers for it). `blobs` holds large released values under their hash.
-// `checkpoints` is the one table that changes in place: the latest durable state of a trial that runs. All
-// views read `ledger`.
-const char* const projectSchema = R"sql(
+// next one (SQLite runs no DELETE triggers for it). Its times are days; `clocks` holds the exact times of
+// rows, which the chain does not cover and no shared copy gets (PRIVACY rule 30). `blobs` holds large
+// released values under their hash. `checkpoints` is the one table that changes in place: the latest durable
+// state of a trial that runs. All views read `ledger`.
+const std::string projectSchema = std::string("CREATE ") + clocksTable + ";" + R"sql(
 CREATE TABLE ledger (
     seq INTEGER PRIMARY KEY,
     time TEXT NOT NULL,

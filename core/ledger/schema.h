@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace parsimony::ledger {
 
@@ -10,6 +12,14 @@ inline constexpr std::int64_t sharedCopyApplicationId = 0x50617253; ///< "ParS":
 inline constexpr std::int64_t projectVersion = 1; ///< `user_version`: layout of tables and bodies
 
 /// Tables, triggers, indexes and views of a project file.
-extern const char* const projectSchema;
+extern const std::string projectSchema;
+
+/// The exact times of rows, behind CREATE: projects of earlier versions get it when they are opened.
+inline constexpr const char* clocksTable =
+    "TABLE IF NOT EXISTS clocks (seq INTEGER PRIMARY KEY, time TEXT NOT NULL)";
+
+/// Letters of a row's time that the chain covers: the day. What follows tells how long a run took, and with
+/// that how many runs a private selection made (PRIVACY rules 22 and 30).
+inline constexpr std::size_t dayLength = 10;
 
 } // namespace parsimony::ledger

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/compute/types.h"
 #include "core/train/initial_weights.h"
 
 #include <algorithm>
@@ -121,6 +122,15 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
     return says || folder.empty() ? stem : folder;
 }
 
+/// The public record counts that the user declared. What is public is counted as it is.
+void declareRecords(RequestedPart& part, const RunOptions& options) {
+    if (!part.isPublic && part.name == "train") {
+        part.declaredRecords = options.records;
+    } else if (!part.isPublic && part.name == "test") {
+        part.declaredRecords = options.testRecords;
+    }
+}
+
 Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     Constants constants;
     constants.isPrivate = options.visibility == "private";
@@ -128,6 +138,9 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.publicRecords = options.records.value_or(train.info.rows);
     if (constants.publicRecords == 0) {
         failUsage("--records must be at least 1");
+    }
+    if (train.info.rows > compute::kMaxRows) {
+        failUsage(train.files.features + " has more rows than the proof of the sums' slack covers, 2^25");
     }
     if (train.info.dim > std::numeric_limits<std::uint32_t>::max()) {
         fail(train.files.features + ": rows are too wide");
@@ -188,6 +201,7 @@ DataRequest describeData(const RunOptions& options) {
     for (RequestedPart& part : request.parts) {
         part.info = data::describePart(part.files);
         data::checkSameWidth(request.parts.front().info, part.info);
+        declareRecords(part, options);
     }
     request.name = nameOf(options, request.train());
     request.constants = constantsOf(options, request.train());
@@ -235,6 +249,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.delta = options.delta;
     data.adjacency = options.adjacency;
     data.records = options.records;
+    data.testRecords = options.testRecords;
     data.classes = options.classes;
     data.rowsPerPerson = options.rowsPerPerson;
     data.rowNorm = options.rowNorm;

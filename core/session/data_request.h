@@ -5,6 +5,8 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/run_options.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,9 @@ struct RequestedPart {
     data::PartFiles files;
     data::PartInfo info;
     bool isPublic = false; ///< the whole dataset is, or the user declared this part so
+    std::optional<std::uint64_t> declaredRecords = {}; ///< the public record count of a private part
+    /// What counts as the public number of its records: the file's where none was declared.
+    [[nodiscard]] std::uint64_t records() const { return declaredRecords.value_or(info.rows); }
     [[nodiscard]] bool isEvaluation() const { return name != "train" && name != "validation"; }
 };
 

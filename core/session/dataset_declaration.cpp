@@ -25,15 +25,13 @@ nlohmann::json factsOf(const Constants& constants) {
     return facts;
 }
 
-ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::Registry& registry,
-                                      const Constants& constants) {
+ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::Registry& registry) {
     data::RowDigests digests = digestsOf(part, registry);
     ledger::PartDeclaration declaration;
     declaration.name = part.name;
     declaration.isPublic = part.isPublic;
-    if (part.name != "train" || !constants.recordsDeclared) {
-        declaration.facts["records"] = part.info.rows;
-    }
+    declaration.facts["records"] = part.records();
+    declaration.facts["records_declared"] = part.declaredRecords.has_value();
     declaration.curatorFacts = {
         {"features", part.files.features}, {"labels", part.files.labels}, {"rows", part.info.rows}};
     declaration.rowTags = std::move(digests.sorted);
@@ -92,7 +90,7 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.facts = factsOf(request.constants);
     declaration.distinctRecords = options.distinctRecords;
     for (const RequestedPart& part : request.parts) {
-        declaration.parts.push_back(declarationOf(part, registry, request.constants));
+        declaration.parts.push_back(declarationOf(part, registry));
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
     tellNotices(declared, observer);
@@ -101,8 +99,7 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
 
 PartId declarePart(ledger::Project& project, const ledger::Registry& registry, DatasetId dataset,
                    const RequestedPart& part, const RunObserver& observer) {
-    const ledger::DeclaredDataset declared =
-        project.declarePart(dataset, declarationOf(part, registry, Constants{}));
+    const ledger::DeclaredDataset declared = project.declarePart(dataset, declarationOf(part, registry));
     tellNotices(declared, observer);
     return declared.part(part.name);
 }

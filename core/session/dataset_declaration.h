@@ -4,7 +4,7 @@
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
 #include "core/session/data_request.h"
-#include "core/session/session.h"
+#include "core/session/run_observer.h"
 
 #include <map>
 #include <memory>

@@ -6,7 +6,7 @@
 #include "core/session/data_request.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/live_snapshot.h"
-#include "core/session/session.h"
+#include "core/session/run_observer.h"
 
 #include <chrono>
 #include <map>

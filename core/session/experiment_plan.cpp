@@ -64,6 +64,7 @@ RunBudget runBudgetFromJson(const nlohmann::json& json) {
 nlohmann::json evaluationToJson(const EvaluationBudget& evaluation) {
     return {{"part", evaluation.part},
             {"records", evaluation.records},
+            {"records_declared", evaluation.recordsDeclared},
             {"slice_epsilon", evaluation.sliceEpsilon},
             {"slice_delta", evaluation.sliceDelta},
             {"count", evaluation.count ? evaluation.count->toJson() : nlohmann::json()}};
@@ -73,6 +74,7 @@ EvaluationBudget evaluationFromJson(const nlohmann::json& json) {
     EvaluationBudget evaluation;
     evaluation.part = json.at("part").get<std::string>();
     evaluation.records = json.at("records").get<double>();
+    evaluation.recordsDeclared = json.value("records_declared", false);
     evaluation.sliceEpsilon = json.at("slice_epsilon").get<double>();
     evaluation.sliceDelta = json.at("slice_delta").get<double>();
     if (!json.at("count").is_null()) {

@@ -25,9 +25,8 @@ namespace parsimony::session {
 /// (PRIVACY rule 9).
 struct Constants {
     std::uint64_t publicRecords = 0; ///< n_pub
-    bool recordsDeclared =
-        false;             ///< false: N of the file is taken as public ("zero-out adjacency, N public")
-    std::uint32_t dim = 0; ///< numbers a record
+    bool recordsDeclared = false;    ///< false: N of the file is taken as public
+    std::uint32_t dim = 0;           ///< numbers a record
     std::uint32_t classes = 0;
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
@@ -53,6 +52,7 @@ struct EvaluationBudget {
     double records = 0.0;                        ///< public number of records, the divisor
     std::optional<train::CountPlan> count;       ///< absent: the part is public and counted exactly
     double sliceEpsilon = 0.0, sliceDelta = 0.0; ///< what all its looks take of an account of kind slices
+    bool recordsDeclared = false;                ///< false: N of the file is taken as public
 };
 
 /// A private selection, one mechanism as a whole (PRIVACY rule 22).

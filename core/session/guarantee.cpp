@@ -7,6 +7,8 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/method_choice.h"
 
+#include <algorithm>
+
 namespace parsimony::session {
 
 namespace {
@@ -45,8 +47,33 @@ std::string adjacencyWords(const Guarantee& guarantee) {
     if (guarantee.adjacency == Adjacency::ReplaceOne) {
         return "replace-one adjacency, N = " + records + " public";
     }
-    return guarantee.recordsDeclared ? "add-or-remove-one adjacency"
-                                     : "zero-out adjacency, N = " + records + " public";
+    return "zero-out adjacency, N = " + records + (guarantee.recordsDeclared ? " declared" : " public");
+}
+
+/// Where the number of training records is declared, other parts whose own number is not.
+std::vector<Guarantee::PublicCount> publicCountsOf(const ExperimentPlan& plan) {
+    std::vector<Guarantee::PublicCount> counts;
+    const auto add = [&](const EvaluationBudget& look) {
+        if (look.count && !look.recordsDeclared) {
+            counts.push_back({look.part, look.records});
+        }
+    };
+    if (plan.constants.recordsDeclared) {
+        if (plan.validation) {
+            add(*plan.validation);
+        }
+        std::for_each(plan.evaluations.begin(), plan.evaluations.end(), add);
+    }
+    return counts;
+}
+
+std::string publicCountWords(const Guarantee& guarantee) {
+    std::string counts;
+    for (const Guarantee::PublicCount& count : guarantee.alsoPublic) {
+        counts += (counts.empty() ? "N = " : ", N = ") + roundedText(count.records, 12) + " of the " +
+                  count.part + " part";
+    }
+    return counts.empty() ? counts : " Public as well: " + counts + ".";
 }
 
 /// What the guarantee rests on beside proofs (PRIVACY rule 14); empty where it rests on nothing else.
@@ -72,6 +99,10 @@ std::string deviceWords(const Guarantee& guarantee) {
 
 } // namespace
 
+std::string printedAdjacency(Adjacency adjacency) {
+    return adjacency == Adjacency::AddOrRemoveOne ? "zero_out" : std::string(adjacencyName(adjacency));
+}
+
 Guarantee guaranteeOf(const ExperimentPlan& plan) {
     Guarantee guarantee;
     guarantee.isPrivate = plan.constants.isPrivate;
@@ -85,6 +116,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
     guarantee.adjacency = plan.constants.adjacency;
     guarantee.publicRecords = plan.constants.publicRecords;
     guarantee.recordsDeclared = plan.constants.recordsDeclared;
+    guarantee.alsoPublic = publicCountsOf(plan);
     guarantee.accounting = accountingOf(plan);
     guarantee.checkedDevices = plan.checkedDevices;
     if (guarantee.checkedDevices.empty() && sumsOnDevice(plan, plan.options.device)) {
@@ -116,12 +148,12 @@ std::string sentenceOf(const Guarantee& guarantee) {
                "have cost " +
                figures + ".";
     }
-    std::string text = "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
-                       " releases about the " + guarantee.part + " part is (" + figures +
-                       ")-differentially private for " + unitWords(guarantee) + " under " +
-                       adjacencyWords(guarantee) +
-                       (guarantee.evaluation ? ", by " : ", tuning included, by ") +
-                       accountingWords(guarantee.accounting) + "." + deviceWords(guarantee);
+    std::string text =
+        "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
+        " releases about the " + guarantee.part + " part is (" + figures + ")-differentially private for " +
+        unitWords(guarantee) + " under " + adjacencyWords(guarantee) +
+        (guarantee.evaluation ? ", by " : ", tuning included, by ") + accountingWords(guarantee.accounting) +
+        "." + publicCountWords(guarantee) + deviceWords(guarantee);
     if (guarantee.exposedUncharged) {
         text += " Rows of it are exposed uncharged: they were used as public data before, and what was shown "
                 "of them then is not covered.";

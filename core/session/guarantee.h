@@ -16,10 +16,21 @@ namespace parsimony::session {
 
 struct ExperimentPlan;
 
+/// The adjacency that a guarantee names in results, cards and reports: "zero_out" for the option
+/// add_or_remove_one, since the slack of the sums is proved for a record that becomes a row of zeros in its
+/// place (PRIVACY rule 29, core/compute/types.h), else the option's own name.
+[[nodiscard]] std::string printedAdjacency(Adjacency adjacency);
+
 /// What an experiment promises about one part of the data: who is protected, by how much, under which
 /// adjacency, by which accounting, and what is checked in place of proved. Sentences are made from it where
 /// it is shown.
 struct Guarantee {
+    /// A part whose number of records is not declared where that of the train part is.
+    struct PublicCount {
+        std::string part;
+        double records = 0.0;
+        friend bool operator==(const PublicCount&, const PublicCount&) = default;
+    };
     enum class Accounting { Gaussian, PldOrRdp, Selection, SubsetTuning };
 
     bool isPrivate = true;   ///< false: the budget is simulated, nothing is claimed, the figures are a price
@@ -28,8 +39,9 @@ struct Guarantee {
     std::string part = "train";
     std::uint32_t rowsPerPerson = 1;
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
-    std::uint64_t publicRecords = 0; ///< N
-    bool recordsDeclared = false;    ///< N was declared; else N of the file is taken as public
+    std::uint64_t publicRecords = 0;     ///< N
+    bool recordsDeclared = false;        ///< N was declared; else N of the file is taken as public
+    std::vector<PublicCount> alsoPublic; ///< counts that are taken as public beside N
     Accounting accounting = Accounting::Gaussian;
     std::vector<CheckedDevice> checkedDevices; ///< whose slack was checked, not proved (PRIVACY rule 14)
     std::string deviceToCheck;     ///< of a plan: the --device that has to pass that check first, or empty

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/session.h"
+#include "core/session/run_observer.h"
 #include "core/session/snapshot_reader.h"
 
 #include <chrono>

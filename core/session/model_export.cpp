@@ -47,7 +47,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.card.privateData = plan.constants.isPrivate;
     classifier.card.epsilon = plan.epsilon;
     classifier.card.delta = plan.delta;
-    classifier.card.adjacency = std::string(adjacencyName(plan.constants.adjacency));
+    classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
     classifier.card.trainer = plan.options.trainer;
     classifier.card.mechanism = mechanismOf(plan);
     classifier.card.provenance =

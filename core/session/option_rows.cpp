@@ -76,6 +76,15 @@ std::vector<Option> ofBudget() {
          .value = choice(&O::adjacency, {{"add_or_remove_one", {}}, {"replace_one", {}}}),
          .help = "What two neighbouring datasets differ in"},
         {.name = "records", .value = count(&O::records, {1.0}), .help = "Public record count"},
+        {.name = "test-records",
+         .value = count(&O::testRecords, {1.0}),
+         .help = "Public record count of the test part",
+         .label = inWindow("Test records"),
+         .meaning =
+             inWindow("A public figure for the number of test records, which their accuracy is divided by. "
+                      "Without it the number in the file counts as public."),
+         .when = isPrivate,
+         .place = Rare},
         {.name = "classes",
          .value = count(&O::classes, {1.0, 100000.0}),
          .help = "Number of classes; required for private data"},

@@ -192,8 +192,9 @@ LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
 /// The count of a part, with the slice it takes where accounts are of that kind.
 EvaluationBudget countOf(const RequestedPart& part, Mu mu, std::uint32_t looks, const LookLimit& limit,
                          std::uint32_t rowsPerPerson) {
-    EvaluationBudget budget{part.name, static_cast<double>(part.info.rows),
+    EvaluationBudget budget{part.name, static_cast<double>(part.records()),
                             train::CountPlan::forMu(mu, 1, rowsPerPerson)};
+    budget.recordsDeclared = part.declaredRecords.has_value();
     if (limit.sliceDelta > 0.0) {
         SpendSum all;
         all.addProduct(mu.value(), mu.value());
@@ -235,7 +236,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
             continue;
         }
         if (part.isPublic) {
-            evaluations.push_back({part.name, static_cast<double>(part.info.rows), std::nullopt});
+            evaluations.push_back({part.name, static_cast<double>(part.records()), std::nullopt});
             continue;
         }
         const AccountState& account = accounts.at(part.name);
@@ -245,7 +246,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
         }
         const bool asked = part.name == "test" && options.testEpsilon;
         const Mu mu = asked ? askedTestMu(options, limit, account)
-                            : search::evaluationMu(static_cast<double>(part.info.rows), limit.quarterOf, 0.25,
+                            : search::evaluationMu(static_cast<double>(part.records()), limit.quarterOf, 0.25,
                                                    perPerson);
         evaluations.push_back(countOf(part, mu, 1, limit, perPerson));
     }
@@ -259,7 +260,7 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
         return std::nullopt;
     }
     const RequestedPart& part = *request.find("validation");
-    EvaluationBudget validation{part.name, static_cast<double>(part.info.rows), std::nullopt};
+    EvaluationBudget validation{part.name, static_cast<double>(part.records()), std::nullopt};
     int runs = 0;
     for (const RunBudget& phase : plan.phases) {
         runs += phase.runs;

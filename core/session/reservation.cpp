@@ -3,6 +3,7 @@
 
 #include "core/privacy/gaussian_account.h"
 #include "core/session/budget_shares.h"
+#include "core/session/data_request.h"
 
 #include <cstdint>
 #include <optional>
@@ -68,6 +69,10 @@ ledger::ExperimentSpec specOf(const ExperimentPlan& plan, const RunOptions& opti
     spec.trainer = plan.options.trainer;
     spec.options = toJson(options);
     spec.plan = plan.toJson();
+    spec.curatorOptions = pathOptionNames();
+    if (!startsFromFile(plan.options)) {
+        std::erase(spec.curatorOptions, "init"); // zero or he is no path
+    }
     spec.charges = chargesOf(plan);
     return spec;
 }

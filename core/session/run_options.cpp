@@ -79,6 +79,16 @@ RunOptions runOptionsFromJson(const nlohmann::json& object) {
     return options;
 }
 
+std::vector<std::string> pathOptionNames() {
+    std::vector<std::string> names;
+    for (const Option& option : optionTable()) {
+        if (option.value.kind == OptionKind::Path) {
+            names.push_back(option.name);
+        }
+    }
+    return names;
+}
+
 std::vector<std::string> runOptionNames() {
     std::vector<std::string> names;
     for (const Option& option : optionTable()) {

@@ -34,7 +34,8 @@ struct RunOptions {
     std::optional<double> experimentEpsilon;
     std::optional<std::string> testEpsilon; ///< a number or "none"
     std::string adjacency = "add_or_remove_one";
-    std::optional<std::uint64_t> records; ///< public record count n_pub
+    std::optional<std::uint64_t> records;     ///< public record count n_pub
+    std::optional<std::uint64_t> testRecords; ///< public record count of the test part
     std::optional<std::uint32_t> classes;
     std::uint32_t rowsPerPerson = 1;
 
@@ -97,6 +98,9 @@ struct RunOptions {
 /// Inverse of both. Throws Error(Usage) on an unknown key (naming the nearest) or a value of the wrong
 /// type.
 [[nodiscard]] RunOptions runOptionsFromJson(const nlohmann::json& object);
+
+/// Names of the options that hold paths: they stay with the curator (PRIVACY rule 30).
+[[nodiscard]] std::vector<std::string> pathOptionNames();
 
 /// The names runOptionsFromJson knows, in the order of the documentation.
 [[nodiscard]] std::vector<std::string> runOptionNames();

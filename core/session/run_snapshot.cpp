@@ -79,6 +79,10 @@ const char* accountingName(Guarantee::Accounting accounting) {
 }
 
 Json toJson(const Guarantee& guarantee) {
+    Json counts = Json::object();
+    for (const Guarantee::PublicCount& count : guarantee.alsoPublic) {
+        counts[count.part] = count.records;
+    }
     Json devices = Json::array();
     for (const CheckedDevice& device : guarantee.checkedDevices) {
         devices.push_back(device.device);
@@ -89,9 +93,10 @@ Json toJson(const Guarantee& guarantee) {
             {"epsilon", guarantee.epsilon},
             {"delta", guarantee.delta},
             {"rows_per_person", guarantee.rowsPerPerson},
-            {"adjacency", adjacencyName(guarantee.adjacency)},
+            {"adjacency", printedAdjacency(guarantee.adjacency)},
             {"records", guarantee.publicRecords},
             {"records_declared", guarantee.recordsDeclared},
+            {"also_public", counts},
             {"accounting", accountingName(guarantee.accounting)},
             {"checked_devices", devices},
             {"device_to_check", guarantee.deviceToCheck.empty() ? Json() : Json(guarantee.deviceToCheck)},

@@ -107,7 +107,7 @@ struct DatasetSnapshot {
     std::string name;
     std::uint64_t records = 0; ///< the public record count
     std::uint32_t dim = 0, classes = 0;
-    std::string visibility = "private", adjacency = "add_or_remove_one", rowNorm = "unit";
+    std::string visibility = "private", adjacency = "zero_out", rowNorm = "unit";
     friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;
 };
 

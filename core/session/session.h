@@ -4,6 +4,7 @@
 #include "core/export/classifier.h"
 #include "core/mechanism/noisy_accuracy.h"
 #include "core/session/public_evaluation.h"
+#include "core/session/run_observer.h"
 #include "core/session/run_options.h"
 #include "core/session/run_snapshot.h"
 
@@ -17,16 +18,6 @@
 #include <vector>
 
 namespace parsimony::session {
-
-/// What a running experiment tells whoever watches. Called on the worker's thread, at most about 20 times a
-/// second (phase changes and ends always); the snapshot is a value of its own and holds released or public
-/// numbers only.
-struct RunObserver {
-    std::function<void(const RunSnapshot&)> onSnapshot;
-    /// A sentence for the curator's eyes only (standard error, a badge in the window): never part of a
-    /// result.
-    std::function<void(const std::string&)> onCuratorNotice;
-};
 
 struct ExperimentSummary {
     std::int64_t id = 0;
@@ -70,9 +61,6 @@ struct TogetherRequest {
     RunOptions options;
     std::optional<std::int64_t> resume; ///< an interrupted experiment of these options to go on with
 };
-
-/// Told how much of the training is done (0..1) and how many seconds are left, once that can be said.
-using TogetherProgress = std::function<void(double done, std::optional<double> secondsLeft)>;
 
 /// An experiment that ran on the rows that some options name.
 struct EarlierExperiment {

@@ -270,7 +270,7 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     snapshot.dim = row.facts.value("dim", 0U);
     snapshot.classes = row.facts.value("classes", 0U);
     snapshot.visibility = ledger::toText(row.visibility);
-    snapshot.adjacency = std::string(adjacencyName(row.adjacency));
+    snapshot.adjacency = printedAdjacency(row.adjacency);
     snapshot.rowNorm.clear(); // each experiment's own
     return snapshot;
 }
@@ -314,7 +314,7 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     snapshot.dataset.dim = plan.constants.dim;
     snapshot.dataset.classes = plan.constants.classes;
     snapshot.dataset.visibility = plan.constants.isPrivate ? "private" : "public";
-    snapshot.dataset.adjacency = std::string(adjacencyName(plan.constants.adjacency));
+    snapshot.dataset.adjacency = printedAdjacency(plan.constants.adjacency);
     snapshot.dataset.rowNorm = plan.constants.rowNorm;
     fillPlannedRuns(snapshot, plan);
     fillNotices(snapshot, plan);

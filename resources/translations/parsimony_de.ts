@@ -964,8 +964,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>wie sie sind</translation>
     </message>
     <message>
-        <source>add or remove a row</source>
-        <translation>Zeile mehr/weniger</translation>
+        <source>turn a row into zeros</source>
+        <translation>Zeile nullsetzen</translation>
     </message>
     <message>
         <source>replace a row</source>
@@ -1004,8 +1004,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Nachbarn</translation>
     </message>
     <message>
-        <source>What one person&apos;s presence changes: a row more or less, or a row replaced (twice the sensitivity).</source>
-        <translation>Was die Anwesenheit einer Person ändert: eine Zeile mehr oder weniger, oder eine ersetzte Zeile (doppelte Sensitivität).</translation>
+        <source>What one person&apos;s presence changes: a row or zeros in its place, or a row replaced (twice the sensitivity).</source>
+        <translation>Was die Anwesenheit einer Person ändert: eine Zeile oder Nullen an ihrer Stelle, oder eine ersetzte Zeile (doppelte Sensitivität).</translation>
     </message>
     <message>
         <source>Rows/person</source>
@@ -1076,8 +1076,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Mehr zu den Daten</translation>
     </message>
     <message>
-        <source>A public figure for the number of training records. Without it the number in the file counts as public, and the guarantee says &quot;zero-out adjacency, N public&quot;.</source>
-        <translation>Eine öffentliche Angabe der Zahl der Trainingsdatensätze. Ohne sie gilt die Zahl in der Datei als öffentlich, und die Garantie sagt „zero-out, N öffentlich“.</translation>
+        <source>A public figure for the number of training records. Without it the number in the file counts as public, and the guarantee says so.</source>
+        <translation>Eine öffentliche Angabe der Zahl der Trainingsdatensätze. Ohne sie gilt die Zahl in der Datei als öffentlich, und die Garantie sagt es.</translation>
     </message>
     <message>
         <source>%1 of the file, public</source>
@@ -2561,8 +2561,16 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>jede Person mit höchstens %1 Datensätzen</translation>
     </message>
     <message>
-        <source>add-or-remove-one adjacency</source>
-        <translation>Hinzufügen oder Entfernen eines Datensatzes</translation>
+        <source>N = %1 of the %2 part</source>
+        <translation>N = %1 des Teils „%2“</translation>
+    </message>
+    <message>
+        <source>Public as well: %1.</source>
+        <translation>Ebenfalls öffentlich: %1.</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N = %1 declared</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N = %1 angegeben</translation>
     </message>
     <message>
         <source>replace-one adjacency, N = %1 public</source>
@@ -2662,6 +2670,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 </context>
 <context>
     <name>parsimony::session::rows</name>
+    <message>
+        <source>Test records</source>
+        <translation>Testdatensätze</translation>
+    </message>
+    <message>
+        <source>A public figure for the number of test records, which their accuracy is divided by. Without it the number in the file counts as public.</source>
+        <translation>Eine öffentliche Angabe der Zahl der Testdatensätze, durch die ihre Genauigkeit geteilt wird. Ohne sie gilt die Zahl in der Datei als öffentlich.</translation>
+    </message>
     <message>
         <source>Public parts</source>
         <translation>Öffentl. Teile</translation>

@@ -2,12 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Recomputes what a Parsimony project file claims, without any of Parsimony's code.
 
-    python3 -m venv venv && venv/bin/pip install dp-accounting
-    venv/bin/python verify_ledger.py PROJECT.parsimony [--head HEX] [--json]
+    python3 verify_ledger.py PROJECT.parsimony [--head HEX] [--statement FILE [--public-key KEY.pem]] [--json]
 
-Needs Python's sqlite3 and the public dp-accounting package only. It checks the SHA-256 chain over every row, that each
+Needs Python's standard library; for accounts of kind slices the public dp-accounting package as well
+(python3 -m venv venv && venv/bin/pip install dp-accounting). It checks the SHA-256 chain over every row, that each
 spend covers the events it names, that trials stay inside what their experiment reserved, that no reservation passed
 its cap, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
+
+A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
+files beside it must have the hashes that it names, the ledger's tip that it names must be in the chain at its row, and the
+epsilons that it names must be those of the ledger up to that row; with --public-key its Ed25519 signature must hold
+(ed25519_verify.py, beside this script).
 
 The chain. Table `ledger`; a row's hash is SHA-256 over "parsimony/ledger/1", then for each column in the order
 COLUMNS a type byte (n null, i integer, r real, t text, b blob), the length of its bytes as eight big-endian bytes,
@@ -24,6 +29,7 @@ only take from that list. One that lists none is held to the events of its trial
 Exit status: 0 verified, 4 a problem was found, 1 the file can't be read, 2 wrong usage.
 """
 import argparse
+import base64
 import hashlib
 import json
 import math
@@ -39,6 +45,7 @@ COLUMNS = ("seq", "time", "kind", "dataset", "part", "experiment", "trial", "cla
            "mu_squared_exact", "epsilon", "delta", "salt", "commitment", "body")
 APPLICATIONS = (0x50617273, 0x50617253)
 CHARGES = ("opening_balance", "linked_charge", "reservation")
+STATEMENT_TYPES = ("application/vnd.in-toto+json", "https://in-toto.io/Statement/v1", "urn:parsimony:guarantee:1")
 ENDED = ("experiment_finished", "experiment_failed")
 
 
@@ -85,9 +92,30 @@ def gaussian_cost(events):
     return total
 
 
+def log_normal_tail(x):
+    """log of the standard normal distribution function at -x."""
+    if x < 25:
+        return math.log(math.erfc(x / math.sqrt(2)) / 2)
+    return -x * x / 2 - math.log(x * math.sqrt(2 * math.pi)) + math.log1p(-1 / x**2 + 3 / x**4 - 15 / x**6)
+
+
+def gaussian_delta(epsilon, mu):
+    """delta of one Gaussian release with noise 1/mu of its sensitivity (Dong, Roth and Su 2019)."""
+    inside = math.exp(log_normal_tail(epsilon / mu - mu / 2))
+    return inside - math.exp(min(0.0, epsilon + log_normal_tail(epsilon / mu + mu / 2)))
+
+
 def gaussian_epsilon(mu, delta):
-    import dp_accounting
-    return dp_accounting.get_epsilon_gaussian(1.0 / mu, delta) if mu > 0 else 0.0
+    """The smallest epsilon whose delta is no larger, by bisection."""
+    if mu <= 0 or gaussian_delta(0.0, mu) <= delta:
+        return 0.0
+    low, high = 0.0, 1.0
+    while gaussian_delta(high, mu) > delta:
+        low, high = high, 2 * high
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if gaussian_delta(middle, mu) > delta else (low, middle)
+    return high
 
 
 def merged_texts(events):
@@ -133,8 +161,10 @@ def composed_epsilon(events, delta, guess):
 
 
 class Ledger:
-    def __init__(self, path):
-        self.problems, self.notes = [], []
+    def __init__(self, path, through=None):
+        """The ledger of a project file, up to row `through`."""
+        self.problems, self.notes, self.slices = [], [], []
+        self.limit = "" if through is None else f" WHERE seq <= {int(through)}"
         wal = pathlib.Path(str(path) + "-wal")
         writable = os.access(path.parent, os.W_OK)
         mode = "mode=ro" if writable or (wal.exists() and wal.stat().st_size) else "mode=ro&immutable=1"
@@ -151,7 +181,7 @@ class Ledger:
 
     def rows(self):
         return self.database.execute(
-            f"SELECT {','.join(COLUMNS)}, prev, hash FROM ledger NOT INDEXED ORDER BY seq")
+            f"SELECT {','.join(COLUMNS)}, prev, hash FROM ledger NOT INDEXED{self.limit} ORDER BY seq")
 
     def check_chain(self, head):
         previous, heads, count = bytes(32), set(), 0
@@ -177,8 +207,9 @@ class Ledger:
                 self.problem(0, f"released values {sha256.hex()[:16]} don't match their hash")
         return count, previous.hex()
 
-    def replay(self):
-        """Charges of every account, and what trials took of their experiments' reservations."""
+    def replay(self, check=True):
+        """Charges of every account, and what trials took of their experiments' reservations; with `check` whether
+        slices hold their events."""
         self.datasets, self.parts, self.accounts, experiments = {}, {}, {}, {}
         for row in self.rows():
             kind = row["kind"]
@@ -200,7 +231,8 @@ class Ledger:
                 self.charge(row, body, experiments)
             elif kind in ("trial_reserved", "trial_charge") and row["part"] is not None:
                 self.allocate(row, body, experiments[row["experiment"]])
-        self.check_slices(experiments)
+        if check:
+            self.check_slices(experiments)
 
     def charge(self, row, body, experiments):
         part = self.parts[row["part"]]
@@ -284,29 +316,87 @@ class Ledger:
         return result
 
 
-def verify(path, head):
+def read_statement(path, public_key, ledger):
+    """The statement of an envelope whose signature and files were checked."""
+    envelope = json.loads(path.read_text())
+    payload = base64.b64decode(envelope["payload"], validate=True)
+    kind = envelope["payloadType"]
+    statement = json.loads(payload)
+    if (kind, statement["_type"], statement["predicateType"]) != STATEMENT_TYPES:
+        raise ValueError("it states something else than a guarantee")
+    if public_key is None:
+        ledger.notes.append("the statement's signature was not checked: give --public-key")
+    else:
+        sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+        import ed25519_verify
+        signed = f"DSSEv1 {len(kind)} {kind} {len(payload)} ".encode() + payload
+        key = ed25519_verify.read_public_key(public_key.read_text())
+        signatures = [base64.b64decode(signature["sig"], validate=True) for signature in envelope["signatures"]]
+        if not any(ed25519_verify.verify(key, signed, signature) for signature in signatures):
+            ledger.problem(0, "the statement is not signed by this key")
+    for subject in statement["subject"]:
+        file = path.parent / pathlib.Path(subject["name"]).name
+        if not file.exists():
+            ledger.notes.append(f"{subject['name']} is not beside the statement: its hash was not compared")
+        elif hashlib.sha256(file.read_bytes()).hexdigest() != subject["digest"]["sha256"]:
+            ledger.problem(0, f"{file} is not the file that the statement was made for")
+    return statement
+
+
+def check_statement(statement, ledger, path):
+    """What the statement says of the ledger, against the ledger up to the row that it names."""
+    predicate = statement["predicate"]
+    place = predicate["ledger"]
+    row = ledger.database.execute("SELECT hash FROM ledger WHERE seq = ?", (place["rows"],)).fetchone()
+    if row is None or row["hash"].hex() != place["tip"]:
+        ledger.problem(place["rows"], "is not the tip that the statement names")
+        return
+    then = Ledger(path, place["rows"])
+    then.replay(check=False)
+    known = {(figure["name"], figure["part"]): figure for figure in then.figures()}
+    for account in predicate["accounts"]:
+        figure = known.pop((account["name"], account["part"]), None)
+        if figure is None or abs(account["epsilon"] - figure["epsilon"]) > 1e-6 * figure["epsilon"]:
+            ledger.problem(0, f"the statement has another epsilon for the {account['part']} part than the ledger")
+    if known:
+        ledger.problem(0, "the statement leaves out an account")
+
+
+def verify(path, head, statement=None, public_key=None):
     ledger = Ledger(path)
+    stated = read_statement(statement, public_key, ledger) if statement is not None else None
     rows, last = ledger.check_chain(head)
     figures = []
     try:
         ledger.replay()
+        if stated is not None:
+            check_statement(stated, ledger, path)
         figures = ledger.figures()
     except (KeyError, ValueError, TypeError) as error:
         ledger.problem(0, f"a row does not hold what its kind says: {error!r}")
     return {"ok": not ledger.problems, "rows": rows, "head": last, "datasets": figures,
-            "slices": getattr(ledger, "slices", []), "problems": ledger.problems, "notes": ledger.notes}
+            "slices": ledger.slices, "problems": ledger.problems, "notes": ledger.notes}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("project", type=pathlib.Path)
     parser.add_argument("--head", help="an earlier head, 64 hexadecimal digits, that must be in the chain")
+    parser.add_argument("--statement", type=pathlib.Path, help="a signed statement on a model of this project")
+    parser.add_argument("--public-key", type=pathlib.Path, help="the PEM file of the key that signed it")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     arguments = parser.parse_args()
     try:
-        report = verify(arguments.project, arguments.head)
+        report = verify(arguments.project, arguments.head, arguments.statement, arguments.public_key)
+    except (ValueError, KeyError, TypeError) as error:
+        print(f"{arguments.statement} or its key can't be read: {error!r}", file=sys.stderr)
+        return 1
     except (sqlite3.Error, OSError) as error:
         print(f"{arguments.project}: {error}", file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as error:
+        print(f"{arguments.project} has accounts of kind slices; to recompute them: pip install dp-accounting ({error})",
+              file=sys.stderr)
         return 1
     if arguments.json:
         print(json.dumps(report))

@@ -85,6 +85,12 @@ TEST_P(OldProject, IsAuditedResumedAndStillCounts) {
     const nlohmann::json expected = expectations()[GetParam()];
     expectSound("as it was left");
 
+    // Exact times in its chain would tell how many runs a private selection made (PRIVACY rule 30).
+    const bool selection = GetParam().starts_with("papernot") || GetParam().starts_with("koskela") ||
+                           GetParam().starts_with("selection");
+    const Outcome shared = cli({"audit", "--export", (place / "shared").string()});
+    EXPECT_EQ(shared.exitCode, selection ? 3 : 0) << shared.text();
+
     const Outcome resumed = cli({"resume"});
     EXPECT_EQ(resumed.exitCode, expected["resume_exit"]) << resumed.text();
     if (resumed.exitCode == 0) {

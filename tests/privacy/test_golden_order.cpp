@@ -137,16 +137,17 @@ TEST_F(GoldenOrder, MeanTrialFinalRunAndTest) {
             return words;
         },
         [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
-    EXPECT_THAT(groupsOf(states), ElementsAre(Group{"experiment", "reservation", "reservation"},           //
-                                              Group{"trial_reserved mean"}, running,                       //
-                                              Group{"release mean", "trial_finished"},                     //
-                                              reservedTrial, running,                                      //
-                                              Group{"release score", "release weights", "trial_finished"}, //
-                                              reservedTrial, running,                                      //
-                                              Group{"release score", "release weights", "trial_finished"}, //
-                                              Group{"trial_reserved evaluation"}, running,                 //
-                                              Group{"release accuracy", "trial_finished"},                 //
-                                              Group{"experiment_finished"}));
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved mean"}, running,                                   //
+                            Group{"release mean", "trial_finished"},                                 //
+                            reservedTrial, running,                                                  //
+                            Group{"release score", "release weights", "trial_finished"},             //
+                            reservedTrial, running,                                                  //
+                            Group{"release score", "release weights", "trial_finished"},             //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_finished"}));
 }
 
 TEST_F(GoldenOrder, PrivateSelection) {
@@ -173,12 +174,12 @@ TEST_F(GoldenOrder, PrivateSelection) {
             }
         });
     EXPECT_THAT(groupsOf(states),
-                ElementsAre(Group{"experiment", "reservation", "reservation"},             //
-                            Group{"trial_reserved selection"}, running,                    //
-                            Group{"release score", "release weights", "release selection", //
-                                  "trial_finished"},                                       //
-                            Group{"trial_reserved evaluation"}, running,                   //
-                            Group{"release accuracy", "trial_finished"},                   //
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved selection"}, running,                              //
+                            Group{"release score", "release weights", "release selection",           //
+                                  "trial_finished"},                                                 //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
                             Group{"experiment_finished"}));
 }
 

@@ -19,7 +19,7 @@ TEST_F(Rule04, EditedDeletedReorderedOrCutRowsAreNamed) {
     std::filesystem::copy_file(m_place.path("p.parsimony"), m_place.path("pristine"));
     for (const auto& [sql, row] : std::vector<std::pair<std::string, int>>{
              {"UPDATE ledger SET body = body || ' ' WHERE seq = 8", 8},
-             {"UPDATE ledger SET mu_squared = mu_squared / 2 WHERE seq = 9", 9},
+             {"UPDATE ledger SET mu_squared = mu_squared / 2 WHERE seq = 10", 10},
              {"DELETE FROM ledger WHERE seq = 12", 13},
              {"UPDATE ledger SET seq = 0 WHERE seq = 14; UPDATE ledger SET seq = 14 WHERE seq = 15; UPDATE "
               "ledger "

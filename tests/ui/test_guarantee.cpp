@@ -62,6 +62,10 @@ class TestGuarantee : public QObject {
                         g.accounting = by;
                         g.deviceToCheck = devices == 3 ? "cuda" : "";
                         g.checkedDevices.assign(devices % 3, {"cuda:0", "NVIDIA H200", {}, 0, 0.0, 0.0});
+                        g.alsoPublic.clear();
+                        if (g.recordsDeclared && !evaluation) {
+                            g.alsoPublic = {{"test", 200.0}, {"site B", 30.0}};
+                        }
                         g.exposedUncharged = devices == 0 && evaluation;
                         all.push_back(g);
                     }

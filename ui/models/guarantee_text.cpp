@@ -30,9 +30,20 @@ QString adjacencyText(const Guarantee& guarantee) {
     if (guarantee.adjacency == Adjacency::ReplaceOne) {
         return Words::tr("replace-one adjacency, N = %1 public").arg(guarantee.publicRecords);
     }
-    return guarantee.recordsDeclared
-               ? Words::tr("add-or-remove-one adjacency")
-               : Words::tr("zero-out adjacency, N = %1 public").arg(guarantee.publicRecords);
+    return (guarantee.recordsDeclared ? Words::tr("zero-out adjacency, N = %1 declared")
+                                      : Words::tr("zero-out adjacency, N = %1 public"))
+        .arg(guarantee.publicRecords);
+}
+
+QString publicCountText(const Guarantee& guarantee) {
+    QStringList counts;
+    for (const auto& count : guarantee.alsoPublic) {
+        counts << Words::tr("N = %1 of the %2 part")
+                      .arg(QString::fromStdString(roundedText(count.records, 12)),
+                           QString::fromStdString(count.part));
+    }
+    return counts.isEmpty() ? QString()
+                            : Words::tr("Public as well: %1.").arg(counts.join(QStringLiteral(", ")));
 }
 
 QString accountingText(Guarantee::Accounting accounting) {
@@ -96,6 +107,9 @@ QString guaranteeText(const Guarantee& guarantee) {
             .arg(number(guarantee.epsilon), number(guarantee.delta));
     }
     QStringList sentences{promiseText(guarantee)};
+    if (const QString counts = publicCountText(guarantee); !counts.isEmpty()) {
+        sentences << counts;
+    }
     if (const QString device = deviceText(guarantee); !device.isEmpty()) {
         sentences << device;
     }

@@ -155,7 +155,7 @@ void DataSection::buildFields() {
                                                             {QStringLiteral("clip"), tr("clip to a bound")},
                                                             {QStringLiteral("none"), tr("as they are")}});
     m_adjacency = new Choice(QStringLiteral("data.adjacency"),
-                             {{QStringLiteral("add_or_remove_one"), tr("add or remove a row")},
+                             {{QStringLiteral("add_or_remove_one"), tr("turn a row into zeros")},
                               {QStringLiteral("replace_one"), tr("replace a row")}});
     m_grid->addRow(tr("&Classes"), m_classes,
                    tr("Number of classes, a declared constant: it must not be counted from private labels."));
@@ -165,10 +165,10 @@ void DataSection::buildFields() {
     m_grid->addRow(tr("Norm bound"), m_normBound, tr("Rows longer than this are shortened to it."));
     m_grid->addRow(tr("&Records"), m_records,
                    tr("A public figure for the number of training records. Without it the number in the file "
-                      "counts as public, and the guarantee says \"zero-out adjacency, N public\"."));
+                      "counts as public, and the guarantee says so."));
     m_grid->addRow(tr("Neighbours"), m_adjacency,
-                   tr("What one person's presence changes: a row more or less, or a row replaced (twice the "
-                      "sensitivity)."));
+                   tr("What one person's presence changes: a row or zeros in its place, or a row replaced "
+                      "(twice the sensitivity)."));
     m_grid->addRow(tr("Rows/person"), m_rowsPerPerson,
                    tr("The most rows that one person can have: it multiplies every sensitivity."));
     body()->addWidget(m_grid);

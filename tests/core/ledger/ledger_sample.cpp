@@ -55,6 +55,9 @@ void gaussian(const std::string& file) {
             dataset.part("test"), {PrivacyEvent::gaussian(NoiseMultiplier{30.0 + round}, 1)}, {}, 0.0, 0.0};
         ExperimentSpec spec;
         spec.dataset = dataset.id;
+        spec.options = {{"data", "/secret/place"}, {"steps", "50"}};
+        spec.plan = {{"options", spec.options}};
+        spec.curatorOptions = {"data"};
         std::vector<TrialSpec> trials;
         for (int index = 0; index < 3; ++index) {
             const Charge charge{dataset.part("train"),

@@ -16,7 +16,9 @@ import tempfile
 
 
 def verify(python, script, project, *options):
-    done = subprocess.run([str(python), str(script), str(project), "--json", *options], capture_output=True, text=True)
+    """The script's report; `python` is an interpreter, or a list of it and its options."""
+    command = python if isinstance(python, list) else [str(python)]
+    done = subprocess.run([*command, str(script), str(project), "--json", *options], capture_output=True, text=True)
     assert done.returncode in (0, 4), done.stderr
     report = json.loads(done.stdout)
     assert report["ok"] == (done.returncode == 0)

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/project_audit.h"
+
+#include "core/ledger/registry.h"
+
+namespace parsimony::cli {
+
+ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& head) {
+    ledger::AuditOptions options;
+    options.head = head;
+    std::error_code ignored;
+    if (std::filesystem::exists(ledger::Registry::defaultPath(), ignored)) {
+        options.registry = ledger::Registry::open();
+    }
+    return ledger::audit(storage, options);
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/audit.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace parsimony::cli {
+
+/// The audit of a project, with the registry of this user where there is one; `head` is an earlier head that
+/// must be in the chain.
+[[nodiscard]] ledger::AuditReport auditOf(const std::filesystem::path& storage,
+                                          const std::optional<std::string>& head = std::nullopt);
+
+} // namespace parsimony::cli

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/statement.h"
+
+#include "core/base/error.h"
+#include "core/base/hex.h"
+
+#include <fstream>
+#include <iterator>
+
+namespace parsimony::exporting {
+
+namespace {
+
+constexpr const char* kPayloadType = "application/vnd.in-toto+json";
+constexpr const char* kStatementType = "https://in-toto.io/Statement/v1";
+constexpr std::size_t kLargestEnvelope = std::size_t{16} << 20;
+
+std::span<const std::uint8_t> bytesOf(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+std::string contentsOf(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    if (!stream) {
+        fail("can't read '" + file.string() + "'; check its name");
+    }
+    return text;
+}
+
+std::string digestOf(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    Sha256Stream hash;
+    std::vector<char> piece(std::size_t{1} << 20);
+    while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
+        hash.add(std::string_view(piece.data(), static_cast<std::size_t>(stream.gcount())));
+    }
+    if (!stream.eof()) {
+        fail("can't read '" + file.string() + "'; check its name");
+    }
+    return toHex(hash.finish());
+}
+
+/// What is signed: DSSE's pre-authentication encoding of type and payload.
+std::string authenticated(std::span<const std::uint8_t> payload) {
+    const std::string type = kPayloadType;
+    std::string text =
+        "DSSEv1 " + std::to_string(type.size()) + " " + type + " " + std::to_string(payload.size()) + " ";
+    text.append(payload.begin(), payload.end());
+    return text;
+}
+
+} // namespace
+
+nlohmann::json statementOn(const std::vector<std::filesystem::path>& files, const nlohmann::json& predicate) {
+    nlohmann::json subjects = nlohmann::json::array();
+    for (const auto& file : files) {
+        subjects.push_back({{"name", file.filename().string()}, {"digest", {{"sha256", digestOf(file)}}}});
+    }
+    return {{"_type", kStatementType},
+            {"subject", subjects},
+            {"predicateType", guaranteePredicate},
+            {"predicate", predicate}};
+}
+
+std::string sealed(const nlohmann::json& statement, const SigningKey& key) {
+    const std::string payload = statement.dump();
+    const nlohmann::json signature{{"keyid", key.id()},
+                                   {"sig", toBase64(key.sign(bytesOf(authenticated(bytesOf(payload)))))}};
+    return nlohmann::json{{"payloadType", kPayloadType},
+                          {"payload", toBase64(bytesOf(payload))},
+                          {"signatures", nlohmann::json::array({signature})}}
+               .dump(1) +
+           "\n";
+}
+
+Envelope Envelope::read(const std::filesystem::path& file) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    if (!error && size > kLargestEnvelope) {
+        fail("'" + file.string() + "' is too large for a statement; choose another file");
+    }
+    Envelope envelope;
+    envelope.m_file = file;
+    const std::string text = contentsOf(file);
+    try {
+        const nlohmann::json json = nlohmann::json::parse(text);
+        if (json.at("payloadType") != kPayloadType) {
+            fail("its payload is of another type");
+        }
+        envelope.m_payload = fromBase64(json.at("payload").get<std::string>());
+        for (const nlohmann::json& signature : json.at("signatures")) {
+            envelope.m_signatures.push_back(fromBase64(signature.at("sig").get<std::string>()));
+        }
+        envelope.m_statement = nlohmann::json::parse(envelope.m_payload);
+        if (envelope.m_statement.at("_type") != kStatementType ||
+            envelope.m_statement.at("predicateType") != guaranteePredicate ||
+            !envelope.m_statement.at("predicate").is_object()) {
+            fail("it states something else than a guarantee");
+        }
+        for (const nlohmann::json& subject : envelope.m_statement.at("subject")) {
+            (void)subject.at("name").get_ref<const std::string&>();
+            (void)subject.at("digest").at("sha256").get_ref<const std::string&>();
+        }
+    } catch (const nlohmann::json::exception&) {
+        fail("'" + file.string() + "' is no signed statement: a field is missing or of another type");
+    } catch (const Error& wrong) {
+        fail("'" + file.string() + "' is no signed statement: " + wrong.what());
+    }
+    return envelope;
+}
+
+bool Envelope::signedBy(const VerifyingKey& key) const {
+    const std::string message = authenticated(m_payload);
+    return std::any_of(m_signatures.begin(), m_signatures.end(),
+                       [&](const auto& signature) { return key.verify(bytesOf(message), signature); });
+}
+
+std::vector<std::string> Envelope::wrongFiles(std::vector<std::string>& missing) const {
+    std::vector<std::string> wrong;
+    for (const nlohmann::json& subject : m_statement.at("subject")) {
+        const auto name = subject.at("name").get<std::string>();
+        const auto file = m_file.parent_path() / std::filesystem::path(name).filename();
+        std::error_code error;
+        if (!std::filesystem::exists(file, error)) {
+            missing.push_back(name);
+        } else if (digestOf(file) != subject.at("digest").at("sha256")) {
+            wrong.push_back("'" + file.string() + "' is not the file that the statement was made for");
+        }
+    }
+    return wrong;
+}
+
+} // namespace parsimony::exporting

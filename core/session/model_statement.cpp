@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/model_statement.h"
+
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/ledger/project_file.h"
+#include "core/ledger/sqlite.h"
+#include "core/session/guarantee.h"
+#include "core/session/model_export.h"
+
+#include "parsimony_version.h"
+
+#include <algorithm>
+
+namespace parsimony::session {
+
+namespace {
+
+nlohmann::json accountOf(const ledger::AuditFigure& figure) {
+    return {{"name", figure.name},
+            {"part", figure.part},
+            {"epsilon", figure.epsilon},
+            {"delta", figure.delta},
+            {"mu", figure.mu ? nlohmann::json(*figure.mu) : nlohmann::json()},
+            {"target_epsilon", figure.targetEpsilon},
+            {"simulated", figure.simulated}};
+}
+
+const ledger::AuditFigure* figureOf(const ledger::AuditReport& report, const nlohmann::json& account) {
+    const auto found =
+        std::find_if(report.figures.begin(), report.figures.end(), [&](const ledger::AuditFigure& figure) {
+            return figure.name == account.at("name") && figure.part == account.at("part");
+        });
+    return found == report.figures.end() ? nullptr : &*found;
+}
+
+ExperimentPlan planOf(const ledger::Project& project, ExperimentId experiment) {
+    return ExperimentPlan::fromJson(project.experiment(experiment).plan);
+}
+
+std::string hashOfRow(const std::filesystem::path& file, std::int64_t row) {
+    ledger::Database database(file.string(), ledger::readingModeOf(file));
+    auto statement = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
+    return statement.bind(row).step() ? toHex(statement.blobView(0)) : std::string();
+}
+
+} // namespace
+
+nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<TrialId> trial,
+                                  const ledger::AuditReport& report) {
+    if (!report.ok()) {
+        fail("the project does not verify, so nothing is signed: see audit");
+    }
+    const exporting::Classifier classifier = classifierOf(project, trial);
+    const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);
+    const ExperimentId experiment{origin.at("experiment").get<std::int64_t>()};
+    const ExperimentPlan plan = planOf(project, experiment);
+    nlohmann::json accounts = nlohmann::json::array();
+    for (const ledger::AuditFigure& figure : report.figures) {
+        accounts.push_back(accountOf(figure));
+    }
+    return {
+        {"guarantee", classifier.card.guarantee},
+        {"private", plan.constants.isPrivate},
+        {"epsilon", plan.epsilon},
+        {"delta", plan.delta},
+        {"adjacency", printedAdjacency(plan.constants.adjacency)},
+        {"rows_per_person", plan.constants.rowsPerPerson},
+        {"method", plan.method()},
+        {"trainer", plan.options.trainer},
+        {"accounts", accounts},
+        {"ledger",
+         {{"project", project.projectId()},
+          {"rows", report.rows},
+          {"tip", toHex(report.head)},
+          {"experiment", experiment.value()},
+          {"trial", origin.at("trial")}}},
+        {"program", {{"name", "parsimony"}, {"version", PARSIMONY_VERSION}}},
+        {"checked",
+         {"the hash chain and the order of all rows", "every event against its plan and the trainer's record",
+          "every account against its cap", "the hashes of released values"}},
+        {"notes", report.notes},
+        {"attested",
+         {"that noise was drawn from the operating system's generator and seen by nobody",
+          "that the rows have no spends outside this ledger", "the number of records",
+          "how many records one person has", "what the encoder saw before"}}};
+}
+
+std::vector<std::string> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,
+                                        const ledger::AuditReport& found) {
+    std::vector<std::string> wrong;
+    try {
+        const auto project = ledger::Project::open(file);
+        const nlohmann::json& predicate = statement.at("predicate");
+        const nlohmann::json& place = predicate.at("ledger");
+        if (place.at("project") != project.projectId()) {
+            wrong.emplace_back("the statement is about another project");
+            return wrong;
+        }
+        if (hashOfRow(file, place.at("rows").get<std::int64_t>()) != place.at("tip")) {
+            wrong.emplace_back("the ledger does not have the tip that the statement names, at its row");
+        }
+        const bool latest = place.at("tip") == toHex(found.head);
+        for (const nlohmann::json& account : predicate.at("accounts")) {
+            const ledger::AuditFigure* figure = figureOf(found, account);
+            const auto stated = account.at("epsilon").get<double>();
+            // Spends only grow; the tip's own figures are known where it is the last.
+            if (figure == nullptr || stated > figure->epsilon * (1 + 1e-9) ||
+                (latest && stated < figure->epsilon * (1 - 1e-9))) {
+                wrong.push_back("the statement has another epsilon for the " +
+                                account.at("part").get<std::string>() + " part than the ledger");
+            }
+        }
+        const ExperimentPlan plan = planOf(project, ExperimentId{place.at("experiment").get<std::int64_t>()});
+        const auto stated = predicate.at("guarantee").get<std::string>();
+        if (!stated.starts_with(sentenceOf(guaranteeOf(plan))) || predicate.at("epsilon") != plan.epsilon ||
+            predicate.at("delta") != plan.delta ||
+            predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency)) {
+            wrong.emplace_back("the statement's guarantee is not the one of its experiment");
+        }
+    } catch (const nlohmann::json::exception&) {
+        wrong.emplace_back("the statement lacks a field, or has one of another type");
+    } catch (const Error& error) {
+        wrong.push_back("the statement's experiment can't be read: " + std::string(error.what()));
+    }
+    return wrong;
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/statement.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/project.h"
+
+#include <optional>
+
+namespace parsimony::session {
+
+/// What a statement says of the classifier of a trial (absent: of the newest finished experiment): its
+/// guarantee, the accounts and the tip of the ledger as `report` found them, the program, what was checked
+/// and what the signer only attests. Throws Error(Failed) when the audit found a problem.
+[[nodiscard]] nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<TrialId> trial,
+                                                const ledger::AuditReport& report);
+
+/// Sentences on what a statement says that the project file does not: its tip is not the row that it names,
+/// its accounts came to more than is charged, its guarantee is another. `found` is the audit of that project.
+[[nodiscard]] std::vector<std::string> contradictions(const nlohmann::json& statement,
+                                                      const std::filesystem::path& file,
+                                                      const ledger::AuditReport& found);
+
+} // namespace parsimony::session

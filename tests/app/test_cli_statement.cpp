@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A signed statement beside an exported model, checked by the program and by the script of the standard
+// library.
+#include "core/base/ed25519.h"
+#include "tests/app/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace parsimony::test {
+namespace {
+
+using testing::HasSubstr;
+
+class CliStatement : public testing::Test {
+protected:
+    using Words = std::vector<std::string>;
+
+    void SetUp() override {
+        writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2});
+        Words words = m_place.onData("run");
+        words.insert(words.end(),
+                     {"-q", "--classes", "3", "--epsilon", "4", "--steps", "5", "--trials", "1"});
+        const Outcome outcome = m_place.cli(words);
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        writeKeys("mine", "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+                  "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
+        writeKeys("other", "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+                  "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+    }
+
+    /// `NAME.pem` and `NAME.public.pem` of a seed and its public key.
+    void writeKeys(const std::string& name, const std::string& seed, const std::string& open) const {
+        const auto pem = [&](const std::string& file, const std::string& kind, const std::string& hex) {
+            std::vector<std::uint8_t> der;
+            for (std::size_t i = 0; i < hex.size(); i += 2) {
+                der.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+            }
+            writeBytes(m_place.path(file), "-----BEGIN " + kind + " KEY-----\n" + toBase64(der) +
+                                               "\n-----END " + kind + " KEY-----\n");
+        };
+        pem(name + ".pem", "PRIVATE", "302e020100300506032b657004220420" + seed);
+        pem(name + ".public.pem", "PUBLIC", "302a300506032b6570032100" + open);
+    }
+
+    [[nodiscard]] Outcome sign(const std::string& key = "mine.pem") const {
+        return m_place.cli({"export", "-f", "json", "--storage", m_place.text("p.parsimony"), "--output",
+                            m_place.text("model.safetensors"), "--sign", m_place.text(key)});
+    }
+    [[nodiscard]] Outcome check(const Words& more = {}, const std::string& project = "p.parsimony") const {
+        Words words{"audit", "-f", "json", "--storage", m_place.text(project), "--statement", m_statement};
+        words.insert(words.end(), more.begin(), more.end());
+        return m_place.cli(words);
+    }
+    /// The exit status of the script without this project's code.
+    [[nodiscard]] int script(const std::string& key, const std::string& project = "p.parsimony") const {
+        const std::string command = std::string("python3 -I -S '") + PARSIMONY_VERIFY + "' '" +
+                                    m_place.text(project) + "' --statement '" + m_statement +
+                                    "' --public-key '" + m_place.text(key) + "' > /dev/null 2>&1";
+        return WEXITSTATUS(std::system(command.c_str()));
+    }
+
+    Workplace m_place;
+    std::string m_statement = m_place.text("model.safetensors.statement.json");
+};
+
+TEST_F(CliStatement, IsVerifiedByTheProgramAndByTheScript) {
+    const Outcome signedOutcome = sign();
+    ASSERT_EQ(signedOutcome.exitCode, 0) << signedOutcome.text();
+    EXPECT_EQ(signedOutcome.json()["files"].back(), m_statement);
+    const Words key{"--public-key", m_place.text("mine.public.pem")};
+    Outcome checked = check(key);
+    EXPECT_EQ(checked.exitCode, 0) << checked.text();
+    EXPECT_TRUE(checked.json()["ok"].get<bool>());
+    EXPECT_EQ(script("mine.public.pem"), 0);
+    // Without the key everything else is checked, and a note says so.
+    checked = check();
+    EXPECT_EQ(checked.exitCode, 0) << checked.text();
+    EXPECT_THAT(checked.out, HasSubstr("signature was not checked"));
+    // A shared copy will do, and what the ledger takes up later.
+    ASSERT_EQ(
+        m_place.cli({"audit", "--storage", m_place.text("p.parsimony"), "--export", m_place.text("copy")})
+            .exitCode,
+        0);
+    EXPECT_EQ(check(key, "copy").exitCode, 0);
+    EXPECT_EQ(script("mine.public.pem", "copy"), 0);
+    ASSERT_EQ(m_place
+                  .cli({"budget", "raise", "--epsilon", "5", "--reason", "agreed", "--storage",
+                        m_place.text("p.parsimony")})
+                  .exitCode,
+              0);
+    EXPECT_EQ(check(key).exitCode, 0);
+    EXPECT_EQ(script("mine.public.pem"), 0);
+}
+
+TEST_F(CliStatement, AnotherKeyModelProjectOrTextIsFound) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const Words key{"--public-key", m_place.text("mine.public.pem")};
+    const Outcome other = check({"--public-key", m_place.text("other.public.pem")});
+    EXPECT_EQ(other.exitCode, 4) << other.text();
+    EXPECT_EQ(script("other.public.pem"), 4);
+
+    const std::string model = readBytes(m_place.path("model.safetensors"));
+    writeBytes(m_place.path("model.safetensors"), model + " ");
+    EXPECT_EQ(check(key).exitCode, 4);
+    EXPECT_EQ(script("mine.public.pem"), 4);
+    writeBytes(m_place.path("model.safetensors"), model);
+
+    const std::string text = readBytes(m_statement);
+    nlohmann::json envelope = nlohmann::json::parse(text);
+    const auto payload = fromBase64(envelope["payload"].get<std::string>());
+    nlohmann::json statement = nlohmann::json::parse(payload);
+    const auto write = [&](const nlohmann::json& changed) {
+        const std::string bytes = changed.dump();
+        envelope["payload"] =
+            toBase64(std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+        writeBytes(m_statement, envelope.dump());
+    };
+    nlohmann::json changed = statement;
+    changed["predicate"]["accounts"][0]["epsilon"] = 0.5;
+    write(changed);
+    EXPECT_EQ(check().exitCode, 4) << "the account, also without a key";
+    EXPECT_EQ(check(key).exitCode, 4);
+    EXPECT_EQ(script("mine.public.pem"), 4);
+    changed = statement;
+    changed["predicate"]["guarantee"] = "Everything is safe.";
+    write(changed);
+    EXPECT_EQ(check().exitCode, 4) << "the sentence, also without a key";
+    changed = statement;
+    changed["predicate"]["ledger"]["tip"] = std::string(64, '0');
+    write(changed);
+    EXPECT_EQ(check().exitCode, 4);
+    EXPECT_EQ(script("mine.public.pem"), 4);
+
+    for (const std::string& wrong :
+         {std::string("{}"), std::string("no json"), text.substr(0, text.size() / 2)}) {
+        writeBytes(m_statement, wrong);
+        EXPECT_EQ(check(key).exitCode, 1) << wrong;
+        EXPECT_EQ(script("mine.public.pem"), 1) << wrong;
+    }
+    std::filesystem::remove(m_statement);
+    EXPECT_EQ(check(key).exitCode, 1);
+    EXPECT_EQ(sign("mine.public.pem").exitCode, 1);
+    EXPECT_EQ(sign("nowhere.pem").exitCode, 1);
+    EXPECT_FALSE(std::filesystem::exists(m_statement));
+}
+
+} // namespace
+} // namespace parsimony::test
