@@ -166,7 +166,7 @@ private slots:
         second.show();
         second.openProject(QStringLiteral("/data/s.parsimony"));
         QTRY_VERIFY(second.working());
-        writeNote(*m_window, 1, "from the first");
+        test::writeNote(*m_window, 1, "from the first");
         auto* table = find<QTableView>(second, "trialsTable");
         QTRY_COMPARE(table->model()->index(0, table->model()->columnCount() - 1).data().toString(),
                      QStringLiteral("from the first"));

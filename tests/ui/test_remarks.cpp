@@ -157,7 +157,7 @@ private slots:
         QVERIFY(matrix->textAt(QPointF(40, 8)).contains(QStringLiteral("18 times")));
         QVERIFY(matrix->textAt(QPointF(1, 1)).isEmpty());
         QCOMPARE(m_engine->evaluations.load(), 1);
-        writeNote(*m_window, 1, "something else changes");
+        test::writeNote(*m_window, 1, "something else changes");
         QTRY_COMPARE(cell(0, TrialColumn::Note), QStringLiteral("something else changes"));
         QVERIFY(verdict->text().contains(QStringLiteral("75.00"))); // and the result stays
         // Nothing of it is cut, whatever the window's size.
