@@ -5,6 +5,7 @@
 #include "core/base/hex.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
+#include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
 
