@@ -12,6 +12,7 @@
 #include "core/base/number_text.h"
 #include "core/export/statement.h"
 #include "core/ledger/audit.h"
+#include "core/ledger/audit_copies.h"
 #include "core/ledger/export_copy.h"
 #include "core/session/model_statement.h"
 
@@ -25,13 +26,15 @@ struct State {
     std::string storage = defaultStorage;
     std::optional<std::string> head;
     std::optional<std::string> exportTo;
+    std::vector<std::string> copies; ///< two files of one project
     std::optional<std::string> statement, publicKey;
     CLI::Option* storageOption = nullptr;
     EmpiricalFlags empirical;
 
     /// Whether a project is to be verified: always, but where only the empirical audit was asked for.
     [[nodiscard]] bool wantsProject() const {
-        return !empirical.wanted() || storageOption->count() > 0 || head || exportTo || statement;
+        return !empirical.wanted() || storageOption->count() > 0 || head || exportTo || statement ||
+               !copies.empty();
     }
 };
 
@@ -107,7 +110,17 @@ void checkStatement(const State& state, ledger::AuditReport& report) {
     }
 }
 
-Result auditProject(const State& state) {
+ledger::AuditReport reportOf(const State& state) {
+    if (!state.copies.empty()) {
+        if (state.copies.size() != 2 || state.storageOption->count() > 0 || state.head || state.exportTo ||
+            state.statement) {
+            failUsage("audit compares two files of one project: audit A B, without --storage, --head, "
+                      "--statement or --export");
+        }
+        demandProject(state.copies[0]);
+        demandProject(state.copies[1]);
+        return ledger::auditCopies(state.copies[0], state.copies[1]);
+    }
     demandProject(state.storage);
     if (state.publicKey && !state.statement) {
         failUsage("--public-key is for --statement FILE");
@@ -116,6 +129,11 @@ Result auditProject(const State& state) {
     if (state.statement) {
         checkStatement(state, report);
     }
+    return report;
+}
+
+Result auditProject(const State& state) {
+    const ledger::AuditReport report = reportOf(state);
     Result result;
     result.json = jsonOf(report);
     result.table = textOf(report);
@@ -156,6 +174,7 @@ void addAuditCommand(CommandLine& line) {
         line.addCommand("audit", "Verify a project: chain, order, every event, totals, known heads",
                         [state](Context& context) { return auditAll(*state, context); });
     state->storageOption = addStorage(app, state->storage);
+    app.add_option("A B", state->copies, "Two files of one project: says where they part")->expected(0, 2);
     addText(app, "--head", state->head, "An earlier head (64 hexadecimal digits) that must be in the chain")
         ->type_name("HEX");
     addText(app, "--export", state->exportTo,

@@ -17,15 +17,17 @@ struct State {
     std::optional<std::int64_t> experiment;
     std::string device = "auto";
     std::uint32_t threads = 0;
+    bool movedHere = false;
 };
 
 Result resume(const State& state, Context& context) {
     demandProject(state.storage);
     auto session = openSession(context, state.storage, false);
-    Result result = followRun(
-        context, "resume", state.storage, [&](std::stop_token stop, const session::RunObserver& observer) {
-            return session.resume(state.experiment, std::move(stop), observer, state.device, state.threads);
-        });
+    Result result = followRun(context, "resume", state.storage,
+                              [&](std::stop_token stop, const session::RunObserver& observer) {
+                                  return session.resume(state.experiment, std::move(stop), observer,
+                                                        state.device, state.threads, state.movedHere);
+                              });
     if (result.json.value("status", "") == "nothing_to_resume") {
         context.console().note("nothing to resume");
         if (const auto last = session.snapshot(state.experiment)) {
@@ -47,6 +49,8 @@ void addResumeCommand(CommandLine& line) {
         ->type_name("auto|cpu|cuda[:N,M|:all]")
         ->default_str("auto");
     addCount(app, "--threads", state->threads, "Threads (0: all)");
+    app.add_flag("--moved-here", state->movedHere,
+                 "Declare that the experiment was moved here and goes on nowhere else; a ledger row");
 }
 
 } // namespace parsimony::cli

@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sha256.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace parsimony::data {
 
+/// What a part held when it was declared: RowDigests::content under this key.
+struct DeclaredContent {
+    std::array<std::uint8_t, 32> key{};
+    Digest content{};
+};
+
 /// The arrays of one part, each as PATH or PATH:KEY.
 struct PartFiles {
     std::string features;
     std::string labels;
+    /// What was declared is what is read (PRIVACY rule 28): loadPart compares, in later passes over streamed
+    /// rows too. Null where nothing was declared.
+    std::shared_ptr<const DeclaredContent> declared = nullptr;
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/parallel.h"
+#include "core/data/row_digest.h"
 
 #include <algorithm>
 #include <atomic>
@@ -68,29 +69,34 @@ OpenPart openPart(const PartFiles& files) {
     return part;
 }
 
+[[noreturn]] void failChanged(const std::string& spec) {
+    fail(spec + " or its labels changed since they were declared for this run, which stops here and stays "
+                "charged; leave files alone while they are in use");
+}
+
 /// Rows read from a file and pre-processed each time they are asked for.
 class StreamedSource final : public FeatureSource {
 public:
-    StreamedSource(std::shared_ptr<const ArrayReader> reader, Preprocessing preprocessing)
+    StreamedSource(std::shared_ptr<const ArrayReader> reader, Preprocessing preprocessing,
+                   std::shared_ptr<const DeclaredContent> declared)
         : m_reader(std::move(reader)), m_preprocessing(std::move(preprocessing)),
-          m_rows(m_reader->info().rows()), m_dim(m_reader->info().width()) {}
+          m_rows(m_reader->info().rows()), m_dim(m_reader->info().width()), m_declared(std::move(declared)),
+          m_digests(m_declared ? m_rows : 0) {}
 
     [[nodiscard]] std::size_t rows() const override { return m_rows; }
     [[nodiscard]] std::size_t dim() const override { return m_dim; }
     void readRows(std::size_t first, std::size_t count, float* out) const override {
-        readChecked(first, count, out, nullptr);
+        readChecked(first, count, out, nullptr, nullptr);
     }
     void prefetch(std::size_t first, std::size_t count) const override { m_reader->prefetch(first, count); }
 
-    /// As readRows, and flags the rows with wrong values in `wrong` when given.
-    void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) const {
-        checkRowRange(first, count, m_rows);
-        if (fitsFloat32(m_reader->info().type.dtype)) {
-            readBlocks<float>(first, count, out, wrong);
-        } else {
-            readBlocks<double>(first, count, out, wrong);
-        }
+    /// The first pass: as readRows, flags the rows with wrong values and keeps what each row was.
+    void readFirst(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) {
+        readChecked(first, count, out, wrong, m_digests.empty() ? nullptr : m_digests.data() + first);
     }
+
+    /// Of all rows as the first pass read them; empty where nothing was declared.
+    [[nodiscard]] std::span<const RowDigest> digests() const { return m_digests; }
 
     /// Rows that are zeros whatever the file says, for a wrong label.
     void blank(Flags rows) { m_blank = std::move(rows); }
@@ -103,17 +109,39 @@ private:
         m_reader->readRowsF64(first, count, out);
     }
 
+    /// Flags rows with wrong values in `wrong` when given, and writes what each row was to `seen`, or,
+    /// without, demands what it was before.
+    void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
+                     RowDigest* seen) const {
+        checkRowRange(first, count, m_rows);
+        if (fitsFloat32(m_reader->info().type.dtype)) {
+            readBlocks<float>(first, count, out, wrong, seen);
+        } else {
+            readBlocks<double>(first, count, out, wrong, seen);
+        }
+    }
+
     template <class Value>
-    void readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) const {
+    void readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
+                    RowDigest* seen) const {
         const std::size_t block = rowsPerBlock(m_dim);
         std::vector<Value> values(std::min(block, count) * m_dim);
+        std::optional<RowHasher> hasher;
+        if (m_declared) {
+            hasher.emplace(m_declared->key, m_dim);
+        }
         for (std::size_t done = 0; done < count; done += block) {
             const std::size_t now = std::min(block, count - done);
             fetch(first + done, now, values.data());
             for (std::size_t i = done; i < done + now; ++i) {
+                Value* const read = values.data() + (i - done) * m_dim;
+                if (hasher && seen != nullptr) {
+                    seen[i] = (*hasher)(read);
+                } else if (hasher && (*hasher)(read) != m_digests[first + i]) {
+                    failChanged(m_reader->info().spec());
+                }
                 float* row = out + i * m_dim;
-                const bool fine =
-                    preprocessRow(values.data() + (i - done) * m_dim, m_dim, m_preprocessing, row);
+                const bool fine = preprocessRow(read, m_dim, m_preprocessing, row);
                 if (fine && !m_blank.empty() && m_blank[first + i] != 0) {
                     std::fill_n(row, m_dim, 0.0F);
                 }
@@ -129,6 +157,8 @@ private:
     std::size_t m_rows;
     std::size_t m_dim;
     Flags m_blank;
+    std::shared_ptr<const DeclaredContent> m_declared;
+    std::vector<RowDigest> m_digests;
 };
 
 /// Some rows of another source, in their order.
@@ -155,13 +185,14 @@ private:
     std::vector<std::size_t> m_rows;
 };
 
-std::vector<std::int32_t> readLabels(const ArrayReader& reader, int classes) {
+std::vector<std::int32_t> readLabels(const ArrayReader& reader, int classes, ContentDigest& content) {
     constexpr std::size_t kBlock = 1U << 16U;
     std::vector<std::int32_t> labels(reader.info().rows());
     std::vector<std::int64_t> values(std::min(kBlock, labels.size()));
     for (std::size_t first = 0; first < labels.size(); first += kBlock) {
         const std::size_t count = std::min(kBlock, labels.size() - first);
         reader.readIntegers(first, count, values.data());
+        content.addLabels(std::span(values).first(count));
         for (std::size_t i = 0; i < count; ++i) {
             const bool known = values[i] >= 0 && values[i] < classes;
             labels[first + i] = known ? static_cast<std::int32_t>(values[i]) : -1;
@@ -182,7 +213,7 @@ void checkOptions(const LoadOptions& options, const PartInfo& info) {
 }
 
 /// The pass over all values: into `matrix` when there is one, else only to find the rows that are wrong.
-Flags readValues(const StreamedSource& source, float* matrix, const LoadOptions& options) {
+Flags readValues(StreamedSource& source, float* matrix, const LoadOptions& options) {
     const std::size_t dim = source.dim();
     const std::size_t block = rowsPerBlock(dim) * 4;
     Flags wrong(source.rows());
@@ -192,7 +223,7 @@ Flags readValues(const StreamedSource& source, float* matrix, const LoadOptions&
         }
         std::vector<float> scratch(matrix == nullptr ? count * dim : 0);
         float* out = matrix == nullptr ? scratch.data() : matrix + first * dim;
-        source.readChecked(first, count, out, wrong.data() + first);
+        source.readFirst(first, count, out, wrong.data() + first);
     });
     return wrong;
 }
@@ -268,27 +299,35 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     LoadedPart part;
     part.info = open.info;
     checkOptions(options, part.info);
-    if (open.labels) {
-        part.labels = readLabels(*open.labels, options.classes);
-    }
     const std::size_t dim = part.info.dim;
     const std::size_t extents[] = {part.info.rows, dim, sizeof(float)};
     const std::size_t bytes = checkedProduct(extents, part.info.features.spec());
     const std::size_t limit = options.memoryLimit != 0 ? options.memoryLimit : usableMemory() / 2;
-    auto stream = std::make_shared<StreamedSource>(open.features, options.preprocessing);
-    if (bytes > limit) {
-        stream->blank(mergeInvalid(readValues(*stream, nullptr, options), part, options.keep));
-        part.features = std::move(stream);
-    } else {
-        AlignedFloats matrix(part.info.rows * dim);
-        const Flags wrong = readValues(*stream, matrix.data(), options);
-        const Flags blank = mergeInvalid(wrong, part, options.keep);
+    auto stream = std::make_shared<StreamedSource>(open.features, options.preprocessing, files.declared);
+    std::optional<AlignedFloats> matrix;
+    if (bytes <= limit) {
+        matrix.emplace(part.info.rows * dim);
+    }
+    const Flags wrong = readValues(*stream, matrix ? matrix->data() : nullptr, options);
+    ContentDigest content;
+    content.addRows(stream->digests());
+    if (open.labels) {
+        part.labels = readLabels(*open.labels, options.classes, content);
+    }
+    if (files.declared && content.finish(files.declared->key) != files.declared->content) {
+        failChanged(part.info.features.spec());
+    }
+    Flags blank = mergeInvalid(wrong, part, options.keep);
+    if (matrix) {
         for (std::size_t i = 0; i < blank.size(); ++i) {
             if (blank[i] != 0) {
-                std::fill_n(matrix.data() + i * dim, dim, 0.0F);
+                std::fill_n(matrix->data() + i * dim, dim, 0.0F);
             }
         }
-        part.features = std::make_shared<MatrixSource>(std::move(matrix), part.info.rows, dim);
+        part.features = std::make_shared<MatrixSource>(std::move(*matrix), part.info.rows, dim);
+    } else {
+        stream->blank(std::move(blank));
+        part.features = std::move(stream);
     }
     if (!options.keep.empty()) {
         selectRows(part, options.keep);

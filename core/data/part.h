@@ -55,8 +55,9 @@ struct LoadedPart {
 
 /// Reads a part. In memory as float32 where that fits, else streamed from the file block by block,
 /// pre-processed anew each time, so that a row's norm bound holds even when someone alters the file
-/// meanwhile. The result does not depend on the number of threads. Throws Error(Failed) as describePart and
-/// when reading fails, Error(Usage) on bad options, Error(Interrupted) on a stop.
+/// meanwhile. The result does not depend on the number of threads. Throws Error(Failed) as describePart, when
+/// reading fails and when values are not those of `files.declared` (a streamed source does so when it is
+/// read), Error(Usage) on bad options, Error(Interrupted) on a stop.
 [[nodiscard]] LoadedPart loadPart(const PartFiles& files, const LoadOptions& options);
 
 /// The largest label of an integer array, or −1 when none is ≥ 0. For public data only: it depends on the

@@ -53,7 +53,7 @@ void hashRows(const ArrayReader& features, std::span<const std::uint8_t> key, in
               });
 }
 
-void addLabels(Sha256Stream& stream, const ArrayReader& labels) {
+void addLabels(ContentDigest& content, const ArrayReader& labels) {
     constexpr std::size_t kBlock = 1U << 16U;
     const std::size_t rows = labels.info().rows();
     std::vector<std::int64_t> values(std::min(kBlock, rows) *
@@ -61,12 +61,39 @@ void addLabels(Sha256Stream& stream, const ArrayReader& labels) {
     for (std::size_t first = 0; first < rows; first += kBlock) {
         const std::size_t count = std::min(kBlock, rows - first);
         labels.readIntegers(first, count, values.data());
-        stream.add(
-            std::span(reinterpret_cast<const std::uint8_t*>(values.data()), count * sizeof(std::int64_t)));
+        content.addLabels(std::span(values).first(count));
     }
 }
 
 } // namespace
+
+RowDigest RowHasher::operator()(const double* row) {
+    canonicalRow(row, m_values.size(), m_bytes);
+    const Digest digest = m_hmac(m_bytes);
+    RowDigest shortened;
+    std::copy_n(digest.begin(), shortened.size(), shortened.begin());
+    return shortened;
+}
+
+RowDigest RowHasher::operator()(const float* row) {
+    std::copy_n(row, m_values.size(), m_values.begin());
+    return (*this)(m_values.data());
+}
+
+void ContentDigest::addRows(std::span<const RowDigest> rows) {
+    m_stream.add(
+        std::span(reinterpret_cast<const std::uint8_t*>(rows.data()), rows.size() * sizeof(RowDigest)));
+}
+
+void ContentDigest::addLabels(std::span<const std::int64_t> labels) {
+    m_stream.add(std::span(reinterpret_cast<const std::uint8_t*>(labels.data()),
+                           labels.size() * sizeof(std::int64_t)));
+}
+
+Digest ContentDigest::finish(std::span<const std::uint8_t> key) {
+    // Keyed once more: labels alone could be guessed from a plain hash.
+    return HmacSha256(key)(m_stream.finish());
+}
 
 RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                       std::span<const std::uint8_t> key, int threads) {
@@ -75,14 +102,12 @@ RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
     hashRows(features, key, threads, [&](std::size_t row, const Digest& digest) {
         std::copy_n(digest.begin(), digests.sorted[row].size(), digests.sorted[row].begin());
     });
-    Sha256Stream content;
-    content.add(std::span(reinterpret_cast<const std::uint8_t*>(digests.sorted.data()),
-                          digests.sorted.size() * sizeof(RowDigest)));
+    ContentDigest content;
+    content.addRows(digests.sorted);
     if (labels != nullptr) {
         addLabels(content, *labels);
     }
-    // Keyed once more: labels alone could be guessed from a plain hash.
-    digests.content = HmacSha256(key)(content.finish());
+    digests.content = content.finish(key);
     std::sort(digests.sorted.begin(), digests.sorted.end());
     return digests;
 }

@@ -23,6 +23,31 @@ struct RowDigests {
     Digest content{};
 };
 
+/// Hashes rows one by one as rowDigests does; an object belongs to one thread.
+class RowHasher {
+public:
+    RowHasher(std::span<const std::uint8_t> key, std::size_t width) : m_hmac(key), m_values(width) {}
+    /// Of `width` values.
+    [[nodiscard]] RowDigest operator()(const float* row);
+    [[nodiscard]] RowDigest operator()(const double* row);
+
+private:
+    HmacSha256 m_hmac;
+    std::vector<double> m_values;
+    std::vector<std::uint8_t> m_bytes;
+};
+
+/// Of all rows in their order and their labels: see RowDigests::content.
+class ContentDigest {
+public:
+    void addRows(std::span<const RowDigest> rows);
+    void addLabels(std::span<const std::int64_t> labels);
+    [[nodiscard]] Digest finish(std::span<const std::uint8_t> key);
+
+private:
+    Sha256Stream m_stream;
+};
+
 /// HMAC-SHA-256 under `key` of every row's raw feature values. The hashed form depends on the values alone,
 /// not on how they are stored: each as float64 (as float32 when every value of the row is one exactly; a
 /// leading byte tells), little-endian, −0 as 0, every NaN alike. Row order, dtype, file format, file name and

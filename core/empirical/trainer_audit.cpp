@@ -34,8 +34,8 @@ double learningRateFor(const TrialSpec& spec, NoiseMultiplier sigma, double rowB
     }
     if (traits.scale == train::ScaleRule::None) {
         // A step moves the logit of a row by η·(noise sd)/(2·reach·n) times its product with the direction.
-        constexpr double reach = 1e-2;
-        const double step = sigma.value() * o.maxGradNorm * rowBound / (2.0 * reach * spec.publicRecords);
+        const double step =
+            sigma.value() * o.maxGradNorm * rowBound / (2.0 * train::kZerothOrderReach * spec.publicRecords);
         return logitNoise / (step * std::sqrt(static_cast<double>(spec.steps)));
     }
     TrialSpec unit = spec;

@@ -41,16 +41,8 @@ std::filesystem::path lockFolder() {
     return folder;
 }
 
-// Two copies of one project are two projects: device and inode are part of the name.
-std::filesystem::path lockFile(const std::filesystem::path& project, const std::string& projectId,
-                               ExperimentId experiment) {
-    struct stat status {};
-    if (::stat(project.c_str(), &status) != 0) {
-        fail("the project '" + project.string() + "' is gone: " + std::strerror(errno));
-    }
-    const std::string name = projectId + ":" + std::to_string(status.st_dev) + ":" +
-                             std::to_string(status.st_ino) + ":" + std::to_string(experiment.value());
-    const Digest digest = sha256(name);
+std::filesystem::path lockFile(const std::string& projectId, ExperimentId experiment) {
+    const Digest digest = sha256(projectId + ":" + std::to_string(experiment.value()));
     return lockFolder() / (toHex(std::span(digest).first(16)) + ".lock");
 }
 
@@ -89,9 +81,8 @@ void ExperimentLock::release() {
     }
 }
 
-std::optional<ExperimentLock> ExperimentLock::tryTake(const std::filesystem::path& project,
-                                                      const std::string& projectId, ExperimentId experiment) {
-    const auto file = lockFile(project, projectId, experiment);
+std::optional<ExperimentLock> ExperimentLock::tryTake(const std::string& projectId, ExperimentId experiment) {
+    const auto file = lockFile(projectId, experiment);
     for (int attempt = 0;; ++attempt) {
         const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
         if (descriptor < 0) {
@@ -112,9 +103,8 @@ std::optional<ExperimentLock> ExperimentLock::tryTake(const std::filesystem::pat
     }
 }
 
-bool ExperimentLock::taken(const std::filesystem::path& project, const std::string& projectId,
-                           ExperimentId experiment) {
-    const auto file = lockFile(project, projectId, experiment);
+bool ExperimentLock::taken(const std::string& projectId, ExperimentId experiment) {
+    const auto file = lockFile(projectId, experiment);
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (descriptor < 0) {
         return false;

@@ -10,7 +10,8 @@
 namespace parsimony::ledger {
 
 /// Held by the one process that runs an experiment. A lock of the operating system on a file in the user's
-/// runtime folder: it ends with the process, however that dies, and leaves nothing beside the project.
+/// runtime folder: it ends with the process, however that dies, and leaves nothing beside the project. It is
+/// named after the project's id, so a copy of the file can't run beside the original.
 class ExperimentLock {
 public:
     ExperimentLock() = default;
@@ -22,11 +23,10 @@ public:
     void release();
 
     /// nullopt when somebody else holds it. Throws Error(Failed) when the runtime folder can't be used.
-    [[nodiscard]] static std::optional<ExperimentLock>
-    tryTake(const std::filesystem::path& project, const std::string& projectId, ExperimentId experiment);
+    [[nodiscard]] static std::optional<ExperimentLock> tryTake(const std::string& projectId,
+                                                               ExperimentId experiment);
     /// Whether some process (this one included) holds it now.
-    [[nodiscard]] static bool taken(const std::filesystem::path& project, const std::string& projectId,
-                                    ExperimentId experiment);
+    [[nodiscard]] static bool taken(const std::string& projectId, ExperimentId experiment);
 
 private:
     ExperimentLock(int descriptor, std::filesystem::path file)

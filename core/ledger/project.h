@@ -75,8 +75,10 @@ public:
     /// of the other kind.
     RunningExperiment beginExperiment(const ExperimentSpec& spec);
     /// Takes the lock of an interrupted experiment. Throws Error(Usage) when it ended or does not exist,
-    /// Error(Failed) when another process runs it.
-    RunningExperiment resumeExperiment(ExperimentId experiment);
+    /// Error(Failed) when another process runs it; on private data Error(Refused) when this file is an older
+    /// copy, or the experiment was last run on another machine or under another registry, unless the curator
+    /// declares with `movedHere`, which is a row of the ledger, that it goes on nowhere else.
+    RunningExperiment resumeExperiment(ExperimentId experiment, bool movedHere = false);
     /// A new version of the plan, for what is left after a trial was lost. Reservations stay as they are.
     int addPlanVersion(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason);
     void interruptExperiment(ExperimentId experiment);
@@ -85,7 +87,8 @@ public:
     /// The newest experiment that can be resumed: begun, not ended, run by nobody now.
     [[nodiscard]] std::optional<ExperimentId> resumableExperiment() const;
 
-    // Trials
+    // Trials. On private data every change of an experiment throws Error(Refused) when another process
+    // resumed it since, or this file lacks rows that the registry has seen of it.
 
     /// Allocates a trial inside its experiment's reservation; call it before private rows are opened. Throws
     /// Error(Refused) when the allocations of the experiment would pass what it reserved.

@@ -286,8 +286,9 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
     if (options.registry && !declaration.rowTags.empty() && !known.registryKey.empty()) {
         const bool isNew = !options.registry->knows(known.registryKey);
         registerRows(datasetRow, known, declaration, distinctRecords, findings);
-        if (isNew) { // another registry than the one it was first declared with
+        if (isNew) { // another registry than the one it was first declared with, and another key
             tellBalances(known);
+            appendCurator(known, declaration);
         }
     }
 }
@@ -315,12 +316,7 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
         row.body["exposed_uncharged"] = true;
     }
     append(row);
-    row.kind = "part_curator";
-    row.valueClass = ValueClass::Curator;
-    row.body = {{"digest", declaration.contentDigest},
-                {"registry", options.registry ? options.registry->id() : ""},
-                {"facts", declaration.curatorFacts}};
-    append(row);
+    appendCurator(part(id), declaration);
     if (!options.registry || declaration.rowTags.empty()) {
         return id;
     }
@@ -342,6 +338,18 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
                                  placeOf(findings.links.front()) + ": its account opens with that");
     }
     return id;
+}
+
+void Project::Impl::appendCurator(const PartRow& partRow, const PartDeclaration& declaration) {
+    NewRow row;
+    row.kind = "part_curator";
+    row.dataset = partRow.dataset;
+    row.part = partRow.id;
+    row.valueClass = ValueClass::Curator;
+    row.body = {{"digest", declaration.contentDigest},
+                {"registry", options.registry ? options.registry->id() : ""},
+                {"facts", declaration.curatorFacts}};
+    append(row);
 }
 
 void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& partRow,

@@ -5,6 +5,7 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/ledger_row.h"
 #include "core/ledger/project_impl.h"
+#include "core/ledger/run_change.h"
 #include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
 
@@ -99,7 +100,7 @@ std::string Project::Impl::experimentStatus(ExperimentId id, std::string_view la
     if (lastKind == "experiment_failed") {
         return "failed";
     }
-    return ExperimentLock::taken(path, projectId, id) ? "running" : "interrupted";
+    return ExperimentLock::taken(projectId, id) ? "running" : "interrupted";
 }
 
 CuratorOptions Project::Impl::curatorOptions(ExperimentId id) const {
@@ -183,7 +184,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
         posted.emplace_back(&charge, toHex(random));
         impl.writeCharge(row, charge, spec.kind, {{"charge", posted.back().second}});
     }
-    auto lock = ExperimentLock::tryTake(impl.path, impl.projectId, running.id);
+    auto lock = ExperimentLock::tryTake(impl.projectId, running.id);
     if (!lock) {
         fail("'" + impl.path.string() + "': " + experimentName(running.id) + " is locked by another process");
     }
@@ -197,20 +198,26 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     }
     hold.commit();
     impl.commit(transaction);
-    for (const auto& [charge, id] : posted) {
-        if (registry != nullptr) {
+    if (registry != nullptr) {
+        for (const auto& [charge, id] : posted) {
             registry->confirm(id);
         }
+        registry->setRun(impl.projectId, impl.runName(running.id).key, 1, impl.tipOf(running.id));
+        impl.attempts[running.id.value()] = 1;
     }
     return running;
 }
 
-RunningExperiment Project::resumeExperiment(ExperimentId experiment) {
+RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedHere) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
-    auto lock = ExperimentLock::tryTake(impl.path, impl.projectId, experiment);
+    Registry* const registry = impl.registryOfRuns(experiment);
+    auto lock = ExperimentLock::tryTake(impl.projectId, experiment);
+    // Compare and swap under the registry's lock: of all files of this project one goes on.
+    Registry::Hold hold(registry);
     Transaction transaction(impl.database);
-    if (impl.experimentHead(experiment).ended) {
+    const auto head = impl.experimentHead(experiment);
+    if (head.ended) {
         failUsage(experimentName(experiment) + " has ended; there is nothing to resume");
     }
     if (!lock) {
@@ -218,18 +225,45 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment) {
              "' now; wait for it, or stop it first");
     }
     NewRow row;
-    row.kind = "experiment_resumed";
-    row.dataset = impl.experimentHead(experiment).dataset;
+    row.dataset = head.dataset;
     row.experiment = experiment;
+    if (registry != nullptr) {
+        const auto run = registry->runOf(impl.projectId, impl.runName(experiment).key);
+        if (run) {
+            impl.requireNewest(experiment, *run);
+        }
+        if (movedHere) {
+            row.kind = "moved_here";
+            row.valueClass = ValueClass::Public;
+            impl.append(row);
+            row.valueClass = ValueClass::Released;
+        } else {
+            impl.requireHere(experiment, run);
+        }
+    }
+    row.kind = "experiment_resumed";
     impl.append(row);
-    m_impl->commit(transaction);
+    // First the file, then the registry: whatever a crash leaves, this file is not behind.
+    transaction.commit();
+    if (registry != nullptr) {
+        auto& attempt = impl.attempts[experiment.value()];
+        attempt =
+            1 + impl.database.integer("SELECT count(*) FROM ledger WHERE kind = 'experiment_resumed' AND "
+                                      "experiment = " +
+                                      std::to_string(experiment.value()));
+        registry->setRun(impl.projectId, impl.runName(experiment).key, attempt, impl.tipOf(experiment));
+    }
+    hold.commit();
+    if (!impl.database.inTransaction()) {
+        impl.noteHead();
+    }
     return {experiment, std::move(*lock)};
 }
 
 int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
-    Transaction transaction(impl.database);
+    Impl::RunChange change(impl, experiment);
     const auto head = impl.experimentHead(experiment);
     if (head.ended) {
         failUsage(experimentName(experiment) + " has ended; its plan stays as it is");
@@ -251,13 +285,13 @@ int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan,
     row.experiment = experiment;
     row.body = {{"plan", written}, {"plan_version", version}, {"reason", reason}};
     impl.append(row);
-    m_impl->commit(transaction);
+    change.commit();
     return version;
 }
 
 void Project::Impl::endExperiment(ExperimentId experiment, std::string_view kind, nlohmann::json body) {
     requireWritable();
-    Transaction transaction(database);
+    RunChange change(*this, experiment);
     const auto head = experimentHead(experiment);
     if (head.ended) {
         failUsage(experimentName(experiment) + " has ended already");
@@ -268,7 +302,7 @@ void Project::Impl::endExperiment(ExperimentId experiment, std::string_view kind
     row.experiment = experiment;
     row.body = std::move(body);
     append(row);
-    commit(transaction);
+    change.commit();
 }
 
 void Project::interruptExperiment(ExperimentId experiment) {
@@ -291,7 +325,7 @@ std::optional<ExperimentId> Project::resumableExperiment() const {
                                  "'experiment_failed')) ORDER BY e.seq DESC");
     while (statement.step()) {
         const ExperimentId id{statement.integer(0)};
-        if (!ExperimentLock::taken(m_impl->path, m_impl->projectId, id)) {
+        if (!ExperimentLock::taken(m_impl->projectId, id)) {
             return id;
         }
     }

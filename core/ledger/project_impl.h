@@ -85,11 +85,30 @@ struct Project::Impl {
                      PartId sharedAccount, DeclaredDataset& result);
     PartId addPart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
                    const PartFindings& findings, DeclaredDataset& result);
+    void appendCurator(const PartRow& part, const PartDeclaration& declaration);
     void registerRows(const DatasetRow& dataset, const PartRow& part, const PartDeclaration& declaration,
                       bool distinctRecords, const PartFindings& findings) const;
     [[nodiscard]] std::optional<PartRow> partOfKey(const std::string& key) const;
 
     // Registry
+    class RunChange;
+    std::map<std::int64_t, std::int64_t> attempts; ///< of experiments that this process runs
+    /// The registry that sees the experiment; null on public data.
+    [[nodiscard]] Registry* registryOfRuns(ExperimentId experiment) const;
+    /// What never changes of an experiment that was committed: the hash of its first row names it.
+    struct RunName {
+        std::string key;
+        bool isPublic = false;
+    };
+    mutable std::map<std::int64_t, RunName> runNames;
+    [[nodiscard]] const RunName& runName(ExperimentId experiment) const;
+    [[nodiscard]] Registry::Head tipOf(ExperimentId experiment) const; ///< its last row, remarks aside
+    [[nodiscard]] bool hasRow(const Registry::Head& row) const;
+    [[noreturn]] void refuseOlderCopy(ExperimentId experiment) const;
+    /// Throws Error(Refused) when the registry saw the experiment further than it is in this file …
+    void requireNewest(ExperimentId experiment, const Registry::Run& run) const;
+    /// … or on another machine, or not at all though it was not begun by an earlier version.
+    void requireHere(ExperimentId experiment, const std::optional<Registry::Run>& run) const;
     /// Commits, and tells the registry the new head.
     void commit(Transaction& transaction);
     void noteHead();

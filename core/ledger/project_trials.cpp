@@ -3,6 +3,7 @@
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
+#include "core/ledger/run_change.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
@@ -128,7 +129,7 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
     checkRole(spec.role);
-    Transaction transaction(impl.database);
+    Impl::RunChange change(impl, experiment);
     const auto head = impl.experimentHead(experiment);
     if (head.ended) {
         failUsage("experiment " + std::to_string(experiment.value()) + " has ended; it takes no more trials");
@@ -177,13 +178,13 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
         row.kind = "trial_charge";
         body = nlohmann::json::object();
     }
-    m_impl->commit(transaction);
+    change.commit();
     return id;
 }
 
 std::int64_t Project::startTrial(TrialId trial) {
     m_impl->requireWritable();
-    Transaction transaction(m_impl->database);
+    Impl::RunChange change(*m_impl, m_impl->trialHead(trial).experiment);
     const auto head = m_impl->trialHead(trial);
     if (head.state != TrialState::Reserved && head.state != TrialState::Running) {
         failUsage(trialName(trial) + " is " + toText(head.state) + "; a reservation is never repeated");
@@ -198,7 +199,7 @@ std::int64_t Project::startTrial(TrialId trial) {
     row.trial = trial;
     row.body = {{"attempt", head.attempts + 1}};
     m_impl->append(row);
-    m_impl->commit(transaction);
+    change.commit();
     return head.attempts + 1;
 }
 
@@ -230,7 +231,7 @@ void Project::Impl::writeRelease(const ReleaseSpec& release, const ExperimentHea
 void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
-    Transaction transaction(impl.database);
+    Impl::RunChange change(impl, impl.trialHead(trial).experiment);
     const auto head = impl.trialHead(trial);
     if (head.state != TrialState::Running) {
         failUsage(trialName(trial) + " is " + toText(head.state) + ", not running; it can't finish");
@@ -262,12 +263,14 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     row.body = {{"record", outcome.record}};
     impl.append(row);
     impl.database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
-    m_impl->commit(transaction);
+    change.commit([&](Registry& registry, const std::string& key) {
+        registry.dropCheckpoint(impl.projectId, key, trial);
+    });
 }
 
 void Project::Impl::endTrial(TrialId trial, std::string_view kind, const std::string& message) {
     requireWritable();
-    Transaction transaction(database);
+    RunChange change(*this, trialHead(trial).experiment);
     const auto head = trialHead(trial);
     if (head.state != TrialState::Reserved && head.state != TrialState::Running) {
         failUsage(trialName(trial) + " is " + toText(head.state) + " already");
@@ -280,7 +283,8 @@ void Project::Impl::endTrial(TrialId trial, std::string_view kind, const std::st
     row.body = {{"message", message}};
     append(row);
     database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
-    commit(transaction);
+    change.commit(
+        [&](Registry& registry, const std::string& key) { registry.dropCheckpoint(projectId, key, trial); });
 }
 
 void Project::failTrial(TrialId trial, const std::string& message) {
@@ -298,7 +302,7 @@ void Project::loseTrial(TrialId trial, const std::string& message) {
 void Project::saveCheckpoint(TrialId trial, const Checkpoint& checkpoint) {
     m_impl->requireWritable();
     const Digest digest = sha256(std::span<const std::uint8_t>(checkpoint.state));
-    Transaction transaction(m_impl->database);
+    Impl::RunChange change(*m_impl, m_impl->trialHead(trial).experiment);
     if (m_impl->trialHead(trial).state != TrialState::Running) {
         failUsage(trialName(trial) + " does not run; it takes no checkpoint");
     }
@@ -314,7 +318,9 @@ void Project::saveCheckpoint(TrialId trial, const Checkpoint& checkpoint) {
         .bind(std::span<const std::uint8_t>(digest))
         .bind(std::span<const std::uint8_t>(checkpoint.state))
         .run();
-    m_impl->commit(transaction);
+    change.commit([&](Registry& registry, const std::string& key) {
+        registry.setCheckpoint(m_impl->projectId, key, {trial, checkpoint.attempt, checkpoint.step, digest});
+    });
 }
 
 std::optional<Checkpoint> Project::loadCheckpoint(TrialId trial) const {
@@ -336,21 +342,25 @@ std::optional<Checkpoint> Project::loadCheckpoint(TrialId trial) const {
 
 void Project::inOneTransaction(const std::function<void()>& changes) {
     m_impl->requireWritable();
+    // The registry's lock first, as everywhere: changes of an experiment on private data ask for it.
+    Registry::Hold hold(m_impl->options.registry.get(), Registry::Hold::Sync::Later);
     Transaction transaction(m_impl->database);
     try {
         changes();
     } catch (...) {
         m_impl->allocations.clear(); // they may count rows that are undone now
+        m_impl->runNames.clear();
         throw;
     }
     m_impl->commit(transaction);
+    hold.commit();
 }
 
 void Project::addRelease(const ReleaseSpec& release) {
     m_impl->requireWritable();
-    Transaction transaction(m_impl->database);
+    Impl::RunChange change(*m_impl, release.experiment);
     m_impl->writeRelease(release, m_impl->experimentHead(release.experiment));
-    m_impl->commit(transaction);
+    change.commit();
 }
 
 void Project::addNote(TrialId trial, const std::string& text) {

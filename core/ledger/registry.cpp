@@ -108,12 +108,13 @@ Registry::Registry(const fs::path& file, WaitNotice onWait)
     }
     m_id = toHex(meta.blobView(0));
     std::copy(key.begin(), key.end(), m_key.begin());
+    m_machine = machineUnder(m_key);
 }
 
-Registry::Hold::Hold(Registry* registry) {
+Registry::Hold::Hold(Registry* registry, Sync sync) {
     if (registry != nullptr) {
         m_guard = std::unique_lock(registry->m_mutex);
-        registry->syncEveryCommit(true);
+        registry->syncEveryCommit(sync == Sync::Now);
         m_transaction.emplace(registry->m_database);
     }
 }

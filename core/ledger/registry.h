@@ -62,7 +62,9 @@ public:
     /// where `registry` is null.
     class Hold {
     public:
-        explicit Hold(Registry* registry);
+        /// Whether commit() waits for the disk. What the registry can be told again later need not.
+        enum class Sync { Now, Later };
+        explicit Hold(Registry* registry, Sync sync = Sync::Now);
         /// Makes the changes durable and gives the lock back.
         void commit();
 
@@ -123,6 +125,33 @@ public:
     };
     [[nodiscard]] std::optional<Head> headOf(const std::string& project) const;
     void setHead(const std::string& project, const std::string& path, const Head& head);
+    /// Where the project lay when it last wrote something; empty when it never did.
+    [[nodiscard]] std::string placeOf(const std::string& project) const;
+
+    /// How far an experiment on private rows has come (PRIVACY rule 25), whatever file of its project it is
+    /// in.
+    struct Run {
+        std::int64_t attempt = 0; ///< how often it was begun or resumed
+        Digest machine{};         ///< where that was
+        Head tip;                 ///< the last row of the experiment
+    };
+    struct RunCheckpoint {
+        TrialId trial;
+        std::int64_t attempt = 0, step = 0;
+        Digest hash{};
+    };
+    /// `experiment` is the hash of its first row: a number would name another one in an older copy.
+    [[nodiscard]] std::optional<Run> runOf(const std::string& project, const std::string& experiment) const;
+    /// It goes on here.
+    void setRun(const std::string& project, const std::string& experiment, std::int64_t attempt,
+                const Head& tip);
+    [[nodiscard]] std::vector<RunCheckpoint> checkpointsOf(const std::string& project,
+                                                           const std::string& experiment) const;
+    void setCheckpoint(const std::string& project, const std::string& experiment,
+                       const RunCheckpoint& checkpoint);
+    void dropCheckpoint(const std::string& project, const std::string& experiment, TrialId trial);
+    /// A keyed hash of this machine's id.
+    [[nodiscard]] const Digest& machine() const { return m_machine; }
 
 private:
     void syncEveryCommit(bool every);
@@ -139,7 +168,11 @@ private:
     mutable Database m_database;
     std::string m_id;
     std::array<std::uint8_t, 32> m_key{};
+    Digest m_machine{};
 };
+
+/// A hash, under a registry's key, of this machine's id.
+[[nodiscard]] Digest machineUnder(std::span<const std::uint8_t> key);
 
 /// Names the file itself, however it is called: a copy has another place.
 [[nodiscard]] std::string placeOfFile(const std::filesystem::path& file);

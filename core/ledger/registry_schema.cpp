@@ -19,7 +19,8 @@ constexpr std::int64_t registryVersion = 2;
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,
 // in the units of the part that inherits; those `in_opening` are in the opening balance of its project.
 // Adjacency and rows per person are NULL for a part of version 1 until its project is opened again. `place`
-// of a charge names the project file that has not yet said that it committed the reservation.
+// of a charge names the project file that has not yet said that it committed the reservation. `runs` are
+// experiments by the hash of their first row.
 constexpr const char* newTables = R"sql(
 CREATE TABLE row_sets (digest BLOB PRIMARY KEY, rows INTEGER NOT NULL, tags BLOB NOT NULL);
 CREATE TABLE known_parts (
@@ -44,6 +45,14 @@ CREATE TABLE inherited (
     PRIMARY KEY (part, id)
 );
 CREATE TABLE tips (project TEXT PRIMARY KEY, path TEXT NOT NULL, row INTEGER NOT NULL, hash BLOB NOT NULL);
+CREATE TABLE runs (
+    project TEXT NOT NULL, experiment TEXT NOT NULL, attempt INTEGER NOT NULL, machine BLOB NOT NULL,
+    row INTEGER NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (project, experiment)
+);
+CREATE TABLE run_checkpoints (
+    project TEXT NOT NULL, experiment TEXT NOT NULL, trial INTEGER NOT NULL, attempt INTEGER NOT NULL,
+    step INTEGER NOT NULL, sha256 BLOB NOT NULL, PRIMARY KEY (project, experiment, trial)
+);
 )sql";
 
 constexpr const char* metaTable = "CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL);";

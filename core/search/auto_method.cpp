@@ -3,6 +3,9 @@
 
 #include "core/base/error.h"
 #include "core/base/quantity.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
+#include "core/search/method_entry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +24,7 @@ double signalPerNoise(const StepScale& scale, const Proposal& run) {
         sum += applied;
         applied = 1.0 + scale.momentum * applied;
     }
-    const double gain = noiseGain(scale.momentum, run.steps, scale.freeStep);
+    const double gain = train::noiseGain(scale.momentum, run.steps, scale.freeStep);
     return sum / std::pow(*run.noiseMultiplier * gain, 2);
 }
 
@@ -191,5 +194,65 @@ std::optional<double> AutoMethod::selectedR(int phase) const {
 std::optional<int> AutoMethod::result() const {
     return finished() && !closed()[finalIndex()]->lost ? std::optional<int>(finalIndex()) : std::nullopt;
 }
+
+namespace {
+
+/// Two pilots and a final run, or one run where pilots do not pay.
+Shares share(const SearchRequest& request, const Budget& budget) {
+    if (!request.trainerTraits().plainDescent) {
+        failUsage("--method auto needs --trainer dp-gd: it adds up gradients of full batches");
+    }
+    Shares shares;
+    const SpendSum total = leftOf(budget);
+    const Mu all = muLower(total);
+    const AutoAllocation allocation = autoAllocation(all.value(), request.space.scale.publicRecords,
+                                                     request.classes, request.onlySteps(), request.tuning);
+    SpendSum left = total;
+    if (allocation.pilots) {
+        const Mu pilot{std::sqrt(allocation.pilotShare) * all.value()};
+        // Free scores stay free.
+        const double scoreFraction = budget.scoreFraction > 0.0 ? allocation.scoreFraction : 0.0;
+        shares.phases.push_back(shareOf(epsilonOf(pilot, budget.delta), pilot, 2, scoreFraction));
+        SpendSum both;
+        both.addProduct(pilot.value(), pilot.value());
+        both.addProduct(pilot.value(), pilot.value());
+        left = total.minus(both);
+    }
+    const Mu final = muLower(left);
+    shares.final = shareOf(epsilonOf(final, budget.delta), final, 1, 0.0);
+    shares.spent = total;
+    shares.spent.add(budget.extra);
+    return shares;
+}
+
+std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
+                                       const NoiseFor& noise) {
+    if (!request.space.grid.learningRates.empty() || request.space.totalStep) {
+        failUsage("--method auto finds its learning rate itself: leave out --learning-rates and "
+                  "--total-step-size, or use --method linear-scaling");
+    }
+    AutoSettings settings;
+    settings.scale = request.space.scale;
+    settings.noise = noise;
+    settings.totalMu = muLower(shares.spent).value();
+    settings.classes = request.classes;
+    // Whether there are pilots was decided with the shares, and is not decided again from a rounded total.
+    settings.tuning = request.tuning;
+    settings.allocation = autoAllocation(!shares.phases.empty(), request.onlySteps(), request.tuning);
+    settings.pilotMu = shares.phases.empty() ? 0.0 : shares.phases.front().mu;
+    settings.finalMu = shares.final->mu;
+    return std::make_unique<AutoMethod>(std::move(settings));
+}
+
+} // namespace
+
+constinit const Method adaptive{.traits = {.kind = MethodKind::Auto,
+                                           .name = "auto",
+                                           .oneSteps = true,
+                                           .adapts = true,
+                                           .needsPlainDescent = true,
+                                           .maxGradNorm = 0.1}, // where its figures were measured
+                                .share = share,
+                                .make = make};
 
 } // namespace parsimony::search

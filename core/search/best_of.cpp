@@ -2,6 +2,8 @@
 #include "core/search/best_of.h"
 
 #include "core/base/error.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
 
 #include <utility>
 
@@ -108,11 +110,11 @@ void BestOf::addGrid() {
 std::string BestOf::name() const {
     switch (m_settings.kind) {
     case BestOfKind::Random:
-        return "random";
+        return std::string(methodName(MethodKind::Random));
     case BestOfKind::Grid:
-        return "grid";
+        return std::string(methodName(MethodKind::Grid));
     default:
-        return "oracle";
+        return std::string(methodName(MethodKind::Oracle));
     }
 }
 
@@ -148,6 +150,44 @@ std::optional<int> BestOf::result() const {
         return closed()[0]->lost ? std::nullopt : std::optional<int>(0);
     }
     return best(0, static_cast<int>(m_runs.size()));
+}
+
+BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind) {
+    BestOfSettings settings;
+    settings.kind = kind;
+    settings.space = request.space;
+    settings.trials = request.trials;
+    settings.stepsOnly = !request.trainerTraits().stepSize && request.space.grid.learningRates.empty();
+    settings.key = request.key;
+    return settings;
+}
+
+Shares equalShares(const BestOfSettings& settings, const Budget& budget) {
+    const int runs = countRuns(settings);
+    const Mu total = muLower(leftOf(budget));
+    const Mu mu = settings.kind == BestOfKind::Oracle ? total : equalShare(total, runs);
+    const double scoreFraction = runs == 1 ? 0.0 : budget.scoreFraction;
+    const RunShare share = shareOf(epsilonOf(mu, budget.delta), mu, runs, scoreFraction);
+    Shares shares;
+    if (runs == 1) {
+        shares.final = share;
+    } else {
+        shares.phases.push_back(share);
+    }
+    SpendSum one;
+    one.addProduct(mu.value(), mu.value());
+    for (int i = 0; i < runs; ++i) {
+        shares.spent.add(one);
+    }
+    shares.spent.add(budget.extra);
+    return shares;
+}
+
+std::unique_ptr<SequentialMethod> makeBestOf(BestOfSettings settings, const Shares& shares,
+                                             const NoiseFor& noise) {
+    settings.noise = noise;
+    settings.mu = muOfShare(shares.phases.empty() ? *shares.final : shares.phases.front());
+    return std::make_unique<BestOf>(std::move(settings));
 }
 
 } // namespace parsimony::search

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/search/search_space.h"
-#include "core/search/sequential_method.h"
+#include "core/search/method_entry.h"
 
 #include <optional>
 #include <vector>
@@ -57,5 +56,12 @@ private:
     bool m_scored = true;
     std::vector<Proposal> m_runs;
 };
+
+// What `random`, `grid` and `oracle` have in common.
+[[nodiscard]] BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind);
+/// Runs of equal budgets; those of an oracle each take the whole.
+[[nodiscard]] Shares equalShares(const BestOfSettings& settings, const Budget& budget);
+[[nodiscard]] std::unique_ptr<SequentialMethod> makeBestOf(BestOfSettings settings, const Shares& shares,
+                                                           const NoiseFor& noise);
 
 } // namespace parsimony::search

@@ -2,9 +2,10 @@
 #include "core/search/linear_scaling.h"
 
 #include "core/base/error.h"
-#include "core/base/name_hint.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/search/method_entry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,29 +53,6 @@ void checkPhases(const LinearScalingSettings& settings) {
 }
 
 } // namespace
-
-const char* toText(PhaseStart start) {
-    switch (start) {
-    case PhaseStart::WholeRange:
-        return "whole-range";
-    case PhaseStart::Scaled:
-        return "scaled";
-    case PhaseStart::AboveWinner:
-        return "above-winner";
-    }
-    return "";
-}
-
-PhaseStart phaseStartFromText(std::string_view text) {
-    std::vector<std::string> names;
-    for (const PhaseStart start : {PhaseStart::WholeRange, PhaseStart::Scaled, PhaseStart::AboveWinner}) {
-        if (text == toText(start)) {
-            return start;
-        }
-        names.emplace_back(toText(start));
-    }
-    failUsage("--phase-start: there is no '" + std::string(text) + "'" + hint(text, names));
-}
 
 LinearScaling::LinearScaling(LinearScalingSettings settings) : m_settings(std::move(settings)) {
     checkPhases(m_settings);
@@ -294,5 +272,50 @@ Proposal LinearScaling::finalRun() const {
 std::optional<int> LinearScaling::result() const {
     return finished() && !closed()[finalIndex()]->lost ? std::optional<int>(finalIndex()) : std::nullopt;
 }
+
+namespace {
+
+Shares share(const SearchRequest& request, const Budget& budget) {
+    const BudgetSplit split = splitBudget(muLower(budget.total), budget.delta, request.phases, budget.extra);
+    Shares shares;
+    for (const PhaseShare& phase : split.phases) {
+        shares.phases.push_back(shareOf(phase.epsilon, phase.mu, phase.trials, budget.scoreFraction));
+    }
+    shares.final = shareOf(split.finalEpsilon, split.finalMu, 1, 0.0);
+    shares.spent = split.spent();
+    return shares;
+}
+
+std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
+                                       const NoiseFor& noise) {
+    request.requireStepSize();
+    LinearScalingSettings settings;
+    settings.space = request.space;
+    settings.noise = noise;
+    for (const RunShare& phase : shares.phases) {
+        settings.phases.push_back({phase.epsilon, muOfShare(phase), phase.runs});
+    }
+    settings.finalEpsilon = shares.final->epsilon;
+    settings.finalMu = muOfShare(*shares.final);
+    settings.degree = request.degree;
+    settings.fitAgainstMu = request.fitAgainstMu;
+    settings.start = request.phaseStart;
+    settings.key = request.key;
+    return std::make_unique<LinearScaling>(std::move(settings));
+}
+
+} // namespace
+
+constinit const Method linearScaling{.traits = {.kind = MethodKind::LinearScaling,
+                                                .name = "linear-scaling",
+                                                .samplesAllowed = true,
+                                                .hasPhases = true,
+                                                .drawsTotalStep = true,
+                                                .takesRates = true,
+                                                .takesTrials = true,
+                                                .adapts = true,
+                                                .needsStepSize = true},
+                                     .share = share,
+                                     .make = make};
 
 } // namespace parsimony::search

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/search/method_kind.h"
+#include "core/search/phase_start.h"
 #include "core/search/search_space.h"
 #include "core/search/sequential_method.h"
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace parsimony::search {
@@ -16,17 +17,6 @@ struct Phase {
     std::optional<double> mu; ///< the same as μ, score included; absent for sub-sampled trainers
     int trials = 0;
 };
-
-/// Where the second and later phases look.
-enum class PhaseStart {
-    WholeRange,  ///< the same range as the first
-    Scaled,      ///< around r₁·ε₂/ε₁, a third to three times it (LSR-1)
-    AboveWinner, ///< [r₁, r_max·ε₂/ε₁] (the authors' code)
-};
-
-[[nodiscard]] const char* toText(PhaseStart start); ///< "whole-range", "scaled", "above-winner"
-/// Throws Error(Usage) naming the nearest.
-[[nodiscard]] PhaseStart phaseStartFromText(std::string_view text);
 
 struct LinearScalingSettings {
     SearchSpace space;
@@ -49,7 +39,9 @@ public:
     /// Throws Error(Usage) for settings that cannot give a fit, and what SearchSpace::check throws.
     explicit LinearScaling(LinearScalingSettings settings);
 
-    [[nodiscard]] std::string name() const override { return "linear-scaling"; }
+    [[nodiscard]] std::string name() const override {
+        return std::string(methodName(MethodKind::LinearScaling));
+    }
     [[nodiscard]] std::vector<Proposal> outline() const override;
     [[nodiscard]] std::vector<Proposal> nextBatch() override;
     [[nodiscard]] bool finished() const override;

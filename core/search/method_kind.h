@@ -1,34 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/search/method_list.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace parsimony::search {
 
-/// The ways to find hyperparameters.
-enum class MethodKind {
-    LinearScaling,
-    UnitNoise,
-    Auto,
-    Single,
-    Random,
-    Grid,
-    Oracle,
-    PapernotSteinke,
-    KoskelaKulkarni
-};
-
 /// What is fixed about a method: everybody who has to know a method's nature asks here.
 struct MethodTraits {
     MethodKind kind = MethodKind::Single;
-    std::string_view name;  ///< as on the command line, in plans and in ledgers
-    std::string_view label; ///< as in the window, English
+    std::string_view name; ///< as on the command line, in plans and in ledgers
 
     // Its guarantee
     bool privateSelection = false; ///< one mechanism as a whole that shows its winner only (PRIVACY rule 22)
@@ -58,8 +45,8 @@ struct MethodTraits {
 inline constexpr std::array<double, 2> kPhaseShares{0.1, 0.2};
 
 [[nodiscard]] const MethodTraits& traitsOf(MethodKind kind);
-/// Every method, in the order in which lists show them.
-[[nodiscard]] std::span<const MethodTraits* const> allMethods();
+/// Of every method, in the order in which lists show them.
+[[nodiscard]] std::vector<const MethodTraits*> allMethods();
 [[nodiscard]] std::vector<std::string> methodNames();
 
 [[nodiscard]] std::string_view methodName(MethodKind kind);

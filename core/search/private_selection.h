@@ -63,11 +63,16 @@ struct RunsFamily {
 [[nodiscard]] const std::vector<double>& selectionOrders();
 [[nodiscard]] const std::vector<double>& subsetOrders();
 
+/// Where nobody asks for others: the mean number of runs, and the part of the records that subset tuning
+/// takes.
+inline constexpr double kMeanRuns = 10.0;
+inline constexpr double kSubsetFraction = 0.1;
+
 struct SelectionRequest {
     Epsilon epsilon;
     Delta delta;
     RunsFamily family;
-    double meanRuns = 10.0;
+    double meanRuns = kMeanRuns;
     std::optional<double> subsetFraction; ///< q of subset tuning; absent: tuning on all records
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;

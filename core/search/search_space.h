@@ -2,14 +2,19 @@
 #pragma once
 
 #include "core/search/decomposition.h"
-#include "core/search/public_scale.h"
 #include "core/search/sampler.h"
+#include "core/train/logit_noise.h"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 
 namespace parsimony::search {
+
+using train::learningRateFor;
+using train::nuOf;
+using train::ScaleRule;
+using train::StepScale;
 
 /// σ (noise sd / clip) of a run of `steps` steps in `phase` (−1: final), score releases already set aside.
 /// The caller calibrates: Δ/c·√T/μ for Gaussian events, the PLD accountant for sub-sampled ones. Must be a

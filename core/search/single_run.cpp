@@ -43,4 +43,17 @@ std::optional<int> SingleRun::result() const {
     return finished() && !closed()[0]->lost ? std::optional<int>(0) : std::nullopt;
 }
 
+SingleRunSettings singleRunSettings(const SearchRequest& request, const Shares& shares,
+                                    const NoiseFor& noise) {
+    SingleRunSettings settings;
+    settings.scale = request.space.scale;
+    if (!request.trainerTraits().followsUnitNoise()) {
+        settings.scale.rowNorm.reset();
+    }
+    settings.noise = noise;
+    settings.steps = request.onlySteps();
+    settings.mu = muOfShare(*shares.final);
+    return settings;
+}
+
 } // namespace parsimony::search

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/search/search_space.h"
-#include "core/search/sequential_method.h"
+#include "core/search/method_entry.h"
 
 #include <optional>
 
@@ -19,7 +18,6 @@ struct SingleRunSettings {
 };
 
 /// One run that takes the whole budget; every knob from declared constants, so there is nothing to select.
-/// `unit-noise` is the run whose learning rate follows from ν (ALGORITHMS, "the public scale of r").
 class SingleRun final : public SequentialMethod {
 public:
     SingleRun(std::string name, SingleRunSettings settings);
@@ -34,5 +32,9 @@ private:
     std::string m_name;
     Proposal m_run;
 };
+
+/// What `single` and `unit-noise` have in common: settings without a learning rate.
+[[nodiscard]] SingleRunSettings singleRunSettings(const SearchRequest& request, const Shares& shares,
+                                                  const NoiseFor& noise);
 
 } // namespace parsimony::search

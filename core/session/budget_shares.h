@@ -6,10 +6,11 @@
 
 namespace parsimony::session {
 
-/// Fills phases, final run and total of a plan whose account adds up μ²: `total` is all the experiment may
-/// take. `scoreFraction` is the share of a scored run's μ² that its count takes. Throws Error(Refused) when
-/// the total does not pay for the phases.
-void shareGaussian(ExperimentPlan& plan, const SpendSum& total, double scoreFraction);
+/// Fills phases, final run, selection and total of a plan as its method splits the budget: `total` is all μ²
+/// that the experiment may take, (plan.epsilon, plan.delta) what a private selection takes. `scoreFraction`
+/// is the share of a scored run's μ² that its count takes. Throws Error(Refused) when the budget does not
+/// pay.
+void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFraction);
 
 /// The same for sub-sampled trainers, inside the slice (plan.epsilon, plan.delta): each phase's σ is the
 /// smallest whose trial alone fits its ε, the final run's the smallest with which all events together fit the

@@ -39,6 +39,15 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::R
     return declaration;
 }
 
+/// From now on the part is only read with this content.
+void holdTo(const std::string& contentDigest, RequestedPart& part, const ledger::Registry& registry) {
+    data::DeclaredContent declared;
+    declared.key = registry.key();
+    const auto digest = fromHex(contentDigest);
+    std::copy_n(digest.begin(), std::min(digest.size(), declared.content.size()), declared.content.begin());
+    part.files.declared = std::make_shared<const data::DeclaredContent>(declared);
+}
+
 void tellNotices(const ledger::DeclaredDataset& declared, const RunObserver& observer) {
     if (observer.onCuratorNotice) {
         for (const std::string& sentence : declared.notices) {
@@ -77,7 +86,7 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
 }
 
 ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::Registry& registry,
-                                       const DataRequest& request, const RunOptions& options,
+                                       DataRequest& request, const RunOptions& options,
                                        const RunObserver& observer) {
     ledger::DatasetDeclaration declaration;
     declaration.name = request.name;
@@ -89,8 +98,11 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.delta = options.delta;
     declaration.facts = factsOf(request.constants);
     declaration.distinctRecords = options.distinctRecords;
-    for (const RequestedPart& part : request.parts) {
+    for (RequestedPart& part : request.parts) {
         declaration.parts.push_back(declarationOf(part, registry));
+        if (!part.isPublic) {
+            holdTo(declaration.parts.back().contentDigest, part, registry);
+        }
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
     tellNotices(declared, observer);
@@ -98,9 +110,11 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
 }
 
 PartId declarePart(ledger::Project& project, const ledger::Registry& registry, DatasetId dataset,
-                   const RequestedPart& part, const RunObserver& observer) {
-    const ledger::DeclaredDataset declared = project.declarePart(dataset, declarationOf(part, registry));
+                   RequestedPart& part, const RunObserver& observer) {
+    const ledger::PartDeclaration declaration = declarationOf(part, registry);
+    const ledger::DeclaredDataset declared = project.declarePart(dataset, declaration);
     tellNotices(declared, observer);
+    holdTo(declaration.contentDigest, part, registry);
     return declared.part(part.name);
 }
 
@@ -122,15 +136,17 @@ bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
            });
 }
 
-void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,
-                    const DataRequest& request, const ExperimentPlan& plan) {
-    for (const RequestedPart& part : request.parts) {
+void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
+                    const ExperimentPlan& plan) {
+    for (RequestedPart& part : request.parts) {
         const auto known = plan.partIds.find(part.name);
-        const bool same = known != plan.partIds.end() && project.contentDigest(PartId{known->second}) ==
-                                                             toHex(digestsOf(part, registry).content);
-        if (!same) {
+        const std::string content = toHex(digestsOf(part, registry).content);
+        if (known == plan.partIds.end() || project.contentDigest(PartId{known->second}) != content) {
             refuse("the files of the " + part.name + " part (" + part.files.features +
                    ") are not those the experiment was started with; put them back to resume it");
+        }
+        if (!part.isPublic) {
+            holdTo(content, part, registry);
         }
     }
 }

@@ -26,15 +26,15 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 
 /// Hashes the rows of all parts under the registry's key and declares dataset and parts in the project. This
 /// reads private rows to recognise them and releases nothing; what the curator should know goes to the
-/// observer.
+/// observer. From then on the private parts of `request` are only read as they were declared (PRIVACY rule
+/// 28).
 [[nodiscard]] ledger::DeclaredDataset declareDataset(ledger::Project& project,
-                                                     const ledger::Registry& registry,
-                                                     const DataRequest& request, const RunOptions& options,
-                                                     const RunObserver& observer);
+                                                     const ledger::Registry& registry, DataRequest& request,
+                                                     const RunOptions& options, const RunObserver& observer);
 
 /// The same for one more part of a dataset that is there.
 [[nodiscard]] PartId declarePart(ledger::Project& project, const ledger::Registry& registry,
-                                 DatasetId dataset, const RequestedPart& part, const RunObserver& observer);
+                                 DatasetId dataset, RequestedPart& part, const RunObserver& observer);
 
 /// Digests of what the parts hold now, by part.
 [[nodiscard]] std::map<std::string, std::string> contentOf(const DataRequest& request,
@@ -44,8 +44,9 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 [[nodiscard]] bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
                               const std::map<std::string, std::string>& content);
 
-/// Throws Error(Refused) unless the files still hold the parts that `plan` was made for.
-void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry,
-                    const DataRequest& request, const ExperimentPlan& plan);
+/// Throws Error(Refused) unless the files still hold the parts that `plan` was made for. From then on the
+/// private parts of `request` are only read so.
+void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
+                    const ExperimentPlan& plan);
 
 } // namespace parsimony::session

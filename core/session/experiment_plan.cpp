@@ -4,8 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/session/method_choice.h"
-#include "core/session/method_factory.h"
 #include "core/session/plan_format.h"
+#include "core/session/search_request.h"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "core/ledger/records.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
+#include "core/search/run_share.h"
 #include "core/search/sequential_method.h"
 #include "core/search/uniform_source.h"
 #include "core/session/checked_device.h"
@@ -36,15 +37,8 @@ struct Constants {
     std::string initDigest; ///< of the matrix of `--init FILE`; else empty
 };
 
-/// What one run may take of the train part's account, its charged score included.
-struct RunBudget {
-    double epsilon = 0.0; ///< of one run alone, at the account's δ
-    double mu = 0.0;      ///< 0 where the account is of kind slices
-    int runs = 0;
-    double noiseMultiplier = 0.0; ///< σ of a sub-sampled trainer, solved at planning; else 0
-    double scoreMu = 0.0;         ///< of the charged score of one run; 0: none
-    double trainingMu = 0.0;      ///< what is left for training; 0 for sub-sampled trainers
-};
+using RunBudget = search::RunShare;
+using SelectionBudget = search::SelectionShare;
 
 /// One look at an evaluation part when the final run is done.
 struct EvaluationBudget {
@@ -53,14 +47,6 @@ struct EvaluationBudget {
     std::optional<train::CountPlan> count;       ///< absent: the part is public and counted exactly
     double sliceEpsilon = 0.0, sliceDelta = 0.0; ///< what all its looks take of an account of kind slices
     bool recordsDeclared = false;                ///< false: N of the file is taken as public
-};
-
-/// A private selection, one mechanism as a whole (PRIVACY rule 22).
-struct SelectionBudget {
-    RunBudget run;                        ///< of a candidate; its epsilon is the whole selection's
-    std::optional<double> subsetFraction; ///< of subset tuning: q
-    std::vector<double> orders, values;   ///< its RDP curve, which is what is charged
-    [[nodiscard]] PrivacyEvent event() const { return PrivacyEvent::rdpCurve(orders, values); }
 };
 
 /// Everything that an experiment will do, fixed before private rows are opened: written into the ledger as it

@@ -218,7 +218,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                                     const RunObserver& observer) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
-    const RequestedPart part = partOf(request, model);
+    RequestedPart part = partOf(request, model);
     const PartId id = declarePart(project, registry, dataset.id, part, observer);
     Declared declared = declaredOf(request, part, model);
     const ledger::AccountRow account = project.account(id);

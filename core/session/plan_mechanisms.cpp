@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_mechanisms.h"
 
-#include "core/session/method_factory.h"
 #include "core/session/score_kind.h"
 #include "core/session/selection_plan.h"
 
@@ -107,7 +106,7 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.candidates = candidateSpace(plan);
     spec.noise = candidateNoise(plan);
     spec.constant = constantCandidate(plan);
-    spec.space = searchSpaceOf(plan);
+    spec.space = winnerSpace(plan);
     spec.candidate = [plan](const search::StepChoice& choice) {
         return plan.trialPlan(0, choice.steps, choice.learningRate);
     };

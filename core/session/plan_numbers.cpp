@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_numbers.h"
 
+#include "core/base/number_text.h"
 #include "core/session/method_choice.h"
 #include "core/train/trainer_traits.h"
 
@@ -74,11 +75,13 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     }
     const bool single = method == search::MethodKind::Single || method == search::MethodKind::UnitNoise;
     const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
+    numbers.adamMomentum = trainer.scale == train::ScaleRule::Adam;
     if (!single || options.learningRates || !trainer.stepSize) {
         return numbers;
     }
-    if (trainer.ownRate) {
-        numbers.learningRate = trainer.ownRate;
+    if (trainer.ownRate != nullptr) {
+        const double steps = parseNumberList(*options.steps, "--steps").front();
+        numbers.learningRate = trainer.ownRate(static_cast<std::uint32_t>(steps));
     } else {
         numbers.nu = *options.maxGradNorm < tuning.smallClip ? tuning.smallClipNu : tuning.nu;
     }
@@ -86,11 +89,15 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
 }
 
 nlohmann::json toJson(const PlanNumbers& numbers) {
-    return {{"nu", orNull(numbers.nu)},
-            {"learning_rate", orNull(numbers.learningRate)},
-            {"nu_range", {numbers.nuRange.lo, numbers.nuRange.hi}},
-            {"tolerance", numbers.tolerance},
-            {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()}};
+    Json json{{"nu", orNull(numbers.nu)},
+              {"learning_rate", orNull(numbers.learningRate)},
+              {"nu_range", {numbers.nuRange.lo, numbers.nuRange.hi}},
+              {"tolerance", numbers.tolerance},
+              {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()}};
+    if (numbers.adamMomentum) {
+        json["adam_momentum"] = true;
+    }
+    return json;
 }
 
 PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
@@ -100,6 +107,7 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     json.at("nu_range").at(0).get_to(numbers.nuRange.lo);
     json.at("nu_range").at(1).get_to(numbers.nuRange.hi);
     json.at("tolerance").get_to(numbers.tolerance);
+    numbers.adamMomentum = json.value("adam_momentum", false);
     if (!json.at("auto").is_null()) {
         numbers.automatic = automaticFrom(json.at("auto"));
     }

@@ -29,6 +29,7 @@ struct PlanNumbers {
     search::Range nuRange;
     double tolerance = 0.0;
     std::optional<search::AutoTuning> automatic; ///< of `auto`
+    bool adamMomentum = false; ///< whether ν of Adam counts its momentum; plans of before did not
     friend bool operator==(const PlanNumbers&, const PlanNumbers&) = default;
 };
 

@@ -7,11 +7,10 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
+#include "core/search/method_entry.h"
 #include "core/session/budget_shares.h"
 #include "core/session/method_choice.h"
-#include "core/session/method_factory.h"
 #include "core/session/score_kind.h"
-#include "core/session/selection_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +45,12 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
             *options.phaseEpsilons +=
                 (options.phaseEpsilons->empty() ? "" : ",") + numberText(share * experimentEpsilon);
         }
+    }
+    if (method.privateSelection) {
+        options.runsMean = options.runsMean.value_or(search::kMeanRuns);
+    }
+    if (method.subset) {
+        options.subsetFraction = options.subsetFraction.value_or(search::kSubsetFraction);
     }
     options.classes = constants.classes;
     options.experimentEpsilon = experimentEpsilon;
@@ -339,12 +344,10 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.searchKey = searchKeyOf(plan.options);
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
-    if (isPrivateSelection(plan.method())) {
-        shareSelection(plan, scoreFraction);
-    } else if (isSampled(plan.options)) {
+    if (isSampled(plan.options) && !isPrivateSelection(plan.method())) {
         shareSlice(plan, scoreFraction);
     } else {
-        shareGaussian(plan, allowance.muSquared, scoreFraction);
+        shareBudget(plan, allowance.muSquared, scoreFraction);
     }
     plan.validation = planValidation(plan, request, accounts);
     plan.evaluations = planEvaluations(plan, request, accounts);

@@ -187,7 +187,7 @@ RunSnapshot Session::plan(const RunOptions& options) const {
 
 RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer) {
     const RunOptions options = withAbsolutePaths(asked);
-    const DataRequest request = describeData(options);
+    DataRequest request = describeData(options);
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
     const ExperimentPlan draft = draftOn(m_impl->project, options, request);
     OpenedDevice opened = openDevice(draft, options.device, options.threads);
@@ -210,7 +210,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     checkTogether(requests);
     const RunOptions& first = requests.front().options;
     auto backend = compute::chooseBackend(first.device, first.threads); // public data alone
-    const DataRequest data = describeData(first);
+    DataRequest data = describeData(first);
     for (const TogetherRequest& request : requests) { // whatever is wrong is found before anything is written
         (void)planExperiment(request.options, data, freshAccounts(data, capEpsilon(first), capDelta(first)));
     }
@@ -250,7 +250,8 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
 }
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
-                            const RunObserver& observer, const std::string& device, std::uint32_t threads) {
+                            const RunObserver& observer, const std::string& device, std::uint32_t threads,
+                            bool movedHere) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
@@ -265,10 +266,16 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     }
     const ledger::ExperimentRow row = m_impl->project.experiment(*id);
     ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
-    const DataRequest request = describeData(plan.options);
+    DataRequest request = describeData(plan.options);
+    if (movedHere) { // its rows, and what they were charged, become known to this registry
+        RunOptions declared = plan.options;
+        declared.epsilon.reset(); // the cap may have been raised since
+        declared.delta.reset();
+        (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
+    }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     OpenedDevice opened = openDevice(plan, device, threads);
-    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id);
+    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere);
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);

@@ -103,10 +103,11 @@ public:
                                          const TogetherProgress& progress);
 
     /// Goes on with the newest interrupted experiment, or `experiment`. Status "nothing_to_resume" when there
-    /// is none.
+    /// is none. On private data throws Error(Refused) for an older copy of the project, and for one that was
+    /// last run elsewhere unless the curator declares that it was `movedHere`.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer, const std::string& device = "auto",
-                       std::uint32_t threads = 0);
+                       std::uint32_t threads = 0, bool movedHere = false);
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
     /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/train/descent.h"
+#include "core/train/gradient_trainer.h"
 #include "core/train/trainer.h"
 #include "core/train/training_run.h"
 
@@ -17,7 +18,7 @@ namespace {
 struct Running {
     TrainControl control;
     TrainingRun run;
-    FirstOrderTrial trial;
+    GradientTrial trial;
     std::vector<double> sum;
     std::size_t index;
 

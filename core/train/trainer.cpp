@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/train/sensitivity.h"
+#include "core/train/trainer_entry.h"
 #include "core/train/training_run.h"
 
 #include <nlohmann/json.hpp>
@@ -13,16 +14,7 @@ TrainOutcome train(const TrialPlan& plan, compute::ComputeBackend& backend, cons
                    const compute::NoiseSource& noise, const std::optional<TrainerState>& from,
                    const TrainControl& control, std::span<const double> initial) {
     TrainingRun run(plan, backend, data, noise, from, control, initial);
-    switch (plan.options().trainer) {
-    case TrainerKind::DpLs:
-        return trainLeastSquares(run);
-    case TrainerKind::DpNewton:
-        return trainNewton(run);
-    case TrainerKind::DpZo:
-        return trainZerothOrder(run);
-    default:
-        return trainFirstOrder(run);
-    }
+    return trainerOf(plan.options().trainer).train(run);
 }
 
 nlohmann::json TrainRecord::toJson() const {

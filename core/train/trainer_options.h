@@ -61,6 +61,11 @@ struct TrainerOptions {
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };
 
+inline constexpr double kAdamBeta1 = 0.9;
+inline constexpr double kAdamBeta2 = 0.999;
+/// How far DP-ZO looks along its directions, to both sides.
+inline constexpr double kZerothOrderReach = 1e-2;
+
 /// Throws Error(Usage) for values out of range and for options that do not go together.
 void checkTrainerOptions(const TrainerOptions& options);
 

@@ -2,31 +2,28 @@
 #pragma once
 
 #include "core/compute/types.h"
+#include "core/train/trainer_list.h"
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace parsimony::train {
 
-/// The mechanisms of the papers.
-enum class TrainerKind { DpGd, DpSgd, DpAdam, DpAdamWosm, DpLs, DpNewton, DpFc, DpZo };
-
 /// How a trainer's steps turn noise into noise of the logits (core/train/logit_noise.h).
 enum class ScaleRule {
-    None,    ///< not a function of a step size
-    Descent, ///< the step is η times the (momentum-averaged) noisy mean gradient
-    Adam,    ///< where noise rules, each step moves a weight by about η
+    None,          ///< not a function of a step size
+    Descent,       ///< the step is η times the (momentum-averaged) noisy mean gradient
+    Adam,          ///< where noise rules, each step moves a weight by about η
+    AdamRootSteps, ///< the same without its momentum: of plans that were made so, never a trainer's own
 };
 
 /// What is fixed about a trainer: everybody who has to know a trainer's nature asks here.
 struct TrainerTraits {
     TrainerKind kind = TrainerKind::DpGd;
-    std::string_view name;  ///< as on the command line, in plans and in ledgers
-    std::string_view label; ///< as in the window, English
+    std::string_view name; ///< as on the command line, in plans and in ledgers
 
     // What it takes
     bool linearHeadOnly = false;
@@ -44,8 +41,9 @@ struct TrainerTraits {
     bool plainDescent = false;    ///< adds up gradients of full batches and nothing else
     bool needsNoise = false;      ///< takes its step from the noise: it has no twin without
     ScaleRule scale = ScaleRule::None;
-    /// η where nobody gives one and none follows from ν: from declared constants alone.
-    std::optional<double> ownRate = {};
+    /// η of T steps where nobody gives one and none follows from ν: from declared constants alone. Null:
+    /// none.
+    double (*ownRate)(std::uint32_t steps) = nullptr;
 
     // What the options of a run are where nobody asks for others
     std::uint32_t steps = 50;
@@ -63,8 +61,8 @@ struct TrainerTraits {
 };
 
 [[nodiscard]] const TrainerTraits& traitsOf(TrainerKind kind);
-/// Every trainer, in the order in which lists show them.
-[[nodiscard]] std::span<const TrainerTraits* const> allTrainers();
+/// Of every trainer, in the order in which lists show them.
+[[nodiscard]] std::vector<const TrainerTraits*> allTrainers();
 [[nodiscard]] std::vector<std::string> trainerNames();
 
 [[nodiscard]] std::string_view trainerName(TrainerKind kind);

@@ -250,8 +250,9 @@ TrainOutcome TrainingRun::finish(std::vector<double> parameters) {
     outcome.record.notes = m_notes;
     for (const PlannedRelease& release : m_plan.releases()) {
         // A release of every step was made stepsDone times; one before the first step lies in the state.
-        const bool once = release.kind == ReleaseKind::Gram && m_plan.options().trainer == TrainerKind::DpFc;
-        const std::uint32_t count = once ? (has("preconditioner") ? 1U : 0U) : m_state.stepsDone;
+        const std::uint32_t count = release.keptAs.empty()             ? m_state.stepsDone
+                                    : has(std::string(release.keptAs)) ? 1U
+                                                                       : 0U;
         outcome.record.releases.push_back({release.kind, count, release.clip, release.noiseSd});
     }
     outcome.model = {m_head, std::move(parameters)};

@@ -102,28 +102,4 @@ private:
     std::chrono::steady_clock::time_point m_lastProgress;
 };
 
-[[nodiscard]] TrainOutcome trainFirstOrder(TrainingRun& run);
-
-/// The steps of trainFirstOrder() one by one, so that several trials can share a pass.
-class FirstOrderTrial {
-public:
-    /// Releases what the trainer needs before its first step (DP-FC's covariance).
-    explicit FirstOrderTrial(TrainingRun& run);
-    /// One step with a released gradient sum, which is used up.
-    void step(std::vector<double>& gradient);
-    [[nodiscard]] TrainOutcome finish();
-
-private:
-    TrainingRun& m_run;
-    std::vector<double> m_inverse; ///< of DP-FC's covariance
-};
-
-[[nodiscard]] TrainOutcome trainZerothOrder(TrainingRun& run);
-[[nodiscard]] TrainOutcome trainLeastSquares(TrainingRun& run);
-[[nodiscard]] TrainOutcome trainNewton(TrainingRun& run);
-
-/// The noisy, mended, inverted feature covariance of DP-FC, D×D; made once and kept in the state. Empty when
-/// stopped.
-[[nodiscard]] std::vector<double> featurePreconditioner(TrainingRun& run);
-
 } // namespace parsimony::train

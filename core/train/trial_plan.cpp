@@ -3,7 +3,9 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/train/logit_noise.h"
 #include "core/train/sensitivity.h"
+#include "core/train/trainer_entry.h"
 
 #include <cmath>
 #include <limits>
@@ -60,110 +62,20 @@ void checkSpec(const TrialSpec& spec) {
     }
 }
 
-PlannedRelease gaussianRelease(ReleaseKind kind, std::uint32_t count, double clip, double delta, double mu) {
-    return {kind, count, clip, Sensitivity{delta}, delta / mu};
-}
-
-/// The two kinds of release of the second-order trainers; `mu` is what all of them cost together.
-std::vector<PlannedRelease> secondOrderReleases(const TrialSpec& spec, double mu) {
-    const TrainerOptions& o = spec.options;
-    const double c = o.maxGradNorm;
-    const double rowSquared = c * c + (o.bias ? 1.0 : 0.0); // a trained bias appends a 1 to every row
-    const double sums = sumFactor(spec.adjacency, spec.rowsPerPerson);
-    const double grams = gramFactor(spec.adjacency, spec.rowsPerPerson);
-    const double fraction = o.gramFraction.value_or(traitsOf(o.trainer).gramFraction);
-    const double muGram = mu * std::sqrt(fraction);
-    const double muSum = mu * std::sqrt(1.0 - fraction);
-    const double rootSteps = std::sqrt(static_cast<double>(spec.steps));
-    if (o.trainer == TrainerKind::DpLs) {
-        const double row = std::sqrt(rowSquared);
-        return {gaussianRelease(ReleaseKind::Gram, 1, rowSquared, rowSquared * grams, muGram),
-                gaussianRelease(ReleaseKind::ClassSums, 1, row, row * sums, muSum)};
-    }
-    if (o.trainer == TrainerKind::DpFc) {
-        return {gaussianRelease(ReleaseKind::Gradient, spec.steps, c, c * sums, muSum / rootSteps),
-                gaussianRelease(ReleaseKind::Gram, 1, rowSquared, rowSquared * grams, muGram)};
-    }
-    // One sigmoid a class: every row is in all m gradients (|p − y| ≤ 1) and Hessians (p(1 − p) ≤ 1/4), FEAT
-    // Alg. 1.
-    const double rootClasses = std::sqrt(static_cast<double>(spec.classes));
-    // Its bias is a constant, so rows stay as they are.
-    const double gradient = rootClasses * c;
-    const double hessian = rootClasses * 0.25 * c * c;
-    return {gaussianRelease(ReleaseKind::Gradient, spec.steps, gradient, gradient * sums, muSum / rootSteps),
-            gaussianRelease(ReleaseKind::Hessian, spec.steps, hessian, hessian * grams, muGram / rootSteps)};
-}
-
-std::vector<PlannedRelease> planReleases(const TrialSpec& spec, double sigma) {
-    const double c = spec.options.maxGradNorm;
-    const double factor = sumFactor(spec.adjacency, spec.rowsPerPerson);
-    if (traitsOf(spec.options.trainer).matrix) {
-        return secondOrderReleases(spec, factor / sigma);
-    }
-    const ReleaseKind kind =
-        spec.options.trainer == TrainerKind::DpZo ? ReleaseKind::LossDifference : ReleaseKind::Gradient;
-    return {{kind, spec.steps, c, Sensitivity{c * factor}, sigma * c}};
-}
-
 } // namespace
-
-double sumFactor(Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    const double change = adjacency == Adjacency::ReplaceOne ? 2.0 : 1.0;
-    return change * rowsPerPerson * (1.0 + compute::kArithmeticSlack);
-}
-
-double gramFactor(Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    const double change = adjacency == Adjacency::ReplaceOne ? std::nextafter(std::sqrt(2.0), 2.0) : 1.0;
-    return change * rowsPerPerson * (1.0 + compute::kArithmeticSlack);
-}
-
-Sensitivity releaseSensitivity(ReleaseKind kind, double clip, Adjacency adjacency,
-                               std::uint32_t rowsPerPerson) {
-    if (kind == ReleaseKind::Count) {
-        return Sensitivity{clip * rowsPerPerson};
-    }
-    const bool gram = kind == ReleaseKind::Gram || kind == ReleaseKind::Hessian;
-    return Sensitivity{clip *
-                       (gram ? gramFactor(adjacency, rowsPerPerson) : sumFactor(adjacency, rowsPerPerson))};
-}
-
-std::string_view releaseName(ReleaseKind kind) {
-    switch (kind) {
-    case ReleaseKind::Gradient:
-        return "gradient";
-    case ReleaseKind::Gram:
-        return "gram";
-    case ReleaseKind::ClassSums:
-        return "class_sums";
-    case ReleaseKind::Hessian:
-        return "hessian";
-    case ReleaseKind::LossDifference:
-        return "loss_difference";
-    case ReleaseKind::Mean:
-        return "mean";
-    case ReleaseKind::Count:
-        return "count";
-    }
-    return "?";
-}
-
-NoiseMultiplier PlannedRelease::eventMultiplier() const {
-    // Rounded down: a smaller multiplier costs more, so the event never claims more noise than there is.
-    return NoiseMultiplier{std::nextafter(noiseSd / sensitivity.value(), 0.0)};
-}
 
 TrialPlan::TrialPlan(const TrialSpec& spec, NoiseMultiplier sigma, bool isPrivate)
     : m_spec(spec), m_sigma(sigma), m_private(isPrivate) {
     checkSpec(spec);
     if (!isPrivate) {
-        m_releases = planReleases(spec, 1.0);
+        m_releases = trainerOf(spec.options.trainer).releases(spec, 1.0);
         for (PlannedRelease& release : m_releases) {
             release.noiseSd = 0.0;
         }
         return;
     }
     checkedPositive(sigma.value(), "the noise multiplier");
-    m_releases = planReleases(spec, sigma.value());
+    m_releases = trainerOf(spec.options.trainer).releases(spec, sigma.value());
     for (const PlannedRelease& release : m_releases) {
         checkedPositive(release.noiseSd, "the noise of a release");
         checkedPositive(release.sensitivity.value(), "the sensitivity of a release");
@@ -263,42 +175,21 @@ compute::HeadShape TrialPlan::headShape() const {
 }
 
 double TrialPlan::learningRate() const {
-    if (m_spec.options.trainer == TrainerKind::DpAdamWosm && m_spec.learningRate == 0.0) {
-        // ν = 1 for rows of norm 1: where noise dominates, T steps of size η move a logit by η√T.
-        return 1.0 / std::sqrt(static_cast<double>(m_spec.steps));
+    const TrainerTraits& traits = traitsOf(m_spec.options.trainer);
+    if (m_spec.learningRate == 0.0 && traits.ownRate != nullptr) {
+        return traits.ownRate(m_spec.steps);
     }
-    return m_spec.learningRate > 0.0 ? m_spec.learningRate
-                                     : traitsOf(m_spec.options.trainer).ownRate.value_or(0.0);
+    return m_spec.learningRate;
 }
 
 double TrialPlan::logitNoise(double rowNorm) const {
-    const TrainerOptions& o = m_spec.options;
-    const std::uint32_t T = m_spec.steps;
-    long double squares = 0.0L;
-    if (o.trainer == TrainerKind::DpGd || o.trainer == TrainerKind::DpSgd) {
-        // a_s = (1 − ρˢ)/(1 − ρ): how often the noise of a step is applied; the free step adds one to each.
-        long double a = o.freeStep ? 1.0L : 0.0L;
-        for (std::uint32_t s = 0; s < T; ++s) {
-            a = 1.0L + static_cast<long double>(o.momentum) * a;
-            squares += a * a;
-        }
-        const double norm = static_cast<double>(std::sqrt(squares));
-        return rowNorm * noiseSd() * learningRate() * norm / (o.sampleRate * m_spec.publicRecords);
+    const TrainerTraits& traits = traitsOf(m_spec.options.trainer);
+    if (traits.scale == ScaleRule::None) {
+        failUsage("the logit noise of " + std::string(traits.name) + " is not a function of its step size");
     }
-    if (o.trainer == TrainerKind::DpAdam || o.trainer == TrainerKind::DpAdamWosm) {
-        // Where noise dominates the second moment is the noise scale; step t applies the noise of step s ≤ t
-        // with weight (1 − β₁)β₁^(t−s)/(1 − β₁ᵗ). Going backwards, a_s = (1 − β₁)/(1 − β₁ˢ) + …, weighted by
-        // β₁.
-        long double a = 0.0L;
-        for (std::uint32_t s = T; s >= 1; --s) {
-            const long double correction = -std::expm1(s * std::log(static_cast<long double>(kAdamBeta1)));
-            a = kAdamBeta1 * a + 1.0L / correction;
-            squares += (1.0L - kAdamBeta1) * (1.0L - kAdamBeta1) * a * a;
-        }
-        return rowNorm * learningRate() * static_cast<double>(std::sqrt(squares));
-    }
-    failUsage("the logit noise of " + std::string(trainerName(o.trainer)) +
-              " is not a function of its step size");
+    StepScale scale = stepScaleOf(m_spec.options, rowNorm, m_spec.publicRecords);
+    scale.rowNorm = rowNorm;
+    return nuOf(scale, m_sigma.value(), m_spec.steps, learningRate());
 }
 
 bool operator==(const TrialPlan& a, const TrialPlan& b) {

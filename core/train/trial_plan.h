@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/quantity.h"
 #include "core/privacy/event.h"
-#include "core/train/trainer_options.h"
+#include "core/train/planned_release.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -13,36 +12,6 @@
 #include <vector>
 
 namespace parsimony::train {
-
-/// What one trial is to do, in declared constants only (PRIVACY rule 9).
-struct TrialSpec {
-    TrainerOptions options;
-    double learningRate = 0.0; ///< η; not used by DP-LS, DP-Newton and DPAdamWOSM
-    std::uint32_t steps = 1;   ///< T
-    Adjacency adjacency = Adjacency::AddOrRemoveOne;
-    std::uint32_t rowsPerPerson = 1;
-    double publicRecords = 1.0; ///< n_pub, the divisor
-    std::uint32_t dim = 0;      ///< numbers a record
-    std::uint32_t classes = 0;
-    friend bool operator==(const TrialSpec&, const TrialSpec&) = default;
-};
-
-/// Which of a trainer's tensors a release is.
-enum class ReleaseKind { Gradient, Gram, ClassSums, Hessian, LossDifference, Mean, Count };
-[[nodiscard]] std::string_view releaseName(ReleaseKind kind);
-
-/// One kind of release of a plan: `count` times a sum with Gaussian noise.
-struct PlannedRelease {
-    ReleaseKind kind = ReleaseKind::Gradient;
-    std::uint32_t count = 1; ///< once a step or once in all
-    double clip = 0.0;       ///< norm bound of one record's contribution to the sum, before the slack
-    Sensitivity sensitivity; ///< Δ: adjacency, rows per person and arithmetic slack included
-    double noiseSd = 0.0;    ///< standard deviation of the noise on the sum
-    [[nodiscard]] NoiseMultiplier eventMultiplier() const; ///< z = noiseSd/Δ
-};
-
-inline constexpr double kAdamBeta1 = 0.9;
-inline constexpr double kAdamBeta2 = 0.999;
 
 /// The one immutable object from which sampler, clip, noise and privacy events of a trial come (PRIVACY rule
 /// 1). Trainers take every standard deviation from its releases; there is no other way in.
@@ -84,13 +53,12 @@ public:
 
     [[nodiscard]] compute::HeadShape headShape() const;
 
-    /// η that the trainer uses; DPAdamWOSM, DP-FC and DP-Newton have their own where the spec gives 0.
+    /// η that the trainer uses: where the spec gives 0 its own, if it has one.
     [[nodiscard]] double learningRate() const;
 
     /// ν: standard deviation of the noise in the logits of a row of norm `rowNorm` after the T steps and the
-    /// free step (design notes §5.1), linear in η and from declared constants alone. DP-GD and DP-SGD: exact
-    /// without weight decay and averaging; DP-Adam: where noise dominates. Throws Error(Usage) for the other
-    /// trainers.
+    /// free step (design notes §5.1), linear in η and from declared constants alone: nuOf(). Throws
+    /// Error(Usage) for trainers without one.
     [[nodiscard]] double logitNoise(double rowNorm) const;
 
     /// Canonical and versioned: the same plan gives the same bytes. fromJson throws Error(Failed) for another

@@ -122,7 +122,7 @@ protected:
         const auto options = request();
         const auto registry = session::userRegistry();
         auto project = ledger::Project::openOrCreate(m_place.path(file), {30000, registry, {}, {}, {}});
-        const auto data = session::describeData(options);
+        auto data = session::describeData(options);
         const auto dataset = session::declareDataset(project, *registry, data, options, {});
         auto plan =
             session::planExperiment(options, data, session::freshAccounts(data, Epsilon{2.0}, Delta{1e-5}));

@@ -130,7 +130,7 @@ protected:
     }
 
     void reserve(const std::string& method) {
-        const auto request = session::describeData(options(method));
+        auto request = session::describeData(options(method));
         ledger::Project project = open();
         const auto dataset =
             session::declareDataset(project, *session::userRegistry(), request, options(method), {});

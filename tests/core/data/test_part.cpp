@@ -205,6 +205,35 @@ TEST(Part, StreamedRowsEqualThoseInMemoryBitForBit) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.features->contiguous().data()) % 64, 0U);
 }
 
+TEST(Part, Rule28_WhatWasDeclaredIsWhatIsRead) {
+    const TempFolder folder;
+    const std::vector<float> values = {3, 0, 4, kNan, 1, 1, 1, 2, 3};
+    PartFiles files = writePart(folder, values, {0, 1, 7});
+    auto declared = std::make_shared<DeclaredContent>();
+    declared->key.fill(5);
+    declared->content =
+        rowDigests(*openArray(files.features), openArray(files.labels).get(), declared->key).content;
+    files.declared = declared;
+    for (const std::size_t limit : {std::size_t{0}, std::size_t{1}}) { // in memory and streamed
+        LoadOptions load = options(RowNorm::Unit, 2);
+        load.preprocessing.mean = {1.0F, 0.0F, 0.0F};
+        load.memoryLimit = limit;
+        const LoadedPart part = loadPart(files, load);
+        const std::vector<float> before = rowsOf(*part.features);
+        (void)writePart(folder, {3, 0, 4, kNan, 1, 1, 1, 2, 4}, {0, 1, 7});
+        if (limit == 0) {
+            EXPECT_EQ(rowsOf(*part.features), before); // read once
+        } else {
+            expectFailed([&] { static_cast<void>(rowsOf(*part.features)); }, {"changed"});
+        }
+        expectFailed([&] { static_cast<void>(loadPart(files, load)); }, {"changed"});
+        (void)writePart(folder, values, {0, 1, 1}); // the labels
+        expectFailed([&] { static_cast<void>(loadPart(files, load)); }, {"changed"});
+        (void)writePart(folder, values, {0, 1, 7});
+        EXPECT_EQ(rowsOf(*loadPart(files, load).features), before);
+    }
+}
+
 TEST(Part, ReadsInvalidCsvCellsAsInvalidRecords) {
     const TempFolder folder;
     writeText(folder.file("x.csv"), "1,2\nx,2\n3,4\n");

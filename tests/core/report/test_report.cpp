@@ -84,7 +84,7 @@ TEST_F(ReportTest, TellsWhatWasReleasedInEveryFormat) {
     EXPECT_THAT(files.at("r.md"), HasSubstr("](<r-2.svg>)"));
     EXPECT_THAT(files.at("r-2.svg"), HasSubstr("final run"));
     EXPECT_THAT(files.at("r.tex"), HasSubstr("\\addlegendentry{winners}"));
-    EXPECT_THAT(files.at("r.tex"), HasSubstr("add\\_or\\_remove\\_one"));
+    EXPECT_THAT(files.at("r.tex"), HasSubstr("zero\\_out"));
     const auto json = nlohmann::json::parse(files.at("r.json"));
     EXPECT_EQ(json["schema"], "parsimony/report-file/1");
     EXPECT_EQ(json["experiments"][0]["final"]["test_accuracy"], run.final->test->accuracy);

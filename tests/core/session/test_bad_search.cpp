@@ -51,7 +51,7 @@ const std::vector<BadSearch>& badSearches() {
          }},
         {"a range upside down", ErrorCode::Usage, "--total-step-size must be a range LO,HI",
          [](RunOptions& o) { o.totalStepSize = "100,1"; }},
-        {"a step size that the trainer does not have", ErrorCode::Usage, "scales a step size",
+        {"a step size that the trainer does not have", ErrorCode::Usage, "chooses a step size",
          [](RunOptions& o) { o.trainer = "dp-adam-wosm"; }},
         {"unknown start of phases", ErrorCode::Usage, "--phase-start",
          [](RunOptions& o) { o.phaseStart = "scale"; }},

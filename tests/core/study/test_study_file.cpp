@@ -29,7 +29,7 @@ TEST_F(StudyTest, MistakesInStudiesAreNamed) {
     EXPECT_NE(message("kind = 'compare'\ntitel = 'x'\n").find("'title'"), std::string::npos);
     EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = '1'\nmomentun = 0.5\n").find("momentum"),
               std::string::npos);
-    EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = '1'\nrepeat = 5\n").find("'repeats'"),
+    EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = '1'\nrepeat = 5\n").find("--repeats"),
               std::string::npos);
     EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = true\n").find("epsilons"), std::string::npos);
     EXPECT_NE(message("kind = 'compare'\n[options]\nepsilons = 1\nrepeats = 0\n").find("repeats"),

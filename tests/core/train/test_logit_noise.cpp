@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/search/public_scale.h"
+#include "core/train/logit_noise.h"
+#include "core/train/trainer.h"
+#include "core/train/trial_plan.h"
+#include "tests/core/train/trial_bench.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-namespace parsimony::search {
+namespace parsimony::train {
 namespace {
 
 /// The recursion of DP-GD itself, run once for the noise of each step in turn: how far a unit noise at step t
@@ -31,9 +35,24 @@ double simulatedGain(double momentum, int steps, bool freeStep) {
     return std::sqrt(sum);
 }
 
+/// Trains on rows without features, so that the weights hold noise and nothing else: their standard
+/// deviation is ν of a row of norm 1. Many classes and features make it a sample of 40,000.
+double simulatedNu(TrainerKind kind, std::uint32_t steps) {
+    testing::Synthetic s = testing::Synthetic::make(64, 400, 100);
+    std::fill(s.x.begin(), s.x.end(), 0.0F);
+    testing::TrialBench bench(std::move(s));
+    TrialSpec spec = testing::specFor(bench.s, kind, steps, 0.1);
+    const TrainOutcome outcome = bench.run(TrialPlan::forNoise(spec, NoiseMultiplier{5.0}));
+    double squares = 0.0;
+    for (const double w : outcome.model.parameters) {
+        squares += w * w;
+    }
+    return std::sqrt(squares / static_cast<double>(outcome.model.parameters.size()));
+}
+
 } // namespace
 
-TEST(PublicScale, GainIsWhatTheRecursionDoes) {
+TEST(LogitNoise, GainIsWhatTheRecursionDoes) {
     for (const double momentum : {0.0, 0.5, 0.9, 0.99}) {
         for (const int steps : {1, 2, 10, 100}) {
             for (const bool freeStep : {false, true}) {
@@ -45,7 +64,7 @@ TEST(PublicScale, GainIsWhatTheRecursionDoes) {
     }
 }
 
-TEST(PublicScale, GivesTheMeasuredLearningRateOfTheSample) {
+TEST(LogitNoise, GivesTheMeasuredLearningRateOfTheSample) {
     // The recommended run on the sample: c 0.3, ν 1.2, T 100 at ε = 1; μ 0.2680511 → σ = √100/μ.
     StepScale scale;
     scale.clip = 0.3;
@@ -56,7 +75,7 @@ TEST(PublicScale, GivesTheMeasuredLearningRateOfTheSample) {
     EXPECT_NEAR(rate, 1.2 * 40000 / (0.3 * sigma * simulatedGain(0.9, 100, true)), 1e-9 * rate);
 }
 
-TEST(PublicScale, SamplingDividesAndAdamForgetsTheNoise) {
+TEST(LogitNoise, SamplingDividesAndAdamForgetsTheNoise) {
     StepScale scale;
     scale.publicRecords = 1000;
     StepScale sampled = scale;
@@ -65,11 +84,28 @@ TEST(PublicScale, SamplingDividesAndAdamForgetsTheNoise) {
     StepScale adam = scale;
     adam.rule = ScaleRule::Adam;
     adam.rowNorm = 2.0;
+    EXPECT_DOUBLE_EQ(nuOf(adam, 123.0, 25, 0.1), 2.0 * 0.1 * adamNoiseGain(25));
+    EXPECT_DOUBLE_EQ(learningRateFor(adam, 7.0, 25, 1.0), 0.5 / adamNoiseGain(25));
+    // Plans that were made before the momentum was counted keep their step sizes.
+    adam.rule = ScaleRule::AdamRootSteps;
     EXPECT_DOUBLE_EQ(nuOf(adam, 123.0, 25, 0.1), 2.0 * 0.1 * 5.0);
     EXPECT_DOUBLE_EQ(learningRateFor(adam, 7.0, 25, 1.0), 0.1);
 }
 
-TEST(PublicScale, RefusesWhatHasNoScale) {
+TEST(LogitNoise, IsWhatTrainersMakeOfNoiseAlone) {
+    for (const std::uint32_t steps : {5U, 10U, 50U, 100U}) {
+        for (const TrainerKind kind : {TrainerKind::DpGd, TrainerKind::DpAdam, TrainerKind::DpAdamWosm}) {
+            TrialSpec spec = testing::specFor(testing::Synthetic::make(64, 400, 100), kind, steps, 0.1);
+            const double nu = TrialPlan::forNoise(spec, NoiseMultiplier{5.0}).logitNoise(1.0);
+            const double simulated = simulatedNu(kind, steps);
+            // Adam's second moment is itself an estimate of few steps: 3 % at T = 5. √T is 10 % off at T
+            // = 50.
+            EXPECT_NEAR(nu, simulated, 0.035 * simulated) << trainerName(kind) << " " << steps;
+        }
+    }
+}
+
+TEST(LogitNoise, RefusesWhatHasNoScale) {
     StepScale scale;
     scale.rowNorm.reset();
     EXPECT_THROW((void)learningRateFor(scale, 1.0, 10, 1.0), Error);
@@ -79,4 +115,4 @@ TEST(PublicScale, RefusesWhatHasNoScale) {
     EXPECT_THROW((void)learningRateFor(StepScale{}, 1.0, 10, 0.0), Error);
 }
 
-} // namespace parsimony::search
+} // namespace parsimony::train

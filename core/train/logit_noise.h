@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/train/trainer_options.h"
+
 #include <cstdint>
 #include <optional>
 
-namespace parsimony::search {
-
-/// How a trainer's step turns noise into movement of the weights.
-enum class ScaleRule {
-    Descent, ///< DP-GD and DP-SGD: the step is η times the (momentum-averaged) noisy mean gradient
-    Adam,    ///< DP-Adam and DPAdamWOSM: where noise rules, each step moves a weight by about η
-};
+// ν, the noise in a trained classifier's logits, in one place: searches choose step sizes by it, plans and
+// audits report it.
+namespace parsimony::train {
 
 /// Declared constants that fix the noise in a trained classifier's outputs. No private row enters.
 struct StepScale {
@@ -25,14 +23,23 @@ struct StepScale {
     double sampleRate = 1.0;    ///< q of Poisson sampling, 1 for full batches
 };
 
+/// The scale of a trainer's options; a `rowBound` of 0 is none.
+[[nodiscard]] StepScale stepScaleOf(const TrainerOptions& options, double rowBound, double publicRecords);
+
 /// √(Σ_s a_s²), a_s = (1−ρˢ)/(1−ρ): how much of the noise of `steps` steps the final weights hold per unit of
 /// η and of noise; s runs over 1..T, or 2..T+1 with the free step. Throws Error(Usage) unless 0 ≤ ρ < 1 and
 /// steps ≥ 1.
 [[nodiscard]] double noiseGain(double momentum, std::uint32_t steps, bool freeStep);
 
+/// The same for Adam where noise rules: the second moment is then the noise's own scale, and step t applies
+/// the noise of step s ≤ t with weight (1 − β₁)β₁^(t−s)/(1 − β₁ᵗ). Nears √T from above: the first steps are
+/// counted more than once by the correction of the first moment (10 % at T = 50, 20 % at T = 10).
+[[nodiscard]] double adamNoiseGain(std::uint32_t steps);
+
 /// ν, the standard deviation of the logit noise of a row of the largest norm after a run of `steps` steps
 /// with learning rate η and noise multiplier σ (noise sd over clip): Descent ν = s·c·σ·η·noiseGain/(q·n_pub);
-/// Adam ν = s·η·√T. Throws Error(Usage) without a row norm.
+/// Adam ν = s·η·adamNoiseGain. Exact for Descent without weight decay and averaging. Throws Error(Usage)
+/// without a row norm, and for trainers whose noise is not a function of their step size.
 [[nodiscard]] double nuOf(const StepScale& scale, double noiseMultiplier, std::uint32_t steps,
                           double learningRate);
 
@@ -40,4 +47,4 @@ struct StepScale {
 [[nodiscard]] double learningRateFor(const StepScale& scale, double noiseMultiplier, std::uint32_t steps,
                                      double nu);
 
-} // namespace parsimony::search
+} // namespace parsimony::train

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/audit_copies.h"
+
+#include "core/base/error.h"
+#include "core/ledger/canonical_json.h"
+#include "core/ledger/project_file.h"
+#include "core/ledger/sqlite.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace parsimony::ledger {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Chain {
+    std::string project;
+    std::vector<Bytes> hashes; ///< of rows 1, 2, …
+};
+
+Chain chainOf(const fs::path& file) {
+    Chain chain;
+    {
+        Database database(file.string(), readingModeOf(file));
+        requireProject(database);
+        const ReadSnapshot snapshot(database);
+        const auto first = parseJson(database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
+        chain.project = field(first, "project", "");
+        auto rows = database.prepare("SELECT hash FROM ledger NOT INDEXED ORDER BY seq");
+        while (rows.step()) {
+            chain.hashes.push_back(rows.blob(0));
+        }
+    }
+    removeEmptyLog(file);
+    return chain;
+}
+
+} // namespace
+
+AuditReport auditCopies(const fs::path& first, const fs::path& second) {
+    const Chain a = chainOf(first);
+    const Chain b = chainOf(second);
+    if (a.project != b.project) {
+        failUsage("'" + first.string() + "' and '" + second.string() +
+                  "' are two projects, not two files of one; audit them one by one");
+    }
+    AuditReport report = audit(first);
+    for (const auto& problem : audit(second).problems) {
+        report.problems.push_back({problem.row, "of '" + second.string() + "': " + problem.what});
+    }
+    const auto [inA, inB] = std::mismatch(a.hashes.begin(), a.hashes.end(), b.hashes.begin(), b.hashes.end());
+    const auto common = std::to_string(inA - a.hashes.begin());
+    if (inA != a.hashes.end() && inB != b.hashes.end()) {
+        report.problems.push_back({inA - a.hashes.begin() + 1,
+                                   "is where the two files part: both went on after row " + common + ", '" +
+                                       first.string() + "' to row " + std::to_string(a.hashes.size()) +
+                                       " and '" + second.string() + "' to row " +
+                                       std::to_string(b.hashes.size()) +
+                                       ", so what was reserved up to there may have been released twice"});
+    } else if (a.hashes.size() != b.hashes.size()) {
+        const bool firstIsOlder = inA == a.hashes.end();
+        report.notes.push_back("'" + (firstIsOlder ? first : second).string() +
+                               "' is an older copy: the other file goes on after row " + common);
+    } else {
+        report.notes.push_back("both files hold the same " + common + " rows");
+    }
+    return report;
+}
+
+} // namespace parsimony::ledger

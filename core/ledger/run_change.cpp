@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/run_change.h"
+
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/ledger/canonical_json.h"
+
+#include <algorithm>
+
+namespace parsimony::ledger {
+
+namespace {
+
+std::string nameOf(ExperimentId experiment) {
+    return "experiment " + std::to_string(experiment.value());
+}
+
+} // namespace
+
+const Project::Impl::RunName& Project::Impl::runName(ExperimentId experiment) const {
+    RunName& name = runNames[experiment.value()];
+    if (name.key.empty()) {
+        auto row =
+            database.prepare("SELECT hash, json_extract(body, '$.public') FROM ledger WHERE experiment = "
+                             "? AND kind = 'experiment'");
+        if (row.bind(experiment).step()) {
+            name = {toHex(row.blobView(0)), row.integer(1) != 0};
+        }
+    }
+    return name;
+}
+
+Registry* Project::Impl::registryOfRuns(ExperimentId experiment) const {
+    if (!options.registry || runName(experiment).isPublic) {
+        return nullptr;
+    }
+    return options.registry.get();
+}
+
+Registry::Head Project::Impl::tipOf(ExperimentId experiment) const {
+    auto row = database.prepare("SELECT seq, hash FROM ledger WHERE experiment = ? AND kind NOT IN ('note', "
+                                "'tags') ORDER BY seq DESC LIMIT 1");
+    Registry::Head tip;
+    if (row.bind(experiment).step()) {
+        tip.row = row.integer(0);
+        const auto hash = row.blobView(1);
+        std::copy_n(hash.begin(), std::min(hash.size(), tip.hash.size()), tip.hash.begin());
+    }
+    return tip;
+}
+
+bool Project::Impl::hasRow(const Registry::Head& row) const {
+    auto statement = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
+    if (!statement.bind(row.row).step()) {
+        return false;
+    }
+    const auto hash = statement.blobView(0);
+    return std::equal(hash.begin(), hash.end(), row.hash.begin(), row.hash.end());
+}
+
+void Project::Impl::refuseOlderCopy(ExperimentId experiment) const {
+    const std::string newest = options.registry->placeOf(projectId);
+    refuse("'" + path.string() + "' is an older copy: since it was made, " + nameOf(experiment) +
+           " went on in another file of this project, last seen as '" + newest +
+           "', and what it released can't be released again; go on with that file, or start anew with run");
+}
+
+void Project::Impl::requireNewest(ExperimentId experiment, const Registry::Run& run) const {
+    if (!hasRow(run.tip)) {
+        refuseOlderCopy(experiment);
+    }
+    auto stored = database.prepare("SELECT attempt, step, sha256 FROM checkpoints WHERE trial = ?");
+    for (const auto& known : options.registry->checkpointsOf(projectId, runName(experiment).key)) {
+        const auto state = trialHead(known.trial).state;
+        if (state != TrialState::Running && state != TrialState::Reserved) {
+            continue; // it ended since
+        }
+        if (!stored.bind(known.trial).step()) {
+            refuseOlderCopy(experiment);
+        }
+        const std::pair step(stored.integer(0), stored.integer(1));
+        const auto hash = stored.blobView(2);
+        const std::pair last(known.attempt, known.step);
+        const bool same = std::equal(hash.begin(), hash.end(), known.hash.begin(), known.hash.end());
+        if (step < last || (step == last && !same)) {
+            refuseOlderCopy(experiment);
+        }
+        stored.reset();
+    }
+}
+
+// An experiment that the registry knows nothing of was begun by an earlier version, and is taken over, or
+// under another registry, which may see it go on elsewhere.
+void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Registry::Run>& run) const {
+    if (run) {
+        if (run->machine != options.registry->machine()) {
+            refuse(nameOf(experiment) + " of '" + path.string() +
+                   "' was last run on another machine. If it goes on nowhere else, say so with resume "
+                   "--moved-here; the ledger keeps that");
+        }
+        return;
+    }
+    auto part =
+        database.prepare("SELECT json_extract(body, '$.registry') FROM ledger WHERE dataset = ? AND kind "
+                         "= 'part_curator' AND seq < (SELECT seq FROM ledger WHERE experiment = ? AND "
+                         "kind = 'experiment') ORDER BY seq DESC LIMIT 1");
+    part.bind(experimentHead(experiment).dataset).bind(experiment);
+    const std::string declaredWith = part.step() ? part.text(0) : std::string();
+    if (!declaredWith.empty() && declaredWith != options.registry->id()) {
+        refuse(
+            nameOf(experiment) + " of '" + path.string() +
+            "' was begun under another registry, on another machine or with another PARSIMONY_REGISTRY, and "
+            "this one can't see how far it came there. If it goes on nowhere else, say so with resume "
+            "--moved-here; the ledger keeps that");
+    }
+}
+
+Project::Impl::RunChange::RunChange(Impl& project, ExperimentId experiment)
+    : m_project(project), m_experiment(experiment), m_registry(project.registryOfRuns(experiment)),
+      m_hold(m_registry, Registry::Hold::Sync::Later), m_transaction(project.database) {
+    if (m_registry == nullptr) {
+        return;
+    }
+    m_key = project.runName(experiment).key;
+    m_run = m_registry->runOf(project.projectId, m_key);
+    const auto mine = project.attempts.find(experiment.value());
+    if (m_run && mine != project.attempts.end() && mine->second != m_run->attempt) {
+        refuse("another process resumed " + nameOf(experiment) + " of '" + project.path.string() +
+               "'; this one stops, and releases nothing more");
+    }
+    if (m_run && !project.hasRow(m_run->tip)) {
+        project.refuseOlderCopy(experiment);
+    }
+}
+
+void Project::Impl::RunChange::commit(const std::function<void(Registry&, const std::string&)>& alongside) {
+    m_transaction.commit();
+    if (m_registry == nullptr) {
+        if (!m_project.database.inTransaction()) {
+            m_project.noteHead();
+        }
+        return;
+    }
+    if (m_run) {
+        m_registry->setRun(m_project.projectId, m_key, m_run->attempt, m_project.tipOf(m_experiment));
+        if (alongside) {
+            alongside(*m_registry, m_key);
+        }
+    }
+    if (!m_project.database.inTransaction()) {
+        m_project.noteHead();
+    }
+    m_hold.commit();
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `grid`: a run for every pair of the lists, each scored; the best is the result.
+#include "core/search/best_of.h"
+#include "core/search/method_entry.h"
+
+namespace parsimony::search {
+
+namespace {
+
+Shares share(const SearchRequest& request, const Budget& budget) {
+    return equalShares(bestOfSettings(request, BestOfKind::Grid), budget);
+}
+
+std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
+                                       const NoiseFor& noise) {
+    return makeBestOf(bestOfSettings(request, BestOfKind::Grid), shares, noise);
+}
+
+} // namespace
+
+constinit const Method gridSearch{
+    .traits = {.kind = MethodKind::Grid, .name = "grid", .takesRates = true, .takesTrials = true},
+    .share = share,
+    .make = make};
+
+} // namespace parsimony::search

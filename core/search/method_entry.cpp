@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/method_entry.h"
+
+#include "core/base/error.h"
+#include "core/base/name_hint.h"
+
+#include <algorithm>
+
+namespace parsimony::search {
+
+const Method& methodOf(MethodKind kind) {
+    return **std::find_if(kMethods.begin(), kMethods.end(),
+                          [&](const Method* method) { return method->traits.kind == kind; });
+}
+
+const MethodTraits& traitsOf(MethodKind kind) {
+    return methodOf(kind).traits;
+}
+
+std::vector<const MethodTraits*> allMethods() {
+    std::vector<const MethodTraits*> all;
+    for (const Method* method : kMethods) {
+        all.push_back(&method->traits);
+    }
+    return all;
+}
+
+std::vector<std::string> methodNames() {
+    std::vector<std::string> names;
+    for (const Method* method : kMethods) {
+        names.emplace_back(method->traits.name);
+    }
+    return names;
+}
+
+std::string_view methodName(MethodKind kind) {
+    return traitsOf(kind).name;
+}
+
+const MethodTraits* findMethod(std::string_view name) {
+    const auto found = std::find_if(kMethods.begin(), kMethods.end(),
+                                    [&](const Method* method) { return method->traits.name == name; });
+    return found == kMethods.end() ? nullptr : &(*found)->traits;
+}
+
+MethodKind parseMethod(std::string_view text, const std::string& what) {
+    if (const MethodTraits* traits = findMethod(text)) {
+        return traits->kind;
+    }
+    failUsage(what + ": there is no method '" + std::string(text) + "'" + hint(text, methodNames()));
+}
+
+std::uint32_t SearchRequest::onlySteps() const {
+    if (space.grid.steps.size() != 1) {
+        failUsage("--method " + std::string(methodName(method)) + " takes one value of --steps");
+    }
+    return space.grid.steps.front();
+}
+
+void SearchRequest::requireStepSize() const {
+    if (!trainerTraits().stepSize) {
+        failUsage("--method " + std::string(methodName(method)) + " chooses a step size, and --trainer " +
+                  std::string(trainerTraits().name) + " has none: use --method single, random or grid");
+    }
+}
+
+} // namespace parsimony::search

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/auto_tuning.h"
+#include "core/search/budget_split.h"
+#include "core/search/method_kind.h"
+#include "core/search/phase_start.h"
+#include "core/search/private_selection.h"
+#include "core/search/run_share.h"
+#include "core/search/search_space.h"
+#include "core/search/sequential_method.h"
+#include "core/train/trainer_traits.h"
+
+#include <memory>
+#include <vector>
+
+namespace parsimony::search {
+
+/// What a method may know of an experiment: declared constants, what the user asks for, and the trainer's
+/// nature. Never the plan that is made of it.
+struct SearchRequest {
+    MethodKind method = MethodKind::Single;
+    train::TrainerKind trainer = train::TrainerKind::DpGd;
+    SearchSpace space;
+    int trials = 1;                   ///< of a phase
+    std::vector<PhaseRequest> phases; ///< of methods that have some
+    int degree = 1;                   ///< of the fit
+    bool fitAgainstMu = false;
+    PhaseStart phaseStart = PhaseStart::WholeRange;
+    std::uint32_t classes = 2;
+    SearchKey key{};
+    std::optional<double> nu, learningRate; ///< of a single run, where the user gives none
+    AutoTuning tuning;                      ///< of `auto`
+    // Of a private selection
+    RunsFamily runsFamily;
+    double meanRuns = kMeanRuns;
+    std::optional<double> subsetFraction;
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+
+    [[nodiscard]] const train::TrainerTraits& trainerTraits() const { return train::traitsOf(trainer); }
+    /// The one number of steps. Throws Error(Usage) for a list.
+    [[nodiscard]] std::uint32_t onlySteps() const;
+    /// Throws Error(Usage) for a trainer that has no learning rate to choose.
+    void requireStepSize() const;
+};
+
+/// All there is to a method. Each has a file of its own that defines one.
+struct Method {
+    MethodTraits traits;
+    /// Splits a budget of Gaussian releases, or the whole slice of a private selection. Throws Error(Usage)
+    /// for requests that the method can't take, Error(Refused) when the budget does not pay.
+    Shares (*share)(const SearchRequest& request, const Budget& budget) = nullptr;
+    /// The search in its first state. The same request and shares give the same search.
+    std::unique_ptr<SequentialMethod> (*make)(const SearchRequest& request, const Shares& shares,
+                                              const NoiseFor& noise) = nullptr;
+};
+
+[[nodiscard]] const Method& methodOf(MethodKind kind);
+
+/// A share's μ; absent for sub-sampled trainers.
+[[nodiscard]] inline std::optional<double> muOfShare(const RunShare& share) {
+    return share.mu > 0.0 ? std::optional<double>(share.mu) : std::nullopt;
+}
+
+} // namespace parsimony::search

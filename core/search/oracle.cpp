@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `oracle`: a grid whose every cell has the whole budget, with no charge for choosing: public data only.
+#include "core/search/best_of.h"
+#include "core/search/method_entry.h"
+
+namespace parsimony::search {
+
+namespace {
+
+Shares share(const SearchRequest& request, const Budget& budget) {
+    return equalShares(bestOfSettings(request, BestOfKind::Oracle), budget);
+}
+
+std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
+                                       const NoiseFor& noise) {
+    return makeBestOf(bestOfSettings(request, BestOfKind::Oracle), shares, noise);
+}
+
+} // namespace
+
+constinit const Method oracle{.traits = {.kind = MethodKind::Oracle,
+                                         .name = "oracle",
+                                         .publicOnly = true,
+                                         .takesRates = true,
+                                         .takesTrials = true},
+                              .share = share,
+                              .make = make};
+
+} // namespace parsimony::search

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `papernot-steinke` (2021): the best of a secret, random number of runs, as one mechanism.
+#include "core/search/selection_shares.h"
+
+namespace parsimony::search {
+
+constinit const Method papernotSteinke{.traits = {.kind = MethodKind::PapernotSteinke,
+                                                  .name = "papernot-steinke",
+                                                  .privateSelection = true,
+                                                  .drawsTotalStep = true,
+                                                  .takesRates = true,
+                                                  .needsStepSize = true},
+                                       .share = selectionShares,
+                                       .make = makeWinnerOnly};
+
+} // namespace parsimony::search

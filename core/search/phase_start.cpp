@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/phase_start.h"
+
+#include "core/base/error.h"
+#include "core/base/name_hint.h"
+
+#include <string>
+#include <vector>
+
+namespace parsimony::search {
+
+const char* toText(PhaseStart start) {
+    switch (start) {
+    case PhaseStart::WholeRange:
+        return "whole-range";
+    case PhaseStart::Scaled:
+        return "scaled";
+    case PhaseStart::AboveWinner:
+        return "above-winner";
+    }
+    return "";
+}
+
+PhaseStart phaseStartFromText(std::string_view text) {
+    std::vector<std::string> names;
+    for (const PhaseStart start : {PhaseStart::WholeRange, PhaseStart::Scaled, PhaseStart::AboveWinner}) {
+        if (text == toText(start)) {
+            return start;
+        }
+        names.emplace_back(toText(start));
+    }
+    failUsage("--phase-start: there is no '" + std::string(text) + "'" + hint(text, names));
+}
+
+} // namespace parsimony::search

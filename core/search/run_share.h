@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/privacy/event.h"
+#include "core/privacy/spend_sum.h"
+
+#include <optional>
+#include <vector>
+
+namespace parsimony::search {
+
+/// What one run may take of the train part's account, its charged score included.
+struct RunShare {
+    double epsilon = 0.0; ///< of one run alone, at the account's δ
+    double mu = 0.0;      ///< 0 where the account is of kind slices
+    int runs = 0;
+    double noiseMultiplier = 0.0; ///< σ of a sub-sampled trainer, solved at planning; else 0
+    double scoreMu = 0.0;         ///< of the charged score of one run; 0: none
+    double trainingMu = 0.0;      ///< what is left for training; 0 for sub-sampled trainers
+};
+
+/// A private selection, one mechanism as a whole (PRIVACY rule 22).
+struct SelectionShare {
+    RunShare run;                         ///< of a candidate; its epsilon is the whole selection's
+    std::optional<double> subsetFraction; ///< of subset tuning: q
+    std::vector<double> orders, values;   ///< its RDP curve, which is what is charged
+    [[nodiscard]] PrivacyEvent event() const { return PrivacyEvent::rdpCurve(orders, values); }
+};
+
+/// What an experiment may spend on its search and its final run.
+struct Budget {
+    SpendSum total;             ///< μ² in all
+    SpendSum extra;             ///< of it: other releases of the experiment, as the private mean
+    Epsilon epsilon;            ///< the whole as (ε, δ), which is what a private selection takes
+    Delta delta;                ///< at which every ε is meant
+    double scoreFraction = 0.0; ///< share of a scored run's μ² that its count takes; 0: scores are free
+};
+
+/// How a method splits a budget.
+struct Shares {
+    std::vector<RunShare> phases;
+    std::optional<RunShare> final;
+    std::optional<SelectionShare> selection; ///< then no phases, and `final` is the winner
+    SpendSum spent;                          ///< μ² of all, Budget::extra included
+};
+
+/// One run's share, its score taken out of it.
+[[nodiscard]] RunShare shareOf(Epsilon epsilon, Mu mu, int runs, double scoreFraction);
+
+/// Everything for one run. Throws Error(Refused) when `extra` leaves nothing.
+[[nodiscard]] Shares wholeShare(const Budget& budget);
+
+/// What `extra` leaves of the total; throws Error(Refused) when that is nothing.
+[[nodiscard]] SpendSum leftOf(const Budget& budget);
+
+} // namespace parsimony::search

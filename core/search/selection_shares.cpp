@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/selection_shares.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+
+#include <utility>
+
+namespace parsimony::search {
+
+namespace {
+
+SelectionRequest selectionRequest(const SearchRequest& request, const Budget& budget) {
+    SelectionRequest selection;
+    selection.epsilon = budget.epsilon;
+    selection.delta = budget.delta;
+    selection.family = request.runsFamily;
+    selection.meanRuns = request.meanRuns;
+    selection.subsetFraction = request.subsetFraction;
+    selection.adjacency = request.adjacency;
+    selection.rowsPerPerson = request.rowsPerPerson;
+    return selection;
+}
+
+void check(const SearchRequest& request, const Budget& budget) {
+    const MethodTraits& method = traitsOf(request.method);
+    const std::string name = "--method " + std::string(method.name);
+    request.requireStepSize();
+    if (request.space.scale.sampleRate < 1.0) {
+        refuse(name + " is accounted for Gaussian runs: full batches, not --sample-rate " +
+               numberText(request.space.scale.sampleRate));
+    }
+    if (!budget.extra.isZero()) {
+        failUsage(name + " is one mechanism that takes the whole budget of its experiment: leave out --mean "
+                         "private, or use another --method");
+    }
+    if (!method.subset && request.subsetFraction) {
+        failUsage("--subset-fraction is for methods that tune on a part of the records, and " + name +
+                  " takes all of them: use koskela-kulkarni");
+    }
+}
+
+/// The one proposal: what wins is not known before the whole mechanism has ended.
+class WinnerOnly final : public SequentialMethod {
+public:
+    explicit WinnerOnly(std::string name) : m_name(std::move(name)) {
+        m_winner.phase = -1;
+        m_winner.role = Role::Final;
+        m_winner.scored = false; // a Poisson selection without a run has no score
+    }
+    [[nodiscard]] std::string name() const override { return m_name; }
+    [[nodiscard]] std::vector<Proposal> outline() const override { return {m_winner}; }
+    [[nodiscard]] std::vector<Proposal> nextBatch() override {
+        return finished() ? std::vector<Proposal>{} : outline();
+    }
+    [[nodiscard]] bool finished() const override { return isClosed(0); }
+    [[nodiscard]] std::optional<int> result() const override {
+        return finished() && !closed()[0]->lost ? std::optional<int>(0) : std::nullopt;
+    }
+
+private:
+    std::string m_name;
+    Proposal m_winner;
+};
+
+} // namespace
+
+Shares selectionShares(const SearchRequest& request, const Budget& budget) {
+    check(request, budget);
+    const SelectionPlan solved = planSelection(selectionRequest(request, budget));
+    SelectionShare selection;
+    selection.orders = solved.orders;
+    selection.values = solved.values;
+    selection.subsetFraction = request.subsetFraction;
+    selection.run = shareOf(budget.epsilon, solved.runMu, 1, budget.scoreFraction);
+    Shares shares;
+    shares.final = selection.run;
+    if (selection.subsetFraction) { // the final run of subset tuning is not scored
+        shares.final->trainingMu = solved.runMu.value();
+        shares.final->scoreMu = 0.0;
+    }
+    shares.selection = std::move(selection);
+    return shares;
+}
+
+std::unique_ptr<SequentialMethod> makeWinnerOnly(const SearchRequest& request, const Shares&,
+                                                 const NoiseFor& noise) {
+    candidateSpace(request).check(noise); // what cannot be drawn from must fail before a spend
+    return std::make_unique<WinnerOnly>(std::string(methodName(request.method)));
+}
+
+SearchSpace candidateSpace(const SearchRequest& request) {
+    SearchSpace space = request.space;
+    space.scale.publicRecords *= request.subsetFraction.value_or(1.0);
+    return space;
+}
+
+StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise) {
+    const SearchSpace space = candidateSpace(request);
+    const std::uint32_t steps = space.grid.steps.front();
+    const Range range = space.rangeOf(noise(0, steps), steps);
+    return deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
+}
+
+double extrapolatedRate(const SearchRequest& request, double tunedRate) {
+    const double fraction = request.subsetFraction.value();
+    const bool adam = request.trainerTraits().scale == train::ScaleRule::Adam;
+    return adam ? tunedRate : tunedRate * (1.0 - fraction) / fraction;
+}
+
+} // namespace parsimony::search

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DP-Adam (LLM Alg. 2, FEAT Alg. 4): Adam's moments over privatised gradients.
+#include "core/train/gradient_trainer.h"
+#include "core/train/sensitivity.h"
+#include "core/train/trainer_entry.h"
+
+#include <cmath>
+
+namespace parsimony::train {
+
+namespace {
+
+constexpr double kEpsilon = 1e-8;
+
+class AdamRule final : public GradientRule {
+public:
+    void step(TrainingRun& run, const std::vector<double>& gradient) override {
+        std::vector<double>& w = run.weights();
+        std::vector<double>& m = run.tensor("m", w.size());
+        std::vector<double>& u = run.tensor("u", w.size());
+        const double eta = run.plan().learningRate();
+        const double step = run.stepsDone() + 1.0;
+        const double first = 1.0 - std::pow(kAdamBeta1, step);
+        const double second = 1.0 - std::pow(kAdamBeta2, step);
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            m[i] = kAdamBeta1 * m[i] + (1.0 - kAdamBeta1) * gradient[i];
+            u[i] = kAdamBeta2 * u[i] + (1.0 - kAdamBeta2) * gradient[i] * gradient[i];
+            w[i] -= eta * (m[i] / first) / (std::sqrt(u[i] / second) + kEpsilon);
+        }
+    }
+};
+
+} // namespace
+
+constinit const Trainer dpAdam{
+    .traits = {.kind = TrainerKind::DpAdam, .name = "dp-adam", .samples = true, .scale = ScaleRule::Adam},
+    .releases = gradientSums,
+    .train = trainByGradients,
+    .rule = [](TrainingRun&) -> std::unique_ptr<GradientRule> { return std::make_unique<AdamRule>(); }};
+
+} // namespace parsimony::train

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DP-GD (LSR-2 Alg. 1): full batches, momentum, one free step.
+#include "core/train/momentum_rule.h"
+#include "core/train/sensitivity.h"
+#include "core/train/trainer_entry.h"
+
+namespace parsimony::train {
+
+constinit const Trainer dpGd{
+    .traits = {.kind = TrainerKind::DpGd,
+               .name = "dp-gd",
+               .momentum = true,
+               .plainDescent = true,
+               .scale = ScaleRule::Descent},
+    .releases = gradientSums,
+    .train = trainByGradients,
+    .rule = [](TrainingRun&) -> std::unique_ptr<GradientRule> { return std::make_unique<MomentumRule>(); }};
+
+} // namespace parsimony::train

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/momentum_rule.h"
+
+namespace parsimony::train {
+
+void MomentumRule::step(TrainingRun& run, const std::vector<double>& gradient) {
+    std::vector<double>& w = run.weights();
+    std::vector<double>& v = run.tensor("v", w.size());
+    const double rho = run.plan().options().momentum;
+    const double eta = run.plan().learningRate();
+    for (std::size_t i = 0; i < w.size(); ++i) {
+        v[i] = rho * v[i] + gradient[i];
+        w[i] -= eta * v[i];
+    }
+}
+
+void MomentumRule::finish(TrainingRun& run, std::vector<double>& weights) const {
+    if (!run.plan().options().freeStep) {
+        return;
+    }
+    const std::vector<double>& v = run.tensor("v", weights.size());
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        weights[i] -= run.plan().learningRate() * run.plan().options().momentum * v[i];
+    }
+}
+
+} // namespace parsimony::train

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/trainer_entry.h"
+
+#include "core/base/error.h"
+#include "core/base/name_hint.h"
+
+#include <algorithm>
+
+namespace parsimony::train {
+
+const Trainer& trainerOf(TrainerKind kind) {
+    return **std::find_if(kTrainers.begin(), kTrainers.end(),
+                          [&](const Trainer* trainer) { return trainer->traits.kind == kind; });
+}
+
+const TrainerTraits& traitsOf(TrainerKind kind) {
+    return trainerOf(kind).traits;
+}
+
+std::vector<const TrainerTraits*> allTrainers() {
+    std::vector<const TrainerTraits*> all;
+    for (const Trainer* trainer : kTrainers) {
+        all.push_back(&trainer->traits);
+    }
+    return all;
+}
+
+std::vector<std::string> trainerNames() {
+    std::vector<std::string> names;
+    for (const Trainer* trainer : kTrainers) {
+        names.emplace_back(trainer->traits.name);
+    }
+    return names;
+}
+
+std::string_view trainerName(TrainerKind kind) {
+    return traitsOf(kind).name;
+}
+
+const TrainerTraits* findTrainer(std::string_view name) {
+    const auto found = std::find_if(kTrainers.begin(), kTrainers.end(),
+                                    [&](const Trainer* trainer) { return trainer->traits.name == name; });
+    return found == kTrainers.end() ? nullptr : &(*found)->traits;
+}
+
+TrainerKind parseTrainer(std::string_view text, const std::string& what) {
+    if (const TrainerTraits* traits = findTrainer(text)) {
+        return traits->kind;
+    }
+    failUsage(what + ": there is no trainer '" + std::string(text) + "'" + hint(text, trainerNames()));
+}
+
+} // namespace parsimony::train

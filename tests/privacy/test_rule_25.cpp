@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rule 25: a charge buys one release; an older copy of a project can't be resumed.
+#include "core/ledger/sqlite.h"
+#include "tests/privacy/rule_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <filesystem>
+
+namespace parsimony::test {
+
+class Rule25 : public RuleTest {
+protected:
+    // Kills a run of `project` in the middle of a trial.
+    void leaveKilled(const std::string& project) {
+        for (long at = 150;; at += 20) {
+            m_registry = "registry-" + std::to_string(at);
+            std::filesystem::remove(m_place.path(project));
+            std::filesystem::remove(m_place.path(project + "-wal"));
+            auto preload = options();
+            preload.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
+            preload.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
+            preload.environment["PARSIMONY_KILL_AT"] = std::to_string(at);
+            ASSERT_EQ(m_place.cli(run(project), preload).exitCode, 128 + SIGKILL);
+            const auto trials =
+                cli({"trials", "-f", "json", "--storage", m_place.text(project)}).json()["trials"];
+            for (const auto& trial : trials) {
+                if (trial["state"] == "running") {
+                    return;
+                }
+            }
+        }
+    }
+    void copy(const std::string& from, const std::string& to) const {
+        std::filesystem::copy_file(m_place.path(from), m_place.path(to),
+                                   std::filesystem::copy_options::overwrite_existing);
+    }
+    [[nodiscard]] Outcome resume(const std::string& project, const Words& more = {}) const {
+        Words words = {"resume", "-f", "json", "-q", "--threads", "1", "--storage", m_place.text(project)};
+        words.insert(words.end(), more.begin(), more.end());
+        return cli(words);
+    }
+};
+
+TEST_F(Rule25, KilledCopiedAndBothResumedOneGoesOn) {
+    leaveKilled("p.parsimony");
+    copy("p.parsimony", "copy.parsimony");
+    copy("p.parsimony", "backup.parsimony");
+    const Outcome first = resume("copy.parsimony");
+    EXPECT_EQ(first.exitCode, 0) << first.text();
+    const Outcome second = resume("p.parsimony");
+    EXPECT_EQ(second.exitCode, 3) << second.text();
+    EXPECT_THAT(second.out, testing::HasSubstr("older copy"));
+    copy("backup.parsimony", "copy.parsimony"); // restored under the name that went on
+    EXPECT_EQ(resume("copy.parsimony").exitCode, 3);
+    EXPECT_EQ(resume("copy.parsimony", {"--moved-here"}).exitCode, 3);
+}
+
+TEST_F(Rule25, AnotherMachineOrRegistryNeedsADeclaredMove) {
+    leaveKilled("p.parsimony");
+    copy("p.parsimony", "moved.parsimony");
+    ledger::Database(m_place.text(m_registry), ledger::OpenMode::ReadWrite)
+        .execute("UPDATE runs SET machine = zeroblob(32)");
+    EXPECT_EQ(resume("p.parsimony").exitCode, 3);
+    const Outcome declared = resume("p.parsimony", {"--moved-here"});
+    EXPECT_EQ(declared.exitCode, 0) << declared.text();
+    m_registry = "elsewhere.db";
+    EXPECT_EQ(resume("moved.parsimony").exitCode, 3);
+    const Outcome moved = resume("moved.parsimony", {"--moved-here"});
+    EXPECT_EQ(moved.exitCode, 0) << moved.text();
+    // Both went on, where no registry could see it: it shows when the files meet.
+    EXPECT_EQ(cli({"audit", m_place.text("p.parsimony"), m_place.text("moved.parsimony")}).exitCode, 4);
+    EXPECT_EQ(cli({"audit", m_place.text("p.parsimony")}).exitCode, 2);
+}
+
+} // namespace parsimony::test
