@@ -33,7 +33,7 @@ struct StepScale {
 
 /// The same for Adam where noise rules: the second moment is then the noise's own scale, and step t applies
 /// the noise of step s ≤ t with weight (1 − β₁)β₁^(t−s)/(1 − β₁ᵗ). Nears √T from above: the first steps are
-/// counted more than once by the correction of the first moment (10 % at T = 50, 20 % at T = 10).
+/// counted more than once by the correction of the first moment (11 % at T = 50, 22 % at T = 10).
 [[nodiscard]] double adamNoiseGain(std::uint32_t steps);
 
 /// ν, the standard deviation of the logit noise of a row of the largest norm after a run of `steps` steps
