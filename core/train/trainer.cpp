@@ -2,40 +2,8 @@
 #include "core/train/trainer.h"
 
 #include "core/base/error.h"
-#include "core/train/sensitivity.h"
-
-#include <nlohmann/json.hpp>
 
 namespace parsimony::train {
-
-nlohmann::json TrainRecord::toJson() const {
-    nlohmann::json list = nlohmann::json::array();
-    for (const Release& release : releases) {
-        list.push_back({{"clip", release.clip},
-                        {"count", release.count},
-                        {"kind", releaseName(release.kind)},
-                        {"noise_sd", release.noiseSd}});
-    }
-    return {{"notes", notes}, {"releases", list}, {"sample_rate", sampleRate}, {"steps_done", stepsDone}};
-}
-
-std::vector<PrivacyEvent> recordEvents(const TrainRecord& record, const TrialSpec& spec) {
-    std::vector<PrivacyEvent> events;
-    for (const TrainRecord::Release& done : record.releases) {
-        if (done.count == 0) {
-            continue;
-        }
-        PlannedRelease release{done.kind, done.count, done.clip, {}, done.noiseSd};
-        release.sensitivity = releaseSensitivity(done.kind, done.clip, spec.adjacency, spec.rowsPerPerson);
-        if (record.sampleRate < 1.0) {
-            events.push_back(PrivacyEvent::poissonSampledGaussian(
-                SampleRate{record.sampleRate}, release.eventMultiplier(), done.count, spec.adjacency));
-        } else {
-            events.push_back(PrivacyEvent::gaussian(release.eventMultiplier(), done.count));
-        }
-    }
-    return events;
-}
 
 std::vector<NoisyCount> noisyCorrectCounts(const CountPlan& plan, compute::ComputeBackend& backend,
                                            const compute::ResidentData& data, std::span<const Model> models,

@@ -55,24 +55,22 @@ struct Model {
     std::vector<double> parameters;
 };
 
-/// What the trainer really did, release by release. recordEvents() recomputes the privacy events from it; an
-/// audit compares them with the plan's (PRIVACY rule 1).
+/// What the trainer really did, release by release: it goes into the ledger, where an audit compares the
+/// events that follow from it with the plan's (PRIVACY rule 1).
 struct TrainRecord {
     struct Release {
         ReleaseKind kind = ReleaseKind::Gradient;
         std::uint32_t count = 0;
         double clip = 0.0;    ///< as passed to the backend
         double noiseSd = 0.0; ///< as passed to the noise source
+        friend bool operator==(const Release&, const Release&) = default;
     };
     std::uint32_t stepsDone = 0;
     double sampleRate = 1.0;
     std::vector<Release> releases;
     std::vector<std::string> notes; ///< post-processing worth knowing: eigenvalues mended, λ used
-    [[nodiscard]] nlohmann::json toJson() const;
+    friend bool operator==(const TrainRecord&, const TrainRecord&) = default;
 };
-
-/// The events that follow from a record under the spec's adjacency and rows per person.
-[[nodiscard]] std::vector<PrivacyEvent> recordEvents(const TrainRecord& record, const TrialSpec& spec);
 
 /// Released progress only: `stepsDone` steps are behind a durable checkpoint or need none.
 struct TrainProgress {

@@ -61,10 +61,8 @@ public:
     /// Error(Usage) for trainers without one.
     [[nodiscard]] double logitNoise(double rowNorm) const;
 
-    /// Canonical and versioned: the same plan gives the same bytes. fromJson throws Error(Failed) for another
-    /// version, unknown keys, or derived fields that do not follow from the rest.
+    /// Canonical and versioned: the same plan gives the same bytes.
     [[nodiscard]] nlohmann::json toJson() const;
-    [[nodiscard]] static TrialPlan fromJson(const nlohmann::json& json);
 
 private:
     TrialPlan(const TrialSpec& spec, NoiseMultiplier sigma, bool isPrivate);

@@ -4,9 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-#include <set>
-
 namespace parsimony::train {
 
 namespace {
@@ -25,25 +22,8 @@ std::string_view initName(InitKind init) {
     return "file";
 }
 
-InitKind parseInit(const std::string& text) {
-    if (text == "zero") {
-        return InitKind::Zero;
-    }
-    if (text == "he") {
-        return InitKind::He;
-    }
-    if (text == "file") {
-        return InitKind::File;
-    }
-    failUsage("unknown init \"" + text + "\"");
-}
-
 nlohmann::json optionalJson(const std::optional<double>& value) {
     return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
-}
-
-std::optional<double> optionalFrom(const nlohmann::json& json) {
-    return json.is_null() ? std::nullopt : std::optional<double>(json.get<double>());
 }
 
 nlohmann::json optionsJson(const TrainerOptions& o) {
@@ -79,28 +59,6 @@ void demandKeys(const nlohmann::json& json, const nlohmann::json& example, const
             fail(what + " has no key \"" + key + "\"");
         }
     }
-}
-
-TrainerOptions optionsFrom(const nlohmann::json& json) {
-    demandKeys(json, optionsJson({}), "the trainer of a trial plan");
-    TrainerOptions o;
-    o.averaging = parseAveraging(json.at("averaging").get<std::string>(), "averaging");
-    o.bias = json.at("bias").get<bool>();
-    o.freeStep = json.at("free_step").get<bool>();
-    o.gramFraction = optionalFrom(json.at("gram_fraction"));
-    o.head = parseHead(json.at("head").get<std::string>(), "head");
-    o.init = parseInit(json.at("init").get<std::string>());
-    o.initBias = json.at("init_bias").get<double>();
-    o.initDigest = json.at("init_digest").get<std::string>();
-    o.loss = compute::parseLoss(json.at("loss").get<std::string>(), "loss");
-    o.maxGradNorm = json.at("max_grad_norm").get<double>();
-    o.momentum = json.at("momentum").get<double>();
-    o.precision = compute::parsePrecision(json.at("precision").get<std::string>(), "precision");
-    o.ridge = optionalFrom(json.at("ridge"));
-    o.sampleRate = json.at("sample_rate").get<double>();
-    o.trainer = parseTrainer(json.at("trainer").get<std::string>(), "trainer");
-    o.weightDecay = json.at("weight_decay").get<double>();
-    return o;
 }
 
 /// Wrong types and names inside a stored plan are a damaged file, whatever the parser calls them.
@@ -139,29 +97,6 @@ nlohmann::json TrialPlan::toJson() const {
             {"rows_per_person", m_spec.rowsPerPerson},
             {"steps", m_spec.steps},
             {"version", kPlanVersion}};
-}
-
-TrialPlan TrialPlan::fromJson(const nlohmann::json& json) {
-    return guarded("a trial plan", [&] {
-        if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
-            fail("its version is not " + std::to_string(kPlanVersion));
-        }
-        TrialSpec spec;
-        spec.options = optionsFrom(json.at("options"));
-        spec.adjacency = parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency");
-        spec.classes = json.at("classes").get<std::uint32_t>();
-        spec.dim = json.at("dim").get<std::uint32_t>();
-        spec.learningRate = json.at("learning_rate").get<double>();
-        spec.publicRecords = json.at("public_records").get<double>();
-        spec.rowsPerPerson = json.at("rows_per_person").get<std::uint32_t>();
-        spec.steps = json.at("steps").get<std::uint32_t>();
-        const bool isPrivate = json.at("private").get<bool>();
-        TrialPlan plan(spec, NoiseMultiplier{json.at("noise_multiplier").get<double>()}, isPrivate);
-        if (plan.toJson() != json) {
-            fail("its sensitivity, noise or releases do not follow from the rest");
-        }
-        return plan;
-    });
 }
 
 nlohmann::json CountPlan::toJson() const {

@@ -6,7 +6,6 @@
 #include "core/study/study_file.h"
 #include "core/train/initial_weights.h"
 #include "core/train/trainer.h"
-#include "core/train/trial_plan.h"
 #include "tests/fuzz/readers.h"
 
 namespace parsimony::fuzzing {
@@ -27,12 +26,6 @@ void usePlan(const std::string& text) {
     static_cast<void>(plan.toJson().dump());
 }
 
-void useTrialPlan(const std::string& text) {
-    const train::TrialPlan plan = train::TrialPlan::fromJson(jsonOf(text));
-    static_cast<void>(plan.events());
-    static_cast<void>(plan.toJson().dump());
-}
-
 /// The checksum at the end is mended: no mutation would ever pass it.
 void useCheckpoint(const std::string& text) {
     std::vector<std::uint8_t> bytes(text.begin(), text.end());
@@ -45,7 +38,6 @@ void useCheckpoint(const std::string& text) {
 
 std::vector<Reader> planReaders() {
     return {{"plan", nullptr, usePlan},
-            {"trial-plan", nullptr, useTrialPlan},
             {"request", nullptr,
              [](const std::string& text) {
                  static_cast<void>(toJson(session::runOptionsFromJson(jsonOf(text))).dump());

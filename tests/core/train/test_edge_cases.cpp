@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every trainer on data that is hardly there, or hardly numbers.
 #include "core/base/error.h"
+#include "tests/core/train/record_events.h"
 #include "tests/core/train/trial_bench.h"
 
 #include <gtest/gtest.h>

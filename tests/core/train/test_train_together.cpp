@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "tests/core/train/record_events.h"
 #include "tests/core/train/trial_bench.h"
 
 #include <gtest/gtest.h>
