@@ -7,6 +7,7 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/deployment.h"
 #include "core/session/device_guard.h"
 #include "core/session/executor.h"
 #include "core/session/method_choice.h"
@@ -350,9 +351,17 @@ exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) con
     return classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt);
 }
 
+exporting::Deployment Session::deploymentOf(const exporting::Classifier& classifier) const {
+    return session::deploymentOf(m_impl->project, classifier);
+}
+
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
                                                         const std::filesystem::path& output) const {
-    return exporting::writeModel(classifier(trial), output);
+    const exporting::Classifier model = classifier(trial);
+    auto files = exporting::writeModel(model, output);
+    const auto more = writeRegistryFiles(m_impl->project, model, files.front());
+    files.insert(files.end(), more.begin(), more.end());
+    return files;
 }
 
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/export/classifier.h"
+#include "core/export/deployment_entry.h"
 #include "core/mechanism/noisy_accuracy.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_observer.h"
@@ -120,8 +121,10 @@ public:
     /// The classifier of `trial` (absent: of the newest finished experiment) with its card. Throws
     /// Error(Usage) when there is none.
     [[nodiscard]] exporting::Classifier classifier(std::optional<std::int64_t> trial) const;
-    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the
-    /// files.
+    /// How it was made, for a registry of deployments.
+    [[nodiscard]] exporting::Deployment deploymentOf(const exporting::Classifier& classifier) const;
+    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement, a bill of
+    /// materials and, of private data, an entry for a registry of deployments; returns the files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                    const std::filesystem::path& output) const;
     /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
