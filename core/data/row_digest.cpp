@@ -51,32 +51,20 @@ void readRows(const ArrayReader& features, std::size_t first, std::size_t count,
     features.readRowsF64(first, count, out);
 }
 
-template <class Value, class Store>
-void hashRowsAs(const ArrayReader& features, std::span<const std::uint8_t> key, int threads,
-                const Store& store) {
+/// The hashes of all rows, in their order.
+template <class Value>
+std::vector<RowDigest> hashRows(const ArrayReader& features, std::span<const std::uint8_t> key, int threads) {
     const std::size_t width = features.info().width();
-    forBlocks(features.info().rows(), rowsPerBlock(width), threads,
-              [&](std::size_t first, std::size_t count) {
-                  std::vector<Value> values(count * width);
-                  readRows(features, first, count, values.data());
-                  HmacSha256 hmac(key);
-                  std::vector<std::uint8_t> bytes;
-                  for (std::size_t i = 0; i < count; ++i) {
-                      canonicalRow(values.data() + i * width, width, bytes);
-                      store(first + i, hmac(bytes));
-                  }
-              });
-}
-
-/// The full HMAC of every row, in the order of rows.
-template <class Store>
-void hashRows(const ArrayReader& features, std::span<const std::uint8_t> key, int threads,
-              const Store& store) {
-    if (fitsFloat32(features.info().type.dtype)) {
-        hashRowsAs<float>(features, key, threads, store);
-    } else {
-        hashRowsAs<double>(features, key, threads, store);
-    }
+    std::vector<RowDigest> digests(features.info().rows());
+    forBlocks(digests.size(), rowsPerBlock(width), threads, [&](std::size_t first, std::size_t count) {
+        std::vector<Value> values(count * width);
+        readRows(features, first, count, values.data());
+        RowHasher hasher(key, width);
+        for (std::size_t i = 0; i < count; ++i) {
+            digests[first + i] = hasher(values.data() + i * width);
+        }
+    });
+    return digests;
 }
 
 void addLabels(ContentDigest& content, const ArrayReader& labels) {
@@ -127,10 +115,8 @@ Digest ContentDigest::finish(std::span<const std::uint8_t> key) {
 RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                       std::span<const std::uint8_t> key, int threads) {
     RowDigests digests;
-    digests.sorted.resize(features.info().rows());
-    hashRows(features, key, threads, [&](std::size_t row, const Digest& digest) {
-        std::copy_n(digest.begin(), digests.sorted[row].size(), digests.sorted[row].begin());
-    });
+    digests.sorted = fitsFloat32(features.info().type.dtype) ? hashRows<float>(features, key, threads)
+                                                             : hashRows<double>(features, key, threads);
     ContentDigest content;
     content.addRows(digests.sorted);
     if (labels != nullptr) {
@@ -139,48 +125,6 @@ RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
     digests.content = content.finish(key);
     std::sort(digests.sorted.begin(), digests.sorted.end());
     return digests;
-}
-
-std::size_t sharedRows(std::span<const RowDigest> a, std::span<const RowDigest> b) {
-    std::size_t shared = 0;
-    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-        if (a[i] == b[j]) {
-            ++shared;
-            ++i;
-            ++j;
-        } else if (a[i] < b[j]) {
-            ++i;
-        } else {
-            ++j;
-        }
-    }
-    return shared;
-}
-
-std::vector<std::uint8_t> assignParts(const ArrayReader& features, std::span<const double> fractions,
-                                      std::span<const std::uint8_t> key, int threads) {
-    double total = 0.0;
-    bool positive = !fractions.empty() && fractions.size() <= 255;
-    for (const double fraction : fractions) {
-        positive = positive && fraction > 0.0;
-        total += fraction;
-    }
-    if (!positive || !(std::fabs(total - 1.0) <= 1e-9)) {
-        failUsage("the fractions of a split must be positive and add up to 1");
-    }
-    std::vector<std::uint8_t> parts(features.info().rows());
-    hashRows(features, key, threads, [&](std::size_t row, const Digest& digest) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, digest.data(), sizeof(word));
-        const double uniform = static_cast<double>(word >> 11U) * 0x1p-53;
-        double upTo = 0.0;
-        std::size_t part = 0;
-        while (part + 1 < fractions.size() && uniform >= (upTo += fractions[part])) {
-            ++part;
-        }
-        parts[row] = static_cast<std::uint8_t>(part);
-    });
-    return parts;
 }
 
 } // namespace parsimony::data

@@ -48,9 +48,9 @@ void holdTo(const std::string& contentDigest, RequestedPart& part, const ledger:
     part.files.declared = std::make_shared<const data::DeclaredContent>(declared);
 }
 
-void tellNotices(const ledger::DeclaredDataset& declared, const RunObserver& observer) {
+void tell(const std::vector<std::string>& notices, const RunObserver& observer) {
     if (observer.onCuratorNotice) {
-        for (const std::string& sentence : declared.notices) {
+        for (const std::string& sentence : notices) {
             observer.onCuratorNotice(sentence);
         }
     }
@@ -105,7 +105,8 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
         }
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
-    tellNotices(declared, observer);
+    tell(project.notices(), observer);
+    tell(declared.notices, observer);
     return declared;
 }
 
@@ -113,7 +114,7 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
                    RequestedPart& part, const RunObserver& observer) {
     const ledger::PartDeclaration declaration = declarationOf(part, registry);
     const ledger::DeclaredDataset declared = project.declarePart(dataset, declaration);
-    tellNotices(declared, observer);
+    tell(declared.notices, observer);
     holdTo(declaration.contentDigest, part, registry);
     return declared.part(part.name);
 }

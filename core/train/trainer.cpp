@@ -3,19 +3,10 @@
 
 #include "core/base/error.h"
 #include "core/train/sensitivity.h"
-#include "core/train/trainer_entry.h"
-#include "core/train/training_run.h"
 
 #include <nlohmann/json.hpp>
 
 namespace parsimony::train {
-
-TrainOutcome train(const TrialPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
-                   const compute::NoiseSource& noise, const std::optional<TrainerState>& from,
-                   const TrainControl& control, std::span<const double> initial) {
-    TrainingRun run(plan, backend, data, noise, from, control, initial);
-    return trainerOf(plan.options().trainer).train(run);
-}
 
 nlohmann::json TrainRecord::toJson() const {
     nlohmann::json list = nlohmann::json::array();
@@ -95,13 +86,6 @@ std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& b
         value /= plan.publicRecords();
     }
     return mean;
-}
-
-std::vector<std::int32_t> predict(const Model& model, compute::ComputeBackend& backend,
-                                  const compute::ResidentData& data, std::size_t first, std::size_t count) {
-    std::vector<float> logits(count * model.head.classes);
-    backend.logits(data, model.head, model.parameters, first, count, logits);
-    return compute::argmaxRows(logits, model.head.classes);
 }
 
 compute::CorrectCounts exactCounts(const Model& model, compute::ComputeBackend& backend,

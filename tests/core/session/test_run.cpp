@@ -134,6 +134,20 @@ TEST_F(SessionRun, ASecondRunIsRefusedAndAnotherProjectKnowsTheRows) {
     }
 }
 
+TEST_F(SessionRun, TheCuratorIsToldWhatOtherProjectsChargedMeanwhile) {
+    nlohmann::json asked = toJson(digits());
+    asked.update(
+        {{"method", "unit-noise"}, {"steps", "4"}, {"experiment-epsilon", 0.5}, {"test-epsilon", "none"}});
+    const RunOptions options = runOptionsFromJson(asked);
+    (void)Session::open(project("a.parsimony"), true).run(options, {}, {});
+    (void)Session::open(project("b.parsimony"), true).run(options, {}, {});
+    std::string told;
+    RunObserver observer;
+    observer.onCuratorNotice = [&](const std::string& sentence) { told += sentence + "\n"; };
+    (void)Session::open(project("a.parsimony"), false).run(options, {}, observer);
+    EXPECT_NE(told.find("were added to its accounts"), std::string::npos) << told;
+}
+
 TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
     RunOptions options = digits();
     options.steps = "3000";
