@@ -100,7 +100,7 @@ std::vector<Option> ofFeatures() {
          .value = choice(&O::rowNorm, {{"unit", {}}, {"clip", {}}, {"none", {}}}),
          .help = "Scale or clip each row"},
         {.name = "norm-bound",
-         .value = number(&O::normBound, kPositive),
+         .value = number(&O::normBound, {1e-20, 1e20}),
          .help = "Bound of --row-norm clip",
          .otherwise = "1",
          .when = [](const O& o) { return o.rowNorm == "clip"; }},
