@@ -175,8 +175,9 @@ void addAuditCommand(CommandLine& line) {
                         [state](Context& context) { return auditAll(*state, context); });
     state->storageOption = addStorage(app, state->storage);
     app.add_option("A B", state->copies, "Two files of one project: says where they part")->expected(0, 2);
-    addText(app, "--head", state->head, "An earlier head (64 hexadecimal digits) that must be in the chain")
-        ->type_name("HEX");
+    addText(app, "--head", state->head,
+            "An earlier head (64 hexadecimal digits), or a receipt of one, that must be in the chain")
+        ->type_name("HEX|FILE");
     addText(app, "--export", state->exportTo,
             "Write a copy fit for sharing to this file: no curator values, and it still verifies")
         ->type_name("FILE");

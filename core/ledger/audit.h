@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/receipt.h"
 #include "core/ledger/records.h"
 
 #include <filesystem>
@@ -43,6 +44,7 @@ struct AuditOptions {
 };
 
 /// Verifies a project file without changing it: SQLite's own check, the schema, the chain, the order of what
+    std::optional<Receipt> receipt;     ///< its head must be at its row
 /// happened, every event against its plan and against what the trainer recorded, every account against its
 /// cap at the time. Damage is a problem in the report, never a crash. Throws Error(Failed) when the file is
 /// no project or can't be read at all, Error(Usage) when `head` is no hash.

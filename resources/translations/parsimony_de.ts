@@ -289,6 +289,14 @@
 <context>
     <name>parsimony::ui::AuditPage</name>
     <message>
+        <source>Copy a receipt</source>
+        <translation>Quittung kopieren</translation>
+    </message>
+    <message>
+        <source>Six lines for the clipboard, to mail or print before data is opened: whoever has them finds a ledger that was rewritten as a whole since.</source>
+        <translation>Sechs Zeilen für die Zwischenablage, zu mailen oder zu drucken, bevor Daten geöffnet werden: Wer sie hat, findet ein Kassenbuch, das seither als Ganzes neu geschrieben wurde.</translation>
+    </message>
+    <message>
         <source>Verify the ledger</source>
         <translation>Kassenbuch prüfen</translation>
     </message>

@@ -27,7 +27,8 @@ struct AuditFindings {
         std::int64_t experiment = 0, trial = 0;
     };
     std::int64_t rows = 0;
-    QString head; ///< hexadecimal
+    QString head;    ///< hexadecimal
+    QString receipt; ///< of that head, to give away
     std::vector<Account> accounts;
     std::vector<Finding> problems;
     QStringList notes;

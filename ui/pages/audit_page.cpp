@@ -6,6 +6,8 @@
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -97,7 +99,15 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     column->addLayout(row);
     column->addWidget(m_progress);
     column->addWidget(m_summary);
-    column->addWidget(m_head);
+    m_receipt = new QPushButton(tr("Copy a receipt"));
+    m_receipt->setObjectName(QStringLiteral("audit.receipt"));
+    m_receipt->setToolTip(
+        tr("Six lines for the clipboard, to mail or print before data is opened: whoever has "
+           "them finds a ledger that was rewritten as a whole since."));
+    auto* tip = new QHBoxLayout;
+    tip->addWidget(m_head, 1);
+    tip->addWidget(m_receipt);
+    column->addLayout(tip);
     column->addWidget(m_problems, 1);
     column->addWidget(m_accounts);
     column->addWidget(m_accessCount);
@@ -107,6 +117,8 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
     connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
     connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
+    connect(m_receipt, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_receiptText); });
     clear();
 }
 
@@ -123,6 +135,7 @@ void AuditPage::clear() {
     m_head->hide();
     m_problems->hide();
     m_accounts->hide();
+    m_receipt->hide();
     m_accessCount->hide();
     m_access->hide();
     m_notes->hide();
@@ -165,6 +178,8 @@ void AuditPage::show(const AuditFindings& findings) {
     m_accessCount->setText(tr("%1 accesses to private rows, newest first")
                                .arg(formatCount(static_cast<std::uint64_t>(findings.accesses.size())))
                                .toUpper());
+    m_receiptText = findings.receipt;
+    m_receipt->setVisible(!m_receiptText.isEmpty());
     m_accessCount->setVisible(!findings.accesses.empty());
     m_access->setVisible(!findings.accesses.empty());
     m_notes->setText(findings.notes.join(QLatin1Char('\n')));

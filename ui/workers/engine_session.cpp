@@ -211,6 +211,7 @@ public:
         AuditFindings findings;
         findings.rows = report.rows;
         findings.head = QString::fromStdString(toHex(report.head));
+        findings.receipt = QString::fromStdString(ledger::receiptOf(project).text());
         for (const auto& f : report.figures) {
             findings.accounts.push_back({QString::fromStdString(f.name), QString::fromStdString(f.part),
                                          f.epsilon, f.delta, f.targetEpsilon, f.mu.value_or(0.0),
