@@ -34,6 +34,9 @@ struct AuditReport {
     Digest head{}; ///< hash of the last row
     std::vector<AuditFigure> figures;
     std::vector<AuditProblem> problems;
+    /// What the registry knows of private rows and the ledger lacks: for the curator's eyes alone, and no
+    /// part of the verdict (PRIVACY rule 20).
+    std::vector<AuditProblem> curatorProblems;
     std::vector<std::string> notes; ///< worth knowing, nothing wrong
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
@@ -41,10 +44,10 @@ struct AuditReport {
 struct AuditOptions {
     std::shared_ptr<Registry> registry; ///< compares the last head it remembers
     std::optional<std::string> head;    ///< hexadecimal: this earlier head must be in the chain
+    std::optional<Receipt> receipt;     ///< its head must be at its row
 };
 
 /// Verifies a project file without changing it: SQLite's own check, the schema, the chain, the order of what
-    std::optional<Receipt> receipt;     ///< its head must be at its row
 /// happened, every event against its plan and against what the trainer recorded, every account against its
 /// cap at the time. Damage is a problem in the report, never a crash. Throws Error(Failed) when the file is
 /// no project or can't be read at all, Error(Usage) when `head` is no hash.

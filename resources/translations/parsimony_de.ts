@@ -2577,6 +2577,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Ebenfalls öffentlich: %1.</translation>
     </message>
     <message>
+        <source>replace-one adjacency, N counted with noise</source>
+        <translation>Ersetzen eines Datensatzes, N mit Rauschen gezählt</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N counted with noise</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N mit Rauschen gezählt</translation>
+    </message>
+    <message>
         <source>zero-out adjacency, N = %1 declared</source>
         <translation>Nullsetzen eines Datensatzes (zero-out), N = %1 angegeben</translation>
     </message>
@@ -2693,6 +2701,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>none</source>
         <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Also rows of</source>
+        <translation>Auch Zeilen von</translation>
+    </message>
+    <message>
+        <source>The project, or PROJECT:PART, whose rows these are too: what was charged there counts here. What you declare decides, not the rows; rows of another project that are not declared are refused.</source>
+        <translation>Das Projekt, oder PROJEKT:TEIL, dessen Zeilen dies auch sind: Was dort belastet wurde, zählt hier. Es entscheidet, was erklärt wird, nicht die Zeilen; nicht erklärte Zeilen eines anderen Projekts werden abgelehnt.</translation>
+    </message>
+    <message>
+        <source>no other project</source>
+        <translation>kein anderes Projekt</translation>
     </message>
     <message>
         <source>Other people</source>

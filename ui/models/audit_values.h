@@ -31,8 +31,8 @@ struct AuditFindings {
     QString receipt; ///< of that head, to give away
     std::vector<Account> accounts;
     std::vector<Finding> problems;
-    QStringList notes;
-    std::vector<Access> accesses; ///< all there ever were, oldest first
+    QStringList notes, forCurator; ///< what follows from private rows alone stands with the latter
+    std::vector<Access> accesses;  ///< all there ever were, oldest first
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
 

@@ -115,10 +115,10 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     column->addWidget(m_notes);
     column->addStretch(0);
     connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
-    connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
-    connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
     connect(m_receipt, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_receiptText); });
+    connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
+    connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
     clear();
 }
 
@@ -133,9 +133,9 @@ void AuditPage::clear() {
              : tr("A project's ledger can be verified here: every spend, in order, recomputed. Open or run "
                   "something first."));
     m_head->hide();
+    m_receipt->hide();
     m_problems->hide();
     m_accounts->hide();
-    m_receipt->hide();
     m_accessCount->hide();
     m_access->hide();
     m_notes->hide();
@@ -151,7 +151,11 @@ void AuditPage::verify() {
     m_context.bench.ask(
         m_audit,
         [path = m_context.bench.projectPath().toStdString()](const EngineAccess& access) {
-            return access.engine.audit(path);
+            AuditFindings findings = access.engine.audit(path);
+            for (const QString& notice : std::as_const(findings.forCurator)) {
+                access.observer.onCuratorNotice(notice.toStdString());
+            }
+            return findings;
         },
         [this](const AuditFindings& findings) { show(findings); },
         [this](const Problem& problem) {
@@ -172,14 +176,14 @@ void AuditPage::show(const AuditFindings& findings) {
     m_head->setText(findings.head);
     m_head->setCursorPosition(0);
     m_head->show();
+    m_receiptText = findings.receipt;
+    m_receipt->setVisible(!m_receiptText.isEmpty());
     fillProblems(findings);
     fillAccounts(findings);
     m_accesses.setAccesses(findings.accesses);
     m_accessCount->setText(tr("%1 accesses to private rows, newest first")
                                .arg(formatCount(static_cast<std::uint64_t>(findings.accesses.size())))
                                .toUpper());
-    m_receiptText = findings.receipt;
-    m_receipt->setVisible(!m_receiptText.isEmpty());
     m_accessCount->setVisible(!findings.accesses.empty());
     m_access->setVisible(!findings.accesses.empty());
     m_notes->setText(findings.notes.join(QLatin1Char('\n')));

@@ -220,6 +220,10 @@ public:
         for (const auto& problem : report.problems) {
             findings.problems.push_back({problem.row, QString::fromStdString(problem.what)});
         }
+        for (const auto& problem : report.curatorProblems) {
+            findings.forCurator
+                << QStringLiteral("%1 %2").arg(problem.row).arg(QString::fromStdString(problem.what));
+        }
         for (const auto& note : report.notes) {
             findings.notes << QString::fromStdString(note);
         }
