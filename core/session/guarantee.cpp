@@ -29,6 +29,10 @@ std::string unitWords(const Guarantee& guarantee) {
 }
 
 std::string adjacencyWords(const Guarantee& guarantee) {
+    if (guarantee.publicRecords == 0) {
+        return std::string(guarantee.adjacency == Adjacency::ReplaceOne ? "replace-one" : "zero-out") +
+               " adjacency, N counted with noise";
+    }
     const std::string records = std::to_string(guarantee.publicRecords);
     if (guarantee.adjacency == Adjacency::ReplaceOne) {
         return "replace-one adjacency, N = " + records + " public";
@@ -36,11 +40,12 @@ std::string adjacencyWords(const Guarantee& guarantee) {
     return "zero-out adjacency, N = " + records + (guarantee.recordsDeclared ? " declared" : " public");
 }
 
-/// Where the number of training records is declared, other parts whose own number is not.
+/// Where the number of training records is declared, other parts whose own number is public all the same, as
+/// plans of earlier versions have it.
 std::vector<Guarantee::PublicCount> publicCountsOf(const ExperimentPlan& plan) {
     std::vector<Guarantee::PublicCount> counts;
     const auto add = [&](const EvaluationBudget& look) {
-        if (look.count && !look.recordsDeclared) {
+        if (look.count && !look.recordsDeclared && look.records > 0.0) {
             counts.push_back({look.part, look.records});
         }
     };

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
 #include "core/session/experiment_plan.h"
@@ -51,6 +52,16 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
                                   const ledger::AuditReport& report) {
     if (!report.ok()) {
         fail("the project does not verify, so nothing is signed: see audit");
+    }
+    if (!report.curatorProblems.empty()) {
+        std::vector<std::string> reasons;
+        for (const ledger::AuditProblem& problem : report.curatorProblems) {
+            reasons.push_back("row " + std::to_string(problem.row) + " " + problem.what);
+        }
+        throw CuratorRefusal(
+            Sentence("the registry knows something of these rows that stands against signing; the "
+                     "reason is for the curator alone, on standard error; nothing is signed"),
+            std::move(reasons));
     }
     const exporting::Classifier classifier = classifierOf(project, trial);
     const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);

@@ -252,7 +252,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                             const RunObserver& observer, const std::string& device, std::uint32_t threads,
-                            bool movedHere) {
+                            const std::optional<MovedHere>& movedHere) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
@@ -272,11 +272,12 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
+        declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     OpenedDevice opened = openDevice(plan, device, threads);
-    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere);
+    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere.has_value());
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);

@@ -37,6 +37,8 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
     std::string labelMap =
         {}; ///< a file that says which class a label of these rows means, a declared constant
+    std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
+    std::optional<std::uint64_t> records = {}; ///< public record count of the rows
 };
 
 /// Accuracies of all classes or groups out of one release of noisy counts.
@@ -51,6 +53,7 @@ struct PrivateEvaluation {
     /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
     double accuracy = 0.0, se = 0.0;
     std::uint64_t records = 0;
+    bool recordsNoisy = false;               ///< their number is private, and was counted with noise
     double epsilon = 0.0;                    ///< what this look took, at the dataset's δ
     double remainingEpsilon = 0.0;           ///< of the part's account
     double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
@@ -68,6 +71,11 @@ struct EarlierExperiment {
     std::int64_t id = 0;
     std::string status;
     RunOptions options; ///< as it was started with
+};
+
+/// The curator's declaration that an experiment goes on here and nowhere else.
+struct MovedHere {
+    std::vector<std::string> linkedTo = {}; ///< PROJECT[:PART] of this registry whose rows these are too
 };
 
 /// One project file as the command line and the window see it: everything goes through here. A session is
@@ -108,7 +116,7 @@ public:
     /// last run elsewhere unless the curator declares that it was `movedHere`.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer, const std::string& device = "auto",
-                       std::uint32_t threads = 0, bool movedHere = false);
+                       std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {});
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
     /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there

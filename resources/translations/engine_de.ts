@@ -280,8 +280,24 @@
         <translation>das Projekt hat keine privaten Daten, deren Budget den Blick auf private Zeilen bezahlen könnte</translation>
     </message>
     <message>
-        <source>{1}: these rows are private in {2} (part &apos;{3}&apos;), so their exact counts may not be shown; the project&apos;s own runs charge and release a test accuracy</source>
-        <translation>{1}: Diese Zeilen sind in {2} privat (Teil „{3}“), ihre genauen Anzahlen dürfen nicht gezeigt werden; die Läufe des Projekts belasten und veröffentlichen eine Testgenauigkeit</translation>
+        <source>{1}: exact counts of these rows may not be shown; a project&apos;s own runs charge and release a test accuracy</source>
+        <translation>{1}: genaue Zahlen dieser Zeilen dürfen nicht gezeigt werden; die Läufe eines Projekts belasten sein Budget und geben eine Testgenauigkeit frei</translation>
+    </message>
+    <message>
+        <source>these rows can&apos;t be used as they were declared; the reason is for the curator alone, on standard error or among the window&apos;s notices; --linked-to PROJECT[:PART] declares rows that are also another project&apos;s; nothing was spent</source>
+        <translation>diese Zeilen können nicht so verwendet werden, wie sie erklärt wurden; der Grund ist allein für den Kurator, auf der Fehlerausgabe oder unter den Hinweisen des Fensters; --linked-to PROJEKT[:TEIL] erklärt Zeilen, die auch die eines anderen Projekts sind; es wurde nichts ausgegeben</translation>
+    </message>
+    <message>
+        <source>--linked-to: your registry knows no part of these names of that project; name one after a colon, or leave the option out</source>
+        <translation>--linked-to: das Register kennt keinen Teil dieses Projekts unter diesen Namen; bitte nach einem Doppelpunkt einen nennen oder die Option weglassen</translation>
+    </message>
+    <message>
+        <source>--linked-to: your registry knows no part &apos;{1}&apos; of that project; name another, or leave the option out</source>
+        <translation>--linked-to: das Register kennt keinen Teil „{1}“ dieses Projekts; bitte einen anderen nennen oder die Option weglassen</translation>
+    </message>
+    <message>
+        <source>the registry knows something of these rows that stands against signing; the reason is for the curator alone, on standard error; nothing is signed</source>
+        <translation>das Register weiß etwas von diesen Zeilen, das gegen eine Unterschrift spricht; der Grund ist allein für den Kurator, auf der Fehlerausgabe; es wird nichts unterschrieben</translation>
     </message>
     <message>
         <source>the project &apos;{1}&apos; is read-only or a copy made for sharing; go on with the original, in a folder you may write to</source>

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
@@ -329,6 +330,8 @@ TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
     (void)Session::open(project("public.parsimony"), true).run(options, {}, {});
     options.visibility = "private";
     Session session = Session::open(project(), true);
+    EXPECT_THROW((void)session.run(options, {}, {}), CuratorRefusal); // declared, it may
+    options.linkedTo = {project("public.parsimony")};
     const RunSnapshot result = session.run(options, {}, {});
     EXPECT_NE(sentenceOf(result.guarantee).find("exposed uncharged"), std::string::npos)
         << sentenceOf(result.guarantee);
