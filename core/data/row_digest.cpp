@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/row_digest.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/parallel.h"
 
 #include <algorithm>
@@ -137,7 +137,7 @@ std::vector<std::uint8_t> assignParts(const ArrayReader& features, std::span<con
         total += fraction;
     }
     if (!positive || !(std::fabs(total - 1.0) <= 1e-9)) {
-        failUsage("the fractions of a split must be positive and add up to 1");
+        failUsage(Sentence("the fractions of a split must be positive and add up to 1"));
     }
     std::vector<std::uint8_t> parts(features.info().rows());
     hashRows(features, key, threads, [&](std::size_t row, const Digest& digest) {
