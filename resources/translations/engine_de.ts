@@ -560,6 +560,22 @@
         <translation>dafür reicht der Speicher nicht: bitte andere Programme schließen oder eine kleinere Datei nehmen</translation>
     </message>
     <message>
+        <source>the extrapolated r was clamped to the range of the search</source>
+        <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
+    </message>
+    <message>
+        <source>the fitted line does not rise: the winners of the phases may be noise</source>
+        <translation>die angepasste Gerade steigt nicht: die Gewinner der Phasen können Rauschen sein</translation>
+    </message>
+    <message>
+        <source>the private selection did not come to its end; it stays charged and is not resumed</source>
+        <translation>die private Auswahl kam nicht ans Ende; sie bleibt belastet und wird nicht fortgesetzt</translation>
+    </message>
+    <message>
+        <source>delta is not below 1/N: it allows a whole record to be published</source>
+        <translation>δ liegt nicht unter 1/N: es lässt zu, dass ein ganzer Datensatz veröffentlicht wird</translation>
+    </message>
+    <message>
         <source>{1} must be a positive finite number, not {2}</source>
         <translation>{1} muss eine positive endliche Zahl sein, nicht {2}</translation>
     </message>

@@ -2601,22 +2601,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
     </message>
     <message>
-        <source>the extrapolated r was clamped to the range of the search</source>
-        <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
-    </message>
-    <message>
-        <source>the fitted line does not rise: the winners of the phases may be noise</source>
-        <translation>die angepasste Gerade steigt nicht: die Gewinner der Phasen können Rauschen sein</translation>
-    </message>
-    <message>
-        <source>delta is not below 1/N: it allows a whole record to be published</source>
-        <translation>δ liegt nicht unter 1/N: es lässt zu, dass ein ganzer Datensatz veröffentlicht wird</translation>
-    </message>
-    <message>
-        <source>the private selection did not come to its end; it stays charged and is not resumed</source>
-        <translation>die private Auswahl kam nicht ans Ende; sie bleibt belastet und wird nicht fortgesetzt</translation>
-    </message>
-    <message>
         <source>Everything this experiment releases about the %1 part is (epsilon = %2, delta = %3)-differentially private for %4 under %5, tuning included, by %6.</source>
         <translation>Alles, was dieses Experiment über den Teil „%1“ veröffentlicht, ist (ε = %2, δ = %3)-differentiell privat für %4 unter %5, die Suche eingeschlossen, nach %6.</translation>
     </message>

@@ -159,6 +159,16 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
     }
 
+    void noticesAreSaidInGerman() {
+        for (const session::Notice notice : session::notices) {
+            const Sentence sentence = session::sentenceOf(notice);
+            QVERIFY(!sentence.english().empty());
+            QVERIFY2(sentenceText(sentence) != QString::fromStdString(sentence.english()),
+                     sentence.english().c_str());
+            QVERIFY(!sentenceText(sentence).startsWith(QStringLiteral("Die Engine sagt")));
+        }
+    }
+
     void theCatalogueHoldsNothingElse() {
         const auto patterns = patternsInSources();
         QFile catalogue(QStringLiteral(PARSIMONY_SOURCE "/resources/translations/engine_de.ts"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/inspector.h"
 
+#include "ui/models/error_text.h"
 #include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
@@ -306,8 +307,8 @@ void Inspector::showResult() {
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
     addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
-    for (const auto& notice : run.notices) {
-        addText(noticeText(notice), "notice");
+    for (const auto notice : run.notices) {
+        addText(sentenceText(sentenceOf(notice)), "notice");
     }
     if (done) {
         auto* button = addButton(tr("Export the classifier…"), "inspector.export");
