@@ -152,8 +152,8 @@ private slots:
     void whatAnotherProcessWritesIsSeen() {
         openSample();
         auto* table = find<QTableView>(*m_window, "trialsTable");
-        auto other = m_engine->open("/data/s.parsimony", false); // as the command line would
-        m_engine->project("/data/s.parsimony")->budget = {};
+        auto other = m_engine->open("/data/s.parsimony", false);        // as the command line would
+        m_engine->project("/data/s.parsimony")->accounts.parts.clear(); // there is room for another
         session::RunObserver observer;
         observer.onSnapshot = [](const session::RunSnapshot&) {};
         other->run(test::sampleOptions(), {}, observer);
