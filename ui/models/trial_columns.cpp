@@ -103,17 +103,21 @@ QString trialColumnKey(TrialColumn column) {
     return QLatin1String(keys[static_cast<int>(column)]);
 }
 
+bool isFinal(const TrialSnapshot& trial) {
+    return roleOf(trial) == TrialRole::Final || (trial.phase < 0 && roleOf(trial) == TrialRole::Trial);
+}
+
 QString phaseName(const TrialSnapshot& trial) {
-    if (trial.role == "final" || (trial.phase < 0 && trial.role == "trial")) {
+    if (isFinal(trial)) {
         return tr("final");
     }
-    if (trial.role == "trial") {
+    if (roleOf(trial) == TrialRole::Trial) {
         return tr("phase %1").arg(trial.phase + 1);
     }
-    return trial.role == "mean"         ? tr("mean")
-           : trial.role == "selection"  ? tr("winner")
-           : trial.role == "evaluation" ? tr("evaluation")
-                                        : QString::fromStdString(trial.role);
+    return roleOf(trial) == TrialRole::Mean         ? tr("mean")
+           : roleOf(trial) == TrialRole::Selection  ? tr("winner")
+           : roleOf(trial) == TrialRole::Evaluation ? tr("evaluation")
+                                                    : QString::fromStdString(trial.role);
 }
 
 QString stateName(TrialState state) {

@@ -44,6 +44,7 @@ constexpr int kTrialColumns = static_cast<int>(TrialColumn::Count);
 [[nodiscard]] QString phaseName(const session::TrialSnapshot& trial); ///< "phase 1", "final", "mean"
 /// Columns of words stand left, columns of numbers right.
 [[nodiscard]] constexpr bool trialColumnIsText(TrialColumn column) {
+[[nodiscard]] bool isFinal(const session::TrialSnapshot& trial);
     return column == TrialColumn::Phase || column >= TrialColumn::State;
 }
 

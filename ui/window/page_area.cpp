@@ -111,10 +111,10 @@ void PageArea::buildPages() {
     connect(m_compare, &ComparePage::showRequested, &m_context.bench, &Workbench::showExperiment);
     addPage(QStringLiteral("compare"), tr("Compare"), m_compare);
     m_experiments = new ExperimentsPage(m_context);
-    addPage(QStringLiteral("experiments"), tr("Models"), m_experiments);
+    addPage(PageName::experiments, tr("Models"), m_experiments);
     m_audit = new AuditPage(m_context);
-    addPage(QStringLiteral("audit"), tr("Audit"), m_audit);
-    addPage(QStringLiteral("calculator"), tr("Calculator"), new CalculatorPage(m_context));
+    addPage(PageName::audit, tr("Audit"), m_audit);
+    addPage(PageName::calculator, tr("Calculator"), new CalculatorPage(m_context));
 }
 
 void PageArea::setRun(const RunSnapshotPtr& run) {

@@ -24,8 +24,14 @@ class PlotPage;
 class REpsilonPlot;
 class TrialPlot;
 
-/// The middle of the window: a tab for each page. Plots of trials are drawn when they are seen, a few times a
-/// second.
+/// Names of pages that others ask for; a page of one plot has the plot's.
+struct PageName {
+    static constexpr QLatin1String compare{"compare"}, experiments{"experiments"}, audit{"audit"},
+        calculator{"calculator"};
+};
+
+/// The middle of the window: a tab for each page. Plots are drawn when they are seen, a few times a second;
+/// those of trials show what passes the filter of the table.
 class PageArea : public QWidget {
     Q_OBJECT
 public:
