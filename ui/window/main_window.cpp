@@ -35,26 +35,6 @@
 
 namespace parsimony::ui {
 
-namespace {
-
-/// Trials as they may be shown: of a private selection the winner alone.
-std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
-    std::vector<session::TrialSnapshot> trials = state.trials;
-    const bool isPublic = !state.budgets.empty() && state.budgets.front().first.visibility == "public";
-    for (const auto& experiment : state.experiments) {
-        if (!isPublic && session::isPrivateSelection(experiment.method)) {
-            std::erase_if(trials, [&](const auto& trial) {
-                return trial.experiment == experiment.id &&
-                       ((trial.role != "final" && trial.role != "selection") ||
-                        trial.state != session::TrialState::Finished);
-            });
-        }
-    }
-    return trials;
-}
-
-} // namespace
-
 MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     : QMainWindow(parent),
       m_bench(std::move(engine)), m_context{m_bench, m_request, m_catalog, m_selection, m_trials} {
