@@ -3,11 +3,14 @@
 
 #include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/export/atomic_file.h"
+#include "core/export/model_file.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
+#include "core/session/project_audit.h"
 
 #include "parsimony_version.h"
 
@@ -85,6 +88,17 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
          {"that noise was drawn from the operating system's generator and seen by nobody",
           "that the rows have no spends outside this ledger", "the number of records",
           "how many records one person has", "what the encoder saw before"}}};
+}
+
+std::vector<std::filesystem::path> exportSigned(const ledger::Project& project, std::optional<TrialId> trial,
+                                                const std::filesystem::path& output, const SigningKey& key) {
+    std::vector<std::filesystem::path> files = exporting::writeModel(classifierOf(project, trial), output);
+    const nlohmann::json predicate = guaranteePredicate(project, trial, auditOf(project.path()));
+    std::filesystem::path file = output;
+    file += ".statement.json";
+    exporting::writeFileAtomically(file, exporting::sealed(exporting::statementOn(files, predicate), key));
+    files.push_back(std::move(file));
+    return files;
 }
 
 std::vector<std::string> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,

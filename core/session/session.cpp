@@ -12,6 +12,7 @@
 #include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
+#include "core/session/model_statement.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
 #include "core/session/snapshot_reader.h"
@@ -351,8 +352,13 @@ exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) con
 }
 
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
-                                                        const std::filesystem::path& output) const {
-    return exporting::writeModel(classifier(trial), output);
+                                                        const std::filesystem::path& output,
+                                                        const std::filesystem::path& key) const {
+    if (key.empty()) {
+        return exporting::writeModel(classifier(trial), output);
+    }
+    return exportSigned(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, output,
+                        SigningKey::read(key));
 }
 
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,

@@ -120,10 +120,11 @@ public:
     /// The classifier of `trial` (absent: of the newest finished experiment) with its card. Throws
     /// Error(Usage) when there is none.
     [[nodiscard]] exporting::Classifier classifier(std::optional<std::int64_t> trial) const;
-    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the
-    /// files.
+    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement, and with the
+    /// file of an Ed25519 `key` a signed statement beside them (exportSigned); returns the files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                   const std::filesystem::path& output) const;
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key = {}) const;
     /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
     PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
                                const RunObserver& observer);

@@ -109,14 +109,18 @@ public:
         ++m_project->counter;
     }
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t>,
-                                                   const std::filesystem::path& output) override {
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key) override {
         if (snapshot(std::nullopt) == std::nullopt) {
             failUsage("nothing has run yet, so there is no classifier to export");
         }
         if (output.extension() == ".nothing") {
             fail("cannot write " + output.string());
         }
-        return {output};
+        if (key.empty()) {
+            return {output};
+        }
+        return {output, output.string() + ".statement.json"};
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token, const RunObserver&) override {
         ++m_engine.evaluations;

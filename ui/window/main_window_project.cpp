@@ -215,7 +215,7 @@ void MainWindow::exportModelTo(std::int64_t trial, const QString& file) {
         QStringList files;
         for (const auto& written :
              access.engine.open(path, false)
-                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output)) {
+                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output, {})) {
             files << QString::fromStdString(written.string());
         }
         return files;

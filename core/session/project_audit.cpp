@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/project_audit.h"
+#include "core/session/project_audit.h"
 
 #include "core/ledger/registry.h"
 
-namespace parsimony::cli {
+namespace parsimony::session {
 
 ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& head) {
     ledger::AuditOptions options;
@@ -15,4 +15,4 @@ ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::opt
     return ledger::audit(storage, options);
 }
 
-} // namespace parsimony::cli
+} // namespace parsimony::session
