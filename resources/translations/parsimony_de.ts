@@ -1598,14 +1598,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Es gibt noch keinen trainierten Klassifikator: zuerst einen Plan ausführen.</translation>
     </message>
     <message>
-        <source>Export the classifier</source>
-        <translation>Klassifikator exportieren</translation>
-    </message>
-    <message>
-        <source>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</source>
-        <translation>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</translation>
-    </message>
-    <message>
         <source>Wrote %1</source>
         <translation>%1 geschrieben</translation>
     </message>
@@ -3481,3 +3473,100 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
 </context>
 </TS>
+<context>
+    <name>parsimony::ui::EdfPlot</name>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>released score / %</source>
+        <translation>freigegebene Bewertung / %</translation>
+    </message>
+    <message>
+        <source>trials that score at most this / %</source>
+        <translation>Versuche, die höchstens so abschneiden / %</translation>
+    </message>
+    <message>
+        <source>How the scores of a search are distributed: a curve for each experiment, further right where more settings were good. Run a plan with phases.</source>
+        <translation>Wie sich die Bewertungen einer Suche verteilen: eine Kurve je Experiment, weiter rechts, wo mehr Einstellungen gut waren. Dazu einen Plan mit Phasen ausführen.</translation>
+    </message>
+    <message>
+        <source>No scored trial is left: clear the filter of the table.</source>
+        <translation>Kein bewerteter Versuch ist übrig: bitte den Filter der Tabelle leeren.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 · trial %2 · %3 of its trials score at most %4</source>
+        <translation>%1 · Versuch %2 · %3 der Versuche darin erreichen höchstens %4</translation>
+    </message>
+    <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ExportDialog</name>
+    <message>
+        <source>Export the classifier</source>
+        <translation>Klassifikator exportieren</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Its ending chooses the format: .safetensors, .npz, .onnx or .csv.</source>
+        <translation>Die Endung wählt das Format: .safetensors, .npz, .onnx oder .csv.</translation>
+    </message>
+    <message>
+        <source>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</source>
+        <translation>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Sign with</source>
+        <translation>Signieren mit</translation>
+    </message>
+    <message>
+        <source>Optional: an Ed25519 key, as “openssl genpkey -algorithm ed25519 -out key.pem” makes it. A signed statement beside the classifier names its files, its guarantee and the ledger it comes from. The key is read now and kept nowhere.</source>
+        <translation>Wahlweise: ein Ed25519-Schlüssel, wie ihn „openssl genpkey -algorithm ed25519 -out key.pem“ erzeugt. Eine signierte Aussage neben dem Klassifikator nennt seine Dateien, seine Garantie und das Ledger, aus dem er stammt. Der Schlüssel wird jetzt gelesen und nirgends aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The key that signs</source>
+        <translation>Der Schlüssel, der signiert</translation>
+    </message>
+    <message>
+        <source>Keys (*.pem);;All files (*)</source>
+        <translation>Schlüssel (*.pem);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Auswählen…</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>Auswählen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::RecentProjects</name>
+    <message>
+        <source>ε %1 left</source>
+        <translation>noch ε %1</translation>
+    </message>
+    <message>
+        <source>nothing left</source>
+        <translation>nichts übrig</translation>
+    </message>
+    <message>
+        <source>interrupted: open it to resume · %1</source>
+        <translation>unterbrochen: zum Fortsetzen öffnen · %1</translation>
+    </message>
+</context>

@@ -46,7 +46,8 @@ public:
     void chooseProject();
     void chooseProjectPath();
     void exportModel(std::int64_t trial); ///< 0: the newest result; asks where to
-    void exportModelTo(std::int64_t trial, const QString& file);
+    /// With a `key` a signed statement is written beside it.
+    void exportModelTo(std::int64_t trial, const QString& file, const QString& key = {});
 
     [[nodiscard]] Workbench& workbench() { return m_bench; }
     [[nodiscard]] Request& request() { return m_request; }

@@ -6,6 +6,7 @@
 #include "ui/window/budget_section.h"
 #include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
@@ -201,21 +202,19 @@ void MainWindow::exportModel(std::int64_t trial) {
     const QString suggestion = QFileInfo(m_bench.projectPath()).absolutePath() + QLatin1Char('/') +
                                QFileInfo(m_bench.projectPath()).completeBaseName() +
                                QStringLiteral("-classifier.safetensors");
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Export the classifier"), suggestion,
-        tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
-    if (!file.isEmpty()) {
-        exportModelTo(trial, file);
+    ExportDialog dialog(suggestion, this);
+    if (dialog.exec() == QDialog::Accepted) {
+        exportModelTo(trial, dialog.file(), dialog.key());
     }
 }
 
-void MainWindow::exportModelTo(std::int64_t trial, const QString& file) {
-    const auto write = [trial, path = m_bench.projectPath().toStdString(),
-                        output = file.toStdString()](const EngineAccess& access) {
+void MainWindow::exportModelTo(std::int64_t trial, const QString& file, const QString& key) {
+    const auto write = [trial, path = m_bench.projectPath().toStdString(), output = file.toStdString(),
+                        key = key.toStdString()](const EngineAccess& access) {
         QStringList files;
         for (const auto& written :
              access.engine.open(path, false)
-                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output, {})) {
+                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output, key)) {
             files << QString::fromStdString(written.string());
         }
         return files;
