@@ -8,6 +8,7 @@
 #include "ui/pages/experiments_page.h"
 #include "ui/pages/plot_page.h"
 #include "ui/plots/compare_plot.h"
+#include "ui/plots/edf_plot.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
@@ -111,6 +112,16 @@ void PageArea::buildPages() {
     addTrialsPage(new TrialPlot(TrialPlot::Kind::Gap, selection));
     addTrialsPage(new TrialPlot(TrialPlot::Kind::Pareto, selection));
     addTrialsPage(new ParallelPlot(selection));
+    auto* distribution = new EdfPlot(selection);
+    addPlotPage(distribution, [this, distribution] {
+        std::map<std::int64_t, QString> methods;
+        if (const auto state = m_context.bench.state()) {
+            for (const auto& experiment : state->experiments) {
+                methods[experiment.id] = QString::fromStdString(experiment.method);
+            }
+        }
+        distribution->setTrials(m_context.trials.filteredTrials(), methods);
+    });
     auto* course = new TrialPlot(TrialPlot::Kind::Course, selection);
     addPlotPage(course, [this, course] { course->setTrials(trialsOfShown()); });
     auto* split = new ComparePlot(ComparePlot::Against::Split);

@@ -217,7 +217,7 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
     evaluateNewest(window);
     return takeScreenshots(window, folder,
                            {QStringLiteral("heatmaps"), QStringLiteral("gap"), QStringLiteral("pareto"),
-                            QStringLiteral("parallel"), QStringLiteral("experiments")});
+                            QStringLiteral("parallel"), QStringLiteral("edf"), PageName::experiments});
 }
 
 /// Four methods at three budgets, three runs each, side by side.
@@ -244,9 +244,7 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
             }
         }
     }
-    return openAndWait(window, project).isEmpty()
-               ? takeScreenshots(window, folder, {QStringLiteral("compare")})
-               : 0;
+    return openAndWait(window, project).isEmpty() ? takeScreenshots(window, folder, {PageName::compare}) : 0;
 }
 
 } // namespace
