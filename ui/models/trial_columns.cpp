@@ -199,6 +199,19 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     return {};
 }
 
+QString trialCanonicalText(const TrialSnapshot& t, TrialColumn column) {
+    switch (column) {
+    case TrialColumn::Phase:
+        return isFinal(t)                      ? QStringLiteral("final")
+               : roleOf(t) == TrialRole::Trial ? QStringLiteral("phase %1").arg(t.phase + 1)
+                                               : QString::fromStdString(t.role);
+    case TrialColumn::State:
+        return QLatin1String(toText(t.state));
+    default:
+        return trialText(t, column);
+    }
+}
+
 QString tagsText(const std::vector<std::string>& tags) {
     QStringList words;
     for (const auto& tag : tags) {
