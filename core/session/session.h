@@ -24,6 +24,9 @@ struct ExperimentSummary {
     std::string method, trainer, status, started;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
+    std::string dataset = {};  ///< its name
+    std::uint32_t classes = 0; ///< as the experiment declared them
+    std::string options = {};  ///< those that shape a result, ε aside: alike in repeats and nowhere else
 };
 
 /// Private rows for a released classifier to be tested on.

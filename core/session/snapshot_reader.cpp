@@ -371,6 +371,7 @@ RunSnapshot SnapshotReader::read() {
     snapshot.guarantee = guaranteeOf(m_plan, *m_project);
     snapshot.status = row.status;
     snapshot.dataset = datasetSnapshot(dataset);
+    snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
     snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
     snapshot.budget = budgetSnapshot(*m_project, dataset);
     if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {

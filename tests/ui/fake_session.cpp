@@ -70,6 +70,8 @@ public:
                 e.testAccuracy = run.final->test->accuracy;
                 e.testAccuracySe = run.final->test->se;
             }
+            e.dataset = run.dataset.name;
+            e.classes = run.dataset.classes;
             list.push_back(e);
         }
         return list;
@@ -198,6 +200,7 @@ public:
     }
 
 private:
+    /// Of a trial in the rows, and as it was published.
     template <class Change>
     void remark(std::int64_t trial, Change change) {
         const std::lock_guard lock(m_project->mutex);
@@ -209,7 +212,6 @@ private:
             }
             for (auto& phase : run->shown.phases) {
                 for (auto& t : phase.trials) {
-    /// Of a trial in the rows, and as it was published.
                     if (t.id == trial) {
                         change(t);
                     }
@@ -291,13 +293,6 @@ private:
         run.shown = std::move(now);
         ++m_project->counter;
     }
-
-    /// Tells the steps of one run; false when stopped on the way.
-    bool train(FakeRun& run, const ledger::TrialRow& row, std::stop_token stop, const RunObserver& observer) {
-        RunSnapshot now = publish(run, "running");
-        now.secondsLeft = 3.0;
-        for (std::int64_t step = 0; step < row.steps; step += 10) {
-            if (stop.stop_requested()) {
     RunSnapshot publish(FakeRun& run, const std::string& status) {
         const std::lock_guard lock(m_project->mutex);
         show(run, status);
@@ -309,6 +304,13 @@ private:
         return 0.755 - 0.09 * std::pow(std::log(row.nu.value_or(1.0)) / 1.5, 2.0) -
                0.02 / (1.0 + 10 * row.epsilon);
     }
+
+    /// Tells the steps of one run; false when stopped on the way.
+    bool train(FakeRun& run, const ledger::TrialRow& row, std::stop_token stop, const RunObserver& observer) {
+        RunSnapshot now = publish(run, "running");
+        now.secondsLeft = 3.0;
+        for (std::int64_t step = 0; step < row.steps; step += 10) {
+            if (stop.stop_requested()) {
                 return false;
             }
             const auto done = static_cast<std::uint32_t>(std::min(step + 10, row.steps));

@@ -31,6 +31,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
+#include <algorithm>
 #include <QVBoxLayout>
 
 namespace parsimony::ui {
@@ -323,8 +324,14 @@ void MainWindow::updateStrip() {
     if (live) {
         strip.showBudget(live->budget, live->dataset, false, 0.0);
     } else if (opened) {
-        const auto& [dataset, budget] = m_bench.state()->budgets.front();
-        strip.showBudget(budget, dataset, false, planned);
+        // What is looked at may be on other data, or declare other classes, than what came first.
+        const auto& all = m_bench.state()->budgets;
+        const RunSnapshotPtr shown = m_parts.pages->shown();
+        const auto its = std::find_if(all.begin(), all.end(), [&](const auto& each) {
+            return shown && each.first.id == shown->dataset.id;
+        });
+        const auto& [dataset, budget] = its == all.end() ? all.front() : *its;
+        strip.showBudget(budget, its == all.end() ? dataset : shown->dataset, false, planned);
     } else if (const RunSnapshotPtr shown = m_parts.pages->shown()) {
         strip.showBudget(shown->budget, shown->dataset, false, planned);
     } else if (plan) {
