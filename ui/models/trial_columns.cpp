@@ -183,7 +183,7 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Epsilon:
         return formatEpsilon(t.epsilon, Rounding::Up);
     case TrialColumn::Mu:
-        return formatMu(t.mu);
+        return t.mu > 0.0 ? formatMu(t.mu) : QStringLiteral("–"); // its account knows ε and δ alone
     case TrialColumn::Score:
         return t.score ? formatAccuracy(*t.score, t.scoreSe) : QStringLiteral("–");
     case TrialColumn::State:
@@ -254,7 +254,7 @@ std::optional<double> trialNumber(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Epsilon:
         return t.epsilon;
     case TrialColumn::Mu:
-        return t.mu;
+        return t.mu > 0.0 ? std::optional(t.mu) : std::nullopt;
     case TrialColumn::Score:
         return t.score;
     case TrialColumn::State:

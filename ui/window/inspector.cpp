@@ -211,6 +211,13 @@ void Inspector::addRerunButtons(const session::TrialSnapshot& t) {
             [this, experiment = t.experiment] { emit rerunRequested(experiment); });
 }
 
+void Inspector::addShowButton(std::int64_t experiment) {
+    auto* show = addButton(tr("Show experiment %1").arg(experiment), "inspector.showExperiment");
+    show->setToolTip(tr("The trial belongs to another experiment than the one that the pages show."));
+    connect(show, &QPushButton::clicked, this,
+            [this, experiment] { m_context.bench.showExperiment(experiment); });
+}
+
 void Inspector::showTrial(const session::TrialSnapshot& t) {
     const auto state = m_context.bench.state();
     const bool simulated = m_run && m_run->experiment == t.experiment ? !m_run->isPrivate
@@ -218,6 +225,9 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
                                                               : m_run && !m_run->isPrivate;
     const NumberClass price = simulated ? NumberClass::Simulated : NumberClass::Released;
     addHeading(tr("Trial %1").arg(t.id));
+    if (t.experiment > 0) {
+        addFact(tr("experiment"), QString::number(t.experiment), trialColumnMeaning(TrialColumn::Experiment));
+    }
     addFact(tr("phase"), phaseName(t), trialColumnMeaning(TrialColumn::Phase));
     addFact(tr("state"), trialText(t, TrialColumn::State), stateMeaning(t.state));
     const auto fact = [&](TrialColumn column, NumberClass badge = NumberClass::Released) {
@@ -243,7 +253,7 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
                                               : tr("exact count"),
                 tr("How this score was obtained."));
     }
-    if (t.steps > 0 && t.noiseMultiplier) {
+    if (t.steps > 0 && t.noiseMultiplier && t.mu > 0.0) {
         addText(tr("%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.")
                     .arg(formatCount(t.steps), formatSigma(*t.noiseMultiplier), formatMu(t.mu)),
                 "faint");
@@ -284,7 +294,9 @@ void Inspector::showResult() {
     const NumberClass price = simulated ? NumberClass::Simulated : NumberClass::Released;
     addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up),
             tr("What this experiment takes in all, fixed before it began."), price);
-    addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
+    if (run.experimentMu > 0.0) { // a private selection, or what is charged as a slice, has none
+        addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
+    }
     addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
     addFact(tr("trainer"), QString::fromStdString(run.trainer),
             tr("The optimiser whose steps are clipped and noised."));
@@ -338,7 +350,11 @@ void Inspector::rebuild() {
     } else {
         m_record->setTrial(0);
     }
-    if (m_run) {
+    const bool another = m_shown.trial && m_run && m_shown.trial->experiment > 0 &&
+                         m_run->experiment != m_shown.trial->experiment;
+    if (another) {
+        addShowButton(m_shown.trial->experiment);
+    } else if (m_run) {
         showResult();
     } else if (!m_shown.trial) {
         addHeading(tr("Inspector"));

@@ -48,6 +48,7 @@ private:
     void showTrial(const session::TrialSnapshot& trial);
     void addRemarks(const session::TrialSnapshot& trial);
     void addRerunButtons(const session::TrialSnapshot& trial);
+    void addShowButton(std::int64_t experiment);
     [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
     void showResult();
     void addHeading(const QString& text);
