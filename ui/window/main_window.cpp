@@ -25,14 +25,13 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
-#include <algorithm>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -257,6 +256,7 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
 }
 
 void MainWindow::projectChanged(const ProjectStatePtr& state) {
+    rememberProject(*state);
     m_trials.setTrials(shownTrials(*state));
     m_parts.pages->setProject(state);
     if (!state->budgets.empty()) {
@@ -341,21 +341,6 @@ void MainWindow::updateStrip() {
     }
 }
 
-void MainWindow::updateTitle() {
-    QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
-    name = QFileInfo(name).fileName();
-    QString title = !m_working       ? QStringLiteral("Parsimony")
-                    : name.isEmpty() ? tr("New project – Parsimony")
-                                     : tr("%1 – Parsimony").arg(name);
-    if (m_bench.running()) {
-        title = tr("running · %1").arg(title);
-    }
-    if (m_bench.state() && m_bench.state()->readOnly) {
-        title += tr(" (read only)");
-    }
-    setWindowTitle(title);
-}
-
 QStringList MainWindow::pageNames() const {
     return m_parts.pages->names();
 }
@@ -395,7 +380,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     m_parts.layout->save();
     QSettings settings;
-    settings.setValue(QStringLiteral("session/project"), m_bench.projectPath());
     settings.setValue(QStringLiteral("session/page"), m_parts.pages->currentName());
     event->accept();
 }

@@ -86,9 +86,10 @@ private:
     void liveSnapshot(const RunSnapshotPtr& run);
     void runEnded(const RunSnapshotPtr& run);
     void tellDesktop(const QString& text); ///< when nobody looks at the window
-    void updateTitle();
     void updateStrip();
     // main_window_project.cpp
+    void updateTitle();
+    void rememberProject(const ProjectState& state); ///< for the next start, should this one be killed
     void writeRemark(std::function<void(SessionPort&)> write);
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
     void listMissingFiles();
