@@ -860,6 +860,18 @@
         <source>Relative error rate reduction: 0 % is what random search reaches, 100 % what the best knobs would.</source>
         <translation>Relative Fehlerminderung: 0 % erreicht die Zufallssuche, 100 % die besten Einstellungen.</translation>
     </message>
+    <message>
+        <source>%1 classes</source>
+        <translation>%1 Klassen</translation>
+    </message>
+    <message>
+        <source>options of experiment %1</source>
+        <translation>Optionen von Experiment %1</translation>
+    </message>
+    <message>
+        <source>differs in</source>
+        <translation>unterscheidet sich in</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::ConfusionView</name>
@@ -1550,6 +1562,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>your remark</source>
         <translation>eigene Notiz</translation>
     </message>
+    <message>
+        <source>Show experiment %1</source>
+        <translation>Experiment %1 zeigen</translation>
+    </message>
+    <message>
+        <source>The trial belongs to another experiment than the one that the pages show.</source>
+        <translation>Der Versuch gehört zu einem anderen Experiment als dem, das die Seiten zeigen.</translation>
+    </message>
+    <message>
+        <source>experiment</source>
+        <translation>Experiment</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::MainWindow</name>
@@ -1680,10 +1704,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Parallel</translation>
     </message>
     <message>
-        <source>Each scored trial becomes a line through its knobs here, bright where the score is high.</source>
-        <translation>Jeder bewertete Versuch wird hier eine Linie durch seine Regler, hell bei hoher Bewertung.</translation>
-    </message>
-    <message>
         <source>drawn: the %1 best trials, 1 in %2 of the others, and each selected one</source>
         <translation>gezeichnet: die %1 besten Versuche, 1 von %2 der anderen und jeder gewählte</translation>
     </message>
@@ -1694,6 +1714,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>trial %1 · r %2 · η %3 · %4</source>
         <translation>Versuch %1 · r %2 · η %3 · %4</translation>
+    </message>
+    <message>
+        <source>Each scored trial becomes a line through its knobs here, bright where the score is high.</source>
+        <translation>Jeder bewertete Versuch wird hier eine Linie durch seine Regler, hell bei hoher Bewertung.</translation>
     </message>
 </context>
 <context>
@@ -1769,10 +1793,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>Number of trials.</source>
-        <translation>Zahl der Versuche.</translation>
-    </message>
-    <message>
         <source>phase %1</source>
         <translation>Phase %1</translation>
     </message>
@@ -1783,6 +1803,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>from fit</source>
         <translation>aus Fit</translation>
+    </message>
+    <message>
+        <source>Number of trials; of a private selection its mean, for the number itself is secret.</source>
+        <translation>Anzahl der Versuche; bei einer privaten Auswahl ihr Mittel, denn die Anzahl selbst ist geheim.</translation>
+    </message>
+    <message>
+        <source>selection</source>
+        <translation>Auswahl</translation>
     </message>
 </context>
 <context>
@@ -3239,6 +3267,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Trial %1 stands as a single run in the forms. Nothing is spent until you run it.</source>
         <translation>Versuch %1 steht als Einzellauf in den Formularen. Nichts wird verbraucht, bis Sie ihn ausführen.</translation>
     </message>
+    <message>
+        <source>Another window or program runs this plan now; what it releases is shown here.</source>
+        <translation>Ein anderes Fenster oder Programm führt diesen Plan gerade aus; was es freigibt, erscheint hier.</translation>
+    </message>
+    <message>
+        <source>This project is read-only, or a copy for others: nothing can run in it. Open the original, in a folder that you may write to.</source>
+        <translation>Dieses Projekt ist schreibgeschützt oder eine Kopie für andere: Darin kann nichts laufen. Bitte das Original öffnen, in einem beschreibbaren Ordner.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::WindowLayout</name>
@@ -3472,7 +3508,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Den englischen Satz kopieren</translation>
     </message>
 </context>
-</TS>
 <context>
     <name>parsimony::ui::EdfPlot</name>
     <message>
@@ -3570,3 +3605,4 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>unterbrochen: zum Fortsetzen öffnen · %1</translation>
     </message>
 </context>
+</TS>
