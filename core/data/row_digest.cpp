@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/row_digest.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/parallel.h"
 
 #include <algorithm>

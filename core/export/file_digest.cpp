@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/file_digest.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 
 #include <fstream>
@@ -18,7 +18,7 @@ std::string fileDigest(const std::filesystem::path& file) {
         hash.add(std::string_view(piece.data(), static_cast<std::size_t>(stream.gcount())));
     }
     if (!stream.eof()) {
-        fail("can't read '" + file.string() + "'; check its name");
+        fail(Sentence("can't read '{1}'; check its name", file.string()));
     }
     return toHex(hash.finish());
 }

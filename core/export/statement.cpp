@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/statement.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/export/file_digest.h"
 
 #include <fstream>
@@ -24,7 +24,7 @@ std::string contentsOf(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
     if (!stream) {
-        fail("can't read '" + file.string() + "'; check its name");
+        fail(Sentence("can't read '{1}'; check its name", file.string()));
     }
     return text;
 }
@@ -66,7 +66,7 @@ Envelope Envelope::read(const std::filesystem::path& file) {
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     if (!error && size > kLargestEnvelope) {
-        fail("'" + file.string() + "' is too large for a statement; choose another file");
+        fail(Sentence("'{1}' is too large for a statement; choose another file", file.string()));
     }
     Envelope envelope;
     envelope.m_file = file;
@@ -74,7 +74,7 @@ Envelope Envelope::read(const std::filesystem::path& file) {
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
         if (json.at("payloadType") != kPayloadType) {
-            fail("its payload is of another type");
+            fail(Sentence("its payload is of another type"));
         }
         envelope.m_payload = fromBase64(json.at("payload").get<std::string>());
         for (const nlohmann::json& signature : json.at("signatures")) {
@@ -84,16 +84,16 @@ Envelope Envelope::read(const std::filesystem::path& file) {
         if (envelope.m_statement.at("_type") != kStatementType ||
             envelope.m_statement.at("predicateType") != guaranteePredicate ||
             !envelope.m_statement.at("predicate").is_object()) {
-            fail("it states something else than a guarantee");
+            fail(Sentence("it states something else than a guarantee"));
         }
         for (const nlohmann::json& subject : envelope.m_statement.at("subject")) {
             (void)subject.at("name").get_ref<const std::string&>();
             (void)subject.at("digest").at("sha256").get_ref<const std::string&>();
         }
     } catch (const nlohmann::json::exception&) {
-        fail("'" + file.string() + "' is no signed statement: a field is missing or of another type");
+        fail(Sentence("'{1}' is no signed statement: a field is missing or of another type", file.string()));
     } catch (const Error& wrong) {
-        fail("'" + file.string() + "' is no signed statement: " + wrong.what());
+        fail(Sentence("'{1}' is no signed statement: {2}", file.string(), wrong.what()));
     }
     return envelope;
 }

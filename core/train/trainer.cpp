@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/sensitivity.h"
 
 #include <nlohmann/json.hpp>
@@ -44,7 +44,7 @@ std::vector<double> correctCounts(std::span<const Model> models, compute::Comput
     std::vector<std::span<const double>> parameters;
     for (const Model& model : models) {
         if (model.head != models.front().head) {
-            failUsage("models that are counted together must have one shape");
+            failUsage(Sentence("models that are counted together must have one shape"));
         }
         parameters.emplace_back(model.parameters);
     }
@@ -99,8 +99,7 @@ std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& b
                                 const compute::ResidentData& data, const compute::NoiseSource& noise,
                                 std::stop_token stop) {
     if (data.dim() != plan.dim()) {
-        failUsage("the mean is planned for " + std::to_string(plan.dim()) + " features, the data has " +
-                  std::to_string(data.dim()));
+        failUsage(Sentence("the mean is planned for {1} features, the data has {2}", plan.dim(), data.dim()));
     }
     std::vector<double> mean(plan.dim());
     compute::MomentTask task;
