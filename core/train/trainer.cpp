@@ -71,8 +71,7 @@ std::vector<NoisyCount> withNoise(std::vector<double> totals, const CountPlan& p
 
 void requireCounts(const CountPlan& plan, std::size_t counts) {
     if (plan.counts() != counts) {
-        failUsage("the plan pays for " + std::to_string(plan.counts()) + " counts, not " +
-                  std::to_string(counts));
+        failUsage(Sentence("the plan pays for {1} counts, not {2}", plan.counts(), counts));
     }
 }
 

@@ -780,10 +780,6 @@
         <translation>der Mittelwert hat einen Wert, der nicht endlich ist</translation>
     </message>
     <message>
-        <source>the fractions of a split must be positive and add up to 1</source>
-        <translation>die Anteile einer Aufteilung müssen positiv sein und zusammen 1 ergeben</translation>
-    </message>
-    <message>
         <source>{1} cannot be written: {2}{3}</source>
         <translation>{1} lässt sich nicht schreiben: {2}{3}</translation>
     </message>
@@ -1090,10 +1086,6 @@
     <message>
         <source>events for add_or_remove_one and for replace_one can&apos;t be composed: no one guarantee covers both</source>
         <translation>Ereignisse für add_or_remove_one und für replace_one lassen sich nicht zusammensetzen: Keine Garantie deckt beide</translation>
-    </message>
-    <message>
-        <source>an order of an RDP curve must be finite and greater than 1, not {1}</source>
-        <translation>eine Ordnung einer RDP-Kurve muss endlich und größer als 1 sein, nicht {1}</translation>
     </message>
     <message>
         <source>a spend must be a finite number that is not negative, not {1}</source>
@@ -1558,6 +1550,14 @@
     <message>
         <source>its sensitivity does not follow from the rest</source>
         <translation>die Sensitivität folgt nicht aus dem Rest</translation>
+    </message>
+    <message>
+        <source>{1} has an empty ledger; there is nothing to give a receipt of</source>
+        <translation>das Kassenbuch von {1} ist leer; es gibt nichts, worüber eine Quittung auszustellen wäre</translation>
+    </message>
+    <message>
+        <source>{1} is no receipt of a ledger, or not a whole one; `witness` writes them</source>
+        <translation>{1} ist keine Quittung eines Kassenbuchs oder keine vollständige; `witness` schreibt sie</translation>
     </message>
 </context>
 </TS>

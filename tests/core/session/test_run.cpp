@@ -141,7 +141,9 @@ TEST_F(SessionRun, TheCuratorIsToldWhatOtherProjectsChargedMeanwhile) {
         {{"method", "unit-noise"}, {"steps", "4"}, {"experiment-epsilon", 0.5}, {"test-epsilon", "none"}});
     const RunOptions options = runOptionsFromJson(asked);
     (void)Session::open(project("a.parsimony"), true).run(options, {}, {});
-    (void)Session::open(project("b.parsimony"), true).run(options, {}, {});
+    RunOptions linked = options;
+    linked.linkedTo = {project("a.parsimony")};
+    (void)Session::open(project("b.parsimony"), true).run(linked, {}, {});
     std::string told;
     RunObserver observer;
     observer.onCuratorNotice = [&](const std::string& sentence) { told += sentence + "\n"; };
