@@ -26,14 +26,17 @@ struct RowDigests {
 /// Hashes rows one by one as rowDigests does; an object belongs to one thread.
 class RowHasher {
 public:
-    RowHasher(std::span<const std::uint8_t> key, std::size_t width) : m_hmac(key), m_values(width) {}
+    RowHasher(std::span<const std::uint8_t> key, std::size_t width) : m_hmac(key), m_width(width) {}
     /// Of `width` values.
     [[nodiscard]] RowDigest operator()(const float* row);
     [[nodiscard]] RowDigest operator()(const double* row);
 
 private:
+    template <class Value>
+    RowDigest shortened(const Value* row);
+
     HmacSha256 m_hmac;
-    std::vector<double> m_values;
+    std::size_t m_width;
     std::vector<std::uint8_t> m_bytes;
 };
 

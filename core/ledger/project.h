@@ -61,10 +61,13 @@ public:
 
     /// Finds the dataset by its rows (registry) or content digests, else by name, or makes it. Throws
     /// Error(Usage) when it is known with another cap, adjacency or rows per person, or new and without a
-    /// cap; Error(Refused) when rows once private are declared public.
+    /// cap; CuratorRefusal when rows once private are declared public, or when private rows are those of a
+    /// part of another project that the declaration does not name. Which charges an account opens
+    /// with follows from the declared links alone, not from the rows.
     DeclaredDataset declareDataset(const DatasetDeclaration& declaration);
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
-    DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part, bool distinctRecords = false);
+    DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
+                                const std::vector<DeclaredLink>& links = {});
     /// Throws Error(Usage) unless `epsilon` is above the cap; `reason` must say something.
     void raiseCap(DatasetId dataset, double epsilon, const std::string& reason);
 

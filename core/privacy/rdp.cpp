@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/rdp.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/spend_sum.h"
 
@@ -121,8 +121,8 @@ Composition reduced(std::span<const PrivacyEvent> events) {
             poisson != nullptr ? poisson->noiseMultiplier : event.asGaussian()->noiseMultiplier;
         if (poisson != nullptr) {
             if (named && result.adjacency != poisson->adjacency) {
-                failUsage("events for add_or_remove_one and for replace_one can't be composed: no one "
-                          "guarantee covers both");
+                failUsage(Sentence("events for add_or_remove_one and for replace_one can't be composed: no "
+                                   "one guarantee covers both"));
             }
             named = true;
             result.adjacency = poisson->adjacency;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/best_of.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
@@ -12,7 +12,7 @@ namespace parsimony::search {
 int countRuns(const BestOfSettings& settings) {
     settings.space.grid.check();
     if (settings.trials < 1) {
-        failUsage("--trials must be at least 1");
+        failUsage(Sentence("--trials must be at least 1"));
     }
     if (settings.kind == BestOfKind::Random) {
         return settings.trials;
@@ -23,12 +23,11 @@ int countRuns(const BestOfSettings& settings) {
                                                            : grid.learningRates.size();
     const std::size_t cells = rates * grid.steps.size();
     if (cells < 2) {
-        failUsage(
-            "a grid of one cell leaves nothing to choose: give more in --learning-rates or --steps, or use "
-            "--method single");
+        failUsage(Sentence("a grid of one cell leaves nothing to choose: give more in --learning-rates or "
+                           "--steps, or use --method single"));
     }
     if (cells > 1000000) {
-        failUsage("a grid of " + std::to_string(cells) + " cells is too large: at most 1000000");
+        failUsage(Sentence("a grid of {1} cells is too large: at most 1000000", cells));
     }
     return static_cast<int>(cells);
 }
@@ -71,7 +70,7 @@ void BestOf::addRun(const StepChoice& choice) {
 void BestOf::addRandomRuns() {
     SearchSpace& space = m_settings.space;
     if (space.sampler == SamplerKind::Bisection) {
-        failUsage("--method random has no phases to bisect: use another --sampler");
+        failUsage(Sentence("--method random has no phases to bisect: use another --sampler"));
     }
     KeyedUniformSource positions(m_settings.key, 0);
     const auto drawn = drawPositions(space.sampler, m_settings.trials, positions);

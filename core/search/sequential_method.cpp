@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/sequential_method.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ std::optional<FitOutcome> SequentialMethod::fit() const {
 
 void SequentialMethod::observe(int index, std::optional<Score> score) {
     if (score && !(std::isfinite(score->accuracy) && std::isfinite(score->se) && score->se >= 0.0)) {
-        fail("the score of run " + std::to_string(index) + " is not a finite number");
+        fail(Sentence("the score of run {1} is not a finite number", index));
     }
     close(index, {score, false});
 }
@@ -38,10 +38,10 @@ void SequentialMethod::close(int index, const Closed& how) {
     const auto found = std::find_if(open.begin(), open.end(),
                                     [&](const Proposal& proposal) { return proposal.index == index; });
     if (found == open.end()) {
-        fail("run " + std::to_string(index) + " is not one that the search waits for");
+        fail(Sentence("run {1} is not one that the search waits for", index));
     }
     if (found->scored && !how.lost && !how.score) {
-        fail("run " + std::to_string(index) + " needs a score");
+        fail(Sentence("run {1} needs a score", index));
     }
     if (m_closed.size() <= static_cast<std::size_t>(index)) {
         m_closed.resize(index + 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/single_run.h"
 
-#include "core/base/error.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/search/budget_split.h"
 
@@ -12,10 +12,10 @@ namespace parsimony::search {
 
 SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std::move(name)) {
     if (settings.nu && settings.learningRate) {
-        failUsage("give a learning rate or nu, not both: one follows from the other");
+        failUsage(Sentence("give a learning rate or nu, not both: one follows from the other"));
     }
     if (settings.steps == 0) {
-        failUsage("--steps: a run needs at least one step");
+        failUsage(Sentence("--steps: a run needs at least one step"));
     }
     m_run.phase = -1;
     m_run.role = Role::Final;

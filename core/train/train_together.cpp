@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/descent.h"
 #include "core/train/gradient_trainer.h"
 #include "core/train/trainer.h"
@@ -127,7 +127,7 @@ std::vector<TrainOutcome> trainTogether(std::span<const TrialJob> jobs, compute:
     std::vector<bool> done(jobs.size());
     for (const TrialJob& job : jobs) {
         if (job.plan == nullptr || job.noise == nullptr) {
-            failUsage("a trial needs a plan and a source of noise");
+            failUsage(Sentence("a trial needs a plan and a source of noise"));
         }
     }
     for (std::size_t i = 0; i < jobs.size(); ++i) {

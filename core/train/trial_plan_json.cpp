@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/trial_plan.h"
 
 #include <nlohmann/json.hpp>
@@ -47,16 +47,16 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
 
 void demandKeys(const nlohmann::json& json, const nlohmann::json& example, const std::string& what) {
     if (!json.is_object()) {
-        fail(what + " is no JSON object");
+        fail(Sentence("{1} is no JSON object", what));
     }
     for (const auto& [key, value] : json.items()) {
         if (!example.contains(key)) {
-            fail(what + " has the unknown key \"" + key + "\"; it was written by another version");
+            fail(Sentence("{1} has the unknown key \"{2}\"; it was written by another version", what, key));
         }
     }
     for (const auto& [key, value] : example.items()) {
         if (!json.contains(key)) {
-            fail(what + " has no key \"" + key + "\"");
+            fail(Sentence("{1} has no key \"{2}\"", what, key));
         }
     }
 }
@@ -67,9 +67,9 @@ auto guarded(const std::string& what, const Function& function) {
     try {
         return function();
     } catch (const nlohmann::json::exception& error) {
-        fail(what + " can't be read: " + error.what());
+        fail(Sentence("{1} can't be read: {2}", what, error.what()));
     } catch (const Error& error) {
-        fail(what + " can't be read: " + error.what());
+        fail(Sentence("{1} can't be read: {2}", what, error.what()));
     }
 }
 
@@ -110,7 +110,7 @@ CountPlan CountPlan::fromJson(const nlohmann::json& json) {
     return guarded("a count plan", [&] {
         demandKeys(json, CountPlan(1.0, 1, 1).toJson(), "it");
         if (json.at("version").get<int>() != kPlanVersion) {
-            fail("its version is not " + std::to_string(kPlanVersion));
+            fail(Sentence("its version is not {1}", kPlanVersion));
         }
         const double sd = checkedPositive(json.at("noise_sd").get<double>(), "the noise of a count");
         return CountPlan(sd, json.at("counts").get<std::uint32_t>(),
@@ -133,14 +133,14 @@ nlohmann::json MeanPlan::toJson() const {
 MeanPlan MeanPlan::fromJson(const nlohmann::json& json) {
     return guarded("a mean plan", [&] {
         if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
-            fail("its version is not " + std::to_string(kPlanVersion));
+            fail(Sentence("its version is not {1}", kPlanVersion));
         }
         MeanPlan plan(json.at("clip").get<double>(), json.at("noise_sd").get<double>(),
                       json.at("dim").get<std::uint32_t>(), json.at("public_records").get<double>(),
                       parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency"),
                       json.at("rows_per_person").get<std::uint32_t>());
         if (plan.toJson() != json) {
-            fail("its sensitivity does not follow from the rest");
+            fail(Sentence("its sensitivity does not follow from the rest"));
         }
         return plan;
     });

@@ -274,6 +274,15 @@ private slots:
             QVERIFY(!model.headerData(section, Qt::Horizontal, Qt::FontRole).isValid());
         }
         QVERIFY(model.index(2, 0).data(PlanTableModel::IsFinalRole).toBool());
+        auto options = test::sampleOptions();
+        options.method = "papernot-steinke";
+        model.setPlan(std::make_shared<const session::RunSnapshot>(engine.planWithoutProject(options)));
+        QCOMPARE(model.rowCount(), 1); // one mechanism: how many runs it makes is its secret
+        QVERIFY(model.index(0, PlanTableModel::Trials).data().toString().startsWith(QStringLiteral("≈ ")));
+        QCOMPARE(model.index(0, PlanTableModel::Mu).data().toString(), QStringLiteral("–"));
+        session::TrialSnapshot winner;
+        winner.role = "selection";
+        QCOMPARE(trialText(winner, TrialColumn::Mu), QStringLiteral("–"));
         model.setPlan({});
         QCOMPARE(model.rowCount(), 0);
     }

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -49,5 +50,20 @@ public:
 [[nodiscard]] std::optional<double> parseTyped(const QString& text);
 /// Reads a whole number, with or without marks between groups of three digits: 40000, 40,000, 40.000, 40 000.
 [[nodiscard]] std::optional<std::uint64_t> parseCount(const QString& text);
+/// Reads a whole number > 0 into an optional one, which an empty text clears; false when the text is no such
+/// number.
+template <class Number>
+bool readCount(const QString& text, std::optional<Number>& into) {
+    if (text.trimmed().isEmpty()) {
+        into.reset();
+        return true;
+    }
+    const auto value = parseCount(text);
+    if (!value || *value == 0 || *value > std::numeric_limits<Number>::max()) {
+        return false;
+    }
+    into = static_cast<Number>(*value);
+    return true;
+}
 
 } // namespace parsimony::ui

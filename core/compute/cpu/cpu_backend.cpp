@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/cpu_backend.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <unistd.h>
 
@@ -51,7 +51,7 @@ std::unique_ptr<ResidentData> CpuBackend::doUpload(const UploadRequest& request)
 const CpuResident& CpuBackend::resident(const ResidentData& data) const {
     const auto* mine = dynamic_cast<const CpuResident*>(&data);
     if (mine == nullptr) {
-        failUsage("these features were made resident by another backend");
+        failUsage(Sentence("these features were made resident by another backend"));
     }
     return *mine;
 }
@@ -64,9 +64,9 @@ std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane
     }
     lanes = std::min<std::uint64_t>(lanes, blocks);
     if (lanes * bytes * trials > physicalMemory() / 2) {
-        failUsage("the sums of this pass need " + std::to_string((lanes * bytes * trials) >> 20) +
-                  " MiB, more than this machine can spare: train fewer trials together, or use fewer classes "
-                  "or features");
+        failUsage(Sentence("the sums of this pass need {1} MiB, more than this machine can spare: train "
+                           "fewer trials together, or use fewer classes or features",
+                           (lanes * bytes * trials) >> 20));
     }
     return static_cast<std::size_t>(lanes);
 }
