@@ -3,6 +3,7 @@
 #include "core/ledger/audit.h"
 #include "core/ledger/json_members.h"
 #include "core/ledger/project.h"
+#include "core/ledger/receipt.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
 #include "tests/fuzz/readers.h"
@@ -40,6 +41,14 @@ void useSpend(const std::string& text) {
     }
 }
 
+/// Whatever words of a mail stood around it, it is written again as it was.
+void useReceipt(const std::string& text) {
+    const ledger::Receipt receipt = ledger::Receipt::fromText(text, "receipt");
+    if (!(ledger::Receipt::fromText(receipt.text(), "receipt") == receipt)) {
+        std::abort();
+    }
+}
+
 void useProject(const std::string& path) {
     static_cast<void>(ledger::audit(path));
     const ledger::Project project = ledger::Project::open(path);
@@ -65,6 +74,7 @@ std::vector<Reader> ledgerReaders() {
     return {{"row", nullptr, [](const std::string& text) { useMembers(text); }},
             {"spend", nullptr, useSpend},
             {"events", nullptr, useEvents},
+            {"receipt", nullptr, useReceipt},
             {"project", "p.parsimony", useProject}};
 }
 
