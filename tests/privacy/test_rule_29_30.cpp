@@ -115,7 +115,7 @@ TEST_F(Rule30, ADeclaredNumberOfTestRecordsTakesThePlaceOfTheExactOne) {
 }
 
 TEST_F(Rule30, NumbersOfOtherPartsAreCountedWithNoiseToo) {
-    writeDataset(m_place.path("more"), {5147, dim, classes, 1}, {3083, dim, classes, 2});
+    writeDataset(m_place.path("more"), {5147, dim, classes, 21}, {3083, dim, classes, 22});
     const auto more = [this](const std::string& name) { return (m_place.path("more") / name).string(); };
     Words words = run("p.parsimony");
     words.insert(words.end(), {"--records", "500", "--score", "validation", "--validation", more("train.npy"),
@@ -127,7 +127,7 @@ TEST_F(Rule30, NumbersOfOtherPartsAreCountedWithNoiseToo) {
     ASSERT_EQ(
         cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
         0);
-    writeDataset(m_place.path("last"), {10, dim, classes, 1}, {7919, dim, classes, 2});
+    writeDataset(m_place.path("last"), {10, dim, classes, 23}, {7919, dim, classes, 24});
     Words look{"evaluate",  m_place.text("m.npz"),       "-f",     "json",
                "--storage", m_place.text("p.parsimony"), "--data", m_place.text("last")};
     const Outcome looked = cli(look);
