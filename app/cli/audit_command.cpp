@@ -4,7 +4,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
-#include "app/cli/project_audit.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
@@ -15,6 +14,7 @@
 #include "core/ledger/audit_copies.h"
 #include "core/ledger/export_copy.h"
 #include "core/session/model_statement.h"
+#include "core/session/project_audit.h"
 
 #include <cmath>
 
@@ -129,7 +129,7 @@ ledger::AuditReport reportOf(const State& state) {
     if (state.publicKey && !state.statement) {
         failUsage("--public-key is for --statement FILE");
     }
-    ledger::AuditReport report = auditOf(state.storage, state.head);
+    ledger::AuditReport report = session::auditOf(state.storage, state.head);
     if (state.statement) {
         checkStatement(state, report);
     }

@@ -181,7 +181,8 @@ struct Project::Impl {
                       const Charge& charge) const;
     void endExperiment(ExperimentId id, std::string_view kind, nlohmann::json body);
     void addRemark(TrialId id, std::string_view kind, nlohmann::json body);
-    void endTrial(TrialId id, std::string_view kind, const std::string& message);
+    /// Commits the end of a trial: its checkpoint goes here and in the registry.
+    void dropCheckpoint(TrialId id, RunChange& change);
     void writeRelease(const ReleaseSpec& release, const ExperimentHead& head);
     [[nodiscard]] std::string experimentStatus(ExperimentId id, std::string_view lastKind) const;
 

@@ -60,9 +60,9 @@ std::vector<ledger::DeclaredLink> linksOf(const std::vector<std::string>& linked
     return links;
 }
 
-void tellNotices(const ledger::DeclaredDataset& declared, const RunObserver& observer) {
+void tell(const std::vector<std::string>& notices, const RunObserver& observer) {
     if (observer.onCuratorNotice) {
-        for (const std::string& sentence : declared.notices) {
+        for (const std::string& sentence : notices) {
             observer.onCuratorNotice(sentence);
         }
     }
@@ -118,7 +118,8 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
         }
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
-    tellNotices(declared, observer);
+    tell(project.notices(), observer);
+    tell(declared.notices, observer);
     return declared;
 }
 
@@ -127,7 +128,7 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
                    const std::vector<std::string>& linkedTo) {
     const ledger::PartDeclaration declaration = declarationOf(part, registry);
     const ledger::DeclaredDataset declared = project.declarePart(dataset, declaration, linksOf(linkedTo));
-    tellNotices(declared, observer);
+    tell(declared.notices, observer);
     holdTo(declaration.contentDigest, part, registry);
     return declared.part(part.name);
 }

@@ -22,20 +22,6 @@ Accounting accountingOf(const ExperimentPlan& plan) {
     return plan.kind == ledger::AccountKind::Gaussian ? Accounting::Gaussian : Accounting::PldOrRdp;
 }
 
-std::string accountingWords(Accounting accounting) {
-    switch (accounting) {
-    case Accounting::Gaussian:
-        return "exact Gaussian accounting";
-    case Accounting::PldOrRdp:
-        return "the smaller of numerical (PLD) and Renyi accounting";
-    case Accounting::Selection:
-        return "Renyi accounting of the whole selection (Papernot and Steinke 2021)";
-    case Accounting::SubsetTuning:
-        return "Renyi accounting of the whole selection (Koskela and Kulkarni 2023)";
-    }
-    return {};
-}
-
 std::string unitWords(const Guarantee& guarantee) {
     return guarantee.rowsPerPerson == 1
                ? std::string("each record")
@@ -103,6 +89,20 @@ std::string deviceWords(const Guarantee& guarantee) {
 }
 
 } // namespace
+
+std::string accountingWords(Guarantee::Accounting accounting) {
+    switch (accounting) {
+    case Guarantee::Accounting::Gaussian:
+        return "exact Gaussian accounting";
+    case Guarantee::Accounting::PldOrRdp:
+        return "the smaller of numerical (PLD) and Renyi accounting";
+    case Guarantee::Accounting::Selection:
+        return "Renyi accounting of the whole selection (Papernot and Steinke 2021)";
+    case Guarantee::Accounting::SubsetTuning:
+        return "Renyi accounting of the whole selection (Koskela and Kulkarni 2023)";
+    }
+    return {};
+}
 
 std::string printedAdjacency(Adjacency adjacency) {
     return adjacency == Adjacency::AddOrRemoveOne ? "zero_out" : std::string(adjacencyName(adjacency));

@@ -163,6 +163,10 @@ nlohmann::json toJson(const BudgetSnapshot& budget) {
 }
 
 nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
+    Json remarks = Json::array();
+    for (const Notice notice : snapshot.notices) {
+        remarks.push_back(sentenceOf(notice).english());
+    }
     Json phases = Json::array();
     for (const PhaseSnapshot& phase : snapshot.phases) {
         phases.push_back(toJson(phase));
@@ -194,7 +198,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
               {"final", snapshot.secondsFinal}}},
             {"device", snapshot.device},
             {"checked_devices", devices},
-            {"notices", snapshot.notices}};
+            {"notices", remarks}};
 }
 
 } // namespace parsimony::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/export/classifier.h"
+#include "core/export/deployment_entry.h"
 #include "core/mechanism/noisy_accuracy.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_observer.h"
@@ -24,6 +25,9 @@ struct ExperimentSummary {
     std::string method, trainer, status, started;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
+    std::string dataset = {};  ///< its name
+    std::uint32_t classes = 0; ///< as the experiment declared them
+    std::string options = {};  ///< those that shape a result, ε aside: alike in repeats and nowhere else
 };
 
 /// Private rows for a released classifier to be tested on.
@@ -128,10 +132,14 @@ public:
     /// The classifier of `trial` (absent: of the newest finished experiment) with its card. Throws
     /// Error(Usage) when there is none.
     [[nodiscard]] exporting::Classifier classifier(std::optional<std::int64_t> trial) const;
-    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the
-    /// files.
+    /// How it was made, for a registry of deployments.
+    [[nodiscard]] exporting::Deployment deploymentOf(const exporting::Classifier& classifier) const;
+    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement, a bill of
+    /// materials and, of private data, an entry for a registry of deployments, and with the file of an
+    /// Ed25519 `key` a signed statement on them all; returns the files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                   const std::filesystem::path& output) const;
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key = {}) const;
     /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
     PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
                                const RunObserver& observer);

@@ -117,17 +117,16 @@ void fillAccuracies(RunSnapshot& snapshot, const ledger::Project& project, Exper
 
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     if (snapshot.fit && snapshot.fit->clamped) {
-        snapshot.notices.push_back("the extrapolated r was clamped to the range of the search");
+        snapshot.notices.push_back(Notice::Clamped);
     }
     if (snapshot.fit && snapshot.fit->slopeNotPositive) {
-        snapshot.notices.push_back("the fitted line does not rise: the winners of the phases may be noise");
+        snapshot.notices.push_back(Notice::SlopeNotRising);
     }
     if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
-        snapshot.notices.push_back(
-            "the private selection did not come to its end; it stays charged and is not resumed");
+        snapshot.notices.push_back(Notice::SelectionLost);
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
-        snapshot.notices.push_back("delta is not below 1/N: it allows a whole record to be published");
+        snapshot.notices.push_back(Notice::DeltaAboveOneN);
     }
 }
 
@@ -321,6 +320,18 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     return snapshot;
 }
 
+RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
+                           const std::map<int, ledger::TrialRow>& rows) {
+    RunSnapshot snapshot = blankSnapshot(plan);
+    fillRuns(snapshot, plan, method, rows);
+    if (!snapshot.final && method.finished()) {
+        if (const auto index = method.result()) {
+            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index)), std::nullopt, {}};
+        }
+    }
+    return snapshot;
+}
+
 SnapshotReader::SnapshotReader(const ledger::Project& project, ExperimentId experiment)
     : m_project(&project), m_experiment(experiment) {}
 
@@ -355,23 +366,16 @@ RunSnapshot SnapshotReader::read() {
     readTrials();
     m_planVersion = row.planVersion;
     const ledger::DatasetRow dataset = m_project->dataset(row.dataset);
-    RunSnapshot snapshot = blankSnapshot(m_plan);
+    RunSnapshot snapshot = m_method ? snapshotOfRuns(m_plan, *m_method, m_trials) : blankSnapshot(m_plan);
     snapshot.experiment = m_experiment.value();
     snapshot.guarantee = guaranteeOf(m_plan, *m_project);
     snapshot.status = row.status;
     snapshot.dataset = datasetSnapshot(dataset);
+    snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
     snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
     snapshot.budget = budgetSnapshot(*m_project, dataset);
-    if (m_method) {
-        fillRuns(snapshot, m_plan, *m_method, m_trials);
-        if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
-            snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
-        }
-        if (!snapshot.final && m_method->finished()) {
-            if (const auto index = m_method->result()) {
-                snapshot.final = FinalSnapshot{trialSnapshot(m_trials.at(*index)), std::nullopt, {}};
-            }
-        }
+    if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
+        snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
     }
     fillAccuracies(snapshot, *m_project, m_experiment);
     fillNotices(snapshot, m_plan);

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/sensitivity.h"
-#include "core/train/trainer_entry.h"
-#include "core/train/training_run.h"
 
 #include <nlohmann/json.hpp>
 
 namespace parsimony::train {
-
-TrainOutcome train(const TrialPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
-                   const compute::NoiseSource& noise, const std::optional<TrainerState>& from,
-                   const TrainControl& control, std::span<const double> initial) {
-    TrainingRun run(plan, backend, data, noise, from, control, initial);
-    return trainerOf(plan.options().trainer).train(run);
-}
 
 nlohmann::json TrainRecord::toJson() const {
     nlohmann::json list = nlohmann::json::array();
@@ -53,7 +44,7 @@ std::vector<double> correctCounts(std::span<const Model> models, compute::Comput
     std::vector<std::span<const double>> parameters;
     for (const Model& model : models) {
         if (model.head != models.front().head) {
-            failUsage("models that are counted together must have one shape");
+            failUsage(Sentence("models that are counted together must have one shape"));
         }
         parameters.emplace_back(model.parameters);
     }
@@ -80,8 +71,7 @@ std::vector<NoisyCount> withNoise(std::vector<double> totals, const CountPlan& p
 
 void requireCounts(const CountPlan& plan, std::size_t counts) {
     if (plan.counts() != counts) {
-        failUsage("the plan pays for " + std::to_string(plan.counts()) + " counts, not " +
-                  std::to_string(counts));
+        failUsage(Sentence("the plan pays for {1} counts, not {2}", plan.counts(), counts));
     }
 }
 
@@ -108,8 +98,7 @@ std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& b
                                 const compute::ResidentData& data, const compute::NoiseSource& noise,
                                 std::stop_token stop) {
     if (data.dim() != plan.dim()) {
-        failUsage("the mean is planned for " + std::to_string(plan.dim()) + " features, the data has " +
-                  std::to_string(data.dim()));
+        failUsage(Sentence("the mean is planned for {1} features, the data has {2}", plan.dim(), data.dim()));
     }
     std::vector<double> mean(plan.dim());
     compute::MomentTask task;
@@ -123,13 +112,6 @@ std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& b
         value /= plan.publicRecords();
     }
     return mean;
-}
-
-std::vector<std::int32_t> predict(const Model& model, compute::ComputeBackend& backend,
-                                  const compute::ResidentData& data, std::size_t first, std::size_t count) {
-    std::vector<float> logits(count * model.head.classes);
-    backend.logits(data, model.head, model.parameters, first, count, logits);
-    return compute::argmaxRows(logits, model.head.classes);
 }
 
 compute::CorrectCounts exactCounts(const Model& model, compute::ComputeBackend& backend,

@@ -36,6 +36,19 @@ struct TrainerState {
     friend bool operator==(const TrainerState&, const TrainerState&) = default;
 };
 
+/// Which stream of a step a draw comes from (StreamId::tensor).
+enum class DrawKind : std::uint16_t {
+    Gradient,
+    Gram,
+    ClassSums,
+    Hessian,
+    Sample,
+    Direction,
+    Mean,
+    Count,
+    LossDifference
+};
+
 /// A trained model: the flat parameters of its head.
 struct Model {
     compute::HeadShape head;
@@ -150,11 +163,6 @@ noisyShare(const CountPlan& plan, compute::ComputeBackend& backend, const comput
 [[nodiscard]] std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& backend,
                                               const compute::ResidentData& data,
                                               const compute::NoiseSource& noise, std::stop_token stop = {});
-
-/// A released model may be applied to anything: classes of rows [first, first + count).
-[[nodiscard]] std::vector<std::int32_t> predict(const Model& model, compute::ComputeBackend& backend,
-                                                const compute::ResidentData& data, std::size_t first,
-                                                std::size_t count);
 
 /// Accuracy without noise: a curator value on private data.
 [[nodiscard]] compute::CorrectCounts exactCounts(const Model& model, compute::ComputeBackend& backend,

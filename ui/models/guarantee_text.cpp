@@ -125,24 +125,4 @@ QString guaranteeText(const Guarantee& guarantee) {
     return sentences.join(QLatin1Char(' '));
 }
 
-QString noticeText(const std::string& notice) {
-    static const char* known[] = {
-        QT_TRANSLATE_NOOP("parsimony::ui::Guarantee",
-                          "the extrapolated r was clamped to the range of the search"),
-        QT_TRANSLATE_NOOP("parsimony::ui::Guarantee",
-                          "the fitted line does not rise: the winners of the phases may be noise"),
-        QT_TRANSLATE_NOOP("parsimony::ui::Guarantee",
-                          "delta is not below 1/N: it allows a whole record to be published"),
-        QT_TRANSLATE_NOOP(
-            "parsimony::ui::Guarantee",
-            "the private selection did not come to its end; it stays charged and is not resumed"),
-    };
-    for (const char* words : known) {
-        if (notice == words) {
-            return Words::tr(words);
-        }
-    }
-    return QString::fromStdString(notice);
-}
-
 } // namespace parsimony::ui

@@ -45,8 +45,9 @@ public:
         m_session.raiseBudget(epsilon, reason);
     }
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                   const std::filesystem::path& output) override {
-        return m_session.exportModel(trial, output);
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key) override {
+        return m_session.exportModel(trial, output, key);
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                         const session::RunObserver& observer) override {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/project_audit.h"
+#include "core/session/project_audit.h"
 
 #include "core/ledger/registry.h"
 
 #include <fstream>
 
-namespace parsimony::cli {
+namespace parsimony::session {
 
 namespace {
 
@@ -35,4 +35,4 @@ ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::opt
     return ledger::audit(storage, options);
 }
 
-} // namespace parsimony::cli
+} // namespace parsimony::session
