@@ -280,14 +280,6 @@
         <translation>das Projekt hat keine privaten Daten, deren Budget den Blick auf private Zeilen bezahlen könnte</translation>
     </message>
     <message>
-        <source>{1} has an empty ledger; there is nothing to give a receipt of</source>
-        <translation>{1} hat ein leeres Kassenbuch; es gibt nichts, worüber eine Quittung gehen könnte</translation>
-    </message>
-    <message>
-        <source>{1} is no receipt of a ledger, or not a whole one; `witness` writes them</source>
-        <translation>{1} ist keine Quittung eines Kassenbuchs oder keine ganze; `witness` schreibt sie</translation>
-    </message>
-    <message>
         <source>{1}: exact counts of these rows may not be shown; a project&apos;s own runs charge and release a test accuracy</source>
         <translation>{1}: genaue Zahlen dieser Zeilen dürfen nicht gezeigt werden; die Läufe eines Projekts belasten sein Budget und geben eine Testgenauigkeit frei</translation>
     </message>
