@@ -135,11 +135,12 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
         const bool isDeclared = match.isPublic ? exposedBefore || holds(named, match)
                                                : holds(counted, match) || holds(linkedBefore, match);
         if (!isDeclared) {
+            const std::string part = match.name == declaration.name ? "" : ":" + match.name;
             reasons.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
                               " of the " + std::to_string(match.rows) + " rows of " + placeOf(match) +
                               (match.isPublic ? ", where they were shown as public" : "") +
-                              ", more than a fifth: declare that with --linked-to " + match.path + ":" +
-                              match.name + ", or that they are other people's with --distinct-records");
+                              ", more than a fifth: declare that with --linked-to " + match.path + part +
+                              ", or that they are other people's with --distinct-records");
         }
     }
     if (!reasons.empty()) {

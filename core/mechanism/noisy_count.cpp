@@ -40,10 +40,6 @@ std::pair<ledger::Score, double> countedOf(const Scoring& scoring, const train::
 
 } // namespace
 
-train::CountPlan accuracyPlan(Mu mu, bool recordsPublic, std::uint32_t rowsPerPerson) {
-    return train::CountPlan::forMu(mu, recordsPublic ? 1 : 2, rowsPerPerson);
-}
-
 ledger::Score scoreOf(const Scoring& scoring, const train::Model& model, const compute::ResidentData& data,
                       compute::ComputeBackend& backend, const compute::NoiseSource& noise,
                       const std::stop_token& stop) {

@@ -26,6 +26,9 @@ struct RequestedPart {
     [[nodiscard]] std::uint64_t records() const {
         return recordsPrivate ? 0 : declaredRecords.value_or(info.rows);
     }
+    /// Noisy counts that its accuracy takes: right predictions, and the records where their number is
+    /// private.
+    [[nodiscard]] std::uint32_t accuracyCounts() const { return recordsPrivate ? 2 : 1; }
     [[nodiscard]] bool isEvaluation() const { return name != "train" && name != "validation"; }
 };
 

@@ -119,7 +119,7 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
     if (declared.map) {
         breakDown("all", whole);
     } else {
-        scoring.count = mechanism::accuracyPlan(whole, !part.recordsPrivate, dataset.rowsPerPerson);
+        scoring.count = train::CountPlan::forMu(whole, part.accuracyCounts(), dataset.rowsPerPerson);
     }
     const Mu each{half / std::sqrt(static_cast<double>(std::max<std::size_t>(1, parts.size())))};
     for (const std::string& of : parts) {

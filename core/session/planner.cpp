@@ -4,7 +4,6 @@
 #include "core/base/number_text.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
-#include "core/mechanism/noisy_count.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
@@ -207,7 +206,7 @@ Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsP
 EvaluationBudget countOf(const RequestedPart& part, Mu mu, std::uint32_t looks, const LookLimit& limit,
                          std::uint32_t rowsPerPerson) {
     EvaluationBudget budget{part.name, static_cast<double>(part.records()),
-                            mechanism::accuracyPlan(mu, !part.recordsPrivate, rowsPerPerson)};
+                            train::CountPlan::forMu(mu, part.accuracyCounts(), rowsPerPerson)};
     budget.recordsDeclared = part.declaredRecords.has_value();
     if (limit.sliceDelta > 0.0) {
         const PrivacyEvent event = budget.count->event();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
@@ -72,6 +73,16 @@ TEST_F(Rule24, TheAuditTellsOfUnlinkedPartsTheCuratorAlone) {
     const Outcome shown = audit("second.parsimony", {"--show-curator"});
     EXPECT_EQ(shown.exitCode, 4) << shown.text();
     EXPECT_THAT(shown.out, testing::HasSubstr("neither counts what the other was charged"));
+    // Nobody signs that the rows have no other spends where the registry knows of some.
+    writeBytes(m_place.path("key.pem"), "-----BEGIN PRIVATE KEY-----\n"
+                                        "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
+                                        "-----END PRIVATE KEY-----\n");
+    const Outcome signature = cli({"export", "-f", "json", "--storage", m_place.text("second.parsimony"),
+                                   "--output", m_place.text("model.npz"), "--sign", m_place.text("key.pem")});
+    EXPECT_EQ(signature.exitCode, 3) << signature.text();
+    EXPECT_THAT(signature.out, testing::Not(testing::HasSubstr("first.parsimony")));
+    EXPECT_THAT(signature.err, testing::HasSubstr("first.parsimony"));
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("model.npz.statement.json")));
 }
 
 TEST_F(Rule24, AWaitingProgramSaysSo) {

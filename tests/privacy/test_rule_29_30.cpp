@@ -114,6 +114,38 @@ TEST_F(Rule30, ADeclaredNumberOfTestRecordsTakesThePlaceOfTheExactOne) {
     EXPECT_EQ(cli(declared).exitCode, 2);
 }
 
+TEST_F(Rule30, NumbersOfOtherPartsAreCountedWithNoiseToo) {
+    writeDataset(m_place.path("more"), {5147, dim, classes, 21}, {3083, dim, classes, 22});
+    const auto more = [this](const std::string& name) { return (m_place.path("more") / name).string(); };
+    Words words = run("p.parsimony");
+    words.insert(words.end(), {"--records", "500", "--score", "validation", "--validation", more("train.npy"),
+                               "--validation-labels", more("train_labels.npy"), "--ood",
+                               "far=" + more("test.npy") + "," + more("test_labels.npy")});
+    const Outcome outcome = cli(words);
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_GT(outcome.json()["final"]["ood"]["far"]["accuracy"].get<double>(), 0.2);
+    ASSERT_EQ(
+        cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
+        0);
+    writeDataset(m_place.path("last"), {10, dim, classes, 23}, {7919, dim, classes, 24});
+    Words look{"evaluate",  m_place.text("m.npz"),       "-f",     "json",
+               "--storage", m_place.text("p.parsimony"), "--data", m_place.text("last")};
+    const Outcome looked = cli(look);
+    ASSERT_EQ(looked.exitCode, 0) << looked.text();
+    EXPECT_NEAR(looked.json()["records"].get<double>(), 7919, 200);
+    EXPECT_GT(looked.json()["accuracy"].get<double>(), 0.2);
+    EXPECT_LT(looked.json()["accuracy"].get<double>(), 1.1);
+    EXPECT_THAT(shared("p.parsimony", "copy"), HasSubstr("accuracy"));
+    const std::regex exact("(^|[^0-9.])(5147|3083|7919)([^0-9.]|$)");
+    EXPECT_FALSE(std::regex_search(outcome.out, exact)) << outcome.out;
+    EXPECT_FALSE(std::regex_search(readBytes(m_place.path("copy")), exact));
+    look.insert(look.end(), {"--test-records", "8000"});
+    const Outcome declared = cli(look);
+    ASSERT_EQ(declared.exitCode, 0) << declared.text();
+    EXPECT_EQ(declared.json()["records"], 8000);
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
 TEST_F(Rule30, CopiesAfterASelectionWithFewAndManyRunsAreEqualButForTheWinner) {
     std::string first;
     for (int repeat = 0; repeat < 3; ++repeat) { // the secret number of runs has mean 40
