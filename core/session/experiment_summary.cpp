@@ -3,7 +3,7 @@
 
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
-#include "core/session/run_options.h"
+#include "core/session/option_table.h"
 
 #include <map>
 
@@ -11,16 +11,18 @@ namespace parsimony::session {
 
 namespace {
 
-/// Options without what repeats of an experiment may differ in, and without ε, which stands beside them.
-std::string shapingOptions(nlohmann::json options) {
-    std::vector<std::string> silent = pathOptionNames(); // the dataset tells which data it was
-    silent.insert(silent.end(), {"epsilon", "delta", "experiment_epsilon", "seed", "device", "threads"});
-    for (const std::string& name : silent) {
-        if (options.is_object() && name != "init") {
-            options.erase(name);
+/// Options of the features, the search and the trainer. The dataset tells which data it was, ε stands beside
+/// them, and machine and seed are what repeats may differ in.
+std::string shapingOptions(const nlohmann::json& options) {
+    nlohmann::json shaping = nlohmann::json::object();
+    for (const Option& option : optionTable()) {
+        const bool shapes = option.group == OptionGroup::Features || option.group == OptionGroup::Search ||
+                            option.group == OptionGroup::Trainer;
+        if (shapes && options.is_object() && options.contains(option.name)) {
+            shaping[option.name] = options[option.name];
         }
     }
-    return options.dump();
+    return shaping.dump();
 }
 
 } // namespace
