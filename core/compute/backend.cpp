@@ -184,16 +184,4 @@ void ComputeBackend::logits(const ResidentData& data, const HeadShape& head,
     }
 }
 
-std::vector<std::int32_t> argmaxRows(std::span<const float> logits, std::size_t classes) {
-    std::vector<std::int32_t> labels;
-    for (std::size_t row = 0; classes != 0 && row + classes <= logits.size(); row += classes) {
-        std::size_t best = 0;
-        for (std::size_t j = 1; j < classes; ++j) {
-            best = logits[row + j] > logits[row + best] ? j : best;
-        }
-        labels.push_back(static_cast<std::int32_t>(best));
-    }
-    return labels;
-}
-
 } // namespace parsimony::compute

@@ -3,6 +3,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/export/file_digest.h"
 
 #include <fstream>
 #include <iterator>
@@ -28,19 +29,6 @@ std::string contentsOf(const std::filesystem::path& file) {
     return text;
 }
 
-std::string digestOf(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    Sha256Stream hash;
-    std::vector<char> piece(std::size_t{1} << 20);
-    while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
-        hash.add(std::string_view(piece.data(), static_cast<std::size_t>(stream.gcount())));
-    }
-    if (!stream.eof()) {
-        fail(Sentence("can't read '{1}'; check its name", file.string()));
-    }
-    return toHex(hash.finish());
-}
-
 /// What is signed: DSSE's pre-authentication encoding of type and payload.
 std::string authenticated(std::span<const std::uint8_t> payload) {
     const std::string type = kPayloadType;
@@ -55,7 +43,7 @@ std::string authenticated(std::span<const std::uint8_t> payload) {
 nlohmann::json statementOn(const std::vector<std::filesystem::path>& files, const nlohmann::json& predicate) {
     nlohmann::json subjects = nlohmann::json::array();
     for (const auto& file : files) {
-        subjects.push_back({{"name", file.filename().string()}, {"digest", {{"sha256", digestOf(file)}}}});
+        subjects.push_back({{"name", file.filename().string()}, {"digest", {{"sha256", fileDigest(file)}}}});
     }
     return {{"_type", kStatementType},
             {"subject", subjects},
@@ -124,7 +112,7 @@ std::vector<std::string> Envelope::wrongFiles(std::vector<std::string>& missing)
         std::error_code error;
         if (!std::filesystem::exists(file, error)) {
             missing.push_back(name);
-        } else if (digestOf(file) != subject.at("digest").at("sha256")) {
+        } else if (fileDigest(file) != subject.at("digest").at("sha256")) {
             wrong.push_back("'" + file.string() + "' is not the file that the statement was made for");
         }
     }

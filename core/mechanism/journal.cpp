@@ -58,10 +58,6 @@ Journal::Open& Journal::reserved(const Account& account, const Mechanism& mechan
     return found->second;
 }
 
-TrialId Journal::reserve(const Account& account, const Mechanism& mechanism) {
-    return reserved(account, mechanism).trial;
-}
-
 void Journal::refuseRepetition(const Account& account, const Mechanism& mechanism, const Open& open) {
     if (mechanism.traits().recovery != Recovery::Once || open.state != ledger::TrialState::Running) {
         return;

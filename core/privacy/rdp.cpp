@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/rdp.h"
 
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/spend_sum.h"
@@ -207,29 +206,3 @@ RdpFigure rdpDelta(const Composition& composition, double epsilon) {
 }
 
 } // namespace parsimony::accounting
-
-namespace parsimony {
-
-std::vector<double> rdpCurve(std::span<const PrivacyEvent> events, std::span<const double> orders) {
-    const accounting::Composition composition = accounting::reduced(events);
-    std::vector<double> values;
-    values.reserve(orders.size());
-    for (const double order : orders) {
-        if (!std::isfinite(order) || order <= 1.0) {
-            failUsage(Sentence("an order of an RDP curve must be finite and greater than 1, not {1}", order));
-        }
-        values.push_back(accounting::logMomentUpper(composition, order) / (order - 1));
-    }
-    return values;
-}
-
-Epsilon epsilonOfRdpCurve(std::span<const double> orders, std::span<const double> values, Delta delta) {
-    (void)checkedDelta(delta.value(), "delta");
-    double best = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < std::min(orders.size(), values.size()); ++i) {
-        best = std::min(best, accounting::rdpToEpsilon(orders[i], values[i], delta.value()));
-    }
-    return Epsilon{best};
-}
-
-} // namespace parsimony

@@ -151,6 +151,8 @@ std::optional<int> BestOf::result() const {
     return best(0, static_cast<int>(m_runs.size()));
 }
 
+namespace {
+
 BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind) {
     BestOfSettings settings;
     settings.kind = kind;
@@ -161,10 +163,14 @@ BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind) {
     return settings;
 }
 
-Shares equalShares(const BestOfSettings& settings, const Budget& budget) {
+} // namespace
+
+template <BestOfKind kind>
+Shares equalShares(const SearchRequest& request, const Budget& budget) {
+    const BestOfSettings settings = bestOfSettings(request, kind);
     const int runs = countRuns(settings);
     const Mu total = muLower(leftOf(budget));
-    const Mu mu = settings.kind == BestOfKind::Oracle ? total : equalShare(total, runs);
+    const Mu mu = kind == BestOfKind::Oracle ? total : equalShare(total, runs);
     const double scoreFraction = runs == 1 ? 0.0 : budget.scoreFraction;
     const RunShare share = shareOf(epsilonOf(mu, budget.delta), mu, runs, scoreFraction);
     Shares shares;
@@ -182,11 +188,23 @@ Shares equalShares(const BestOfSettings& settings, const Budget& budget) {
     return shares;
 }
 
-std::unique_ptr<SequentialMethod> makeBestOf(BestOfSettings settings, const Shares& shares,
+template <BestOfKind kind>
+std::unique_ptr<SequentialMethod> makeBestOf(const SearchRequest& request, const Shares& shares,
                                              const NoiseFor& noise) {
+    BestOfSettings settings = bestOfSettings(request, kind);
     settings.noise = noise;
     settings.mu = muOfShare(shares.phases.empty() ? *shares.final : shares.phases.front());
     return std::make_unique<BestOf>(std::move(settings));
 }
+
+template Shares equalShares<BestOfKind::Random>(const SearchRequest&, const Budget&);
+template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Random>(const SearchRequest&, const Shares&,
+                                                                          const NoiseFor&);
+template Shares equalShares<BestOfKind::Grid>(const SearchRequest&, const Budget&);
+template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Grid>(const SearchRequest&, const Shares&,
+                                                                        const NoiseFor&);
+template Shares equalShares<BestOfKind::Oracle>(const SearchRequest&, const Budget&);
+template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Oracle>(const SearchRequest&, const Shares&,
+                                                                          const NoiseFor&);
 
 } // namespace parsimony::search

@@ -17,14 +17,6 @@ const MethodTraits& traitsOf(MethodKind kind) {
     return methodOf(kind).traits;
 }
 
-std::vector<const MethodTraits*> allMethods() {
-    std::vector<const MethodTraits*> all;
-    for (const Method* method : kMethods) {
-        all.push_back(&method->traits);
-    }
-    return all;
-}
-
 std::vector<std::string> methodNames() {
     std::vector<std::string> names;
     for (const Method* method : kMethods) {

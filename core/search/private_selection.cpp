@@ -176,10 +176,6 @@ const std::vector<double>& subsetOrders() {
     return orders;
 }
 
-PrivacyEvent SelectionPlan::event() const {
-    return PrivacyEvent::rdpCurve(orders, values);
-}
-
 SelectionPlan planSelection(const SelectionRequest& request) {
     check(request);
     const double target = request.epsilon.value();

@@ -18,14 +18,6 @@ RunShare shareOf(Epsilon epsilon, Mu mu, int runs, double scoreFraction) {
     return share;
 }
 
-Shares wholeShare(const Budget& budget) {
-    const BudgetSplit split = splitBudget(muLower(budget.total), budget.delta, {}, budget.extra);
-    Shares shares;
-    shares.final = shareOf(split.finalEpsilon, split.finalMu, 1, 0.0);
-    shares.spent = split.spent();
-    return shares;
-}
-
 SpendSum leftOf(const Budget& budget) {
     if (!budget.extra.fits(budget.total) || budget.extra == budget.total) {
         refuse(Sentence("--mean-epsilon leaves nothing of the experiment's budget for training; lower it"));

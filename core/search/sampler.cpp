@@ -105,11 +105,4 @@ std::vector<Position> bisectionPath(std::span<const std::optional<double>> score
     return path;
 }
 
-std::vector<Position> bisectionPositions(std::span<const std::optional<double>> scores, int count) {
-    std::vector<Position> path = bisectionPath(scores, count);
-    path.erase(path.begin(),
-               path.begin() + static_cast<std::ptrdiff_t>(std::min(scores.size(), path.size())));
-    return path;
-}
-
 } // namespace parsimony::search

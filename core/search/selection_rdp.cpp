@@ -44,7 +44,8 @@ std::vector<double> negativeBinomialRdp(std::span<const double> orders, std::spa
 }
 
 std::vector<double> poissonRdp(std::span<const double> orders, std::span<const double> base, double mean) {
-    // deltaOfCurve at every order's ε̂: each order's bound is a line in ε̂, so the logarithms are taken once.
+    // The least δ of the curve at every order's ε̂, by the bounds of epsilonOfCurve(): each order's bound is a
+    // line in ε̂, so the logarithms are taken once.
     const std::size_t count = orders.size();
     std::vector<double> intercepts(count);
     double flat = 0.0;
@@ -108,22 +109,6 @@ double epsilonOfCurve(std::span<const double> orders, std::span<const double> va
         }
     }
     return std::max(0.0, least);
-}
-
-double deltaOfCurve(std::span<const double> orders, std::span<const double> values, double epsilon) {
-    checkCurve(orders, values);
-    double least = 0.0;
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-        if (values[i] == 0.0) {
-            return 0.0;
-        }
-        least = std::min(least, 0.5 * std::log(-std::expm1(-values[i])));
-        if (orders[i] > leastOrder) {
-            least = std::min(least, (orders[i] - 1.0) * (values[i] - epsilon + std::log1p(-1.0 / orders[i])) -
-                                        std::log(orders[i]));
-        }
-    }
-    return std::exp(least);
 }
 
 std::vector<double> selectionRdp(std::span<const double> orders, std::span<const double> base,

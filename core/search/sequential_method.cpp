@@ -12,31 +12,6 @@ const char* toText(Role role) {
     return role == Role::Final ? "final" : "trial";
 }
 
-namespace {
-
-void putIfKnown(nlohmann::json& object, const char* key, const std::optional<double>& value) {
-    if (value) {
-        object[key] = *value;
-    }
-}
-
-} // namespace
-
-nlohmann::json toJson(const Proposal& proposal) {
-    nlohmann::json object{{"index", proposal.index},       {"phase", proposal.phase},
-                          {"role", toText(proposal.role)}, {"scored", proposal.scored},
-                          {"steps", proposal.steps},       {"clamped", proposal.clamped}};
-    putIfKnown(object, "mu", proposal.mu);
-    putIfKnown(object, "r", proposal.r);
-    putIfKnown(object, "learning_rate", proposal.learningRate);
-    putIfKnown(object, "nu", proposal.nu);
-    putIfKnown(object, "noise_multiplier", proposal.noiseMultiplier);
-    for (const StartShare& share : proposal.start) {
-        object["start"].push_back({{"index", share.index}, {"factor", share.factor}});
-    }
-    return object;
-}
-
 SequentialMethod::~SequentialMethod() = default;
 
 std::optional<double> SequentialMethod::selectedR(int) const {

@@ -10,10 +10,6 @@ namespace parsimony::search {
 
 namespace {
 
-Shares share(const SearchRequest&, const Budget& budget) {
-    return wholeShare(budget);
-}
-
 std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
                                        const NoiseFor& noise) {
     SingleRunSettings settings = singleRunSettings(request, shares, noise);
@@ -37,7 +33,7 @@ constinit const Method single{.traits = {.kind = MethodKind::Single,
                                          .samplesAllowed = true,
                                          .takesRates = true,
                                          .oneSteps = true},
-                              .share = share,
+                              .share = wholeShare,
                               .make = make};
 
 } // namespace parsimony::search

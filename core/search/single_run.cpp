@@ -3,6 +3,8 @@
 
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/search/budget_split.h"
 
 #include <utility>
 
@@ -41,6 +43,14 @@ std::vector<Proposal> SingleRun::nextBatch() {
 
 std::optional<int> SingleRun::result() const {
     return finished() && !closed()[0]->lost ? std::optional<int>(0) : std::nullopt;
+}
+
+Shares wholeShare(const SearchRequest&, const Budget& budget) {
+    const BudgetSplit split = splitBudget(muLower(budget.total), budget.delta, {}, budget.extra);
+    Shares shares;
+    shares.final = shareOf(split.finalEpsilon, split.finalMu, 1, 0.0);
+    shares.spent = split.spent();
+    return shares;
 }
 
 SingleRunSettings singleRunSettings(const SearchRequest& request, const Shares& shares,

@@ -8,10 +8,6 @@ namespace parsimony::search {
 
 namespace {
 
-Shares share(const SearchRequest&, const Budget& budget) {
-    return wholeShare(budget);
-}
-
 std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
                                        const NoiseFor& noise) {
     const train::TrainerTraits& trainer = request.trainerTraits();
@@ -38,7 +34,7 @@ constinit const Method unitNoise{.traits = {.kind = MethodKind::UnitNoise,
                                             .needsUnitNoise = true,
                                             .steps = 100,
                                             .maxGradNorm = 0.3},
-                                 .share = share,
+                                 .share = wholeShare,
                                  .make = make};
 
 } // namespace parsimony::search

@@ -15,13 +15,12 @@ namespace parsimony::session {
 [[nodiscard]] nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<TrialId> trial,
                                                 const ledger::AuditReport& report);
 
-/// Writes the classifier of a trial (absent: of the newest finished experiment) with its card, and beside it
-/// a statement on these files, signed with `key`, as `OUTPUT.statement.json`. Returns all of them. Nothing is
+/// Writes a statement on exported `files`, the classifier of a trial (absent: of the newest finished
+/// experiment) first, signed with `key`, beside them as `MODEL.statement.json`; returns it. Nothing is
 /// signed, and Error(Failed) thrown, where the project does not verify.
-[[nodiscard]] std::vector<std::filesystem::path> exportSigned(const ledger::Project& project,
-                                                              std::optional<TrialId> trial,
-                                                              const std::filesystem::path& output,
-                                                              const SigningKey& key);
+[[nodiscard]] std::filesystem::path sign(const ledger::Project& project, std::optional<TrialId> trial,
+                                         const std::vector<std::filesystem::path>& files,
+                                         const SigningKey& key);
 
 /// Sentences on what a statement says that the project file does not: its tip is not the row that it names,
 /// its accounts came to more than is charged, its guarantee is another. `found` is the audit of that project.

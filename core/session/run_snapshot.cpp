@@ -94,7 +94,7 @@ Json toJson(const Guarantee& guarantee) {
             {"delta", guarantee.delta},
             {"rows_per_person", guarantee.rowsPerPerson},
             {"adjacency", printedAdjacency(guarantee.adjacency)},
-            {"records", guarantee.publicRecords},
+            {"records", guarantee.publicRecords > 0 ? Json(guarantee.publicRecords) : Json()},
             {"records_declared", guarantee.recordsDeclared},
             {"also_public", counts},
             {"accounting", accountingName(guarantee.accounting)},

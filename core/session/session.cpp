@@ -6,6 +6,7 @@
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/deployment.h"
 #include "core/session/device_guard.h"
 #include "core/session/executor.h"
 #include "core/session/method_choice.h"
@@ -251,7 +252,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                             const RunObserver& observer, const std::string& device, std::uint32_t threads,
-                            bool movedHere) {
+                            const std::optional<MovedHere>& movedHere) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
@@ -271,11 +272,12 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
+        declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     OpenedDevice opened = openDevice(plan, device, threads);
-    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere);
+    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere.has_value());
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);
@@ -333,14 +335,23 @@ exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) con
     return classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt);
 }
 
+exporting::Deployment Session::deploymentOf(const exporting::Classifier& classifier) const {
+    return session::deploymentOf(m_impl->project, classifier);
+}
+
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
                                                         const std::filesystem::path& output,
                                                         const std::filesystem::path& key) const {
-    if (key.empty()) {
-        return exporting::writeModel(classifier(trial), output);
+    const auto signer = key.empty() ? std::nullopt : std::optional(SigningKey::read(key));
+    const exporting::Classifier model = classifier(trial);
+    auto files = exporting::writeModel(model, output);
+    const auto more = writeRegistryFiles(m_impl->project, model, files.front());
+    files.insert(files.end(), more.begin(), more.end());
+    if (signer) {
+        files.push_back(
+            sign(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, files, *signer));
     }
-    return exportSigned(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, output,
-                        SigningKey::read(key));
+    return files;
 }
 
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,

@@ -53,14 +53,6 @@ CountPlan CountPlan::forMu(Mu mu, std::uint32_t counts, std::uint32_t rowsPerPer
     return {calibrated(guess, mu, muOfNoise), counts, rowsPerPerson};
 }
 
-CountPlan CountPlan::forStandardError(double se, double publicRecords, std::uint32_t counts,
-                                      std::uint32_t rowsPerPerson) {
-    checkedPositive(se, "the standard error of an accuracy");
-    checkedPositive(publicRecords, "the public record count");
-    checkCounts(counts, rowsPerPerson);
-    return {checkedPositive(se * publicRecords, "the noise of a count"), counts, rowsPerPerson};
-}
-
 PrivacyEvent CountPlan::event() const {
     return PrivacyEvent::gaussian(multiplierOf(m_noiseSd, m_rowsPerPerson), m_counts);
 }

@@ -3,6 +3,7 @@
 #include "core/train/descent.h"
 #include "core/train/gradient_trainer.h"
 #include "core/train/trainer.h"
+#include "core/train/trainer_entry.h"
 #include "core/train/training_run.h"
 
 #include <algorithm>
@@ -154,6 +155,13 @@ std::vector<TrainOutcome> trainTogether(std::span<const TrialJob> jobs, compute:
         SharedPasses(jobs, backend, data, stop, width, outcomes).run(std::move(group));
     }
     return outcomes;
+}
+
+TrainOutcome train(const TrialPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
+                   const compute::NoiseSource& noise, const std::optional<TrainerState>& from,
+                   const TrainControl& control, std::span<const double> initial) {
+    TrainingRun run(plan, backend, data, noise, from, control, initial);
+    return trainerOf(plan.options().trainer).train(run);
 }
 
 } // namespace parsimony::train

@@ -191,8 +191,4 @@ double TrialPlan::logitNoise(double rowNorm) const {
     return nuOf(scale, m_sigma.value(), m_spec.steps, learningRate());
 }
 
-bool operator==(const TrialPlan& a, const TrialPlan& b) {
-    return a.m_spec == b.m_spec && a.m_sigma == b.m_sigma && a.m_private == b.m_private;
-}
-
 } // namespace parsimony::train

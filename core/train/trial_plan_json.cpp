@@ -141,10 +141,6 @@ nlohmann::json TrialPlan::toJson() const {
             {"version", kPlanVersion}};
 }
 
-std::string TrialPlan::toJsonText() const {
-    return toJson().dump();
-}
-
 TrialPlan TrialPlan::fromJson(const nlohmann::json& json) {
     return guarded("a trial plan", [&] {
         if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
@@ -166,10 +162,6 @@ TrialPlan TrialPlan::fromJson(const nlohmann::json& json) {
         }
         return plan;
     });
-}
-
-TrialPlan TrialPlan::fromJsonText(std::string_view text) {
-    return guarded("a trial plan", [&] { return fromJson(nlohmann::json::parse(text)); });
 }
 
 nlohmann::json CountPlan::toJson() const {

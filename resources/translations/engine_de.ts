@@ -280,8 +280,24 @@
         <translation>das Projekt hat keine privaten Daten, deren Budget den Blick auf private Zeilen bezahlen könnte</translation>
     </message>
     <message>
-        <source>{1}: these rows are private in {2} (part &apos;{3}&apos;), so their exact counts may not be shown; the project&apos;s own runs charge and release a test accuracy</source>
-        <translation>{1}: Diese Zeilen sind in {2} privat (Teil „{3}“), ihre genauen Anzahlen dürfen nicht gezeigt werden; die Läufe des Projekts belasten und veröffentlichen eine Testgenauigkeit</translation>
+        <source>{1}: exact counts of these rows may not be shown; a project&apos;s own runs charge and release a test accuracy</source>
+        <translation>{1}: genaue Zahlen dieser Zeilen dürfen nicht gezeigt werden; die Läufe eines Projekts belasten sein Budget und geben eine Testgenauigkeit frei</translation>
+    </message>
+    <message>
+        <source>these rows can&apos;t be used as they were declared; the reason is for the curator alone, on standard error or among the window&apos;s notices; --linked-to PROJECT[:PART] declares rows that are also another project&apos;s; nothing was spent</source>
+        <translation>diese Zeilen können nicht so verwendet werden, wie sie erklärt wurden; der Grund ist allein für den Kurator, auf der Fehlerausgabe oder unter den Hinweisen des Fensters; --linked-to PROJEKT[:TEIL] erklärt Zeilen, die auch die eines anderen Projekts sind; es wurde nichts ausgegeben</translation>
+    </message>
+    <message>
+        <source>--linked-to: your registry knows no part of these names of that project; name one after a colon, or leave the option out</source>
+        <translation>--linked-to: das Register kennt keinen Teil dieses Projekts unter diesen Namen; bitte nach einem Doppelpunkt einen nennen oder die Option weglassen</translation>
+    </message>
+    <message>
+        <source>--linked-to: your registry knows no part &apos;{1}&apos; of that project; name another, or leave the option out</source>
+        <translation>--linked-to: das Register kennt keinen Teil „{1}“ dieses Projekts; bitte einen anderen nennen oder die Option weglassen</translation>
+    </message>
+    <message>
+        <source>the registry knows something of these rows that stands against signing; the reason is for the curator alone, on standard error; nothing is signed</source>
+        <translation>das Register weiß etwas von diesen Zeilen, das gegen eine Unterschrift spricht; der Grund ist allein für den Kurator, auf der Fehlerausgabe; es wird nichts unterschrieben</translation>
     </message>
     <message>
         <source>the project &apos;{1}&apos; is read-only or a copy made for sharing; go on with the original, in a folder you may write to</source>
@@ -764,10 +780,6 @@
         <translation>der Mittelwert hat einen Wert, der nicht endlich ist</translation>
     </message>
     <message>
-        <source>the fractions of a split must be positive and add up to 1</source>
-        <translation>die Anteile einer Aufteilung müssen positiv sein und zusammen 1 ergeben</translation>
-    </message>
-    <message>
         <source>{1} cannot be written: {2}{3}</source>
         <translation>{1} lässt sich nicht schreiben: {2}{3}</translation>
     </message>
@@ -1074,10 +1086,6 @@
     <message>
         <source>events for add_or_remove_one and for replace_one can&apos;t be composed: no one guarantee covers both</source>
         <translation>Ereignisse für add_or_remove_one und für replace_one lassen sich nicht zusammensetzen: Keine Garantie deckt beide</translation>
-    </message>
-    <message>
-        <source>an order of an RDP curve must be finite and greater than 1, not {1}</source>
-        <translation>eine Ordnung einer RDP-Kurve muss endlich und größer als 1 sein, nicht {1}</translation>
     </message>
     <message>
         <source>a spend must be a finite number that is not negative, not {1}</source>
@@ -1542,6 +1550,14 @@
     <message>
         <source>its sensitivity does not follow from the rest</source>
         <translation>die Sensitivität folgt nicht aus dem Rest</translation>
+    </message>
+    <message>
+        <source>{1} has an empty ledger; there is nothing to give a receipt of</source>
+        <translation>das Kassenbuch von {1} ist leer; es gibt nichts, worüber eine Quittung auszustellen wäre</translation>
+    </message>
+    <message>
+        <source>{1} is no receipt of a ledger, or not a whole one; `witness` writes them</source>
+        <translation>{1} ist keine Quittung eines Kassenbuchs oder keine vollständige; `witness` schreibt sie</translation>
     </message>
 </context>
 </TS>

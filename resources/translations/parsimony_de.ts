@@ -289,6 +289,14 @@
 <context>
     <name>parsimony::ui::AuditPage</name>
     <message>
+        <source>Copy a receipt</source>
+        <translation>Quittung kopieren</translation>
+    </message>
+    <message>
+        <source>Six lines for the clipboard, to mail or print before data is opened: whoever has them finds a ledger that was rewritten as a whole since.</source>
+        <translation>Sechs Zeilen für die Zwischenablage, zu mailen oder zu drucken, bevor Daten geöffnet werden: Wer sie hat, findet ein Kassenbuch, das seither als Ganzes neu geschrieben wurde.</translation>
+    </message>
+    <message>
         <source>Verify the ledger</source>
         <translation>Kassenbuch prüfen</translation>
     </message>
@@ -2589,6 +2597,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Ebenfalls öffentlich: %1.</translation>
     </message>
     <message>
+        <source>replace-one adjacency, N counted with noise</source>
+        <translation>Ersetzen eines Datensatzes, N mit Rauschen gezählt</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N counted with noise</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N mit Rauschen gezählt</translation>
+    </message>
+    <message>
         <source>zero-out adjacency, N = %1 declared</source>
         <translation>Nullsetzen eines Datensatzes (zero-out), N = %1 angegeben</translation>
     </message>
@@ -2689,6 +2705,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>none</source>
         <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Also rows of</source>
+        <translation>Auch Zeilen von</translation>
+    </message>
+    <message>
+        <source>The project, or PROJECT:PART, whose rows these are too: what was charged there counts here. What you declare decides, not the rows; rows of another project that are not declared are refused.</source>
+        <translation>Das Projekt, oder PROJEKT:TEIL, dessen Zeilen dies auch sind: Was dort belastet wurde, zählt hier. Es entscheidet, was erklärt wird, nicht die Zeilen; nicht erklärte Zeilen eines anderen Projekts werden abgelehnt.</translation>
+    </message>
+    <message>
+        <source>no other project</source>
+        <translation>kein anderes Projekt</translation>
     </message>
     <message>
         <source>Other people</source>

@@ -75,6 +75,7 @@ AuditFindings FakeEngine::audit(const std::filesystem::path& path) {
     AuditFindings findings;
     findings.rows = 31;
     findings.head = QStringLiteral("6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b");
+    findings.receipt = QStringLiteral("a receipt");
     const BudgetSnapshot budget = stored->accounts.snapshot(false);
     findings.accounts.push_back({QStringLiteral("sample"), QStringLiteral("train"), budget.spentEpsilon, 1e-5,
                                  budget.targetEpsilon, budget.spentMu, false});

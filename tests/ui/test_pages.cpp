@@ -12,6 +12,7 @@
 #include "ui/window/help_sheets.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -142,6 +143,8 @@ private slots:
         QTRY_VERIFY(verdict->text().contains(QStringLiteral("holds")));
         QCOMPARE(find<QTableWidget>(*m_window, "audit.accounts")->rowCount(), 1);
         QVERIFY(find<QTableWidget>(*m_window, "audit.problems")->isHidden());
+        QTest::mouseClick(find<QPushButton>(*m_window, "audit.receipt"), Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("a receipt"));
         m_engine->corruptLedger = true;
         QTest::mouseClick(verify, Qt::LeftButton);
         QTRY_COMPARE(find<QTableWidget>(*m_window, "audit.problems")->rowCount(), 1);

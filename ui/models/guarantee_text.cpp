@@ -27,6 +27,11 @@ QString unitText(const Guarantee& guarantee) {
 }
 
 QString adjacencyText(const Guarantee& guarantee) {
+    if (guarantee.publicRecords == 0) {
+        return guarantee.adjacency == Adjacency::ReplaceOne
+                   ? Words::tr("replace-one adjacency, N counted with noise")
+                   : Words::tr("zero-out adjacency, N counted with noise");
+    }
     if (guarantee.adjacency == Adjacency::ReplaceOne) {
         return Words::tr("replace-one adjacency, N = %1 public").arg(guarantee.publicRecords);
     }

@@ -42,7 +42,6 @@ public:
 [[nodiscard]] QString formatPercent(double share, int decimals = 2);             ///< 0.7412 → "74.12 %"
 [[nodiscard]] QString formatAccuracy(double accuracy, std::optional<double> se); ///< "74.12 ± 0.25 %"
 [[nodiscard]] QString formatDuration(double seconds);                            ///< "00:41", "1:02:03"
-[[nodiscard]] QString formatBytes(std::uint64_t bytes);                          ///< "14.7 MB"
 /// An absent number: an en dash, the same everywhere.
 [[nodiscard]] QString formatOptional(const std::optional<double>& value, int digits = 4);
 

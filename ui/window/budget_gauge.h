@@ -38,9 +38,6 @@ public:
     void setCurator(bool on);     ///< a badge while curator values are shown
     [[nodiscard]] QString text() const;
 
-signals:
-    void searchRequested();
-
 private:
     struct Shown {
         session::BudgetSnapshot budget;

@@ -7,7 +7,6 @@
 #include <QWidget>
 #include <optional>
 
-class QFormLayout;
 class QGridLayout;
 class QLabel;
 class QPushButton;

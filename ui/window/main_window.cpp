@@ -353,10 +353,6 @@ QWidget* MainWindow::page(const QString& name) const {
     return m_parts.pages->page(name);
 }
 
-QList<Plot*> MainWindow::plots() const {
-    return findChildren<Plot*>();
-}
-
 void MainWindow::resetLayout() {
     m_parts.layout->reset();
 }

@@ -55,7 +55,6 @@ public:
     [[nodiscard]] QStringList pageNames() const;
     void showPage(const QString& name);
     [[nodiscard]] QWidget* page(const QString& name) const;
-    [[nodiscard]] QList<Plot*> plots() const;
     void resetLayout();
     /// Makes the window no larger than the screen that it is on, with its frame.
     void fitScreen();

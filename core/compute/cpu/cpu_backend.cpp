@@ -2,7 +2,6 @@
 #include "core/compute/cpu/cpu_backend.h"
 
 #include "core/base/sentence.h"
-#include "core/compute/cpu/instruction_choice.h"
 
 #include <unistd.h>
 
@@ -13,13 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace parsimony::compute {
-
-std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options) {
-    return std::make_unique<cpu::CpuBackend>(options, cpu::bestInstructions());
-}
-
-namespace cpu {
+namespace parsimony::compute::cpu {
 
 namespace {
 
@@ -209,5 +202,4 @@ void CpuBackend::doLogits(const ResidentData& data, const HeadShape& head, std::
     });
 }
 
-} // namespace cpu
-} // namespace parsimony::compute
+} // namespace parsimony::compute::cpu
