@@ -137,12 +137,14 @@ Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment
                                const std::map<std::string, std::string>& content) {
     ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
     if (plan.constants.isPrivate) {
-        refuse("experiment " + std::to_string(experiment) +
-               " is on private data, where every run is reserved by itself: go on with it by `resume`");
+        refuse(Sentence("experiment {1} is on private data, where every run is reserved by itself: go on "
+                        "with it by `resume`",
+                        experiment));
     }
     if (!hasContent(project, plan, content)) {
-        refuse("the files of experiment " + std::to_string(experiment) +
-               " do not hold the rows it was started with; put them back to go on with it");
+        refuse(Sentence("the files of experiment {1} do not hold the rows it was started with; put them back "
+                        "to go on with it",
+                        experiment));
     }
     return {std::move(plan), project.resumeExperiment(ExperimentId{experiment})};
 }
