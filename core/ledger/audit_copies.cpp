@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit_copies.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
@@ -43,8 +43,8 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
     const Chain a = chainOf(first);
     const Chain b = chainOf(second);
     if (a.project != b.project) {
-        failUsage("'" + first.string() + "' and '" + second.string() +
-                  "' are two projects, not two files of one; audit them one by one");
+        failUsage(Sentence("'{1}' and '{2}' are two projects, not two files of one; audit them one by one",
+                           first.string(), second.string()));
     }
     AuditReport report = audit(first);
     for (const auto& problem : audit(second).problems) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit_events.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/ledger/json_members.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ double numberOr(const JsonMembers& object, std::string_view key, double otherwis
 std::uint64_t countOr(const JsonMembers& object, std::string_view key, double otherwise) {
     const double count = numberOr(object, key, otherwise);
     if (!(count >= 0.0 && count <= static_cast<double>(maxEventCount) && count == std::floor(count))) {
-        fail("'" + std::string(key) + "' of a release is no count");
+        fail(Sentence("'{1}' of a release is no count", key));
     }
     return static_cast<std::uint64_t>(count);
 }
@@ -33,7 +33,7 @@ std::uint64_t countOr(const JsonMembers& object, std::string_view key, double ot
 double multiplier(const JsonMembers& release, std::string_view sensitivityKey, double otherwise) {
     const double z = numberOr(release, "noise_sd", 0.0) / numberOr(release, sensitivityKey, otherwise);
     if (!(z >= 0.0 && std::isfinite(z))) {
-        fail("a release has a noise multiplier that is no number");
+        fail(Sentence("a release has a noise multiplier that is no number"));
     }
     return z;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/experiment_lock.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 
 #include <fcntl.h>
@@ -31,12 +31,13 @@ std::filesystem::path lockFolder() {
         folder = std::filesystem::temp_directory_path() / ("parsimony-" + std::to_string(::getuid()));
     }
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
-        fail("can't make the folder '" + folder.string() + "' for locks: " + std::strerror(errno));
+        fail(Sentence("can't make the folder '{1}' for locks: {2}", folder.string(), std::strerror(errno)));
     }
     struct stat status {};
     // Somebody else's folder in /tmp could be swapped under us.
     if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::getuid()) {
-        fail("the folder '" + folder.string() + "' for locks belongs to somebody else; set XDG_RUNTIME_DIR");
+        fail(Sentence("the folder '{1}' for locks belongs to somebody else; set XDG_RUNTIME_DIR",
+                      folder.string()));
     }
     return folder;
 }
@@ -86,7 +87,7 @@ std::optional<ExperimentLock> ExperimentLock::tryTake(const std::string& project
     for (int attempt = 0;; ++attempt) {
         const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
         if (descriptor < 0) {
-            fail("can't make the lock '" + file.string() + "': " + std::strerror(errno));
+            fail(Sentence("can't make the lock '{1}': {2}", file.string(), std::strerror(errno)));
         }
         if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
             ::close(descriptor);

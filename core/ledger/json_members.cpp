@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/json_members.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <charconv>
 #include <cmath>
@@ -66,7 +66,7 @@ public:
         return text;
     }
 
-    [[noreturn]] void broken() const { fail(m_what + " is no JSON"); }
+    [[noreturn]] void broken() const { fail(Sentence("{1} is no JSON", m_what)); }
 
 private:
     void skipSpace() {
@@ -101,7 +101,7 @@ private:
             if (c == '{' || c == '[') {
                 open.push_back(c == '{' ? '}' : ']');
                 if (++depth > maxDepth) {
-                    fail(m_what + " is nested deeper than 64 levels");
+                    fail(Sentence("{1} is nested deeper than 64 levels", m_what));
                 }
             } else if (c == '}' || c == ']') {
                 if (open.back() != c) {
@@ -163,7 +163,7 @@ double jsonNumber(std::string_view value, const std::string& what) {
     double number = 0.0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(number)) {
-        fail(what + " is no number");
+        fail(Sentence("{1} is no number", what));
     }
     return number;
 }

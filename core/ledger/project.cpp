@@ -84,7 +84,7 @@ std::int64_t Project::Impl::append(const NewRow& row) {
         seq = last.integer(0) + 1;
         const auto hash = last.blobView(1);
         if (hash.size() != previous.size()) {
-            fail("'" + path.string() + "' is damaged: its last row has no hash; run audit");
+            fail(Sentence("'{1}' is damaged: its last row has no hash; run audit", path.string()));
         }
         std::copy(hash.begin(), hash.end(), previous.begin());
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/ledger_row.h"
 #include "core/ledger/project_impl.h"
@@ -21,7 +21,7 @@ std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind
     std::vector<Charge> result;
     for (const auto& charge : charges) {
         if (!charge.part.valid()) {
-            failUsage("a charge names no part");
+            failUsage(Sentence("a charge names no part"));
         }
         auto found = std::find_if(result.begin(), result.end(),
                                   [&charge](const Charge& other) { return other.part == charge.part; });
@@ -119,7 +119,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     const bool isPrivate = impl.dataset(spec.dataset).visibility == Visibility::Private;
     Registry* const registry = isPrivate ? impl.options.registry.get() : nullptr;
     if (registry != nullptr && impl.database.inTransaction()) {
-        fail("an experiment on private data is reserved by itself, not among other changes");
+        fail(Sentence("an experiment on private data is reserved by itself, not among other changes"));
     }
     // One step from asking what is left to the charge, for all projects with these rows.
     Registry::Hold hold(registry);
@@ -133,7 +133,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     for (const auto& charge : charges) {
         const auto part = impl.part(charge.part);
         if (part.dataset != spec.dataset) {
-            failUsage(partTitle(dataset, part) + " belongs to another dataset");
+            failUsage(Sentence("{1} belongs to another dataset", partTitle(dataset, part)));
         }
         Charge& sum = perAccount[part.account.value()];
         sum.part = part.account;
@@ -186,7 +186,8 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     }
     auto lock = ExperimentLock::tryTake(impl.projectId, running.id);
     if (!lock) {
-        fail("'" + impl.path.string() + "': " + experimentName(running.id) + " is locked by another process");
+        fail(Sentence("'{1}': {2} is locked by another process", impl.path.string(),
+                      experimentName(running.id)));
     }
     running.lock = std::move(*lock);
     // The registry first, and to be confirmed: whatever a crash leaves, no spend is ever unknown to other
@@ -221,8 +222,8 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedH
         failUsage(experimentName(experiment) + " has ended; there is nothing to resume");
     }
     if (!lock) {
-        fail("another process runs " + experimentName(experiment) + " of '" + impl.path.string() +
-             "' now; wait for it, or stop it first");
+        fail(Sentence("another process runs {1} of '{2}' now; wait for it, or stop it first",
+                      experimentName(experiment), impl.path.string()));
     }
     NewRow row;
     row.dataset = head.dataset;

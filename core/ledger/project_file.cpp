@@ -111,7 +111,7 @@ void createPrivately(const fs::path& file) {
         ::close(descriptor);
     }
     if (!made) {
-        fail("can't make the project '" + file.string() + "': " + std::strerror(reason));
+        fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(reason)));
     }
 }
 

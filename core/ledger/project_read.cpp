@@ -233,8 +233,8 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
 std::vector<std::uint8_t> Project::blob(const Digest& digest) const {
     auto statement = m_impl->database.prepare("SELECT bytes FROM blobs WHERE sha256 = ?");
     if (!statement.bind(std::span<const std::uint8_t>(digest)).step()) {
-        fail("'" + path().string() + "' lacks the released values " + toHex(digest) +
-             "; restore it from a copy");
+        fail(Sentence("'{1}' lacks the released values {2}; restore it from a copy", path().string(),
+                      toHex(digest)));
     }
     auto bytes = statement.blob(0);
     if (sha256(std::span<const std::uint8_t>(bytes)) != digest) {

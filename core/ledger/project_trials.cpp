@@ -39,7 +39,7 @@ void put(nlohmann::json& body, const char* key, const std::optional<Value>& valu
 void checkRole(const std::string& role) {
     static constexpr std::array roles = {"trial", "final", "mean", "score", "evaluation", "selection"};
     if (std::find(roles.begin(), roles.end(), role) == roles.end()) {
-        failUsage("a trial has no role '" + role + "'");
+        failUsage(Sentence("a trial has no role '{1}'", role));
     }
 }
 
@@ -205,7 +205,7 @@ std::int64_t Project::startTrial(TrialId trial) {
 
 void Project::Impl::writeRelease(const ReleaseSpec& release, const ExperimentHead& head) {
     if (release.what.empty()) {
-        failUsage("a release needs to say what it is");
+        failUsage(Sentence("a release needs to say what it is"));
     }
     NewRow row;
     row.kind = "release";
@@ -246,7 +246,7 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
             {"value", outcome.score->value}, {"se", outcome.score->se}, {"kind", outcome.score->kind}};
         score.valueClass = experiment.isPublic ? ValueClass::Public : ValueClass::Released;
         if (outcome.score->kind == "exact" && !experiment.isPublic) {
-            refuse("an exact score of private data can't be released");
+            refuse(Sentence("an exact score of private data can't be released"));
         }
         impl.writeRelease(score, experiment);
     }
@@ -277,7 +277,7 @@ void Project::loseTrial(TrialId trial, const std::string& message) {
     Impl::RunChange change(impl, impl.trialHead(trial).experiment);
     const auto head = impl.trialHead(trial);
     if (head.state != TrialState::Reserved && head.state != TrialState::Running) {
-        failUsage(trialName(trial) + " is " + toText(head.state) + " already");
+        failUsage(Sentence("{1} is {2} already", trialName(trial), toText(head.state)));
     }
     NewRow row;
     row.kind = "trial_lost";

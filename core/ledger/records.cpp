@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/records.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 namespace parsimony::ledger {
 
@@ -31,7 +31,7 @@ PartId DeclaredDataset::part(const std::string& name) const {
             return partId;
         }
     }
-    failUsage("the dataset has no part '" + name + "'");
+    failUsage(Sentence("the dataset has no part '{1}'", name));
 }
 
 } // namespace parsimony::ledger

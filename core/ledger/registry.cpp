@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/registry.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/ledger/registry_schema.h"
 
 #include <fcntl.h>
@@ -30,8 +30,9 @@ const fs::path& prepared(const fs::path& file) {
     }
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (descriptor < 0) {
-        fail("can't open the registry '" + file.string() + "' (" + std::strerror(errno) +
-             "); set PARSIMONY_REGISTRY to a file you may write to");
+        fail(
+            Sentence("can't open the registry '{1}' ({2}); set PARSIMONY_REGISTRY to a file you may write to",
+                     file.string(), std::strerror(errno)));
     }
     (void)::fchmod(descriptor, 0600); // whatever the umask was, or the mode of a copy
     ::close(descriptor);
@@ -70,7 +71,8 @@ fs::path Registry::defaultPath() {
     }
     const char* home = std::getenv("HOME");
     if (home == nullptr || *home == '\0') {
-        fail("there is no home folder for the registry; set PARSIMONY_REGISTRY to a file you may write to");
+        fail(Sentence(
+            "there is no home folder for the registry; set PARSIMONY_REGISTRY to a file you may write to"));
     }
     return fs::path(home) / ".local" / "share" / "parsimony" / "registry.db";
 }
@@ -104,7 +106,7 @@ Registry::Registry(const fs::path& file, WaitNotice onWait)
     meta.step();
     const auto key = meta.blobView(1);
     if (meta.blobView(0).size() != 16 || key.size() != m_key.size()) {
-        fail(sentence(file) + " is damaged: its key is missing; restore it from a copy");
+        fail(Sentence("{1} is damaged: its key is missing; restore it from a copy", sentence(file)));
     }
     m_id = toHex(meta.blobView(0));
     std::copy(key.begin(), key.end(), m_key.begin());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/registry_schema.h"
 
-#include "core/base/error.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/ledger/charge_units.h"
 
 #include <algorithm>
@@ -195,11 +195,12 @@ void makeRegistry(Database& database) {
 
 void requireRegistry(Database& database) {
     if (database.integer("PRAGMA application_id") != registryApplicationId) {
-        fail("'" + database.file() + "' is no registry of Parsimony; set PARSIMONY_REGISTRY to another file");
+        fail(Sentence("'{1}' is no registry of Parsimony; set PARSIMONY_REGISTRY to another file",
+                      database.file()));
     }
     if (database.integer("PRAGMA user_version") > registryVersion) {
-        fail("the registry '" + database.file() +
-             "' was written by a newer version of Parsimony; update Parsimony");
+        fail(Sentence("the registry '{1}' was written by a newer version of Parsimony; update Parsimony",
+                      database.file()));
     }
 }
 

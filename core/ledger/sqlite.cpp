@@ -75,7 +75,7 @@ void failSqlite(sqlite3* database, int code, const std::string& file) {
                       "version that wrote it, or restore it from a copy",
                       file, detail));
     default:
-        fail("'" + file + "': " + detail);
+        fail(Sentence("'{1}': {2}", file, detail));
     }
 }
 

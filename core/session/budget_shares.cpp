@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/budget_shares.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/calibration.h"
 #include "core/privacy/gaussian_account.h"
@@ -37,7 +37,8 @@ double sigmaFor(const ExperimentPlan& plan, std::uint32_t steps, double z) {
 
 std::uint32_t sliceSteps(const search::SearchRequest& request) {
     if (request.space.grid.steps.size() != 1) {
-        failUsage("a sub-sampled trainer takes one value of --steps: T must be fixed before the first trial");
+        failUsage(Sentence(
+            "a sub-sampled trainer takes one value of --steps: T must be fixed before the first trial"));
     }
     return request.space.grid.steps.front();
 }
@@ -111,9 +112,10 @@ void shareSlice(ExperimentPlan& plan, double scoreFraction) {
     const std::uint32_t steps = sliceSteps(request);
     for (const search::PhaseRequest& phase : request.phases) {
         if (phase.epsilon.value() >= plan.epsilon) {
-            throw Error("a phase's epsilon of " + roundedText(phase.epsilon.value(), 6) +
-                            " is not below the experiment's " + roundedText(plan.epsilon, 6),
-                        {phase.epsilon.value(), plan.epsilon, phase.epsilon.value() - plan.epsilon});
+            refuse(Sentence("a phase's epsilon of {1} is not below the experiment's {2}",
+                            Sentence::number(roundedText(phase.epsilon.value(), 6)),
+                            Sentence::number(roundedText(plan.epsilon, 6))),
+                   {phase.epsilon.value(), plan.epsilon, phase.epsilon.value() - plan.epsilon});
         }
         plan.phases.push_back(sampledRun(plan, phase.epsilon, steps, phase.trials, scoreFraction));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/data_request.h"
 
-#include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/base/sentence.h"
 #include "core/compute/types.h"
 #include "core/train/initial_weights.h"
 
@@ -19,7 +19,7 @@ void addPart(std::vector<RequestedPart>& parts, const std::string& name, const d
         return;
     }
     if (files.features.empty() || files.labels.empty()) {
-        failUsage("the " + name + " part needs both features and labels");
+        failUsage(Sentence("the {1} part needs both features and labels", name));
     }
     parts.push_back({name, files, {}, false});
 }
@@ -29,11 +29,11 @@ void checkPartName(const std::string& name, const std::vector<RequestedPart>& pa
         return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
     });
     if (!plain) {
-        failUsage("--ood: '" + name + "' is no name of a part; use letters, digits, '_', '-' and '.'");
+        failUsage(Sentence("--ood: '{1}' is no name of a part; use letters, digits, '_', '-' and '.'", name));
     }
     if (std::any_of(parts.begin(), parts.end(),
                     [&](const RequestedPart& part) { return part.name == name; })) {
-        failUsage("--ood: there is a part '" + name + "' already");
+        failUsage(Sentence("--ood: there is a part '{1}' already", name));
     }
 }
 
@@ -43,7 +43,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
     PartFiles validation = options.validation;
     if (!options.data.empty()) {
         if (!options.train.features.empty() || !options.train.labels.empty()) {
-            failUsage("give either --data or --train with --train-labels, not both");
+            failUsage(Sentence("give either --data or --train with --train-labels, not both"));
         }
         const data::DataFiles files = data::resolveData(options.data);
         addPart(parts, "train", files.train);
@@ -57,7 +57,8 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
         addPart(parts, "train", options.train);
     }
     if (parts.empty()) {
-        failUsage("there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS");
+        failUsage(Sentence(
+            "there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS"));
     }
     addPart(parts, "validation", validation);
     addPart(parts, "test", test);
@@ -100,12 +101,13 @@ std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, b
         return *options.classes;
     }
     if (isPrivate) {
-        failUsage(
-            "--classes is needed for private data: the number of classes must not be read off its labels");
+        failUsage(Sentence(
+            "--classes is needed for private data: the number of classes must not be read off its labels"));
     }
     const std::int64_t largest = data::largestLabel(train.files.labels);
     if (largest < 0 || largest >= 100000) {
-        fail(train.files.labels + ": its labels do not tell the number of classes; give --classes");
+        fail(Sentence("{1}: its labels do not tell the number of classes; give --classes",
+                      train.files.labels));
     }
     return static_cast<std::uint32_t>(largest) + 1;
 }
@@ -141,10 +143,11 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
         failUsage("--records must be at least 1");
     }
     if (train.info.rows > compute::kMaxRows) {
-        failUsage(train.files.features + " has more rows than the proof of the sums' slack covers, 2^25");
+        failUsage(Sentence("{1} has more rows than the proof of the sums' slack covers, 2^25",
+                           train.files.features));
     }
     if (train.info.dim > std::numeric_limits<std::uint32_t>::max()) {
-        fail(train.files.features + ": rows are too wide");
+        fail(Sentence("{1}: rows are too wide", train.files.features));
     }
     constants.dim = static_cast<std::uint32_t>(train.info.dim);
     constants.classes = classesOf(options, train, constants.isPrivate);
@@ -185,9 +188,9 @@ std::string resolvedHead(const RunOptions& options, const RequestedPart& train) 
     }
     const std::vector<std::size_t>& shape = train.info.features.shape;
     if (shape.size() != 3) {
-        failUsage("--head sequence needs features of three axes (records x vectors x numbers); " +
-                  train.files.features + " is " + train.info.features.shapeText() +
-                  ": say --head sequence:L for L vectors a record");
+        failUsage(Sentence("--head sequence needs features of three axes (records x vectors x numbers); {1} "
+                           "is {2}: say --head sequence:L for L vectors a record",
+                           train.files.features, train.info.features.shapeText()));
     }
     return "sequence:" + std::to_string(shape[1]);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/experiment_plan.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/session/method_choice.h"
 #include "core/session/plan_format.h"
 #include "core/session/search_request.h"
@@ -151,7 +151,7 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     plan.partIds = json.at("parts").get<std::map<std::string, std::int64_t>>();
     const auto key = fromHex(json.at("search_key").get<std::string>());
     if (key.size() != plan.searchKey.size()) {
-        fail("the stored plan has no valid search key; the project file is damaged");
+        fail(Sentence("the stored plan has no valid search key; the project file is damaged"));
     }
     std::copy(key.begin(), key.end(), plan.searchKey.begin());
     return plan;
@@ -167,7 +167,7 @@ const RunBudget& ExperimentPlan::budgetOf(int phase) const {
         return selection->run;
     }
     if (phase < 0 || static_cast<std::size_t>(phase) >= phases.size()) {
-        fail("the search asked for phase " + std::to_string(phase) + ", which the plan does not have");
+        fail(Sentence("the search asked for phase {1}, which the plan does not have", phase));
     }
     return phases[static_cast<std::size_t>(phase)];
 }
@@ -239,7 +239,7 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
     try {
         return readPlan(inThisFormat(json));
     } catch (const nlohmann::json::exception&) {
-        fail("the stored plan is incomplete; the project file is damaged");
+        fail(Sentence("the stored plan is incomplete; the project file is damaged"));
     }
 }
 
@@ -289,7 +289,7 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
 PartId ExperimentPlan::partId(const std::string& name) const {
     const auto part = partIds.find(name);
     if (part == partIds.end()) {
-        fail("the plan has no part '" + name + "'; the project file is damaged");
+        fail(Sentence("the plan has no part '{1}'; the project file is damaged", name));
     }
     return PartId{part->second};
 }

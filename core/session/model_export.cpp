@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/model_export.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/mechanism/released.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
@@ -22,7 +22,7 @@ TrialId newestResult(const ledger::Project& project) {
             }
         }
     }
-    failUsage("the project has no finished experiment yet, so there is no classifier to export");
+    failUsage(Sentence("the project has no finished experiment yet, so there is no classifier to export"));
 }
 
 std::string mechanismOf(const ExperimentPlan& plan) {

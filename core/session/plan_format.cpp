@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_format.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <nlohmann/json.hpp>
 
@@ -113,12 +113,12 @@ Json fromFirst(Json plan) {
 nlohmann::json inThisFormat(nlohmann::json stored) {
     const int format = stored.value("plan_format", stored.value("version", 0));
     if (format > kPlanFormat) {
-        fail("the experiment was planned by a newer version of Parsimony (plan format " +
-             std::to_string(format) + "; this one knows " + std::to_string(kPlanFormat) +
-             "): update to go on with it");
+        fail(Sentence("the experiment was planned by a newer version of Parsimony (plan format {1}; this one "
+                      "knows {2}): update to go on with it",
+                      format, kPlanFormat));
     }
     if (format < 1) {
-        fail("the stored plan names no format; the project file is damaged");
+        fail(Sentence("the stored plan names no format; the project file is damaged"));
     }
     Json options = absentMeans();
     options.update(stored.value("options", Json::object()));

@@ -273,9 +273,10 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
         runs += phase.runs;
     }
     if (plan.selection && !part.isPublic) {
-        refuse("--method " + plan.method() +
-               " scores a secret number of runs, which an account of the validation part cannot be charged "
-               "for: use --score noisy, or a validation part that is public (--public-parts validation)");
+        refuse(Sentence(
+            "--method {1} scores a secret number of runs, which an account of the validation part cannot be "
+            "charged for: use --score noisy, or a validation part that is public (--public-parts validation)",
+            plan.method()));
     }
     if (part.isPublic || runs == 0) {
         return validation;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_options.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/session/option_table.h"
 
 namespace parsimony::session {
@@ -21,7 +21,8 @@ std::string textOf(const Option& option, const Json& value) {
     if (value.is_number() || value.is_boolean()) {
         return value.dump();
     }
-    failUsage(option.written() + " must be a text, a number, true or false, or an array of those");
+    failUsage(
+        Sentence("{1} must be a text, a number, true or false, or an array of those", option.written()));
 }
 
 /// The texts that a command line would give for a value of a file.
@@ -69,7 +70,7 @@ nlohmann::json toWholeJson(const RunOptions& options) {
 
 RunOptions runOptionsFromJson(const nlohmann::json& object) {
     if (!object.is_object()) {
-        failUsage("the options must be a table of names and values");
+        failUsage(Sentence("the options must be a table of names and values"));
     }
     RunOptions options;
     for (const auto& [name, value] : object.items()) {

@@ -4,7 +4,6 @@
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/export/model_file.h"
-#include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/deployment.h"
@@ -138,26 +137,16 @@ Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment
                                const std::map<std::string, std::string>& content) {
     ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
     if (plan.constants.isPrivate) {
-        refuse("experiment " + std::to_string(experiment) +
-               " is on private data, where every run is reserved by itself: go on with it by `resume`");
+        refuse(Sentence("experiment {1} is on private data, where every run is reserved by itself: go on "
+                        "with it by `resume`",
+                        experiment));
     }
     if (!hasContent(project, plan, content)) {
-        refuse("the files of experiment " + std::to_string(experiment) +
-               " do not hold the rows it was started with; put them back to go on with it");
+        refuse(Sentence("the files of experiment {1} do not hold the rows it was started with; put them back "
+                        "to go on with it",
+                        experiment));
     }
     return {std::move(plan), project.resumeExperiment(ExperimentId{experiment})};
-}
-
-/// Options without what repeats of an experiment may differ in, and without ε, which stands beside them.
-std::string shapingOptions(nlohmann::json options) {
-    std::vector<std::string> silent = pathOptionNames(); // the dataset tells which data it was
-    silent.insert(silent.end(), {"epsilon", "delta", "experiment_epsilon", "seed", "device", "threads"});
-    for (const std::string& name : silent) {
-        if (options.is_object() && name != "init") {
-            options.erase(name);
-        }
-    }
-    return options.dump();
 }
 
 } // namespace
@@ -301,32 +290,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
 }
 
 std::vector<ExperimentSummary> Session::experiments() const {
-    std::map<std::int64_t, std::string> names;
-    for (const ledger::DatasetRow& dataset : m_impl->project.datasets()) {
-        names[dataset.id.value()] = dataset.name;
-    }
-    std::vector<ExperimentSummary> summaries;
-    for (const ledger::ExperimentRow& row : m_impl->project.experiments()) {
-        ExperimentSummary summary;
-        summary.id = row.id.value();
-        summary.method = row.method;
-        summary.trainer = row.trainer;
-        summary.status = row.status;
-        summary.started = row.started;
-        const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
-        summary.epsilon = ledger::field(whole.plan, "epsilon", 0.0);
-        summary.dataset = names[row.dataset.value()];
-        summary.classes = whole.plan.value("constants", nlohmann::json::object()).value("classes", 0U);
-        summary.options = shapingOptions(whole.options);
-        for (const ledger::ReleaseRow& release : m_impl->project.releases(row.id, {}, "accuracy")) {
-            if (release.values.value("part", "") == "test") {
-                summary.testAccuracy = release.values.value("accuracy", 0.0);
-                summary.testAccuracySe = release.values.value("se", 0.0);
-            }
-        }
-        summaries.push_back(std::move(summary));
-    }
-    return summaries;
+    return summariesOf(m_impl->project);
 }
 
 std::optional<RunSnapshot> Session::snapshot(std::optional<std::int64_t> experiment) const {

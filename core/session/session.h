@@ -4,6 +4,7 @@
 #include "core/export/classifier.h"
 #include "core/export/deployment_entry.h"
 #include "core/mechanism/noisy_accuracy.h"
+#include "core/session/experiment_summary.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_observer.h"
 #include "core/session/run_options.h"
@@ -19,16 +20,6 @@
 #include <vector>
 
 namespace parsimony::session {
-
-struct ExperimentSummary {
-    std::int64_t id = 0;
-    std::string method, trainer, status, started;
-    double epsilon = 0.0;
-    std::optional<double> testAccuracy, testAccuracySe;
-    std::string dataset = {};  ///< its name
-    std::uint32_t classes = 0; ///< as the experiment declared them
-    std::string options = {};  ///< those that shape a result, ε aside: alike in repeats and nowhere else
-};
 
 /// Private rows for a released classifier to be tested on.
 struct PrivateEvaluationRequest {

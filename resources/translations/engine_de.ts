@@ -4,6 +4,210 @@
 <context>
     <name>parsimony::Sentence</name>
     <message>
+        <source>&apos;{1}&apos; and &apos;{2}&apos; are two projects, not two files of one; audit them one by one</source>
+        <translation>„{1}“ und „{2}“ sind zwei Projekte, nicht zwei Dateien desselben; bitte einzeln prüfen</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; of a release is no count</source>
+        <translation>„{1}“ einer Freigabe ist keine Anzahl</translation>
+    </message>
+    <message>
+        <source>a release has a noise multiplier that is no number</source>
+        <translation>eine Freigabe hat einen Rauschmultiplikator, der keine Zahl ist</translation>
+    </message>
+    <message>
+        <source>{1} is nested deeper than 64 levels</source>
+        <translation>{1} ist tiefer als 64 Ebenen verschachtelt</translation>
+    </message>
+    <message>
+        <source>{1} is no JSON</source>
+        <translation>{1} ist kein JSON</translation>
+    </message>
+    <message>
+        <source>can&apos;t make the folder &apos;{1}&apos; for locks: {2}</source>
+        <translation>der Ordner „{1}“ für Sperren lässt sich nicht anlegen: {2}</translation>
+    </message>
+    <message>
+        <source>the folder &apos;{1}&apos; for locks belongs to somebody else; set XDG_RUNTIME_DIR</source>
+        <translation>der Ordner „{1}“ für Sperren gehört jemand anderem; bitte XDG_RUNTIME_DIR setzen</translation>
+    </message>
+    <message>
+        <source>can&apos;t make the lock &apos;{1}&apos;: {2}</source>
+        <translation>die Sperre „{1}“ lässt sich nicht anlegen: {2}</translation>
+    </message>
+    <message>
+        <source>{1} is no number</source>
+        <translation>{1} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is damaged: its last row has no hash; run audit</source>
+        <translation>„{1}“ ist beschädigt: Die letzte Zeile hat keinen Hash; bitte audit ausführen</translation>
+    </message>
+    <message>
+        <source>a charge names no part</source>
+        <translation>eine Buchung nennt keinen Teil</translation>
+    </message>
+    <message>
+        <source>an experiment on private data is reserved by itself, not among other changes</source>
+        <translation>ein Experiment auf privaten Daten wird für sich reserviert, nicht zwischen anderen Änderungen</translation>
+    </message>
+    <message>
+        <source>{1} belongs to another dataset</source>
+        <translation>{1} gehört zu einem anderen Datensatz</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos;: {2} is locked by another process</source>
+        <translation>„{1}“: {2} ist von einem anderen Prozess gesperrt</translation>
+    </message>
+    <message>
+        <source>another process runs {1} of &apos;{2}&apos; now; wait for it, or stop it first</source>
+        <translation>ein anderer Prozess führt gerade {1} von „{2}“ aus; bitte abwarten oder ihn erst anhalten</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; lacks the released values {2}; restore it from a copy</source>
+        <translation>in „{1}“ fehlen die freigegebenen Werte {2}; bitte aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>a trial has no role &apos;{1}&apos;</source>
+        <translation>ein Versuch hat keine Rolle „{1}“</translation>
+    </message>
+    <message>
+        <source>a release needs to say what it is</source>
+        <translation>eine Freigabe muss sagen, was sie ist</translation>
+    </message>
+    <message>
+        <source>an exact score of private data can&apos;t be released</source>
+        <translation>eine exakte Bewertung privater Daten kann nicht freigegeben werden</translation>
+    </message>
+    <message>
+        <source>{1} is {2} already</source>
+        <translation>{1} ist schon {2}</translation>
+    </message>
+    <message>
+        <source>the dataset has no part &apos;{1}&apos;</source>
+        <translation>der Datensatz hat keinen Teil „{1}“</translation>
+    </message>
+    <message>
+        <source>can&apos;t open the registry &apos;{1}&apos; ({2}); set PARSIMONY_REGISTRY to a file you may write to</source>
+        <translation>das Register „{1}“ lässt sich nicht öffnen ({2}); bitte PARSIMONY_REGISTRY auf eine beschreibbare Datei setzen</translation>
+    </message>
+    <message>
+        <source>there is no home folder for the registry; set PARSIMONY_REGISTRY to a file you may write to</source>
+        <translation>es gibt keinen persönlichen Ordner für das Register; bitte PARSIMONY_REGISTRY auf eine beschreibbare Datei setzen</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: its key is missing; restore it from a copy</source>
+        <translation>{1} ist beschädigt: Der Schlüssel fehlt; bitte aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is no registry of Parsimony; set PARSIMONY_REGISTRY to another file</source>
+        <translation>„{1}“ ist kein Register von Parsimony; bitte PARSIMONY_REGISTRY auf eine andere Datei setzen</translation>
+    </message>
+    <message>
+        <source>the registry &apos;{1}&apos; was written by a newer version of Parsimony; update Parsimony</source>
+        <translation>die Registry „{1}“ wurde von einer neueren Version von Parsimony geschrieben; bitte Parsimony aktualisieren</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos;: {2}</source>
+        <translation>„{1}“: {2}</translation>
+    </message>
+    <message>
+        <source>a sub-sampled trainer takes one value of --steps: T must be fixed before the first trial</source>
+        <translation>ein unterabgetasteter Trainer nimmt nur einen Wert für --steps: T muss vor dem ersten Versuch feststehen</translation>
+    </message>
+    <message>
+        <source>a phase&apos;s epsilon of {1} is not below the experiment&apos;s {2}</source>
+        <translation>das ε einer Phase von {1} liegt nicht unter dem des Experiments von {2}</translation>
+    </message>
+    <message>
+        <source>the {1} part needs both features and labels</source>
+        <translation>der Teil „{1}“ braucht Merkmale und Labels</translation>
+    </message>
+    <message>
+        <source>--ood: &apos;{1}&apos; is no name of a part; use letters, digits, &apos;_&apos;, &apos;-&apos; and &apos;.&apos;</source>
+        <translation>„{1}“ ist kein Name für einen Teil; erlaubt sind Buchstaben, Ziffern, „_“, „-“ und „.“</translation>
+    </message>
+    <message>
+        <source>--ood: there is a part &apos;{1}&apos; already</source>
+        <translation>es gibt schon einen Teil „{1}“</translation>
+    </message>
+    <message>
+        <source>give either --data or --train with --train-labels, not both</source>
+        <translation>entweder --data oder --train mit --train-labels angeben, nicht beides</translation>
+    </message>
+    <message>
+        <source>there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS</source>
+        <translation>es gibt keine Daten: bitte unter Daten Merkmale und Labels wählen</translation>
+    </message>
+    <message>
+        <source>--classes is needed for private data: the number of classes must not be read off its labels</source>
+        <translation>die Zahl der Klassen fehlt: Bei privaten Daten darf sie nicht von den Labels abgelesen werden</translation>
+    </message>
+    <message>
+        <source>{1}: its labels do not tell the number of classes; give --classes</source>
+        <translation>{1}: Die Labels verraten die Zahl der Klassen nicht; bitte angeben</translation>
+    </message>
+    <message>
+        <source>{1} has more rows than the proof of the sums&apos; slack covers, 2^25</source>
+        <translation>{1} hat mehr Zeilen, als der Beweis für den Spielraum der Summen deckt, 2^25</translation>
+    </message>
+    <message>
+        <source>{1}: rows are too wide</source>
+        <translation>{1}: Die Zeilen sind zu breit</translation>
+    </message>
+    <message>
+        <source>--head sequence needs features of three axes (records x vectors x numbers); {1} is {2}: say --head sequence:L for L vectors a record</source>
+        <translation>--head sequence braucht Merkmale mit drei Achsen (Datensätze x Vektoren x Zahlen); {1} ist {2}: bitte --head sequence:L sagen, mit L Vektoren je Datensatz</translation>
+    </message>
+    <message>
+        <source>the stored plan has no valid search key; the project file is damaged</source>
+        <translation>der gespeicherte Plan hat keinen gültigen Schlüssel der Suche; die Projektdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the search asked for phase {1}, which the plan does not have</source>
+        <translation>die Suche verlangte Phase {1}, die der Plan nicht hat</translation>
+    </message>
+    <message>
+        <source>the stored plan is incomplete; the project file is damaged</source>
+        <translation>der gespeicherte Plan ist unvollständig; die Projektdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the plan has no part &apos;{1}&apos;; the project file is damaged</source>
+        <translation>der Plan hat keinen Teil „{1}“; die Projektdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the project has no finished experiment yet, so there is no classifier to export</source>
+        <translation>das Projekt hat noch kein beendetes Experiment, also gibt es keinen Klassifikator zu exportieren</translation>
+    </message>
+    <message>
+        <source>the experiment was planned by a newer version of Parsimony (plan format {1}; this one knows {2}): update to go on with it</source>
+        <translation>das Experiment wurde mit einer neueren Version von Parsimony geplant (Planformat {1}; diese kennt {2}): bitte aktualisieren, um damit weiterzumachen</translation>
+    </message>
+    <message>
+        <source>the stored plan names no format; the project file is damaged</source>
+        <translation>der gespeicherte Plan nennt kein Format; die Projektdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>--method {1} scores a secret number of runs, which an account of the validation part cannot be charged for: use --score noisy, or a validation part that is public (--public-parts validation)</source>
+        <translation>--method {1} bewertet eine geheime Zahl von Läufen, und dafür lässt sich kein Konto des Validierungsteils belasten: bitte --score noisy nehmen oder einen öffentlichen Validierungsteil (--public-parts validation)</translation>
+    </message>
+    <message>
+        <source>{1} must be a text, a number, true or false, or an array of those</source>
+        <translation>{1} muss ein Text, eine Zahl, true oder false sein oder eine Liste davon</translation>
+    </message>
+    <message>
+        <source>the options must be a table of names and values</source>
+        <translation>die Optionen müssen eine Tabelle aus Namen und Werten sein</translation>
+    </message>
+    <message>
+        <source>experiment {1} is on private data, where every run is reserved by itself: go on with it by `resume`</source>
+        <translation>Experiment {1} ist auf privaten Daten, wo jeder Lauf für sich reserviert wird: bitte mit `resume` fortsetzen</translation>
+    </message>
+    <message>
+        <source>the files of experiment {1} do not hold the rows it was started with; put them back to go on with it</source>
+        <translation>die Dateien von Experiment {1} enthalten nicht die Zeilen, mit denen es begann; zum Fortsetzen bitte zurücklegen</translation>
+    </message>
+    <message>
         <source>{1} is empty</source>
         <translation>{1} ist leer</translation>
     </message>

@@ -3539,8 +3539,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 <context>
     <name>parsimony::ui::EdfPlot</name>
     <message>
-        <source>Distribution</source>
-        <translation>Verteilung</translation>
+        <source>EDF</source>
+        <translation>EDF</translation>
     </message>
     <message>
         <source>released score / %</source>

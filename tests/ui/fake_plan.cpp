@@ -138,6 +138,7 @@ FakePlan planOf(const RunOptions& options, const FakeAccounts& before) {
         }
     }
     FakePlan planned{planExperiment(options, request, states), {}};
+    planned.plan.searchKey.fill(1); // the same draws in every test
     planned.snapshot = snapshotOfPlan(planned.plan, request.name);
     planned.snapshot.budget = accounts.snapshot(!request.constants.isPrivate);
     return planned;

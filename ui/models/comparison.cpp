@@ -158,6 +158,12 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
     return rows;
 }
 
+namespace {
+bool isText(int column) {
+    return column <= ComparisonModel::Trainer || column == ComparisonModel::About;
+}
+} // namespace
+
 int ComparisonModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
@@ -171,8 +177,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     }
     const auto& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole) {
-        return static_cast<int>((index.column() <= About ? Qt::AlignLeft : Qt::AlignRight) |
-                                Qt::AlignVCenter);
+        return static_cast<int>((isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && index.column() == Rerr && !row.rerr) {
         return tr("Needs a random search and an oracle of the same trainer at the same ε that differ by a "
@@ -211,11 +216,11 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return static_cast<int>((section <= About ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>((isText(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
-    const QString titles[ColumnCount] = {tr("method"),          tr("trainer"), tr("differs in"),
-                                         QStringLiteral("ε"),   tr("runs"),    tr("test accuracy ±"),
-                                         QStringLiteral("RERR")};
+    const QString titles[ColumnCount] = {tr("method"),    tr("trainer"),         QStringLiteral("ε"),
+                                         tr("runs"),      tr("test accuracy ±"), QStringLiteral("RERR"),
+                                         tr("differs in")};
     if (role == Qt::DisplayRole && section >= 0 && section < ColumnCount) {
         return titles[section];
     }

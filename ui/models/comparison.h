@@ -44,7 +44,7 @@ struct ComparisonRow {
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Method, Trainer, About, Epsilon, Repeats, Accuracy, Rerr, ColumnCount };
+    enum Column { Method, Trainer, Epsilon, Repeats, Accuracy, Rerr, About, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -8,6 +8,7 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -20,7 +21,7 @@ ComparePage::ComparePage(Selection& selection, QWidget* parent)
     all->setContentsMargins(0, 0, 0, 0);
     m_table->setModel(&m_model);
     setUpRowTable(*m_table, QStringLiteral("compareTable"), tr("Methods side by side"),
-                  {172, 112, 160, 72, 56, 140, 80});
+                  {172, 112, 72, 56, 140, 80, 160});
     m_table->hide();
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(m_page);
@@ -39,6 +40,9 @@ void ComparePage::setExperiments(const std::vector<ComparedExperiment>& experime
     m_plot->setRows(rows);
     m_model.setRows(std::move(rows));
     m_table->setVisible(m_model.rowCount() > 0);
+    const bool apart = std::any_of(m_model.rows().begin(), m_model.rows().end(),
+                                   [](const ComparisonRow& row) { return !row.about.isEmpty(); });
+    m_table->setColumnHidden(ComparisonModel::About, !apart);
 }
 
 } // namespace parsimony::ui

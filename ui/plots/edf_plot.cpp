@@ -57,7 +57,7 @@ double shareOf(const EdfPlot::Curve& curve, std::size_t index) {
 } // namespace
 
 EdfPlot::EdfPlot(Selection& selection, QWidget* parent)
-    : Plot(QStringLiteral("edf"), tr("Distribution"), parent), m_selection(selection) {
+    : Plot(QStringLiteral("edf"), tr("EDF"), parent), m_selection(selection) {
     xAxis->setLabel(tr("released score / %"));
     yAxis->setLabel(tr("trials that score at most this / %"));
     setEmptyText(tr("How the scores of a search are distributed: a curve for each experiment, further right "

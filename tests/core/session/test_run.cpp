@@ -68,6 +68,30 @@ int finishedTrials(const RunSnapshot& snapshot) {
 
 } // namespace
 
+/// What lists and comparisons are made from: repeats are alike, other options and classes are not.
+TEST_F(SessionRun, ListsTellRepeatsFromOtherQuestions) {
+    Session session = Session::open(project(), true);
+    RunOptions options = digits();
+    options.visibility = "public";
+    options.method = "single";
+    options.steps = "2";
+    options.seed = 1;
+    (void)session.run(options, {}, {});
+    options.seed = 2;
+    options.experimentEpsilon = 1.0;
+    (void)session.run(options, {}, {});
+    options.classes = 12;
+    options.steps = "3";
+    (void)session.run(options, {}, {});
+    const auto listed = session.experiments();
+    ASSERT_EQ(listed.size(), 3U);
+    EXPECT_EQ(listed[0].options, listed[1].options);
+    EXPECT_NE(listed[1].options, listed[2].options);
+    EXPECT_EQ(listed[1].classes, 10U);
+    EXPECT_EQ(listed[2].classes, 12U);
+    EXPECT_EQ(session.snapshot(3)->dataset.classes, 12U);
+}
+
 TEST_F(SessionRun, ScalingFinishesWithinItsBudget) {
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(digits(), {}, {});

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/experiment_summary.h"
+
+#include "core/ledger/canonical_json.h"
+#include "core/ledger/project.h"
+#include "core/session/option_table.h"
+
+#include <map>
+
+namespace parsimony::session {
+
+namespace {
+
+/// Options of the features, the search and the trainer. The dataset tells which data it was, ε stands beside
+/// them, and machine and seed are what repeats may differ in.
+std::string shapingOptions(const nlohmann::json& options) {
+    nlohmann::json shaping = nlohmann::json::object();
+    for (const Option& option : optionTable()) {
+        const bool shapes = option.group == OptionGroup::Features || option.group == OptionGroup::Search ||
+                            option.group == OptionGroup::Trainer;
+        if (shapes && options.is_object() && options.contains(option.name)) {
+            shaping[option.name] = options[option.name];
+        }
+    }
+    return shaping.dump();
+}
+
+} // namespace
+
+std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
+    std::map<std::int64_t, std::string> names;
+    for (const ledger::DatasetRow& dataset : project.datasets()) {
+        names[dataset.id.value()] = dataset.name;
+    }
+    std::vector<ExperimentSummary> summaries;
+    for (const ledger::ExperimentRow& row : project.experiments()) {
+        ExperimentSummary summary;
+        summary.id = row.id.value();
+        summary.method = row.method;
+        summary.trainer = row.trainer;
+        summary.status = row.status;
+        summary.started = row.started;
+        const ledger::ExperimentRow whole = project.experiment(row.id);
+        summary.epsilon = ledger::field(whole.plan, "epsilon", 0.0);
+        summary.dataset = names[row.dataset.value()];
+        const auto constants = ledger::field(whole.plan, "constants", nlohmann::json::object());
+        summary.classes = ledger::field(constants, "classes", 0U);
+        summary.options = shapingOptions(whole.options);
+        for (const ledger::ReleaseRow& release : project.releases(row.id, {}, "accuracy")) {
+            if (release.values.value("part", "") == "test") {
+                summary.testAccuracy = release.values.value("accuracy", 0.0);
+                summary.testAccuracySe = release.values.value("se", 0.0);
+            }
+        }
+        summaries.push_back(std::move(summary));
+    }
+    return summaries;
+}
+
+} // namespace parsimony::session

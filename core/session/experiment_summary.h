@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+class Project;
+}
+
+namespace parsimony::session {
+
+/// An experiment in a list.
+struct ExperimentSummary {
+    std::int64_t id = 0;
+    std::string method, trainer, status, started;
+    double epsilon = 0.0;
+    std::optional<double> testAccuracy, testAccuracySe;
+    std::string dataset = {};  ///< its name
+    std::uint32_t classes = 0; ///< as the experiment declared them
+    std::string options = {};  ///< those that shape a result, ε aside: alike in repeats and nowhere else
+};
+
+/// Every experiment of a project, oldest first.
+[[nodiscard]] std::vector<ExperimentSummary> summariesOf(const ledger::Project& project);
+
+} // namespace parsimony::session
