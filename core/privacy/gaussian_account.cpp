@@ -104,6 +104,19 @@ Mu muLower(const SpendSum& muSquared) {
     return Mu{root};
 }
 
+Mu muAdd(std::span<const Mu> mus) {
+    SpendSum sum;
+    for (const Mu mu : mus) {
+        sum.addProduct(mu.value(), mu.value());
+    }
+    return muUpper(sum);
+}
+
+Mu muAdd(Mu a, Mu b) {
+    const Mu both[] = {a, b};
+    return muAdd(both);
+}
+
 SpendSum gaussianSpend(const PrivacyEvent& event) {
     const GaussianEvent* gaussian = event.asGaussian();
     const PoissonSampledGaussianEvent* sampled = event.asPoissonSampled();

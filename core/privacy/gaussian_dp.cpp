@@ -3,8 +3,6 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/privacy/gaussian_account.h"
-#include "core/privacy/spend_sum.h"
 
 #include <bit>
 #include <cmath>
@@ -212,19 +210,6 @@ Epsilon epsilonWithin(Mu mu, Delta delta) {
         }
     }
     return Epsilon{value};
-}
-
-Mu muAdd(std::span<const Mu> mus) {
-    SpendSum sum;
-    for (const Mu mu : mus) {
-        sum.addProduct(mu.value(), mu.value());
-    }
-    return muUpper(sum);
-}
-
-Mu muAdd(Mu a, Mu b) {
-    const Mu both[] = {a, b};
-    return muAdd(both);
 }
 
 } // namespace parsimony

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/train/trainer.h"
-
 #include "core/base/error.h"
 #include "core/train/sensitivity.h"
+#include "core/train/trainer.h"
 #include "core/train/trainer_entry.h"
 #include "core/train/training_run.h"
 
