@@ -21,6 +21,9 @@ void removeEmptyLog(const std::filesystem::path& file);
 /// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
 void requireProject(Database& database);
 
+/// The id that its first row names; throws Error(Failed) when it names none.
+[[nodiscard]] std::string projectIdIn(Database& database);
+
 /// Whether the project is a copy made for sharing, which nobody goes on with.
 [[nodiscard]] bool isSharedCopy(Database& database);
 

@@ -118,7 +118,8 @@ bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
     return false;
 }
 
-Executor::Member newMember(ledger::Project& project, const RunOptions& options, const DataRequest& data,
+Executor::Member newMember(const ledger::Project& project, mechanism::Journal& journal,
+                           const RunOptions& options, const DataRequest& data,
                            const ledger::DeclaredDataset& dataset,
                            const std::optional<CheckedDevice>& check = {}) {
     ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id));
@@ -128,12 +129,12 @@ Executor::Member newMember(ledger::Project& project, const RunOptions& options, 
     for (const auto& [name, id] : dataset.parts) {
         plan.partIds[name] = id.value();
     }
-    auto running = project.beginExperiment(specOf(plan, options, dataset.id));
+    auto running = journal.begin(specOf(plan, options, dataset.id));
     return {std::move(plan), std::move(running)};
 }
 
-Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment,
-                               const std::map<std::string, std::string>& content) {
+Executor::Member resumedMember(const ledger::Project& project, mechanism::Journal& journal,
+                               std::int64_t experiment, const std::map<std::string, std::string>& content) {
     ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
     if (plan.constants.isPrivate) {
         refuse("experiment " + std::to_string(experiment) +
@@ -143,7 +144,7 @@ Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment
         refuse("the files of experiment " + std::to_string(experiment) +
                " do not hold the rows it was started with; put them back to go on with it");
     }
-    return {std::move(plan), project.resumeExperiment(ExperimentId{experiment})};
+    return {std::move(plan), journal.resume(ExperimentId{experiment})};
 }
 
 } // namespace
@@ -193,7 +194,8 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     OpenedDevice opened = openDevice(draft, options.device, options.threads);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
-    Executor::Member member = newMember(m_impl->project, options, request, dataset, opened.check);
+    mechanism::Journal journal(m_impl->project);
+    Executor::Member member = newMember(m_impl->project, journal, options, request, dataset, opened.check);
     Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
     return executor.run(std::move(member), observer);
 }
@@ -227,12 +229,14 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
             alone[i] = resume(requests[i].resume, stop, {}, first.device, first.threads);
         }
     }
-    m_impl->project.inOneTransaction([&] {
+    mechanism::Journal journal(m_impl->project);
+    journal.together([&] {
         for (std::size_t i = 0; i < requests.size(); ++i) {
             if (!alone[i]) {
-                members.push_back(requests[i].resume
-                                      ? resumedMember(m_impl->project, *requests[i].resume, content)
-                                      : newMember(m_impl->project, requests[i].options, data, dataset));
+                members.push_back(
+                    requests[i].resume
+                        ? resumedMember(m_impl->project, journal, *requests[i].resume, content)
+                        : newMember(m_impl->project, journal, requests[i].options, data, dataset));
             }
         }
     });
@@ -261,7 +265,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         if (const auto latest = snapshot(std::nullopt)) {
             nothing = *latest;
         }
-        nothing.status = "nothing_to_resume";
+        nothing.status = ExperimentStatus::NothingToResume;
         return nothing;
     }
     const ledger::ExperimentRow row = m_impl->project.experiment(*id);
@@ -275,11 +279,12 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     OpenedDevice opened = openDevice(plan, device, threads);
-    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere);
+    mechanism::Journal journal(m_impl->project);
+    ledger::RunningExperiment running = journal.resume(*id, movedHere);
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);
-        m_impl->project.addPlanVersion(*id, plan.toJson(), "goes on with sums of " + opened.check->device);
+        journal.replan(*id, plan.toJson(), "goes on with sums of " + opened.check->device);
     }
     Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
     return executor.run({std::move(plan), std::move(running)}, observer);
@@ -294,8 +299,9 @@ std::vector<ExperimentSummary> Session::experiments() const {
         summary.trainer = row.trainer;
         summary.status = row.status;
         summary.started = row.started;
-        summary.epsilon = ledger::field(m_impl->project.experiment(row.id).plan, "epsilon", 0.0);
-        for (const ledger::ReleaseRow& release : m_impl->project.releases(row.id, {}, "accuracy")) {
+        summary.epsilon = ledger::field(*m_impl->project.experiment(row.id).plan, "epsilon", 0.0);
+        for (const ledger::ReleaseRow& release :
+             m_impl->project.releases(row.id, {}, ledger::accuracyRelease)) {
             if (release.values.value("part", "") == "test") {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
                 summary.testAccuracySe = release.values.value("se", 0.0);

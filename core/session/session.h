@@ -21,7 +21,8 @@ namespace parsimony::session {
 
 struct ExperimentSummary {
     std::int64_t id = 0;
-    std::string method, trainer, status, started;
+    std::string method, trainer, started;
+    ExperimentStatus status = ExperimentStatus::Interrupted;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
 };
@@ -65,7 +66,7 @@ struct TogetherRequest {
 /// An experiment that ran on the rows that some options name.
 struct EarlierExperiment {
     std::int64_t id = 0;
-    std::string status;
+    ExperimentStatus status = ExperimentStatus::Interrupted;
     RunOptions options; ///< as it was started with
 };
 

@@ -35,7 +35,7 @@ public:
             const std::lock_guard lock(m_project->mutex);
             now = planOf(options, m_project->budget);
             now.experiment = static_cast<std::int64_t>(m_project->runs.size()) + 1;
-            now.status = "running";
+            now.status = ExperimentStatus::Running;
             for (auto& phase : now.phases) {
                 for (auto& t : phase.trials) {
                     reserve(t, now.experiment);
@@ -49,7 +49,7 @@ public:
         }
         publish(now);
         if (m_engine.failRun.exchange(false)) {
-            now.status = "failed";
+            now.status = ExperimentStatus::Failed;
             publish(now);
             fail("the device ran out of memory; what was reserved stays charged");
         }
@@ -62,16 +62,17 @@ public:
         {
             const std::lock_guard lock(m_project->mutex);
             for (const auto& run : m_project->runs) {
-                if (run.status == "interrupted" && (!experiment || run.experiment == *experiment)) {
+                if (run.status == ExperimentStatus::Interrupted &&
+                    (!experiment || run.experiment == *experiment)) {
                     now = run;
                 }
             }
         }
         if (now.experiment == 0) {
-            now.status = "nothing_to_resume";
+            now.status = ExperimentStatus::NothingToResume;
             return now;
         }
-        now.status = "running";
+        now.status = ExperimentStatus::Running;
         return carryOn(now, stop, observer);
     }
 
@@ -80,7 +81,7 @@ public:
         std::vector<ExperimentSummary> list;
         for (const auto& run : m_project->runs) {
             ExperimentSummary e{
-                run.experiment,        run.method, run.trainer, run.status, "2026-03-01 10:00",
+                run.experiment,        run.method, run.trainer, "2026-03-01 10:00", run.status,
                 run.experimentEpsilon, {},         {}};
             if (run.final && run.final->test) {
                 e.testAccuracy = run.final->test->accuracy;
@@ -179,26 +180,26 @@ public:
             failUsage("there is no trial " + std::to_string(trial));
         }
         const std::vector<TrialLedgerRow> rows = {
-            {11, QStringLiteral("2026-03-01T10:00:01.000Z"), QStringLiteral("trial_reserved"),
-             QStringLiteral("train"), false,
+            {11, QStringLiteral("2026-03-01T10:00:01.000Z"), RowKind::TrialReserved, QStringLiteral("train"),
+             false,
              R"({"epsilon":0.1,"events":[{"count":50,"gaussian":{"noise_multiplier":83.7}}],)"
              R"("plan":{"trial":{"options":{"momentum":0.9,"bias":false}}}})"},
             {12,
              QStringLiteral("2026-03-01T10:00:02.000Z"),
-             QStringLiteral("trial_running"),
+             RowKind::TrialRunning,
              {},
              false,
              R"({"attempt":1})"},
             {13,
              QStringLiteral("2026-03-01T10:00:03.000Z"),
-             QStringLiteral("release"),
+             RowKind::Release,
              {},
              false,
              R"({"what":"score","values":{"value":0.63,"se":0.02,"kind":"noisy"}})"},
-            {14, QStringLiteral("2026-03-01T10:00:03.000Z"), QStringLiteral("counts"), {}, true, {}},
+            {14, QStringLiteral("2026-03-01T10:00:03.000Z"), RowKind::Release, {}, true, {}},
             {15,
              QStringLiteral("2026-03-01T10:00:04.000Z"),
-             QStringLiteral("trial_finished"),
+             RowKind::TrialFinished,
              {},
              false,
              R"({"record":{"steps_done":50}})"}};
@@ -259,7 +260,7 @@ private:
     }
 
     RunSnapshot interruptedRun(RunSnapshot& now, const RunObserver& observer) {
-        now.status = "interrupted";
+        now.status = ExperimentStatus::Interrupted;
         publish(now);
         observer.onSnapshot(now);
         return now;
@@ -305,7 +306,7 @@ private:
         }
         now.final->test = AccuracySnapshot{accuracyAt(fit.r, last.epsilon), 0.0025};
         now.final->ood["lemmas"] = AccuracySnapshot{0.482, 0.0031};
-        now.status = "finished";
+        now.status = ExperimentStatus::Finished;
         now.secondsLeft.reset();
         now.secondsSearch = 21.0;
         now.secondsFinal = 6.0;

@@ -44,7 +44,7 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
     }
     std::vector<ComparedExperiment> list;
     for (const auto& e : experiments) {
-        if (e.status != "finished" || !e.testAccuracy || e.method == "evaluate") {
+        if (e.status != ExperimentStatus::Finished || !e.testAccuracy || e.method == "evaluate") {
             continue;
         }
         const auto& [search, all] = squares[e.id];

@@ -22,7 +22,7 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case ExperimentRole:
         return QVariant::fromValue<qlonglong>(e.id);
     case FinishedRole:
-        return e.status == "finished";
+        return e.status == ExperimentStatus::Finished;
     case Qt::TextAlignmentRole:
         return static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::DisplayRole:
@@ -44,11 +44,11 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
     case Status:
-        return e.status == "finished"      ? tr("finished")
-               : e.status == "interrupted" ? tr("interrupted")
-               : e.status == "running"     ? tr("running")
-               : e.status == "failed"      ? tr("failed")
-                                           : QString::fromStdString(e.status);
+        return e.status == ExperimentStatus::Finished      ? tr("finished")
+               : e.status == ExperimentStatus::Interrupted ? tr("interrupted")
+               : e.status == ExperimentStatus::Running     ? tr("running")
+               : e.status == ExperimentStatus::Failed      ? tr("failed")
+                                                           : QString::fromLatin1(toText(e.status));
     default:
         return {};
     }

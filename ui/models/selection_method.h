@@ -22,7 +22,7 @@ namespace parsimony::ui {
     shown->phases.clear();
     shown->fit.reset();
     shown->secondsLeft.reset();
-    if (shown->status != "finished") {
+    if (shown->status != ExperimentStatus::Finished) {
         shown->final.reset();
     }
     return shown;

@@ -256,8 +256,9 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
 void Inspector::showResult() {
     const auto& run = *m_run;
     const bool simulated = !run.isPrivate;
-    addHeading(run.status == "planned" ? tr("Planned experiment") : tr("Experiment %1").arg(run.experiment));
-    const bool done = run.status == "finished";
+    addHeading(run.status == ExperimentStatus::Planned ? tr("Planned experiment")
+                                                       : tr("Experiment %1").arg(run.experiment));
+    const bool done = run.status == ExperimentStatus::Finished;
     if (done && run.final && run.final->test) {
         const auto& test = *run.final->test;
         m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));

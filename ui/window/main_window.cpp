@@ -267,12 +267,12 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
     projectChanged(state);
     if (!m_bench.running() && state->shown && state->shown->experiment > 0) {
         m_parts.flow->loadOptions(state->shown->experiment);
-        if (m_goOn && state->shown->status == "interrupted") {
+        if (m_goOn && state->shown->status == ExperimentStatus::Interrupted) {
             m_parts.flow->resume(state->shown->experiment);
         }
     }
     m_goOn = false;
-    m_parts.data->setFolded(state->shown && state->shown->status == "finished");
+    m_parts.data->setFolded(state->shown && state->shown->status == ExperimentStatus::Finished);
 }
 
 void MainWindow::projectChanged(const ProjectStatePtr& state) {
@@ -319,8 +319,8 @@ void MainWindow::liveSnapshot(const RunSnapshotPtr& all) {
 void MainWindow::runEnded(const RunSnapshotPtr& run) {
     liveSnapshot(run);
     QApplication::alert(this); // a long run has ended: the taskbar says so
-    tellDesktop(run->status == "finished" ? tr("The experiment has finished.")
-                                          : tr("The experiment is paused at a checkpoint."));
+    tellDesktop(run->status == ExperimentStatus::Finished ? tr("The experiment has finished.")
+                                                          : tr("The experiment is paused at a checkpoint."));
     updateTitle();
 }
 

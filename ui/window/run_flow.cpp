@@ -154,16 +154,17 @@ void RunFlow::planFailed(const Problem& problem) {
 }
 
 void RunFlow::ended(const RunSnapshotPtr& run) {
-    const bool interrupted = run->status == "interrupted";
+    const bool interrupted = run->status == ExperimentStatus::Interrupted;
     setPlan({}, endInWords(interrupted));
     m_bar.setInterrupted(interrupted ? run->experiment : 0);
-    emit said(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.")
-                                        : tr("Paused: resume goes on under the same reservation."));
+    emit said(run->status == ExperimentStatus::Finished
+                  ? tr("Finished. Export the classifier with Ctrl+E.")
+                  : tr("Paused: resume goes on under the same reservation."));
     if (m_context.request.options() != m_running) {
         planRequest(); // the forms were edited while it ran
     }
     // A pause is meant for all that waits; a failure is looked at before more is spent.
-    m_queueRuns = m_queueRuns && run->status == "finished";
+    m_queueRuns = m_queueRuns && run->status == ExperimentStatus::Finished;
     if (m_queueRuns && !m_queue.empty()) {
         QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
     }
@@ -231,7 +232,7 @@ void RunFlow::takeOptions(const session::RunOptions& options,
 }
 
 void RunFlow::showProject(const ProjectState& state) {
-    m_interrupted = state.shown && state.shown->status == "interrupted";
+    m_interrupted = state.shown && state.shown->status == ExperimentStatus::Interrupted;
     m_bar.setInterrupted(m_interrupted && !state.readOnly ? state.shown->experiment : 0);
     updateQueueRoom();
 }

@@ -172,7 +172,7 @@ void WindowMenus::buildExperiment() {
         const auto shown = m_parts.pages->shown();
         run->setEnabled(!bench->running() && m_parts.flow->plan() != nullptr);
         pause->setEnabled(bench->running() && !bench->stopping());
-        resume->setEnabled(!bench->running() && shown && shown->status == "interrupted");
+        resume->setEnabled(!bench->running() && shown && shown->status == ExperimentStatus::Interrupted);
     });
     connect(menu, &QMenu::aboutToHide, this, [run, pause, resume] {
         for (QAction* action : {run, pause, resume}) {
@@ -196,7 +196,7 @@ void WindowMenus::addExperiments(QMenu* menu) {
             auto* action = experiments->addAction(
                 tr("%1 · %2 · %3")
                     .arg(e.id)
-                    .arg(QString::fromStdString(e.method), QString::fromStdString(e.status)));
+                    .arg(QString::fromStdString(e.method), QString::fromLatin1(toText(e.status))));
             action->setCheckable(true);
             action->setChecked(shown && shown->experiment == e.id);
             connect(action, &QAction::triggered, this, [this, id = e.id] { m_bench.showExperiment(id); });

@@ -393,4 +393,30 @@ TEST_F(AuditTest, AHalfWrittenLogIsReadUpToItsLastWholeTransaction) {
     EXPECT_GT(most, 20);
 }
 
+// A kind of row that a newer program writes, in a file whose format is ours and whose chain holds.
+TEST_F(AuditTest, ARowOfAnUnknownKindIsNamedAndNothingIsReadPastIt) {
+    makeProject(options);
+    ASSERT_TRUE(report().ok());
+    forge(file(), [](Database& database) {
+        database.execute("UPDATE ledger SET kind = 'trial_paused' WHERE seq = (SELECT max(seq) FROM ledger)");
+        rechain(database);
+    });
+    Database database(file().string(), OpenMode::ReadOnly);
+    const auto last = std::to_string(database.integer("SELECT max(seq) FROM ledger"));
+    try {
+        (void)Project::open(file());
+        FAIL() << "opened";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Failed);
+        EXPECT_EQ(std::string(error.what()),
+                  "row " + last + " of '" + file().string() +
+                      "' is of a kind that this version of Parsimony does not know: 'trial_paused'; a newer "
+                      "version wrote it, update Parsimony");
+    }
+    EXPECT_THAT(sentences(audit(file())),
+                Contains("row " + last +
+                         " is of a kind that this version does not know, 'trial_paused': a newer "
+                         "version of Parsimony wrote it"));
+}
+
 } // namespace parsimony::ledger
