@@ -36,9 +36,12 @@ Registry* Project::Impl::registryOfRuns(ExperimentId experiment) const {
     return options.registry.get();
 }
 
+// Walks back from the end, where the row is that was just written: by its index all rows of the experiment
+// would be put in order for each of them.
 Registry::Head Project::Impl::tipOf(ExperimentId experiment) const {
-    static const std::string newest = "SELECT seq, hash FROM ledger WHERE experiment = ? AND kind NOT IN " +
-                                      sqlKinds({RowKind::Note, RowKind::Tags}) + " ORDER BY seq DESC LIMIT 1";
+    static const std::string newest =
+        "SELECT seq, hash FROM ledger NOT INDEXED WHERE experiment = ? AND kind NOT IN " +
+        sqlKinds({RowKind::Note, RowKind::Tags}) + " ORDER BY seq DESC LIMIT 1";
     auto row = database.prepare(newest);
     Registry::Head tip;
     if (row.bind(experiment).step()) {

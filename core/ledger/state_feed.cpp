@@ -16,18 +16,26 @@ bool StateFeed::stillThere() const {
 }
 
 void StateFeed::read(Statement& rows, bool all) {
-    while (rows.step()) {
-        const std::int64_t experiment = rows.integer(5);
-        const bool ofTrial = !rows.isNull(6);
-        if (!all && ofTrial && m_withTrials.count(experiment) == 0) {
-            continue;
+    try {
+        while (rows.step()) {
+            const std::int64_t experiment = rows.integer(5);
+            const bool ofTrial = !rows.isNull(6);
+            if (!all && ofTrial && m_withTrials.count(experiment) == 0) {
+                continue;
+            }
+            const StoredRow row = readStoredRow(rows, m_database.file(), m_what);
+            (void)m_state.apply(row);
+            ++m_rowsRead;
+            if (m_through > 0 && row.kind == RowKind::Experiment) {
+                m_withTrials.insert(experiment); // all its trials are yet to come
+            }
         }
-        const StoredRow row = readStoredRow(rows, m_database.file(), m_what);
-        (void)m_state.apply(row);
-        ++m_rowsRead;
-        if (m_through > 0 && row.kind == RowKind::Experiment) {
-            m_withTrials.insert(experiment); // all its trials are yet to come
-        }
+    } catch (...) { // rows before a damaged one are taken in: begin anew, or they would count twice
+        m_state = LedgerState();
+        m_withTrials.clear();
+        m_through = 0;
+        ++m_generation;
+        throw;
     }
 }
 

@@ -242,12 +242,12 @@ TEST_F(GoldenOrder, ATrialWaitsForTheDiskThreeTimesAtMost) {
         file >> count;
         return count;
     };
-    const double few = syncsOf(40);
-    const double more = syncsOf(120);
-    const double most = syncsOf(280);
-    EXPECT_GT(few, 80.0) << "starts and ends are durable";
-    EXPECT_LE((more - few) / 80.0, 3.0);
-    EXPECT_LE((most - more) / 160.0, 3.0) << "as much a trial, however many there are";
+    const double few = syncsOf(20);
+    const double more = syncsOf(60);
+    const double most = syncsOf(140);
+    EXPECT_GT(few, 40.0) << "starts and ends are durable";
+    EXPECT_LE((more - few) / 40.0, 3.0);
+    EXPECT_LE((most - more) / 80.0, 3.0) << "as much a trial, however many there are";
 }
 
 } // namespace parsimony::test
