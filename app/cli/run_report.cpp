@@ -271,8 +271,8 @@ void RunFollower::onSnapshot(const RunSnapshot& snapshot) {
 void RunFollower::finish(const RunSnapshot& snapshot) {
     m_console.clearStatus();
     printEnded(snapshot);
-    for (const std::string& notice : snapshot.notices) {
-        m_console.note("note: " + notice);
+    for (const session::Notice notice : snapshot.notices) {
+        m_console.note("note: " + sentenceOf(notice).english());
     }
 }
 

@@ -25,6 +25,7 @@ constexpr std::array kinds = {
     Named{"experiment_finished", RowKind::ExperimentFinished},
     Named{"experiment_interrupted", RowKind::ExperimentInterrupted},
     Named{"experiment_resumed", RowKind::ExperimentResumed},
+    Named{"link_declared", RowKind::LinkDeclared},
     Named{"linked_charge", RowKind::LinkedCharge},
     Named{"moved_here", RowKind::MovedHere},
     Named{"note", RowKind::Note},

@@ -21,6 +21,7 @@ enum class RowKind {
     Part,
     PartCurator,
     OpeningBalance, ///< what the rows of a part were charged before they were declared here
+    LinkDeclared,   ///< the user's word that rows of a part are also those of another project's
     LinkedCharge,   ///< what another project charged to the rows of a part since
     Experiment,
     ExperimentCurator,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ledger/audit_report.h"
+#include "core/ledger/receipt.h"
 
 #include <filesystem>
 #include <memory>
@@ -15,6 +16,7 @@ class Registry;
 struct AuditOptions {
     std::shared_ptr<Registry> registry; ///< compares the last head it remembers
     std::optional<std::string> head;    ///< hexadecimal: this earlier head must be in the chain
+    std::optional<Receipt> receipt;     ///< its head must be at its row
 };
 
 /// Verifies a project file without changing it: SQLite's own check, the schema, the chain, the order of what

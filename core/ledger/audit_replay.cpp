@@ -126,7 +126,7 @@ void AuditReplay::checkSlices(const LedgerState::Experiment& experiment) {
         try {
             if (lists || took) {
                 requireSliceHolds(lists ? share.planned : share.used, share.epsilon.upper(),
-                                  share.delta.upper(), title);
+                                  share.delta.upper(), title, 1e-9);
             }
         } catch (const Error& error) {
             problem(share.row, std::string("holds too little: ") + error.what());

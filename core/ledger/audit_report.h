@@ -30,6 +30,9 @@ struct AuditReport {
     Digest head{}; ///< hash of the last row
     std::vector<AuditFigure> figures;
     std::vector<AuditProblem> problems;
+    /// What the registry knows of private rows and the ledger lacks: for the curator's eyes alone, and no
+    /// part of the verdict (PRIVACY rule 20).
+    std::vector<AuditProblem> curatorProblems;
     std::vector<std::string> notes; ///< worth knowing, nothing wrong
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };

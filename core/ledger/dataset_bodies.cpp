@@ -95,6 +95,15 @@ PartCuratorBody PartCuratorBody::read(std::string_view text, const std::string& 
     return {body.text("digest"), body.text("registry"), body.json("facts")};
 }
 
+std::string LinkDeclaredBody::text() const {
+    return BodyWriter().add("project", project).add("part", part).text();
+}
+
+LinkDeclaredBody LinkDeclaredBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.text("project"), body.text("part")};
+}
+
 std::string ChargeBody::text() const {
     BodyWriter writer;
     if (!charge.empty()) {

@@ -67,6 +67,13 @@ struct PartCuratorBody {
     [[nodiscard]] static PartCuratorBody read(std::string_view text, const std::string& what);
 };
 
+struct LinkDeclaredBody {
+    std::string project, part; ///< the other project's id, and the name of its part
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static LinkDeclaredBody read(std::string_view text, const std::string& what);
+};
+
 /// Of kinds opening_balance, linked_charge, reservation and trial_charge.
 struct ChargeBody {
     std::string charge = {};      ///< its id in the registry; empty where it has none

@@ -54,9 +54,9 @@ public:
 
 private:
     mutable std::variant<std::monostate, ProjectBody, DatasetBody, CapBody, PartBody, PartCuratorBody,
-                         ChargeBody, CuratorShownBody, ExperimentBody, ExperimentCuratorBody, PlanVersionBody,
-                         ResultBody, MessageBody, TrialReservedBody, TrialRunningBody, TrialFinishedBody,
-                         ReleaseBody, NoteBody, TagsBody>
+                         LinkDeclaredBody, ChargeBody, CuratorShownBody, ExperimentBody,
+                         ExperimentCuratorBody, PlanVersionBody, ResultBody, MessageBody, TrialReservedBody,
+                         TrialRunningBody, TrialFinishedBody, ReleaseBody, NoteBody, TagsBody>
         m_body;
 };
 

@@ -89,6 +89,8 @@ bool LedgerState::apply(const StoredRow& row) {
     case RowKind::Tags:
         return applyRemark(row);
     case RowKind::PartCurator:
+    case RowKind::LinkDeclared:
+        return m_parts.count(row.part.value()) != 0 || refuse(row, "is about a part that was not declared");
     case RowKind::CuratorShown:
         return true;
     }

@@ -129,6 +129,17 @@ void createPrivately(const fs::path& file) {
     }
 }
 
+std::string projectIdOf(const fs::path& file) {
+    std::string id;
+    {
+        Database database(file.string(), readingModeOf(file));
+        requireProject(database);
+        id = projectIdIn(database);
+    }
+    removeEmptyLog(file);
+    return id;
+}
+
 fs::path temporaryNameFor(const fs::path& file) {
     Bytes random(6);
     fillSecureRandom(random);

@@ -23,6 +23,8 @@ void requireProject(Database& database);
 
 /// The id that its first row names; throws Error(Failed) when it names none.
 [[nodiscard]] std::string projectIdIn(Database& database);
+/// Project::projectId() of a project file, read without changing it.
+[[nodiscard]] std::string projectIdOf(const std::filesystem::path& file);
 
 /// Whether the project is a copy made for sharing, which nobody goes on with.
 [[nodiscard]] bool isSharedCopy(Database& database);

@@ -91,23 +91,6 @@ std::map<std::int64_t, TrialPlace> Project::trialPlaces(ExperimentId experiment,
     return places;
 }
 
-nlohmann::json Project::trialPlan(TrialId trial) const {
-    const std::string text = m_impl->bodyOf(RowKind::TrialReserved, "trial", trial.value());
-    if (text.empty()) {
-        failUsage(
-            Sentence("'{1}' has no trial {2}; trials lists what there is", path().string(), trial.value()));
-    }
-    const auto plan = TrialReservedBody::read(text, m_impl->feed.what()).plan;
-    return plan.empty() ? nlohmann::json::object() : parseJson(plan, m_impl->feed.what());
-}
-
-nlohmann::json Project::trialRecord(TrialId trial) const {
-    const std::string text = m_impl->bodyOf(RowKind::TrialFinished, "trial", trial.value());
-    const auto record =
-        text.empty() ? std::string_view() : TrialFinishedBody::read(text, m_impl->feed.what()).record;
-    return record.empty() ? nlohmann::json() : parseJson(record, m_impl->feed.what());
-}
-
 std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional<TrialId> trial,
                                           std::string_view what, std::int64_t since) const {
     // By the plus an experiment is found by its own index, not all releases of the project in their order;

@@ -219,41 +219,31 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     row.trial = trial;
     row.body = TrialFinishedBody{record}.text();
     impl.append(row);
-    impl.database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
-    change.commit([&](Registry& registry, const std::string& key) {
-        registry.dropCheckpoint(impl.projectId, key, trial);
-    });
+    impl.dropCheckpoint(trial, change);
 }
 
-void Project::Impl::endTrial(TrialId trial, RowKind kind, const std::string& message) {
-    requireWritable();
-    RunChange change(*this, trialState(trial).row.experiment);
-    const LedgerState::Trial& known = trialState(trial);
-    if (!isOpen(known.row.state)) {
-        failUsage(trialName(trial) + " is " + toText(known.row.state) + " already");
-    }
-    NewRow row;
-    row.kind = kind;
-    row.dataset = known.dataset;
-    row.experiment = known.row.experiment;
-    row.trial = trial;
-    row.body = MessageBody{message}.text();
-    append(row);
+void Project::Impl::dropCheckpoint(TrialId trial, RunChange& change) {
     database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
     change.commit(
         [&](Registry& registry, const std::string& key) { registry.dropCheckpoint(projectId, key, trial); });
 }
 
-void Project::failTrial(TrialId trial, const std::string& message) {
-    m_impl->endTrial(trial, RowKind::TrialFailed, message);
-}
-
-void Project::cancelTrial(TrialId trial, const std::string& message) {
-    m_impl->endTrial(trial, RowKind::TrialCancelled, message);
-}
-
 void Project::loseTrial(TrialId trial, const std::string& message) {
-    m_impl->endTrial(trial, RowKind::TrialLost, message);
+    Impl& impl = *m_impl;
+    impl.requireWritable();
+    Impl::RunChange change(impl, impl.trialState(trial).row.experiment);
+    const LedgerState::Trial& known = impl.trialState(trial);
+    if (!isOpen(known.row.state)) {
+        failUsage(trialName(trial) + " is " + toText(known.row.state) + " already");
+    }
+    NewRow row;
+    row.kind = RowKind::TrialLost;
+    row.dataset = known.dataset;
+    row.experiment = known.row.experiment;
+    row.trial = trial;
+    row.body = MessageBody{message}.text();
+    impl.append(row);
+    impl.dropCheckpoint(trial, change);
 }
 
 void Project::saveCheckpoint(TrialId trial, const Checkpoint& checkpoint) {
@@ -305,13 +295,6 @@ void Project::inOneTransaction(const std::function<void()>& changes) {
     changes();
     m_impl->commit(transaction);
     hold.commit();
-}
-
-void Project::addRelease(const ReleaseSpec& release) {
-    m_impl->requireWritable();
-    Impl::RunChange change(*m_impl, release.experiment);
-    m_impl->writeRelease(release, m_impl->experimentState(release.experiment));
-    change.commit();
 }
 
 void Project::addNote(TrialId trial, const std::string& text) {

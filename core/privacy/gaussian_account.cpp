@@ -48,7 +48,7 @@ Sentence::Value shown(double epsilon) {
 double muSquaredOf(NoiseMultiplier noise) {
     const double z = noise.value();
     if (z != 0.0 && (!std::isnormal(z) || z < 0.0)) {
-        failUsage("a noise multiplier must be a finite number that is not negative, not " + numberText(z));
+        failUsage(Sentence("a noise multiplier must be a finite number that is not negative, not {1}", z));
     }
     if (z == 0.0) {
         return inf;
@@ -102,19 +102,6 @@ Mu muLower(const SpendSum& muSquared) {
         root = std::nextafter(root, 0.0);
     }
     return Mu{root};
-}
-
-Mu muAdd(std::span<const Mu> mus) {
-    SpendSum sum;
-    for (const Mu mu : mus) {
-        sum.addProduct(mu.value(), mu.value());
-    }
-    return muUpper(sum);
-}
-
-Mu muAdd(Mu a, Mu b) {
-    const Mu both[] = {a, b};
-    return muAdd(both);
 }
 
 SpendSum gaussianSpend(const PrivacyEvent& event) {

@@ -22,10 +22,6 @@ namespace parsimony {
 [[nodiscard]] Mu muUpper(const SpendSum& muSquared);
 [[nodiscard]] Mu muLower(const SpendSum& muSquared);
 
-/// √(Σ μ²) rounded up: adaptive composition of Gaussian mechanisms (Dong, Roth, Su 2019, Cor. 3.3).
-[[nodiscard]] Mu muAdd(std::span<const Mu> mus);
-[[nodiscard]] Mu muAdd(Mu a, Mu b);
-
 /// Σ μ² of the events as an account of kind `gaussian` adds it up; count times an event is exactly `count`
 /// events. Throws Error(Refused) when an event is not Gaussian (such an account knows no other kind) or has
 /// no noise.

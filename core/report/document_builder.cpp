@@ -277,8 +277,8 @@ void addExperiment(Document& document, const ReportedExperiment& experiment) {
     document.blocks.push_back(Paragraph{sentenceOf(run.guarantee)});
     document.blocks.push_back(factsOf(run));
     document.blocks.push_back(trialsTable(experiment.trials));
-    for (const std::string& notice : run.notices) {
-        document.blocks.push_back(Paragraph{"Note: " + notice + "."});
+    for (const session::Notice notice : run.notices) {
+        document.blocks.push_back(Paragraph{"Note: " + sentenceOf(notice).english() + "."});
     }
     if (const auto grid = gridChart(run)) {
         document.blocks.push_back(Plot{*grid});

@@ -54,7 +54,6 @@ protected:
     [[nodiscard]] std::optional<Proposal> waitingFor(int index) override;
 
 private:
-    [[nodiscard]] int firstOf(int phase) const { return m_first[phase]; }
     [[nodiscard]] int finalIndex() const { return m_first.back(); }
     [[nodiscard]] bool phaseClosed(int phase) const;
     [[nodiscard]] std::optional<Position> positionOf(int phase, int trial) const;

@@ -106,7 +106,7 @@ bool Executor::perform(std::span<Job> jobs) {
             return false;
         }
         jobs = jobs.subspan(count);
-        m_live->seconds({m_rows->secondsLoading(), search.secondsSearch, search.secondsFinal});
+        m_live->seconds(secondsOf(search));
         m_live->publish();
     }
     return true;

@@ -62,6 +62,17 @@ std::vector<Option> ofBudget() {
              "share the budget that was spent there.",
          .when = isPrivate,
          .place = Rare},
+        {.name = "linked-to",
+         .value = paths(&O::linkedTo, "PROJECT[:PART]"),
+         .help = "Declares that these rows are also those of a part of that project (default: of the same "
+                 "name), whose charges count; may be given several times",
+         .label = inWindow("Also rows of"),
+         .meaning = inWindow("The project, or PROJECT:PART, whose rows these are too: what was charged there "
+                             "counts here. What you declare decides, not the rows; rows of another project "
+                             "that are not declared are refused."),
+         .otherwise = inWindow("no other project"),
+         .when = isPrivate,
+         .place = Rare},
         {.name = "epsilon", .value = number(&O::epsilon, kEpsilons), .help = "The dataset's cap, set once"},
         {.name = "delta", .value = number(&O::delta, kShares), .help = "The dataset's delta, set once"},
         {.name = "experiment-epsilon",
@@ -100,7 +111,7 @@ std::vector<Option> ofFeatures() {
          .value = choice(&O::rowNorm, {{"unit", {}}, {"clip", {}}, {"none", {}}}),
          .help = "Scale or clip each row"},
         {.name = "norm-bound",
-         .value = number(&O::normBound, kPositive),
+         .value = number(&O::normBound, {1e-20, 1e20}),
          .help = "Bound of --row-norm clip",
          .otherwise = "1",
          .when = [](const O& o) { return o.rowNorm == "clip"; }},

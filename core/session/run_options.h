@@ -28,6 +28,7 @@ struct RunOptions {
     std::string visibility = "private";   ///< private | public
     std::vector<std::string> publicParts; ///< parts of a private dataset that the user declares public
     bool distinctRecords = false;
+    std::vector<std::string> linkedTo; ///< PROJECT[:PART]: these rows are also that part's
 
     // Budget
     std::optional<double> epsilon, delta; ///< the dataset's cap; needed once per dataset

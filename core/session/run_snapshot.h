@@ -5,6 +5,7 @@
 #include "core/base/trial_state.h"
 #include "core/session/checked_device.h"
 #include "core/session/guarantee.h"
+#include "core/session/notice.h"
 
 #include <nlohmann/json.hpp>
 
@@ -130,7 +131,7 @@ struct RunSnapshot {
     std::optional<double> secondsLeft; ///< live estimate while running
     std::string device = "cpu";
     std::vector<CheckedDevice> checkedDevices; ///< whose sums of private rows are checked, not proved
-    std::vector<std::string> notices;          ///< public remarks: clamped, δ ≥ 1/N, …
+    std::vector<Notice> notices;               ///< public remarks: clamped, δ ≥ 1/N, …
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
 

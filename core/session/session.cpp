@@ -7,11 +7,13 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/deployment.h"
 #include "core/session/device_guard.h"
 #include "core/session/executor.h"
 #include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
+#include "core/session/model_statement.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
 #include "core/session/snapshot_reader.h"
@@ -147,6 +149,18 @@ Executor::Member resumedMember(const ledger::Project& project, mechanism::Journa
     return {std::move(plan), journal.resume(ExperimentId{experiment})};
 }
 
+/// Options without what repeats of an experiment may differ in, and without ε, which stands beside them.
+std::string shapingOptions(nlohmann::json options) {
+    std::vector<std::string> silent = pathOptionNames(); // the dataset tells which data it was
+    silent.insert(silent.end(), {"epsilon", "delta", "experiment_epsilon", "seed", "device", "threads"});
+    for (const std::string& name : silent) {
+        if (options.is_object() && name != "init") {
+            options.erase(name);
+        }
+    }
+    return options.dump();
+}
+
 } // namespace
 
 struct Session::Impl {
@@ -255,7 +269,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                             const RunObserver& observer, const std::string& device, std::uint32_t threads,
-                            bool movedHere) {
+                            const std::optional<MovedHere>& movedHere) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
@@ -275,12 +289,13 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
+        declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     OpenedDevice opened = openDevice(plan, device, threads);
     mechanism::Journal journal(m_impl->project);
-    ledger::RunningExperiment running = journal.resume(*id, movedHere);
+    ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);
@@ -291,6 +306,10 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
 }
 
 std::vector<ExperimentSummary> Session::experiments() const {
+    std::map<std::int64_t, std::string> names;
+    for (const ledger::DatasetRow& dataset : m_impl->project.datasets()) {
+        names[dataset.id.value()] = dataset.name;
+    }
     std::vector<ExperimentSummary> summaries;
     for (const ledger::ExperimentRow& row : m_impl->project.experiments()) {
         ExperimentSummary summary;
@@ -299,7 +318,11 @@ std::vector<ExperimentSummary> Session::experiments() const {
         summary.trainer = row.trainer;
         summary.status = row.status;
         summary.started = row.started;
-        summary.epsilon = ledger::field(*m_impl->project.experiment(row.id).plan, "epsilon", 0.0);
+        const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
+        summary.epsilon = ledger::field(*whole.plan, "epsilon", 0.0);
+        summary.dataset = names[row.dataset.value()];
+        summary.classes = whole.plan->value("constants", nlohmann::json::object()).value("classes", 0U);
+        summary.options = shapingOptions(*whole.options);
         for (const ledger::ReleaseRow& release :
              m_impl->project.releases(row.id, {}, ledger::accuracyRelease)) {
             if (release.values.value("part", "") == "test") {
@@ -356,9 +379,23 @@ exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) con
     return classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt);
 }
 
+exporting::Deployment Session::deploymentOf(const exporting::Classifier& classifier) const {
+    return session::deploymentOf(m_impl->project, classifier);
+}
+
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
-                                                        const std::filesystem::path& output) const {
-    return exporting::writeModel(classifier(trial), output);
+                                                        const std::filesystem::path& output,
+                                                        const std::filesystem::path& key) const {
+    const auto signer = key.empty() ? std::nullopt : std::optional(SigningKey::read(key));
+    const exporting::Classifier model = classifier(trial);
+    auto files = exporting::writeModel(model, output);
+    const auto more = writeRegistryFiles(m_impl->project, model, files.front());
+    files.insert(files.end(), more.begin(), more.end());
+    if (signer) {
+        files.push_back(
+            sign(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, files, *signer));
+    }
+    return files;
 }
 
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,

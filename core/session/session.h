@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/export/classifier.h"
+#include "core/export/deployment_entry.h"
 #include "core/mechanism/noisy_accuracy.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_observer.h"
@@ -25,6 +26,9 @@ struct ExperimentSummary {
     ExperimentStatus status = ExperimentStatus::Interrupted;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
+    std::string dataset = {};  ///< its name
+    std::uint32_t classes = 0; ///< as the experiment declared them
+    std::string options = {};  ///< those that shape a result, ε aside: alike in repeats and nowhere else
 };
 
 /// Private rows for a released classifier to be tested on.
@@ -37,6 +41,8 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
     std::string labelMap =
         {}; ///< a file that says which class a label of these rows means, a declared constant
+    std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
+    std::optional<std::uint64_t> records = {}; ///< public record count of the rows
 };
 
 /// Accuracies of all classes or groups out of one release of noisy counts.
@@ -51,6 +57,7 @@ struct PrivateEvaluation {
     /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
     double accuracy = 0.0, se = 0.0;
     std::uint64_t records = 0;
+    bool recordsNoisy = false;               ///< their number is private, and was counted with noise
     double epsilon = 0.0;                    ///< what this look took, at the dataset's δ
     double remainingEpsilon = 0.0;           ///< of the part's account
     double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
@@ -68,6 +75,11 @@ struct EarlierExperiment {
     std::int64_t id = 0;
     ExperimentStatus status = ExperimentStatus::Interrupted;
     RunOptions options; ///< as it was started with
+};
+
+/// The curator's declaration that an experiment goes on here and nowhere else.
+struct MovedHere {
+    std::vector<std::string> linkedTo = {}; ///< PROJECT[:PART] of this registry whose rows these are too
 };
 
 /// One project file as the command line and the window see it: everything goes through here. A session is
@@ -108,7 +120,7 @@ public:
     /// last run elsewhere unless the curator declares that it was `movedHere`.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer, const std::string& device = "auto",
-                       std::uint32_t threads = 0, bool movedHere = false);
+                       std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {});
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
     /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there
@@ -121,10 +133,14 @@ public:
     /// The classifier of `trial` (absent: of the newest finished experiment) with its card. Throws
     /// Error(Usage) when there is none.
     [[nodiscard]] exporting::Classifier classifier(std::optional<std::int64_t> trial) const;
-    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the
-    /// files.
+    /// How it was made, for a registry of deployments.
+    [[nodiscard]] exporting::Deployment deploymentOf(const exporting::Classifier& classifier) const;
+    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement, a bill of
+    /// materials and, of private data, an entry for a registry of deployments, and with the file of an
+    /// Ed25519 `key` a signed statement on them all; returns the files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                   const std::filesystem::path& output) const;
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key = {}) const;
     /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
     PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
                                const RunObserver& observer);

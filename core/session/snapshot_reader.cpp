@@ -293,6 +293,7 @@ const RunSnapshot& SnapshotReader::read() {
     const ledger::DatasetRow dataset = m_project->dataset(row.dataset);
     m_snapshot.status = row.status;
     m_snapshot.dataset = datasetSnapshot(dataset);
+    m_snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
     m_snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
     m_snapshot.budget = budgetSnapshot(*m_project, dataset);
     m_snapshot.secondsLeft.reset();

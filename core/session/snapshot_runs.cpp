@@ -130,18 +130,29 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     snapshot.notices.clear();
     if (snapshot.fit && snapshot.fit->clamped) {
-        snapshot.notices.push_back("the extrapolated r was clamped to the range of the search");
+        snapshot.notices.push_back(Notice::Clamped);
     }
     if (snapshot.fit && snapshot.fit->slopeNotPositive) {
-        snapshot.notices.push_back("the fitted line does not rise: the winners of the phases may be noise");
+        snapshot.notices.push_back(Notice::SlopeNotRising);
     }
     if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
-        snapshot.notices.push_back(
-            "the private selection did not come to its end; it stays charged and is not resumed");
+        snapshot.notices.push_back(Notice::SelectionLost);
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
-        snapshot.notices.push_back("delta is not below 1/N: it allows a whole record to be published");
+        snapshot.notices.push_back(Notice::DeltaAboveOneN);
     }
+}
+
+RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
+                           const std::map<int, ledger::TrialRow>& rows) {
+    RunSnapshot snapshot = blankSnapshot(plan);
+    (void)fillRuns(snapshot, plan, method, rows);
+    if (!snapshot.final && method.finished()) {
+        if (const auto index = method.result()) {
+            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index)), std::nullopt, {}};
+        }
+    }
+    return snapshot;
 }
 
 } // namespace parsimony::session

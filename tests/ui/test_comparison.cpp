@@ -52,6 +52,28 @@ private slots:
         QCOMPARE(rows[1].error, 0.002); // of one run: the standard error that it was released with
     }
 
+    void onlyRepeatsOfOneQuestionArePooled() {
+        auto other = experiment(2, "auto", 1.0, 0.70);
+        other.classes = 12;
+        auto elsewhere = experiment(3, "auto", 1.0, 0.60);
+        elsewhere.dataset = "letters";
+        auto tuned = experiment(4, "auto", 1.0, 0.90);
+        tuned.options = "{\"steps\":\"10\"}";
+        auto random = experiment(5, "random", 1.0, 0.50);
+        auto oracle = experiment(6, "oracle", 1.0, 0.80);
+        const auto rows = compareRows(comparedExperiments(
+            {experiment(1, "auto", 1.0, 0.72), other, elsewhere, tuned, random, oracle}, {}));
+        QCOMPARE(rows.size(), std::size_t{6});
+        for (const auto& row : rows) {
+            QVERIFY(!row.repeated);
+        }
+        QVERIFY2(rows[1].about.contains(QStringLiteral("12 classes")), qPrintable(rows[1].about));
+        QVERIFY(!rows[1].rerr); // its random search would have had other classes
+        QVERIFY2(rows[2].about.contains(QStringLiteral("letters")), qPrintable(rows[2].about));
+        QVERIFY2(rows[3].about.contains(QStringLiteral("experiment 4")), qPrintable(rows[3].about));
+        QVERIFY(rows[0].rerr.has_value());
+    }
+
     void rerrNeedsBothEndsAndAPointBetweenThem() {
         auto rows = compareRows(
             comparedExperiments({experiment(1, "random", 1.0, 0.60), experiment(2, "oracle", 1.0, 0.80),

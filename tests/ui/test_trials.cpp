@@ -113,6 +113,7 @@ private slots:
         type(*m_window, "data.meanEpsilon", QStringLiteral("0,05"));
         type(*m_window, "data.publicParts", QStringLiteral("test, lemmas"));
         choose(*m_window, "data.distinctRecords", "yes");
+        type(*m_window, "data.linkedTo", QStringLiteral("a, b.parsimony:train; c.parsimony"));
         type(*m_window, "plan.head", QStringLiteral("hidden:16"));
         type(*m_window, "plan.init", QStringLiteral("he"));
         type(*m_window, "plan.weightDecay", QStringLiteral("0.001"));
@@ -125,6 +126,7 @@ private slots:
         QCOMPARE(o.fitAgainst, std::string("mu"));
         QCOMPARE(o.phaseStart, std::string("scaled"));
         QVERIFY(o.bias && !o.freeStep && o.distinctRecords);
+        QVERIFY(o.linkedTo == std::vector<std::string>({"a, b.parsimony:train", "c.parsimony"}));
         QCOMPARE(o.initBias.value_or(0), -10.0);
         QCOMPARE(o.averaging, std::string("ema"));
         QCOMPARE(o.precision, std::string("bf16"));

@@ -38,8 +38,6 @@ public:
     /// digits.
     [[nodiscard]] double epsilonForFraction(std::size_t phase, double fraction) const;
 
-    /// "0.1,0.2" from the phases, as --phase-epsilons takes it.
-    [[nodiscard]] QString phaseEpsilonsText() const;
     /// Reads a LIST; nullopt when it is no list of positive numbers.
     [[nodiscard]] static std::optional<std::vector<double>> parsePhaseEpsilons(const QString& text);
 

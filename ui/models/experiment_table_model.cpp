@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/experiment_table_model.h"
 
+#include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 
 namespace parsimony::ui {
@@ -22,7 +23,7 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case ExperimentRole:
         return QVariant::fromValue<qlonglong>(e.id);
     case FinishedRole:
-        return e.status == ExperimentStatus::Finished;
+        return statusOf(e) == ExperimentStatus::Finished;
     case Qt::TextAlignmentRole:
         return static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::DisplayRole:
@@ -40,15 +41,16 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Trainer:
         return QString::fromStdString(e.trainer);
     case Epsilon:
-        return e.method == "evaluate" ? QStringLiteral("–") : formatEpsilon(e.epsilon, Rounding::Up);
+        return e.method == session::evaluationMethod ? QStringLiteral("–")
+                                                     : formatEpsilon(e.epsilon, Rounding::Up);
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
     case Status:
-        return e.status == ExperimentStatus::Finished      ? tr("finished")
-               : e.status == ExperimentStatus::Interrupted ? tr("interrupted")
-               : e.status == ExperimentStatus::Running     ? tr("running")
-               : e.status == ExperimentStatus::Failed      ? tr("failed")
-                                                           : QString::fromLatin1(toText(e.status));
+        return statusOf(e) == ExperimentStatus::Finished      ? tr("finished")
+               : statusOf(e) == ExperimentStatus::Interrupted ? tr("interrupted")
+               : statusOf(e) == ExperimentStatus::Running     ? tr("running")
+               : statusOf(e) == ExperimentStatus::Failed      ? tr("failed")
+                                                              : QString::fromLatin1(toText(e.status));
     default:
         return {};
     }

@@ -17,25 +17,6 @@
 
 namespace parsimony::ui {
 
-namespace {
-
-/// Reads a whole number > 0 into an optional option; false when the text is no such number.
-template <class Number>
-bool readCount(const QString& text, std::optional<Number>& into) {
-    if (text.trimmed().isEmpty()) {
-        into.reset();
-        return true;
-    }
-    const auto value = parseCount(text);
-    if (!value || *value == 0 || *value > std::numeric_limits<Number>::max()) {
-        return false;
-    }
-    into = static_cast<Number>(*value);
-    return true;
-}
-
-} // namespace
-
 DataSection::DataSection(const Context& context, QWidget* parent)
     : Section(QStringLiteral("dataSection"), tr("Data"), parent), m_context(context) {
     buildVisibility();

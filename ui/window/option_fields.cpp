@@ -30,10 +30,18 @@ bool isNumber(const Option& option) {
     return option.value.kind == OptionKind::Number;
 }
 
-/// What a person typed as a file would have it: a decimal comma is a point there.
-std::string written(const Option& option, const QString& typed) {
+/// What a person typed as a file would have it: a decimal comma is a point there, and between paths, which
+/// may hold a comma, stands a semicolon.
+std::vector<std::string> written(const Option& option, const QString& typed) {
+    if (option.value.repeats && option.value.kind == OptionKind::Path) {
+        std::vector<std::string> paths;
+        for (const QString& path : typed.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+            paths.push_back(path.trimmed().toStdString());
+        }
+        return paths;
+    }
     const std::optional<double> number = isNumber(option) ? parseTyped(typed) : std::nullopt;
-    return number ? numberText(*number) : typed.toStdString();
+    return {number ? numberText(*number) : typed.toStdString()};
 }
 
 QString placeholderOf(const Option& option) {
@@ -142,7 +150,7 @@ void OptionFields::addField(const Option& option) {
                 option.value.reset(options);
                 try {
                     if (!typed.trimmed().isEmpty()) {
-                        option.give(options, {written(option, typed.trimmed())});
+                        option.give(options, written(option, typed.trimmed()));
                     }
                 } catch (const Error& error) {
                     problem = QString::fromUtf8(error.what());

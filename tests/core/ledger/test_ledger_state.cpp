@@ -53,6 +53,7 @@ TEST(RowBodies, AreWrittenAsTheyWereRead) {
     expectSameText<PartBody>(
         R"({"account":2,"distinct_records":true,"exposed_uncharged":true,"facts":{},"name":"trän","public":false,"registry_key":"ab"})");
     expectSameText<PartCuratorBody>(R"({"digest":"d","facts":{"rows":5},"registry":"r"})");
+    expectSameText<LinkDeclaredBody>(R"({"part":"train","project":"00ff"})");
     expectSameText<ChargeBody>(R"({})");
     expectSameText<ChargeBody>(
         R"({"charge":"c","events":[{"count":5,"gaussian":{"noise_multiplier":31.25}}]})");
@@ -188,7 +189,7 @@ TEST_F(ReadingTest, ComesToTheSameAsReadingAllAnew) {
         project.startTrial(finished);
         expectSame("started");
         project.finishTrial(finished, {});
-        project.failTrial(failed, "no memory"); // it never ran, and stays charged
+        project.loseTrial(failed, "no memory"); // it never ran, and stays charged
         expectSame("ended");
         project.addPlanVersion(running.id, {{"round", round}}, "what is left");
         EXPECT_THROW(project.inOneTransaction([&] {

@@ -6,10 +6,10 @@
 #include "core/ledger/project.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
-#include "core/privacy/rdp.h"
 #include "core/search/private_selection.h"
 #include "core/session/selection_plan.h"
 #include "core/session/session.h"
+#include "tests/core/privacy/rdp_curve.h"
 #include "tests/core/session/planning.h"
 
 #include <gtest/gtest.h>
@@ -129,7 +129,7 @@ TEST(SelectionPlanning, TheWholeMechanismFitsItsTargetAndUsesIt) {
         EXPECT_TRUE(gaussianSpend(run).fits(allowed));
         if (method == "papernot-steinke") {
             // The curve recomputed from those releases is no higher than the one that is charged.
-            const auto base = rdpCurve(run, plan.selection->orders);
+            const auto base = testing_support::rdpCurve(run, plan.selection->orders);
             const auto values =
                 search::selectionRdp(plan.selection->orders, base, search::runsFamilyFromText(family), 4.0);
             for (std::size_t i = 0; i < values.size(); ++i) {
