@@ -19,7 +19,7 @@ Result followRun(Context& context, const std::string& command, const std::string
 
     Result result;
     result.json = session::toJson(snapshot, command);
-    if (snapshot.status == "nothing_to_resume") {
+    if (snapshot.status == ExperimentStatus::NothingToResume) {
         return result;
     }
     follower.finish(snapshot);
@@ -29,12 +29,12 @@ Result followRun(Context& context, const std::string& command, const std::string
                                durationText(snapshot.secondsFinal));
     }
     result.table = resultText(snapshot);
-    if (snapshot.status == "interrupted") {
+    if (snapshot.status == ExperimentStatus::Interrupted) {
         result.exitCode = static_cast<int>(ErrorCode::Interrupted);
         const std::string where = storage == defaultStorage ? "" : " --storage " + storage;
         context.console().note("interrupted at a durable checkpoint; 'parsimony-cli resume" + where +
                                "' goes on from there");
-    } else if (snapshot.status == "failed") {
+    } else if (snapshot.status == ExperimentStatus::Failed) {
         result.exitCode = static_cast<int>(ErrorCode::Failed);
     }
     return result;

@@ -21,30 +21,6 @@ namespace parsimony::ledger {
 
 namespace {
 
-enum Column {
-    seqColumn,
-    timeColumn,
-    kindColumn,
-    datasetColumn,
-    partColumn,
-    experimentColumn,
-    trialColumn,
-    classColumn,
-    muColumn,
-    exactColumn,
-    epsilonColumn,
-    deltaColumn,
-    saltColumn,
-    commitmentColumn,
-    bodyColumn,
-    prevColumn,
-    hashColumn
-};
-
-std::optional<double> realAt(const Statement& row, int column) {
-    return row.isNull(column) ? std::nullopt : std::optional(row.real(column));
-}
-
 class Auditor {
 public:
     Auditor(Database& database, AuditReport& report)
@@ -74,8 +50,9 @@ public:
     }
 
     void replayRows() {
-        auto rows = m_database.prepare("SELECT " + std::string(chainedColumns) +
-                                       " FROM ledger NOT INDEXED ORDER BY seq");
+        auto rows = m_database.prepare("SELECT seq, kind, class, dataset, part, experiment, trial, "
+                                       "mu_squared, mu_squared_exact, epsilon, "
+                                       "delta, body, time FROM ledger NOT INDEXED ORDER BY seq");
         while (rows.step()) {
             replay(rows);
         }
@@ -192,38 +169,23 @@ private:
         return objects;
     }
 
-    void replay(const Statement& row) {
-        AuditedRow audited;
-        audited.seq = row.integer(seqColumn);
-        audited.kind = row.textView(kindColumn);
-        audited.valueClass = row.textView(classColumn);
-        audited.dataset = row.integer(datasetColumn);
-        audited.part = row.integer(partColumn);
-        audited.experiment = row.integer(experimentColumn);
-        audited.trial = row.integer(trialColumn);
-        audited.muSquared = realAt(row, muColumn);
-        audited.epsilon = realAt(row, epsilonColumn);
-        audited.delta = realAt(row, deltaColumn);
-        audited.muSquaredExact = row.textView(exactColumn);
+    void replay(const Statement& statement) {
+        const std::int64_t seq = statement.integer(0);
+        const auto kind = statement.textView(1);
         try {
-            const auto reads = AuditReplay::reads(audited.kind);
-            if (reads != AuditReplay::Reads::Nothing && row.isNull(bodyColumn)) {
+            if (!rowKindFromText(kind)) {
+                fail("is of a kind that this version does not know, '" + std::string(kind.substr(0, 40)) +
+                     "': a newer version of Parsimony wrote it");
+            }
+            const StoredRow row = readStoredRow(statement, m_database.file(), m_body);
+            if (statement.isNull(11) && row.valueClass != ValueClass::Curator) {
                 fail("it has no body");
             }
-            if (reads == AuditReplay::Reads::Text) {
-                audited.text = row.textView(bodyColumn);
-            } else if (reads == AuditReplay::Reads::Body) {
-                audited.body = parseJson(row.textView(bodyColumn), "its body");
-                if (!audited.body.is_object()) {
-                    fail("its body is no JSON object");
-                }
-            }
-            m_replay.take(audited);
+            m_replay.take(row);
+        } catch (const FieldError&) {
+            problem(seq, "its body is not what a row of kind '" + std::string(kind) + "' holds");
         } catch (const Error& error) {
-            problem(audited.seq, error.what());
-        } catch (const nlohmann::json::exception&) {
-            problem(audited.seq,
-                    "its body is not what a row of kind '" + std::string(audited.kind) + "' holds");
+            problem(seq, error.what());
         }
     }
 
@@ -235,6 +197,7 @@ private:
     Database& m_database;
     AuditReport& m_report;
     AuditReplay m_replay;
+    std::string m_body = "its body"; ///< what errors call it
 };
 
 std::optional<Registry::Head> rememberedHead(Database& database, const AuditOptions& options) {

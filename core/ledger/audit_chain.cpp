@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/ledger/chain.h"
+#include "core/ledger/records.h"
 #include "core/ledger/schema.h"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ private:
     }
 
     void checkBody(const Statement& row, std::int64_t seq) {
-        if (row.textView(classColumn) != "curator") {
+        if (row.textView(classColumn) != toText(ValueClass::Curator)) {
             if (!row.isNull(saltColumn) || !row.isNull(commitmentColumn) || row.isNull(bodyColumn)) {
                 problem(seq, "has no body, or the commitment of a curator value that it isn't");
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/audit.h"
+#include "core/ledger/audit_report.h"
 #include "core/ledger/sqlite.h"
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/ledger/canonical_json.h"
-#include "core/ledger/json_members.h"
+#include "core/ledger/dataset_bodies.h"
 #include "core/ledger/registry.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
@@ -25,10 +25,10 @@ std::vector<OwnPart> partsOf(Database& project) {
     std::vector<OwnPart> parts;
     auto rows = project.prepare("SELECT seq, dataset, part, body FROM ledger WHERE kind = 'part'");
     while (rows.step()) {
-        const auto body = parseJson(rows.textView(3), "a part");
-        parts.push_back({rows.integer(0), rows.integer(1), field(body, "account", rows.integer(2)),
-                         field(body, "registry_key", ""), field(body, "name", ""),
-                         !field(body, "public", false) && !field(body, "distinct_records", false)});
+        const auto body = PartBody::read(rows.textView(3), "a part");
+        const auto account = body.account.valid() ? body.account.value() : rows.integer(2);
+        parts.push_back({rows.integer(0), rows.integer(1), account, body.registryKey, body.name,
+                         !body.isPublic && !body.distinctRecords});
     }
     return parts;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/audit.h"
+#include "core/ledger/audit_report.h"
 #include "core/ledger/sqlite.h"
 
 namespace parsimony::ledger {
+
+class Registry;
 
 /// Names parts of the project that hold the same data as another registered part while neither counts what
 /// the other was charged, with what they come to together. Programs that started at the same moment could

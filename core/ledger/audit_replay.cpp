@@ -7,83 +7,48 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace parsimony::ledger {
 
-namespace {
+AuditReplay::AuditReplay(AuditReport& report)
+    : m_report(report), m_state([this](std::int64_t row, const std::string& what) { problem(row, what); }) {}
 
-constexpr std::array bodyKinds = {"dataset", "cap", "cap_raised", "part", "experiment", "reservation"};
-constexpr std::array textKinds = {"trial_reserved", "trial_charge", "trial_finished", "release"};
-
-bool isOneOf(const auto& kinds, std::string_view kind) {
-    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
-}
-
-} // namespace
-
-AuditReplay::Reads AuditReplay::reads(std::string_view kind) {
-    return isOneOf(textKinds, kind) ? Reads::Text : isOneOf(bodyKinds, kind) ? Reads::Body : Reads::Nothing;
-}
-
-void AuditReplay::take(const AuditedRow& row) {
-    if (row.kind.starts_with("trial_")) {
-        takeTrial(row);
+void AuditReplay::take(const StoredRow& row) {
+    switch (row.kind) {
+    case RowKind::OpeningBalance:
+    case RowKind::LinkedCharge:
+    case RowKind::Reservation:
+        takeCharge(row);
         return;
-    }
-    if (row.kind == "release") {
+    case RowKind::Experiment:
+        takeExperiment(row);
+        return;
+    case RowKind::TrialReserved:
+        takeTrialReserved(row);
+        return;
+    case RowKind::TrialCharge:
+        takeTrialCharge(row);
+        return;
+    case RowKind::TrialRunning:
+    case RowKind::TrialFinished:
+    case RowKind::TrialFailed:
+    case RowKind::TrialCancelled:
+    case RowKind::TrialLost:
+        takeTrialState(row);
+        return;
+    case RowKind::Release:
         takeRelease(row);
         return;
-    }
-    EventList events = eventsOf(row.body);
-    checkAmounts(row, events);
-    if (row.kind == "dataset") {
-        takeDataset(row);
-    } else if (row.kind == "cap" || row.kind == "cap_raised") {
-        takeCap(row, row.kind == "cap_raised");
-    } else if (row.kind == "part") {
-        takePart(row);
-    } else if (row.kind == "opening_balance" || row.kind == "linked_charge") {
-        takeBalance(row);
-    } else if (row.kind == "experiment") {
-        takeExperiment(row);
-    } else if (row.kind == "reservation") {
-        takeReservation(row, events);
-    } else if (row.kind == "experiment_finished" || row.kind == "experiment_failed") {
-        takeExperimentEnd(row);
+    default:
+        (void)m_state.apply(row);
     }
 }
 
-AuditReplay::EventList AuditReplay::eventsOf(const nlohmann::json& body) {
-    EventList list;
-    if (const auto found = body.find("events"); found != body.end()) {
-        for (const auto& event : *found) {
-            list.events.push_back(eventFromJson(event, "an event"));
-        }
-    }
-    list.groups = groupsOfEvents(list.events, list.complete);
-    return list;
-}
-
-const SpendSum& AuditReplay::exactSpend(const AuditedRow& row) {
-    static const SpendSum nothing;
-    if (!row.muSquared) {
-        return nothing;
-    }
-    if (row.muSquaredExact != m_exactText) {
-        m_exact = SpendSum::fromText(std::string(row.muSquaredExact), "the exact spend");
-        m_exactText = row.muSquaredExact;
-    }
-    return m_exact;
-}
-
-void AuditReplay::checkAmounts(const AuditedRow& row, EventList& events) {
+void AuditReplay::checkAmounts(const StoredRow& row, std::string_view text) {
     if (!row.muSquared) {
         return;
     }
-    const SpendSum& spend = exactSpend(row);
+    LedgerState::EventList& events = m_state.eventsOf(text);
+    const SpendSum& spend = m_state.exactSpend(row);
     if (spend.upper() != *row.muSquared) {
         problem(row.seq, "its μ² (" + numberText(*row.muSquared) + ") is not its exact spend rounded up");
     }
@@ -98,213 +63,120 @@ void AuditReplay::checkAmounts(const AuditedRow& row, EventList& events) {
     }
 }
 
-void AuditReplay::takeDataset(const AuditedRow& row) {
-    if (m_datasets.count(row.dataset) != 0) {
-        problem(row.seq, "declares dataset " + std::to_string(row.dataset) + " a second time");
-        return;
-    }
-    Dataset& dataset = m_datasets[row.dataset];
-    dataset.name = row.body.value("name", "");
-    dataset.isPublic = row.body.value("visibility", "") == "public";
-}
-
-void AuditReplay::takeCap(const AuditedRow& row, bool raised) {
-    const auto found = m_datasets.find(row.dataset);
-    if (found == m_datasets.end()) {
-        problem(row.seq, "sets the cap of a dataset that was not declared");
-        return;
-    }
-    Dataset& dataset = found->second;
-    const double epsilon = row.body.at("epsilon").get<double>();
-    const double delta = row.body.at("delta").get<double>();
-    if (!raised && dataset.epsilon) {
-        problem(row.seq, "sets the cap of '" + dataset.name + "' a second time");
-    }
-    if (raised && (!dataset.epsilon || epsilon <= *dataset.epsilon || delta != *dataset.delta ||
-                   row.body.value("reason", "").empty())) {
-        problem(row.seq, "is no raise of the cap of '" + dataset.name + "' with a reason");
-    }
-    (void)checkedEpsilon(epsilon, "the cap");
-    (void)checkedDelta(delta, "δ of the cap");
-    dataset.epsilon = epsilon;
-    dataset.delta = delta;
-}
-
-void AuditReplay::takePart(const AuditedRow& row) {
-    if (m_datasets.count(row.dataset) == 0 || m_parts.count(row.part) != 0) {
-        problem(row.seq, "declares a part of no dataset, or one that is there already");
-        return;
-    }
-    Part& part = m_parts[row.part];
-    part.dataset = row.dataset;
-    part.name = row.body.value("name", "");
-    part.isPublic = row.body.value("public", false) || m_datasets[row.dataset].isPublic;
-    part.account = row.body.value("account", row.part);
-    if (part.account != row.part && m_parts.count(part.account) == 0) {
-        problem(row.seq, "shares the account of a part that is not there");
-        part.account = row.part;
+void AuditReplay::takeCharge(const StoredRow& row) {
+    checkAmounts(row, row.as<ChargeBody>().events);
+    if (m_state.apply(row) && row.kind != RowKind::OpeningBalance) {
+        checkCap(row);
     }
 }
 
-AuditReplay::Account* AuditReplay::addToAccount(const AuditedRow& row) {
-    const auto part = m_parts.find(row.part);
-    if (part == m_parts.end()) {
-        problem(row.seq, "charges a part that was not declared");
-        return nullptr;
-    }
-    Account& account = m_accounts[part->second.account];
-    const AccountKind kind = row.muSquared ? AccountKind::Gaussian : AccountKind::Slices;
-    if (account.kind && *account.kind != kind && !part->second.isPublic) {
-        problem(row.seq,
-                std::string("charges an account of kind ") + toText(*account.kind) + " as " + toText(kind));
-    }
-    account.kind = kind;
-    account.muSquared.add(exactSpend(row));
-    account.epsilon.add(row.epsilon.value_or(0.0));
-    account.delta.add(row.delta.value_or(0.0));
-    return &account;
-}
-
-void AuditReplay::takeBalance(const AuditedRow& row) {
-    const Account* account = addToAccount(row);
-    if (account == nullptr || row.kind != "linked_charge") {
+void AuditReplay::checkCap(const StoredRow& row) {
+    const LedgerState::Part& part = *m_state.part(row.part);
+    const LedgerState::Dataset& dataset = *m_state.dataset(part.row.dataset);
+    const LedgerState::Account& account = m_state.account(part.row.account);
+    const bool linked = row.kind == RowKind::LinkedCharge;
+    if (!dataset.hasCap || (linked ? !row.muSquared : part.simulated)) {
         return;
     }
-    const Part& part = m_parts[row.part];
-    const Dataset& dataset = m_datasets[part.dataset];
-    if (account->kind == AccountKind::Gaussian && dataset.epsilon &&
-        !GaussianAccount(Epsilon{*dataset.epsilon}, Delta{*dataset.delta}).fits(account->muSquared)) {
+    const Epsilon cap{dataset.row.epsilon};
+    const Delta delta{dataset.row.delta};
+    const bool fits = row.muSquared
+                          ? GaussianAccount(cap, delta).fits(account.muSquared)
+                          : SlicesAccount(cap, delta, account.epsilon, account.delta).spentEpsilon() <= cap &&
+                                account.delta.fits(delta.value());
+    if (fits) {
+        return;
+    }
+    if (linked) {
         m_report.notes.push_back("row " + std::to_string(row.seq) +
-                                 ": charges in other projects to the rows of part '" + part.name +
-                                 "' passed the cap that '" + dataset.name + "' has here");
+                                 ": charges in other projects to the rows of part '" + part.row.name +
+                                 "' passed the cap that '" + dataset.row.name + "' has here");
+    } else {
+        problem(row.seq, "passes the cap ε = " + numberText(cap.value()) + " of part '" + part.row.name +
+                             "' of '" + dataset.row.name + "'");
     }
 }
 
-void AuditReplay::takeExperiment(const AuditedRow& row) {
-    if (m_datasets.count(row.dataset) == 0 || m_experiments.count(row.experiment) != 0) {
-        problem(row.seq, "begins an experiment on no dataset, or a second time");
+void AuditReplay::takeExperiment(const StoredRow& row) {
+    if (!m_state.apply(row)) {
         return;
     }
-    Experiment& experiment = m_experiments[row.experiment];
-    experiment.dataset = row.dataset;
-    experiment.kind = row.body.value("kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
-    experiment.isPublic = m_datasets[row.dataset].isPublic;
-    const nlohmann::json::json_pointer count("/plan/validation/count");
-    if (row.body.contains(count)) {
-        experiment.validation = groupsOfPlan(row.body.at(count).dump());
+    const auto plan = row.as<ExperimentBody>().plan;
+    const auto validation = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("validation") : "";
+    if (isJsonObject(validation)) {
+        const auto count = JsonMembers(validation, *row.what).find("count");
+        m_validation[row.experiment.value()] = groupsOfPlan(count);
     }
-}
-
-void AuditReplay::takeReservation(const AuditedRow& row, const EventList& events) {
-    const auto found = m_experiments.find(row.experiment);
-    if (found == m_experiments.end() || found->second.begunTrials) {
-        problem(row.seq, "reserves for an experiment that has not just begun");
-        return;
-    }
-    const Account* account = addToAccount(row);
-    if (account == nullptr) {
-        return;
-    }
-    Experiment& experiment = found->second;
-    experiment.reserved[row.part].add(exactSpend(row));
-    experiment.slices[row.part] = {row.seq, row.epsilon.value_or(0.0), row.delta.value_or(0.0)};
-    experiment.planned[row.part] = mergedEvents(events.events);
-    const Part& part = m_parts[row.part];
-    const Dataset& dataset = m_datasets[part.dataset];
-    if (part.isPublic || !dataset.epsilon) {
-        return;
-    }
-    const Epsilon cap{*dataset.epsilon};
-    const Delta delta{*dataset.delta};
-    const bool fits =
-        account->kind == AccountKind::Gaussian
-            ? GaussianAccount(cap, delta).fits(account->muSquared)
-            : SlicesAccount(cap, delta, account->epsilon, account->delta).spentEpsilon() <= cap &&
-                  account->delta.fits(delta.value());
-    if (!fits) {
-        problem(row.seq, "passes the cap ε = " + numberText(cap.value()) + " of part '" + part.name +
-                             "' of '" + dataset.name + "'");
-    }
-}
-
-AuditReplay::Experiment* AuditReplay::experimentOf(const AuditedRow& row) {
-    const auto found = m_experiments.find(row.experiment);
-    return found == m_experiments.end() ? nullptr : &found->second;
-}
-
-void AuditReplay::takeExperimentEnd(const AuditedRow& row) {
-    Experiment* experiment = experimentOf(row);
-    if (experiment == nullptr || experiment->ended) {
-        problem(row.seq, "ends an experiment that does not go on");
-        return;
-    }
-    experiment->ended = true;
 }
 
 // What the plan of an experiment lists, and what its trials cost together, must stay inside the slice that it
 // took.
-void AuditReplay::checkSlices(const Experiment& experiment) {
-    for (const auto& [part, slice] : experiment.slices) {
-        const std::string title = "part '" + m_parts[part].name + "'";
-        const auto planned = experiment.planned.find(part);
-        const auto taken = experiment.events.find(part);
-        const bool lists = planned != experiment.planned.end() && !planned->second.empty();
-        const bool took = taken != experiment.events.end() && !taken->second.empty();
-        if (experiment.isPublic || m_parts[part].isPublic) {
+void AuditReplay::checkSlices(const LedgerState::Experiment& experiment) {
+    for (const auto& [id, share] : experiment.shares) {
+        const LedgerState::Part& part = *m_state.part(PartId{id});
+        const std::string title = "part '" + part.row.name + "'";
+        const bool lists = !share.planned.empty();
+        const bool took = !share.used.empty();
+        if (experiment.isPublic || part.simulated) {
             continue;
         }
-        if (lists && took && !arePlanned(planned->second, {}, taken->second)) {
-            problem(slice.row, "plans other events than its trials took of " + title);
+        if (lists && took && !arePlanned(share.planned, {}, share.used)) {
+            problem(share.row, "plans other events than its trials took of " + title);
         }
         try {
             if (lists || took) {
-                requireSliceHolds(lists ? planned->second : taken->second, slice.epsilon, slice.delta, title,
-                                  1e-9);
+                requireSliceHolds(lists ? share.planned : share.used, share.epsilon.upper(),
+                                  share.delta.upper(), title, 1e-9);
             }
         } catch (const Error& error) {
-            problem(slice.row, std::string("holds too little: ") + error.what());
+            problem(share.row, std::string("holds too little: ") + error.what());
         }
     }
 }
 
+void AuditReplay::addFigure(const LedgerState::Part& part) {
+    const LedgerState::Dataset& dataset = *m_state.dataset(part.row.dataset);
+    const LedgerState::Account& account = m_state.account(part.row.account);
+    AuditFigure figure;
+    figure.name = dataset.row.name;
+    figure.part = part.row.name;
+    figure.delta = dataset.row.delta;
+    figure.targetEpsilon = dataset.row.epsilon;
+    figure.simulated = part.simulated;
+    if (account.kind && account.newest == AccountKind::Slices) {
+        figure.epsilon = account.epsilon.upper();
+    } else {
+        const Mu mu = muUpper(account.muSquared);
+        figure.mu = mu.value();
+        figure.epsilon = account.muSquared.isZero() || !dataset.hasCap
+                             ? 0.0
+                             : epsilonOf(mu, Delta{dataset.row.delta}).value();
+    }
+    m_report.figures.push_back(std::move(figure));
+}
+
 void AuditReplay::finish() {
     std::int64_t open = 0;
-    for (const auto& [id, trial] : m_trials) {
-        open += trial.state == TrialState::Reserved || trial.state == TrialState::Running ? 1 : 0;
+    for (const auto& [id, trial] : m_state.trials()) {
+        open += trial.row.state == TrialState::Reserved || trial.row.state == TrialState::Running ? 1 : 0;
     }
     if (open > 0) {
         m_report.notes.push_back(std::to_string(open) +
                                  " trials are reserved and have no outcome; they stay charged");
     }
-    for (const auto& [id, experiment] : m_experiments) {
-        if (!experiment.ended) {
+    for (const auto& [id, experiment] : m_state.experiments()) {
+        if (!experiment.end) {
             m_report.notes.push_back("experiment " + std::to_string(id) +
                                      " has no outcome; its reservation stays");
         }
     }
-    for (const auto& [id, experiment] : m_experiments) {
+    for (const auto& [id, experiment] : m_state.experiments()) {
         if (experiment.kind == AccountKind::Slices) {
             checkSlices(experiment);
         }
     }
-    for (const auto& [id, part] : m_parts) {
-        const Dataset& dataset = m_datasets[part.dataset];
-        const Account& account = m_accounts[part.account];
-        AuditFigure figure;
-        figure.name = dataset.name;
-        figure.part = part.name;
-        figure.delta = dataset.delta.value_or(0.0);
-        figure.targetEpsilon = dataset.epsilon.value_or(0.0);
-        figure.simulated = part.isPublic;
-        if (account.kind == AccountKind::Slices) {
-            figure.epsilon = account.epsilon.upper();
-        } else {
-            figure.mu = muUpper(account.muSquared).value();
-            figure.epsilon = account.muSquared.isZero() || !dataset.delta
-                                 ? 0.0
-                                 : epsilonOf(muUpper(account.muSquared), Delta{*dataset.delta}).value();
-        }
-        m_report.figures.push_back(std::move(figure));
+    for (const auto& [id, part] : m_state.parts()) {
+        addFigure(part);
     }
 }
 

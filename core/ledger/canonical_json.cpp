@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/canonical_json.h"
 
-#include "core/base/error.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -28,8 +26,8 @@ void checkFinite(const nlohmann::json& value, int depth) {
 
 } // namespace
 
-std::string canonicalJson(const nlohmann::json& value) {
-    checkFinite(value, 0);
+std::string canonicalJson(const nlohmann::json& value, int depth) {
+    checkFinite(value, depth);
     try {
         return value.dump();
     } catch (const nlohmann::json::exception&) {
@@ -37,9 +35,13 @@ std::string canonicalJson(const nlohmann::json& value) {
     }
 }
 
+FieldError::FieldError(const char* key)
+    : Error(ErrorCode::Failed, "the project is damaged: the entry '" + std::string(key) +
+                                   "' of a row is missing or of another type; run audit, and restore the "
+                                   "file from a copy") {}
+
 void failField(const char* key) {
-    fail("the project is damaged: the entry '" + std::string(key) +
-         "' of a row is missing or of another type; run audit, and restore the file from a copy");
+    throw FieldError(key);
 }
 
 nlohmann::json parseJson(std::string_view text, const std::string& what) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
@@ -10,10 +12,16 @@
 namespace parsimony::ledger {
 
 /// Sorted keys, no spaces, the shortest numbers that read back as the same double. Throws Error(Failed) on
-/// NaN, infinity or text that is not UTF-8: JSON would silently turn them into something else.
-[[nodiscard]] std::string canonicalJson(const nlohmann::json& value);
+/// NaN, infinity or text that is not UTF-8: JSON would silently turn them into something else; and on a value
+/// that is nested deeper than 64 levels, of which `depth` are around it.
+[[nodiscard]] std::string canonicalJson(const nlohmann::json& value, int depth = 0);
 
-[[noreturn]] void failField(const char* key);
+/// A member of a row's body is missing or of another type.
+class FieldError : public Error {
+public:
+    explicit FieldError(const char* key);
+};
+[[noreturn]] void failField(const char* key); ///< throws FieldError
 
 /// Inverse; throws Error(Failed) naming `what` on text that is no JSON or nested deeper than 64 levels.
 [[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& what);

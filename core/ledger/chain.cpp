@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/chain.h"
 
+#include "core/ledger/records.h"
+
 #include <array>
 #include <bit>
 
@@ -70,7 +72,7 @@ Digest RowHasher::finish(const Digest& previous) {
 
 Digest hashOfSelectedRow(const Statement& row, const Digest& previous) {
     thread_local RowHasher hasher; // keeps its buffer
-    const bool curator = row.textView(classColumn) == "curator";
+    const bool curator = row.textView(classColumn) == toText(ValueClass::Curator);
     for (int column = 0; column < columns; ++column) {
         if (curator && (column == saltColumn || column == bodyColumn)) {
             continue;

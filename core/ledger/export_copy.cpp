@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/row_kind.h"
 #include "core/ledger/chain.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/schema.h"
@@ -62,7 +63,8 @@ void copyRows(Database& from, Database& to) {
 void copyBlobs(Database& from, Database& to) {
     auto blobs =
         from.prepare("SELECT sha256, bytes FROM blobs WHERE lower(hex(sha256)) IN (SELECT json_extract(body, "
-                     "'$.blob') FROM ledger WHERE kind = 'release' AND class <> 'curator')");
+                     "'$.blob') FROM ledger WHERE kind IN " +
+                     sqlKinds({RowKind::Release}) + " AND class <> 'curator')");
     auto insert = to.prepare("INSERT INTO blobs (sha256, bytes) VALUES (?, ?)");
     while (blobs.step()) {
         insert.bind(blobs.blobView(0)).bind(blobs.blobView(1)).run();
@@ -72,8 +74,9 @@ void copyBlobs(Database& from, Database& to) {
 /// Rows of earlier versions have exact times, which the chain covers: they can't be made coarse without
 /// breaking it.
 void requireCoarseTimes(Database& from) {
-    if (from.integer("SELECT count(*) FROM ledger WHERE kind = 'trial_reserved' AND length(time) > " +
-                     std::to_string(dayLength) + " AND json_extract(body, '$.role') = 'selection'") > 0) {
+    if (from.integer("SELECT count(*) FROM ledger WHERE kind IN " + sqlKinds({RowKind::TrialReserved}) +
+                     " AND length(time) > " + std::to_string(dayLength) +
+                     " AND json_extract(body, '$.role') = 'selection'") > 0) {
         refuse(
             "'" + from.file() +
             "' holds a private selection whose rows have exact times, as an earlier version wrote them: they "
@@ -87,7 +90,8 @@ std::vector<std::string> remarksOn(Database& from) {
     if (from.integer("SELECT count(*) FROM ledger WHERE length(time) > " + std::to_string(dayLength)) > 0) {
         remarks.emplace_back("the copy has exact times in rows that an earlier version wrote");
     }
-    if (from.integer("SELECT count(*) FROM ledger WHERE kind = 'experiment' AND coalesce(json_extract(body, "
+    if (from.integer("SELECT count(*) FROM ledger WHERE kind IN " + sqlKinds({RowKind::Experiment}) +
+                     " AND coalesce(json_extract(body, "
                      "'$.options.data'), json_extract(body, '$.options.train')) IS NOT NULL") > 0) {
         remarks.emplace_back("the copy has paths of data files in rows that an earlier version wrote");
     }

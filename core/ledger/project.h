@@ -129,7 +129,8 @@ public:
     /// The content digest a part was declared with, a curator value; empty when it had none.
     [[nodiscard]] std::string contentDigest(PartId part) const;
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
-    [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const; ///< the plan is the newest version
+    /// The plan is the newest version, parsed once.
+    [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const;
     [[nodiscard]] bool isPublic(ExperimentId experiment) const; ///< is its dataset declared public?
     /// Trials of one experiment, or of all; with `since`, only those with a row after it.
     [[nodiscard]] std::vector<TrialRow> trials(std::optional<ExperimentId> experiment = {},
@@ -138,14 +139,16 @@ public:
     /// By trial, of those reserved after row `since`: read from the rows that reserved them alone.
     [[nodiscard]] std::map<std::int64_t, TrialPlace> trialPlaces(ExperimentId experiment,
                                                                  std::int64_t since = 0) const;
-    /// Of one experiment or trial; with `what`, only those of that name.
+    /// Of one experiment or trial; with `what`, only those of that name; with `since`, only those after that
+    /// row.
     [[nodiscard]] std::vector<ReleaseRow> releases(ExperimentId experiment, std::optional<TrialId> trial = {},
-                                                   const std::string& what = {}) const;
+                                                   std::string_view what = {}, std::int64_t since = 0) const;
     /// Throws Error(Failed) when the bytes don't match their hash.
     [[nodiscard]] std::vector<std::uint8_t> blob(const Digest& digest) const;
     [[nodiscard]] std::int64_t lastRow() const; ///< grows with every change of the ledger
     [[nodiscard]] Digest head() const;          ///< hash of the last row
     [[nodiscard]] std::vector<LedgerRow> changesSince(std::int64_t row) const;
+    [[nodiscard]] ReadingWork readingWork() const;
 
 private:
     struct Impl;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
@@ -10,32 +9,6 @@
 namespace parsimony::ledger {
 
 namespace {
-
-constexpr const char* endedKinds = "('experiment_finished', 'experiment_failed')";
-
-// What trials of one experiment that ever started were allocated on one part.
-SpendSum startedAllocations(Database& database, std::int64_t experiment, std::int64_t part) {
-    auto statement = database.prepare(
-        "SELECT c.mu_squared FROM ledger c WHERE c.experiment = ? AND c.kind IN ('trial_reserved', "
-        "'trial_charge') AND c.part = ? AND EXISTS (SELECT 1 FROM ledger s WHERE s.trial = c.trial "
-        "AND s.kind IN ('trial_running', 'trial_failed', 'trial_cancelled', 'trial_lost'))");
-    statement.bind(experiment).bind(part);
-    SpendSum sum;
-    while (statement.step()) {
-        sum.add(statement.real(0));
-    }
-    return sum;
-}
-
-bool isSimulated(const DatasetRow& dataset, const PartRow& part) {
-    return dataset.visibility == Visibility::Public || part.isPublic;
-}
-
-void add(AccountRow& account, bool spent, const SpendSum& muSquared, double epsilon, double delta) {
-    (spent ? account.spentMuSquared : account.reservedMuSquared).add(muSquared);
-    (spent ? account.spentEpsilon : account.reservedEpsilon) += epsilon;
-    (spent ? account.spentDelta : account.reservedDelta) += delta;
-}
 
 // What Gaussian releases and slices cost together, by basic composition. No filter covers what would follow,
 // so nothing is left; on public data, where nothing is enforced, what the sum leaves.
@@ -56,50 +29,36 @@ void sumBothKinds(AccountRow& row) {
 
 } // namespace
 
-Project::Impl::AccountReading Project::Impl::readAccount(const DatasetRow& dataset, const PartRow& account,
-                                                         const std::vector<PartRow>& all) const {
+Project::Impl::AccountReading Project::Impl::composeAccount(const DatasetRow& datasetRow,
+                                                            const PartRow& partRow,
+                                                            const LedgerState::Account& account) const {
+    ++accountsComposed;
     AccountReading reading;
     AccountRow& row = reading.row;
-    row.dataset = dataset.id;
-    row.epsilon = dataset.epsilon;
-    row.delta = dataset.delta;
-    row.simulated = isSimulated(dataset, account);
-    auto statement = database.prepare(
-        std::string(
-            "SELECT r.kind, r.experiment, r.mu_squared_exact, r.epsilon, r.delta, EXISTS (SELECT 1 FROM "
-            "ledger e WHERE e.experiment = r.experiment AND e.kind IN ") +
-        endedKinds +
-        ") FROM ledger r WHERE r.part = ? AND r.kind IN ('opening_balance', 'linked_charge', 'reservation')");
-    for (const auto& member : all) {
-        if (member.account != account.account) {
-            continue;
-        }
-        statement.bind(member.id);
-        while (statement.step()) {
-            const bool hasMu = !statement.isNull(2);
-            const SpendSum muSquared = hasMu ? exactOf(statement, 2, path.string()) : SpendSum();
-            const double epsilon = statement.real(3);
-            const double delta = statement.real(4);
-            const auto kind = hasMu ? AccountKind::Gaussian : AccountKind::Slices;
-            reading.bothKinds = reading.bothKinds || (row.kind && *row.kind != kind);
-            row.kind = row.kind.value_or(kind); // the first charge fixes it
-            reading.slicesEpsilon.add(epsilon);
-            reading.slicesDelta.add(delta);
-            if (statement.textView(0) != "reservation") {
-                row.openingMuSquared.add(muSquared);
-                add(row, true, muSquared, epsilon, delta);
-            } else if (statement.integer(5) != 0 || !hasMu) {
-                add(row, statement.integer(5) != 0, muSquared, epsilon, delta);
-            } else {
-                // Column sums round up: never show more than the reservation, which is exact.
-                const SpendSum started = std::min(
-                    startedAllocations(database, statement.integer(1), member.id.value()), muSquared);
-                add(row, true, started, 0.0, 0.0);
-                add(row, false, muSquared.minus(started), 0.0, 0.0);
-            }
-        }
-        statement.reset();
+    row.dataset = datasetRow.id;
+    row.epsilon = datasetRow.epsilon;
+    row.delta = datasetRow.delta;
+    row.simulated = state().part(partRow.id)->simulated;
+    row.kind = account.kind;
+    row.openingMuSquared = account.openingMuSquared;
+    row.spentMuSquared = account.settledMuSquared;
+    row.spentEpsilon = account.settledEpsilon.upper();
+    row.spentDelta = account.settledDelta.upper();
+    SpendSum heldEpsilon;
+    SpendSum heldDelta;
+    for (const auto& [experiment, member] : account.open) {
+        const auto& share = state().experiment(experiment)->shares.at(member.value());
+        const SpendSum started = std::min(share.started, share.muSquared);
+        row.spentMuSquared.add(started);
+        row.reservedMuSquared.add(share.muSquared.minus(started));
+        heldEpsilon.add(share.epsilon);
+        heldDelta.add(share.delta);
     }
+    row.reservedEpsilon = heldEpsilon.upper();
+    row.reservedDelta = heldDelta.upper();
+    reading.slicesEpsilon = account.epsilon;
+    reading.slicesDelta = account.delta;
+    reading.bothKinds = account.bothKinds;
     const Epsilon cap{row.epsilon};
     const Delta delta{row.delta};
     if (reading.bothKinds) {
@@ -123,30 +82,38 @@ Project::Impl::AccountReading Project::Impl::readAccount(const DatasetRow& datas
     return reading;
 }
 
+const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow& datasetRow,
+                                                                const PartRow& partRow) const {
+    // What has started of experiments that can go on is known from their trials.
+    const auto open = state().account(partRow.account).open;
+    for (const auto& [experiment, member] : open) {
+        (void)stateWithTrials(experiment);
+    }
+    const LedgerState::Account& account = state().account(partRow.account);
+    // Parts that share an account differ in what they are called, and in whether they are public.
+    KnownReading& known = readings[partRow.id.value()];
+    if (known.reading.row.part != partRow.id || known.revision != account.revision) {
+        known = {account.revision, composeAccount(datasetRow, partRow, account)};
+        known.reading.row.part = partRow.id;
+        known.reading.row.name = partRow.name;
+    }
+    return known.reading;
+}
+
 std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) const {
-    // Every charge, outcome, part and cap is a row, so the hash of the last one tells whether any is new.
-    const Digest last = head();
-    if (accountsMemo && accountsMemo->head == last && accountsMemo->dataset == datasetRow.id) {
-        return accountsMemo->rows;
-    }
-    const auto all = parts(datasetRow.id);
     std::vector<AccountRow> rows;
-    for (const auto& member : all) {
-        auto row = readAccount(datasetRow, member, all).row;
-        row.part = member.id;
-        row.name = member.name;
-        rows.push_back(std::move(row));
+    for (const auto& member : parts(datasetRow.id)) {
+        rows.push_back(readAccount(datasetRow, member).row);
     }
-    accountsMemo = {last, datasetRow.id, rows};
     return rows;
 }
 
 void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& target, AccountKind kind,
                                 const Charge& charge) const {
-    if (isSimulated(datasetRow, target)) {
+    if (state().part(target.id)->simulated) {
         return; // nothing is enforced, so experiments of both kinds may stand side by side
     }
-    const auto reading = readAccount(datasetRow, target, parts(datasetRow.id));
+    const AccountReading& reading = readAccount(datasetRow, target);
     const AccountRow& row = reading.row;
     if (reading.bothKinds) {
         refuse(partTitle(datasetRow, target) +
@@ -169,7 +136,7 @@ void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& tar
         .requireRoom(Epsilon{charge.epsilon}, Delta{charge.delta}, partTitle(datasetRow, target));
 }
 
-void Project::Impl::writeCharge(NewRow row, const Charge& charge, AccountKind kind, nlohmann::json body) {
+void Project::Impl::setAmounts(NewRow& row, const Charge& charge, AccountKind kind) const {
     row.part = charge.part;
     if (kind == AccountKind::Gaussian) {
         row.muSquared = charge.muSquared;
@@ -177,11 +144,6 @@ void Project::Impl::writeCharge(NewRow row, const Charge& charge, AccountKind ki
         row.epsilon = charge.epsilon;
         row.delta = charge.delta;
     }
-    if (!charge.events.empty()) {
-        body["events"] = toJson(std::span<const PrivacyEvent>(charge.events));
-    }
-    row.body = std::move(body);
-    append(row);
 }
 
 std::vector<AccountRow> Project::accounts(DatasetId dataset) const {
@@ -191,13 +153,12 @@ std::vector<AccountRow> Project::accounts(DatasetId dataset) const {
 
 AccountRow Project::account(PartId part) const {
     const ReadSnapshot snapshot(m_impl->database);
-    const auto row = m_impl->part(part);
-    for (auto& account : m_impl->accounts(m_impl->dataset(row.dataset))) {
-        if (account.part == part) {
-            return account;
-        }
-    }
-    failUsage("'" + path().string() + "' has no part " + std::to_string(part.value()));
+    const PartRow& row = m_impl->part(part);
+    return m_impl->readAccount(m_impl->dataset(row.dataset), row).row;
+}
+
+ReadingWork Project::readingWork() const {
+    return {m_impl->feed.rowsRead(), m_impl->accountsComposed, m_impl->plansParsed};
 }
 
 } // namespace parsimony::ledger

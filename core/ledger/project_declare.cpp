@@ -4,7 +4,6 @@
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/secure_random.h"
-#include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
@@ -202,17 +201,15 @@ void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDa
     }
     result.id = DatasetId{nextId("dataset")};
     NewRow row;
-    row.kind = "dataset";
+    row.kind = RowKind::Dataset;
     row.dataset = result.id;
     row.valueClass = ValueClass::Public;
-    row.body = {{"name", name},
-                {"visibility", toText(declaration.visibility)},
-                {"adjacency", adjacencyName(declaration.adjacency)},
-                {"rows_per_person", declaration.rowsPerPerson},
-                {"facts", declaration.facts}};
+    row.body = DatasetBody{name, declaration.visibility, declaration.adjacency, declaration.rowsPerPerson,
+                           declaration.facts}
+                   .text();
     append(row);
-    row.kind = "cap";
-    row.body = {{"epsilon", *declaration.epsilon}, {"delta", *declaration.delta}};
+    row.kind = RowKind::Cap;
+    row.body = CapBody{*declaration.epsilon, *declaration.delta}.text();
     append(row);
 }
 
@@ -228,11 +225,12 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
     }
     const std::string registryId = options.registry ? options.registry->id() : "";
     for (const auto& known : parts(datasetRow.id)) {
-        const auto curator = bodyJson("part_curator", "part", known.id.value());
-        const std::string digest = curator.is_object() ? field(curator, "digest", "") : "";
+        const std::string body = bodyOf(RowKind::PartCurator, "part", known.id.value());
+        const auto curator = body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
+        const std::string& digest = curator.digest;
         const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
-        const bool comparable = !digest.empty() && !declaration.contentDigest.empty() &&
-                                field(curator, "registry", "") == registryId;
+        const bool comparable =
+            !digest.empty() && !declaration.contentDigest.empty() && curator.registry == registryId;
         if (sameRows && !known.isPublic && isPublic) {
             refuseRows(
                 {partTitle(datasetRow, known) + " is private: rows once private can't be declared public"});
@@ -283,21 +281,14 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
     fillSecureRandom(key);
     const PartId id{nextId("part")};
     NewRow row;
-    row.kind = "part";
+    row.kind = RowKind::Part;
     row.dataset = datasetRow.id;
     row.part = id;
     row.valueClass = ValueClass::Public;
-    row.body = {{"name", declaration.name},
-                {"public", isPublic},
-                {"account", findings.account.valid() ? findings.account.value() : id.value()},
-                {"registry_key", toHex(key)},
-                {"facts", declaration.facts}};
-    if (distinctRecords) {
-        row.body["distinct_records"] = true;
-    }
-    if (findings.exposed) {
-        row.body["exposed_uncharged"] = true;
-    }
+    row.body = PartBody{declaration.name, isPublic,          findings.account.valid() ? findings.account : id,
+                        toHex(key),       declaration.facts, distinctRecords,
+                        findings.exposed}
+                   .text();
     append(row);
     appendCurator(part(id), declaration);
     if (!options.registry || declaration.rowTags.empty()) {
@@ -307,9 +298,9 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
     const auto opening = options.registry->openingOf(toHex(key));
     requireOneKind(opening);
     if (!opening.muSquared.isZero() || !opening.epsilon.isZero()) {
-        row.kind = "opening_balance";
+        row.kind = RowKind::OpeningBalance;
         row.valueClass = ValueClass::Released;
-        row.body = nlohmann::json::object();
+        row.body = ChargeBody{}.text();
         if (!opening.muSquared.isZero()) {
             row.muSquared = opening.muSquared;
         } else {
@@ -325,13 +316,13 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
 
 void Project::Impl::appendCurator(const PartRow& partRow, const PartDeclaration& declaration) {
     NewRow row;
-    row.kind = "part_curator";
+    row.kind = RowKind::PartCurator;
     row.dataset = partRow.dataset;
     row.part = partRow.id;
     row.valueClass = ValueClass::Curator;
-    row.body = {{"digest", declaration.contentDigest},
-                {"registry", options.registry ? options.registry->id() : ""},
-                {"facts", declaration.curatorFacts}};
+    row.body = PartCuratorBody{declaration.contentDigest, options.registry ? options.registry->id() : "",
+                               declaration.curatorFacts}
+                   .text();
     append(row);
 }
 

@@ -3,7 +3,6 @@
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
-#include "core/ledger/ledger_row.h"
 #include "core/ledger/project_impl.h"
 #include "core/ledger/run_change.h"
 #include "core/ledger/slices.h"
@@ -75,43 +74,6 @@ nlohmann::json& planOptions(nlohmann::json& plan) {
 
 } // namespace
 
-ExperimentHead Project::Impl::experimentHead(ExperimentId id) const {
-    ExperimentHead head;
-    auto statement =
-        database.prepare("SELECT dataset, body, EXISTS (SELECT 1 FROM ledger s WHERE s.experiment = "
-                         "e.experiment AND s.kind IN ('experiment_finished', 'experiment_failed')) "
-                         "FROM ledger e WHERE e.experiment = ? AND e.kind = 'experiment'");
-    statement.bind(id);
-    if (!id.valid() || !statement.step()) {
-        failUsage("'" + path.string() + "' has no " + experimentName(id) + "; trials lists what there is");
-    }
-    head.dataset = DatasetId{statement.integer(0)};
-    const auto body = parseJson(statement.textView(1), experimentName(id) + " in '" + path.string() + "'");
-    head.kind = field(body, "kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
-    head.isPublic = field(body, "public", false);
-    head.ended = statement.integer(2) != 0;
-    return head;
-}
-
-std::string Project::Impl::experimentStatus(ExperimentId id, std::string_view lastKind) const {
-    if (lastKind == "experiment_finished") {
-        return "finished";
-    }
-    if (lastKind == "experiment_failed") {
-        return "failed";
-    }
-    return ExperimentLock::taken(projectId, id) ? "running" : "interrupted";
-}
-
-CuratorOptions Project::Impl::curatorOptions(ExperimentId id) const {
-    CuratorOptions kept;
-    if (const auto body = bodyJson("experiment_curator", "experiment", id.value()); body.is_object()) {
-        kept.asked = field(body, "options", nlohmann::json::object());
-        kept.planned = field(body, "plan_options", nlohmann::json::object());
-    }
-    return kept;
-}
-
 RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
@@ -127,7 +89,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     if (registry != nullptr) {
         impl.reconcile(false);
     }
-    const auto dataset = impl.dataset(spec.dataset);
+    const DatasetRow& dataset = impl.dataset(spec.dataset);
     // Parts that share an account are asked as one.
     std::map<std::int64_t, Charge> perAccount;
     for (const auto& charge : charges) {
@@ -153,7 +115,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     RunningExperiment running;
     running.id = ExperimentId{impl.nextId("experiment")};
     NewRow row;
-    row.kind = "experiment";
+    row.kind = RowKind::Experiment;
     row.dataset = spec.dataset;
     row.experiment = running.id;
     row.valueClass = ValueClass::Released;
@@ -161,28 +123,33 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     nlohmann::json plan = spec.plan;
     const nlohmann::json asked = takeOut(options, spec.curatorOptions);
     const nlohmann::json planned = takeOut(planOptions(plan), spec.curatorOptions);
-    row.body = {{"kind", toText(spec.kind)},
-                {"method", spec.method},
-                {"trainer", spec.trainer},
-                {"options", options},
-                {"plan", plan},
-                {"plan_version", 1},
-                {"public", dataset.visibility == Visibility::Public}};
+    const std::string optionsText = canonicalJson(options);
+    const std::string planText = canonicalJson(plan);
+    row.body =
+        ExperimentBody{spec.kind,   spec.method, spec.trainer, dataset.visibility == Visibility::Public,
+                       optionsText, planText}
+            .text();
     impl.append(row);
     if (!asked.empty() || !planned.empty()) {
-        row.kind = "experiment_curator";
+        const std::string askedText = canonicalJson(asked);
+        const std::string plannedText = canonicalJson(planned);
+        row.kind = RowKind::ExperimentCurator;
         row.valueClass = ValueClass::Curator;
-        row.body = {{"options", asked}, {"plan_options", planned}};
+        row.body = ExperimentCuratorBody{askedText, plannedText}.text();
         impl.append(row);
     }
-    row.kind = "reservation";
+    row.kind = RowKind::Reservation;
     row.valueClass = ValueClass::Released;
     std::vector<std::pair<const Charge*, std::string>> posted;
     for (const auto& charge : charges) {
         Bytes random(16);
         fillSecureRandom(random);
         posted.emplace_back(&charge, toHex(random));
-        impl.writeCharge(row, charge, spec.kind, {{"charge", posted.back().second}});
+        NewRow reservation = row;
+        const std::string events = eventsText(charge.events);
+        impl.setAmounts(reservation, charge, spec.kind);
+        reservation.body = ChargeBody{posted.back().second, events}.text();
+        impl.append(reservation);
     }
     auto lock = ExperimentLock::tryTake(impl.projectId, running.id);
     if (!lock) {
@@ -217,8 +184,8 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedH
     // Compare and swap under the registry's lock: of all files of this project one goes on.
     Registry::Hold hold(registry);
     Transaction transaction(impl.database);
-    const auto head = impl.experimentHead(experiment);
-    if (head.ended) {
+    const LedgerState::Experiment& known = impl.experimentState(experiment);
+    if (known.end) {
         failUsage(experimentName(experiment) + " has ended; there is nothing to resume");
     }
     if (!lock) {
@@ -226,7 +193,7 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedH
                       experimentName(experiment), impl.path.string()));
     }
     NewRow row;
-    row.dataset = head.dataset;
+    row.dataset = known.dataset;
     row.experiment = experiment;
     if (registry != nullptr) {
         const auto run = registry->runOf(impl.projectId, impl.runName(experiment).key);
@@ -234,7 +201,7 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedH
             impl.requireNewest(experiment, *run);
         }
         if (movedHere) {
-            row.kind = "moved_here";
+            row.kind = RowKind::MovedHere;
             row.valueClass = ValueClass::Public;
             impl.append(row);
             row.valueClass = ValueClass::Released;
@@ -242,16 +209,13 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedH
             impl.requireHere(experiment, run);
         }
     }
-    row.kind = "experiment_resumed";
+    row.kind = RowKind::ExperimentResumed;
     impl.append(row);
     // First the file, then the registry: whatever a crash leaves, this file is not behind.
     transaction.commit();
     if (registry != nullptr) {
         auto& attempt = impl.attempts[experiment.value()];
-        attempt =
-            1 + impl.database.integer("SELECT count(*) FROM ledger WHERE kind = 'experiment_resumed' AND "
-                                      "experiment = " +
-                                      std::to_string(experiment.value()));
+        attempt = 1 + impl.experimentState(experiment).resumed;
         registry->setRun(impl.projectId, impl.runName(experiment).key, attempt, impl.tipOf(experiment));
     }
     hold.commit();
@@ -265,41 +229,37 @@ int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan,
     m_impl->requireWritable();
     auto& impl = *m_impl;
     Impl::RunChange change(impl, experiment);
-    const auto head = impl.experimentHead(experiment);
-    if (head.ended) {
+    const LedgerState::Experiment& known = impl.experimentState(experiment);
+    if (known.end) {
         failUsage(experimentName(experiment) + " has ended; its plan stays as it is");
     }
-    auto count =
-        impl.database.prepare("SELECT count(*) FROM ledger WHERE experiment = ? AND kind = 'plan_version'");
-    count.bind(experiment);
-    count.step();
-    const int version = static_cast<int>(count.integer(0)) + 2;
-    count.reset();
+    const int version = known.planVersion + 1;
     nlohmann::json written = plan;
     const nlohmann::json planned = impl.curatorOptions(experiment).planned;
     for (const auto& [name, value] : planned.items()) {
         planOptions(written).erase(name);
     }
+    const std::string planText = canonicalJson(written);
     NewRow row;
-    row.kind = "plan_version";
-    row.dataset = head.dataset;
+    row.kind = RowKind::PlanVersion;
+    row.dataset = known.dataset;
     row.experiment = experiment;
-    row.body = {{"plan", written}, {"plan_version", version}, {"reason", reason}};
+    row.body = PlanVersionBody{version, reason, planText}.text();
     impl.append(row);
     change.commit();
     return version;
 }
 
-void Project::Impl::endExperiment(ExperimentId experiment, std::string_view kind, nlohmann::json body) {
+void Project::Impl::endExperiment(ExperimentId experiment, RowKind kind, std::string body) {
     requireWritable();
     RunChange change(*this, experiment);
-    const auto head = experimentHead(experiment);
-    if (head.ended) {
+    const LedgerState::Experiment& known = experimentState(experiment);
+    if (known.end) {
         failUsage(experimentName(experiment) + " has ended already");
     }
     NewRow row;
     row.kind = kind;
-    row.dataset = head.dataset;
+    row.dataset = known.dataset;
     row.experiment = experiment;
     row.body = std::move(body);
     append(row);
@@ -307,95 +267,26 @@ void Project::Impl::endExperiment(ExperimentId experiment, std::string_view kind
 }
 
 void Project::interruptExperiment(ExperimentId experiment) {
-    m_impl->endExperiment(experiment, "experiment_interrupted", nlohmann::json::object());
+    m_impl->endExperiment(experiment, RowKind::ExperimentInterrupted, "{}");
 }
 
 void Project::finishExperiment(ExperimentId experiment, const nlohmann::json& result) {
-    m_impl->endExperiment(experiment, "experiment_finished", {{"result", result}});
+    m_impl->endExperiment(experiment, RowKind::ExperimentFinished, ResultBody{canonicalJson(result)}.text());
 }
 
 void Project::failExperiment(ExperimentId experiment, const std::string& message) {
-    m_impl->endExperiment(experiment, "experiment_failed", {{"message", message}});
+    m_impl->endExperiment(experiment, RowKind::ExperimentFailed, MessageBody{message}.text());
 }
 
 std::optional<ExperimentId> Project::resumableExperiment() const {
-    auto statement =
-        m_impl->database.prepare("SELECT e.experiment FROM ledger e WHERE e.kind = 'experiment' AND NOT "
-                                 "EXISTS (SELECT 1 FROM ledger s WHERE "
-                                 "s.experiment = e.experiment AND s.kind IN ('experiment_finished', "
-                                 "'experiment_failed')) ORDER BY e.seq DESC");
-    while (statement.step()) {
-        const ExperimentId id{statement.integer(0)};
-        if (!ExperimentLock::taken(m_impl->projectId, id)) {
+    const auto& known = m_impl->state().experiments();
+    for (auto one = known.rbegin(); one != known.rend(); ++one) {
+        const ExperimentId id{one->first};
+        if (!one->second.end && !ExperimentLock::taken(m_impl->projectId, id)) {
             return id;
         }
     }
     return std::nullopt;
-}
-
-std::vector<ExperimentRow> Project::experiments() const {
-    const ReadSnapshot snapshot(m_impl->database);
-    std::vector<ExperimentRow> rows;
-    auto statement = m_impl->database.prepare(
-        "SELECT experiment, dataset, " + std::string(exactTime) +
-        ", json_extract(body, '$.kind'), json_extract(body, '$.method'), json_extract(body, '$.trainer'), "
-        "(SELECT s.kind FROM ledger s WHERE s.experiment = ledger.experiment AND s.kind IN "
-        "('experiment_finished', 'experiment_failed') LIMIT 1), (SELECT count(*) FROM ledger s WHERE "
-        "s.experiment = ledger.experiment AND s.kind = 'plan_version') FROM ledger WHERE kind = 'experiment' "
-        "ORDER BY seq");
-    while (statement.step()) {
-        ExperimentRow row;
-        row.id = ExperimentId{statement.integer(0)};
-        row.dataset = DatasetId{statement.integer(1)};
-        row.started = statement.text(2);
-        row.kind = statement.textView(3) == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
-        row.method = statement.text(4);
-        row.trainer = statement.text(5);
-        row.status = m_impl->experimentStatus(row.id, statement.textView(6));
-        row.planVersion = static_cast<int>(statement.integer(7)) + 1;
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
-ExperimentRow Project::experiment(ExperimentId id) const {
-    const ReadSnapshot snapshot(m_impl->database);
-    const auto body = m_impl->bodyJson("experiment", "experiment", id.value());
-    if (!body.is_object()) {
-        failUsage("'" + path().string() + "' has no " + experimentName(id) + "; trials lists what there is");
-    }
-    ExperimentRow row;
-    auto statement = m_impl->database.prepare(
-        "SELECT dataset, " + std::string(exactTime) +
-        ", (SELECT s.kind FROM ledger s WHERE s.experiment = ledger.experiment AND s.kind IN "
-        "('experiment_finished', 'experiment_failed') LIMIT 1) FROM ledger WHERE experiment = ? AND kind = "
-        "'experiment'");
-    statement.bind(id);
-    statement.step();
-    row.id = id;
-    row.dataset = DatasetId{statement.integer(0)};
-    row.started = statement.text(1);
-    row.status = m_impl->experimentStatus(id, statement.textView(2));
-    row.kind = field(body, "kind", "") == "slices" ? AccountKind::Slices : AccountKind::Gaussian;
-    row.method = field(body, "method", "");
-    row.trainer = field(body, "trainer", "");
-    row.options = field(body, "options", nlohmann::json::object());
-    row.plan = field(body, "plan", nlohmann::json::object());
-    const auto newest = m_impl->bodyJson("plan_version", "experiment", id.value());
-    if (newest.is_object()) {
-        row.plan = field(newest, "plan", nlohmann::json::object());
-        row.planVersion = field(newest, "plan_version", 1);
-    }
-    const CuratorOptions kept = m_impl->curatorOptions(id);
-    row.options.update(kept.asked);
-    if (!kept.planned.empty()) {
-        planOptions(row.plan).update(kept.planned);
-    }
-    const auto finished = m_impl->bodyJson("experiment_finished", "experiment", id.value());
-    if (finished.is_object()) {
-        row.result = field(finished, "result", nlohmann::json());
-    }
-    return row;
 }
 
 } // namespace parsimony::ledger

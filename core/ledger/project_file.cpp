@@ -2,9 +2,10 @@
 #include "core/ledger/project_file.h"
 
 #include "core/base/hex.h"
+#include "core/base/row_kind.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
-#include "core/ledger/canonical_json.h"
+#include "core/ledger/dataset_bodies.h"
 #include "core/ledger/schema.h"
 
 #include <fcntl.h>
@@ -99,6 +100,19 @@ void requireProject(Database& database) {
     }
 }
 
+std::string projectIdIn(Database& database) {
+    const std::string damaged = "'" + database.file() + "' is damaged: its first row";
+    auto first = database.prepare("SELECT body FROM ledger WHERE seq = 1 AND kind = ?");
+    const auto body = first.bind(toText(RowKind::Project)).step()
+                          ? ProjectBody::read(first.textView(0), damaged)
+                          : ProjectBody();
+    if (body.project.empty()) {
+        fail(Sentence("'{1}' is damaged: its first row does not name the project; restore it from a copy",
+                      database.file()));
+    }
+    return body.project;
+}
+
 bool isSharedCopy(Database& database) {
     return database.integer("PRAGMA application_id") == sharedCopyApplicationId;
 }
@@ -120,8 +134,7 @@ std::string projectIdOf(const fs::path& file) {
     {
         Database database(file.string(), readingModeOf(file));
         requireProject(database);
-        const auto first = parseJson(database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
-        id = field(first, "project", "");
+        id = projectIdIn(database);
     }
     removeEmptyLog(file);
     return id;

@@ -21,6 +21,8 @@ void removeEmptyLog(const std::filesystem::path& file);
 /// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
 void requireProject(Database& database);
 
+/// The id that its first row names; throws Error(Failed) when it names none.
+[[nodiscard]] std::string projectIdIn(Database& database);
 /// Project::projectId() of a project file, read without changing it.
 [[nodiscard]] std::string projectIdOf(const std::filesystem::path& file);
 

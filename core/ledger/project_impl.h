@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/ledger_state.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
 #include "core/ledger/sqlite.h"
+#include "core/ledger/state_feed.h"
 
 #include <map>
 #include <memory>
@@ -16,7 +18,7 @@ namespace parsimony::ledger {
 
 /// A row about to be appended; absent amounts are NULL.
 struct NewRow {
-    std::string_view kind;
+    RowKind kind = RowKind::Project;
     DatasetId dataset;
     PartId part;
     ExperimentId experiment;
@@ -24,29 +26,7 @@ struct NewRow {
     ValueClass valueClass = ValueClass::Released;
     std::optional<SpendSum> muSquared;
     std::optional<double> epsilon, delta;
-    nlohmann::json body = nlohmann::json::object();
-};
-
-/// What a trial's rows say about it.
-struct TrialHead {
-    ExperimentId experiment;
-    DatasetId dataset;
-    TrialState state = TrialState::Reserved;
-    std::int64_t attempts = 0;
-};
-
-/// What an experiment's rows say about it.
-struct ExperimentHead {
-    DatasetId dataset;
-    AccountKind kind = AccountKind::Gaussian;
-    bool ended = false;
-    bool isPublic = false;
-};
-
-/// The options that an experiment's own row leaves out, of the request and of its plan; none in a shared
-/// copy.
-struct CuratorOptions {
-    nlohmann::json asked = nlohmann::json::object(), planned = nlohmann::json::object();
+    std::string body = "{}"; ///< canonical JSON, as the struct of its kind writes it
 };
 
 /// For the curator's eyes only: it names a part and the file it is in.
@@ -70,9 +50,17 @@ struct Project::Impl {
     /// Projects of earlier versions have no table for exact times: they get one, or show the times they have.
     void requireClocks();
     [[nodiscard]] std::int64_t nextId(std::string_view column) const;
-    [[nodiscard]] std::string bodyOf(std::string_view kind, std::string_view idColumn, std::int64_t id) const;
-    [[nodiscard]] nlohmann::json bodyJson(std::string_view kind, std::string_view idColumn,
-                                          std::int64_t id) const;
+    /// The body of the newest row of that kind about `id`; empty where there is none.
+    [[nodiscard]] std::string bodyOf(RowKind kind, std::string_view idColumn, std::int64_t id) const;
+    [[nodiscard]] std::string bodyAt(std::int64_t row) const;
+    /// Throws Error(Failed) for a project with a row of a kind that a newer program writes.
+    void requireKnownKinds() const;
+    /// What the rows come to; see StateFeed. References hold until the next row is written.
+    mutable StateFeed feed;
+    [[nodiscard]] const LedgerState& state() const;
+    [[nodiscard]] const LedgerState& stateWithTrials(ExperimentId experiment) const;
+    void forgetUndone() const;
+    mutable std::int64_t generation = 0; ///< of the state that readings and plans below follow from
 
     // Datasets and accounts
     [[nodiscard]] DeclaredDataset findDataset(const DatasetDeclaration& declaration) const;
@@ -147,58 +135,61 @@ struct Project::Impl {
     void tellBalances(const PartRow& part);
     void takeLinkedCharge(const PartRow& part, const RegistryCharge& charge);
 
-    [[nodiscard]] DatasetRow dataset(DatasetId id) const;
+    [[nodiscard]] const DatasetRow& dataset(DatasetId id) const;
     [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;
-    [[nodiscard]] PartRow part(PartId id) const;
+    [[nodiscard]] const PartRow& part(PartId id) const;
     [[nodiscard]] std::vector<AccountRow> accounts(const DatasetRow& dataset) const;
-    /// The accounts that were read last, which hold for as long as the ledger ends in `head`: whoever looks
-    /// at a thousand experiments would add up all their charges for each of them.
-    struct AccountsMemo {
-        Digest head{};
-        DatasetId dataset;
-        std::vector<AccountRow> rows;
-    };
-    mutable std::optional<AccountsMemo> accountsMemo;
     [[nodiscard]] Digest head() const;
     struct AccountReading {
         AccountRow row;
         SpendSum slicesEpsilon, slicesDelta; ///< everything charged, for kind slices
         bool bothKinds = false;              ///< it has charges of both kinds: no filter covers more
     };
-    [[nodiscard]] AccountReading readAccount(const DatasetRow& dataset, const PartRow& account,
-                                             const std::vector<PartRow>& all) const;
+    /// A reading holds until something is charged to the account, or starts.
+    struct KnownReading {
+        std::uint64_t revision = 0;
+        AccountReading reading;
+    };
+    mutable std::map<std::int64_t, KnownReading> readings; ///< by the part whose account it is
+    mutable std::int64_t accountsComposed = 0;
+    [[nodiscard]] const AccountReading& readAccount(const DatasetRow& dataset, const PartRow& part) const;
+    [[nodiscard]] AccountReading composeAccount(const DatasetRow& dataset, const PartRow& part,
+                                                const LedgerState::Account& account) const;
     /// Throws unless the account of `part` is of `kind` and has room for the charge.
     void requireRoom(const DatasetRow& dataset, const PartRow& part, AccountKind kind,
                      const Charge& charge) const;
-    void writeCharge(NewRow row, const Charge& charge, AccountKind kind, nlohmann::json body);
+    void setAmounts(NewRow& row, const Charge& charge, AccountKind kind) const;
 
     // Experiments and trials
-    [[nodiscard]] ExperimentHead experimentHead(ExperimentId id) const;
+    [[nodiscard]] const LedgerState::Experiment& experimentState(ExperimentId id) const;
+    [[nodiscard]] const LedgerState::Trial& trialState(TrialId id) const;
+    [[nodiscard]] ExperimentRow experimentRow(ExperimentId id) const; ///< without options, plan and result
+    /// The texts of an experiment, parsed; they hold as long as its plan has the same version.
+    struct KnownPlan {
+        int version = 0;
+        SharedJson options, plan;
+    };
+    mutable std::map<std::int64_t, KnownPlan> plans;
+    mutable std::int64_t plansParsed = 0;
+    [[nodiscard]] const KnownPlan& planOf(ExperimentId id) const;
+    /// The options that an experiment's own row leaves out, of the request and of its plan; none in a shared
+    /// copy.
+    struct CuratorOptions {
+        nlohmann::json asked = nlohmann::json::object(), planned = nlohmann::json::object();
+    };
     [[nodiscard]] CuratorOptions curatorOptions(ExperimentId id) const;
-    [[nodiscard]] TrialHead trialHead(TrialId id) const;
-    void requireAllocation(ExperimentId id, const ExperimentHead& head, const std::vector<Charge>& charges);
-    void requireSlice(ExperimentId id, const ExperimentHead& head, const DatasetRow& dataset,
+    void requireAllocation(ExperimentId id, const LedgerState::Experiment& experiment,
+                           const std::vector<Charge>& charges) const;
+    void requireSlice(ExperimentId id, const LedgerState::Experiment& experiment, const DatasetRow& dataset,
                       const Charge& charge) const;
-    void endExperiment(ExperimentId id, std::string_view kind, nlohmann::json body);
-    void addRemark(TrialId id, std::string_view kind, nlohmann::json body);
+    void endExperiment(ExperimentId id, RowKind kind, std::string body);
+    void addRemark(TrialId id, RowKind kind, std::string body);
     /// Commits the end of a trial: its checkpoint goes here and in the registry.
     void dropCheckpoint(TrialId id, RunChange& change);
-    void writeRelease(const ReleaseSpec& release, const ExperimentHead& head);
-    [[nodiscard]] std::string experimentStatus(ExperimentId id, std::string_view lastKind) const;
-
-    /// Σ of what trials of an experiment were allocated, per account, as of row `through`.
-    struct Allocations {
-        std::int64_t through = 0;
-        std::map<std::int64_t, SpendSum> byPart;
-    };
-    std::map<std::int64_t, Allocations> allocations;
-    const Allocations& allocationsOf(ExperimentId id);
+    void writeRelease(const ReleaseSpec& release, const LedgerState::Experiment& experiment);
 };
 
 /// Names the part as sentences do: the train part of 'digits'.
 [[nodiscard]] std::string partTitle(const DatasetRow& dataset, const PartRow& part);
-
-/// Reads the exact sum of a row's μ² column.
-[[nodiscard]] SpendSum exactOf(const Statement& row, int column, const std::string& file);
 
 } // namespace parsimony::ledger

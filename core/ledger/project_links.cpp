@@ -96,11 +96,11 @@ void Project::Impl::checkLinks(const std::vector<PartDeclaration>& declared,
 
 std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id) const {
     std::vector<DeclaredLink> links;
-    auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = 'link_declared'");
-    rows.bind(id);
+    auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = ?");
+    rows.bind(id).bind(toText(RowKind::LinkDeclared));
     while (rows.step()) {
-        const auto body = parseJson(rows.textView(0), "a declared link");
-        links.push_back({field(body, "project", ""), field(body, "part", "")});
+        const auto body = LinkDeclaredBody::read(rows.textView(0), feed.what());
+        links.push_back({body.project, body.part});
     }
     return links;
 }
@@ -161,11 +161,11 @@ void Project::Impl::appendLinks(const PartRow& partRow, const RowClaims& claims)
             continue;
         }
         NewRow row;
-        row.kind = "link_declared";
+        row.kind = RowKind::LinkDeclared;
         row.dataset = partRow.dataset;
         row.part = partRow.id;
         row.valueClass = ValueClass::Public;
-        row.body = {{"project", link.project}, {"part", name}};
+        row.body = LinkDeclaredBody{link.project, name}.text();
         append(row);
     }
 }

@@ -66,10 +66,10 @@ void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& ch
 
 void Project::Impl::takeLinkedCharge(const PartRow& partRow, const RegistryCharge& charge) {
     NewRow row;
-    row.kind = "linked_charge";
+    row.kind = RowKind::LinkedCharge;
     row.dataset = partRow.dataset;
     row.part = partRow.id;
-    row.body = {{"charge", charge.id}};
+    row.body = ChargeBody{charge.id, {}}.text();
     if (charge.muSquared) {
         row.muSquared = charge.muSquared;
     } else {
@@ -80,18 +80,15 @@ void Project::Impl::takeLinkedCharge(const PartRow& partRow, const RegistryCharg
 }
 
 void Project::Impl::tellBalances(const PartRow& partRow) {
-    auto rows =
-        database.prepare("SELECT kind, json_extract(body, '$.charge'), mu_squared_exact, epsilon, delta "
-                         "FROM ledger WHERE part = ? AND kind IN ('opening_balance', 'linked_charge')");
-    rows.bind(partRow.id);
-    while (rows.step()) {
-        RegistryCharge charge;
-        charge.id = rows.textView(0) == "opening_balance" ? openingId(partRow.registryKey) : rows.text(1);
-        if (!rows.isNull(2)) {
-            charge.muSquared = exactOf(rows, 2, path.string());
+    for (const LedgerState::Posted& posted : state().posted()) {
+        if (posted.part != partRow.id || posted.kind == RowKind::Reservation) {
+            continue;
         }
-        charge.epsilon = rows.real(3);
-        charge.delta = rows.real(4);
+        RegistryCharge charge;
+        charge.id = posted.kind == RowKind::OpeningBalance ? openingId(partRow.registryKey) : posted.id;
+        charge.muSquared = posted.muSquared;
+        charge.epsilon = posted.epsilon;
+        charge.delta = posted.delta;
         options.registry->charge(partRow.registryKey, charge);
     }
 }
@@ -100,23 +97,22 @@ bool Project::Impl::reconcile(bool onlyLook) {
     if (!options.registry) {
         return false;
     }
+    const LedgerState& known = state();
     std::map<std::string, PartRow> byKey;
-    auto partIds = database.prepare("SELECT part FROM ledger WHERE kind = 'part'");
-    while (partIds.step()) {
-        auto row = part(PartId{partIds.integer(0)});
-        if (!row.registryKey.empty() && !row.isPublic) {
-            const auto key = row.registryKey;
-            byKey.emplace(key, std::move(row));
+    for (const auto& [id, part] : known.parts()) {
+        if (!part.row.registryKey.empty() && !part.row.isPublic) {
+            byKey.emplace(part.row.registryKey, part.row);
         }
     }
     if (byKey.empty()) {
         return false;
     }
-    std::set<std::pair<std::string, std::int64_t>> known;
-    auto charges = database.prepare("SELECT json_extract(body, '$.charge'), part FROM ledger WHERE kind IN "
-                                    "('reservation', 'linked_charge')");
-    while (charges.step()) {
-        known.emplace(charges.text(0), charges.integer(1));
+    const std::vector<LedgerState::Posted> posted = known.posted(); // rows may follow
+    std::set<std::pair<std::string, std::int64_t>> charged;
+    for (const LedgerState::Posted& charge : posted) {
+        if (charge.kind != RowKind::OpeningBalance) {
+            charged.emplace(charge.id, charge.part.value());
+        }
     }
     bool missing = false;
     const std::string place = placeOfFile(path);
@@ -127,7 +123,7 @@ bool Project::Impl::reconcile(bool onlyLook) {
             continue;
         }
         const std::pair<std::string, std::int64_t> name(charge.id, found->second.id.value());
-        const bool isKnown = known.count(name) != 0;
+        const bool isKnown = charged.count(name) != 0;
         if (charge.own && charge.pending() && isKnown) {
             missing = true;
             if (!onlyLook) {
@@ -145,21 +141,19 @@ bool Project::Impl::reconcile(bool onlyLook) {
         told.insert(name);
         if (!isKnown) {
             missing = true;
-            known.insert(name);
+            charged.insert(name);
             if (!onlyLook) {
                 takeLinkedCharge(found->second, charge);
             }
         }
     }
     // And the other way: experiments that ran while another registry was in use.
-    auto own = database.prepare(
-        "SELECT json_extract(body, '$.charge'), part, mu_squared_exact, epsilon, delta FROM ledger "
-        "WHERE kind = 'reservation'");
-    while (own.step()) {
-        if (told.count({own.text(0), own.integer(1)}) != 0 || own.isNull(0)) {
+    for (const LedgerState::Posted& own : posted) {
+        if (own.kind != RowKind::Reservation || own.id.empty() ||
+            told.count({own.id, own.part.value()}) != 0) {
             continue;
         }
-        const auto row = part(PartId{own.integer(1)});
+        const PartRow& row = part(own.part);
         if (row.isPublic || !options.registry->knows(row.registryKey)) {
             continue;
         }
@@ -167,14 +161,10 @@ bool Project::Impl::reconcile(bool onlyLook) {
         if (!onlyLook) {
             Charge charge;
             charge.part = row.id;
-            const bool gaussian = !own.isNull(2);
-            if (gaussian) {
-                charge.muSquared = exactOf(own, 2, path.string());
-            } else {
-                charge.epsilon = own.real(3);
-                charge.delta = own.real(4);
-            }
-            chargeRegistry(row, own.text(0), charge, gaussian ? AccountKind::Gaussian : AccountKind::Slices,
+            charge.muSquared = own.muSquared.value_or(SpendSum());
+            charge.epsilon = own.epsilon;
+            charge.delta = own.delta;
+            chargeRegistry(row, own.id, charge, own.muSquared ? AccountKind::Gaussian : AccountKind::Slices,
                            false);
         }
     }

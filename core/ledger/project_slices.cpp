@@ -10,18 +10,9 @@
 
 namespace parsimony::ledger {
 
-namespace {
-
-void appendEvents(const nlohmann::json& body, std::vector<PrivacyEvent>& events) {
-    const auto found = body.find("events");
-    if (found != body.end() && found->is_array()) {
-        for (const auto& event : *found) {
-            events.push_back(eventFromJson(event, "an event of the ledger"));
-        }
-    }
+std::string eventsText(const std::vector<PrivacyEvent>& events) {
+    return events.empty() ? std::string() : canonicalJson(toJson(std::span<const PrivacyEvent>(events)));
 }
-
-} // namespace
 
 std::vector<PrivacyEvent> mergedEvents(const std::vector<PrivacyEvent>& events) {
     std::vector<PrivacyEvent> merged;
@@ -68,34 +59,18 @@ void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, 
 
 // The events of an experiment of kind slices are fixed by its plan. Where the reservation lists them a trial
 // may only take from that list; where it doesn't, what trials took so far is composed anew.
-void Project::Impl::requireSlice(ExperimentId id, const ExperimentHead& head, const DatasetRow& datasetRow,
-                                 const Charge& charge) const {
-    if (head.isPublic || charge.events.empty()) {
+void Project::Impl::requireSlice(ExperimentId id, const LedgerState::Experiment& experiment,
+                                 const DatasetRow& datasetRow, const Charge& charge) const {
+    if (experiment.isPublic || charge.events.empty()) {
         return;
     }
-    std::vector<PrivacyEvent> planned;
-    std::vector<PrivacyEvent> used;
-    double epsilon = 0.0;
-    double delta = 0.0;
-    auto rows = database.prepare(
-        "SELECT kind, body, epsilon, delta FROM ledger WHERE experiment = ? AND part = ? AND "
-        "kind IN ('reservation', 'trial_reserved', 'trial_charge') ORDER BY seq");
-    rows.bind(id).bind(charge.part);
-    while (rows.step()) {
-        const auto body = parseJson(rows.textView(1), "a row of '" + path.string() + "'");
-        if (rows.textView(0) == "reservation") {
-            appendEvents(body, planned);
-            epsilon = rows.real(2);
-            delta = rows.real(3);
-        } else {
-            appendEvents(body, used);
-        }
-    }
+    const LedgerState::Share& share = experiment.shares.at(charge.part.value());
     const std::string title = partTitle(datasetRow, part(charge.part));
-    if (planned.empty()) {
+    if (share.planned.empty()) {
+        auto used = share.used;
         used.insert(used.end(), charge.events.begin(), charge.events.end());
-        requireSliceHolds(used, epsilon, delta, title);
-    } else if (!arePlanned(planned, used, charge.events)) {
+        requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), title);
+    } else if (!arePlanned(share.planned, share.used, charge.events)) {
         refuse("experiment " + std::to_string(id.value()) + " did not plan these events on " + title +
                "; an experiment of kind slices keeps to its plan, nothing was spent");
     }

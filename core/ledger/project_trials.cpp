@@ -4,6 +4,7 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 #include "core/ledger/run_change.h"
+#include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
@@ -18,22 +19,8 @@ std::string trialName(TrialId id) {
     return "trial " + std::to_string(id.value());
 }
 
-TrialState stateOf(std::string_view kind) {
-    constexpr std::array states = {TrialState::Reserved, TrialState::Running,   TrialState::Finished,
-                                   TrialState::Failed,   TrialState::Cancelled, TrialState::Lost};
-    for (const auto state : states) {
-        if (kind == std::string("trial_") + toText(state)) {
-            return state;
-        }
-    }
-    return TrialState::Lost;
-}
-
-template <class Value>
-void put(nlohmann::json& body, const char* key, const std::optional<Value>& value) {
-    if (value) {
-        body[key] = *value;
-    }
+bool isOpen(TrialState state) {
+    return state == TrialState::Reserved || state == TrialState::Running;
 }
 
 void checkRole(const std::string& role) {
@@ -43,81 +30,61 @@ void checkRole(const std::string& role) {
     }
 }
 
-} // namespace
-
-TrialHead Project::Impl::trialHead(TrialId id) const {
-    TrialHead head;
-    auto statement =
-        database.prepare("SELECT kind, experiment, dataset FROM ledger WHERE trial = ? AND kind IN "
-                         "('trial_reserved', 'trial_running', "
-                         "'trial_finished', 'trial_failed', 'trial_cancelled', 'trial_lost') ORDER BY seq");
-    statement.bind(id);
-    while (id.valid() && statement.step()) {
-        head.state = stateOf(statement.textView(0));
-        head.experiment = ExperimentId{statement.integer(1)};
-        head.dataset = DatasetId{statement.integer(2)};
-        head.attempts += head.state == TrialState::Running ? 1 : 0;
-    }
-    if (!head.experiment.valid()) {
-        failUsage("'" + path.string() + "' has no " + trialName(id));
-    }
-    return head;
-}
-
-const Project::Impl::Allocations& Project::Impl::allocationsOf(ExperimentId id) {
-    // Rows only ever follow, so what was added up before stays added up, and no row is looked at twice.
-    Allocations& sums = allocations[id.value()];
-    if (sums.through == 0) {
-        auto begun = database.prepare("SELECT seq FROM ledger WHERE experiment = ? AND kind = 'experiment'");
-        sums.through = begun.bind(id).step() ? begun.integer(0) : 0;
-    }
-    auto statement = database.prepare(
-        "SELECT seq, part, mu_squared_exact, experiment, kind FROM ledger NOT INDEXED WHERE seq > ? "
-        "ORDER BY seq");
-    statement.bind(sums.through);
-    while (statement.step()) {
-        sums.through = statement.integer(0);
-        const auto kind = statement.textView(4);
-        if (statement.integer(3) == id.value() && !statement.isNull(2) &&
-            (kind == "trial_reserved" || kind == "trial_charge")) {
-            sums.byPart[statement.integer(1)].add(exactOf(statement, 2, path.string()));
+/// What is charged: never less than the events cost.
+std::vector<Charge> wholeCharges(const std::vector<Charge>& asked, AccountKind kind) {
+    auto charges = asked;
+    for (std::size_t index = 0; index < charges.size(); ++index) {
+        auto& charge = charges[index];
+        for (std::size_t other = 0; other < index; ++other) {
+            if (charges[other].part == charge.part) {
+                failUsage("a trial names a part twice; put its events into one charge");
+            }
+        }
+        if (kind == AccountKind::Gaussian && !charge.events.empty()) {
+            charge.muSquared = std::max(charge.muSquared, gaussianSpend(charge.events));
         }
     }
-    return sums;
+    return charges;
 }
 
-void Project::Impl::requireAllocation(ExperimentId id, const ExperimentHead& head,
-                                      const std::vector<Charge>& charges) {
-    auto statement =
-        database.prepare("SELECT part, mu_squared_exact FROM ledger WHERE experiment = ? AND kind = "
-                         "'reservation'");
-    statement.bind(id);
-    std::map<std::int64_t, SpendSum> reserved;
-    while (statement.step()) {
-        reserved[statement.integer(0)] =
-            statement.isNull(1) ? SpendSum() : exactOf(statement, 1, path.string());
+} // namespace
+
+const LedgerState::Trial& Project::Impl::trialState(TrialId id) const {
+    const auto* known = state().trial(id);
+    if (known == nullptr && id.valid()) {
+        auto row = database.prepare("SELECT experiment FROM ledger WHERE trial = ? LIMIT 1");
+        if (row.bind(id).step()) {
+            known = stateWithTrials(ExperimentId{row.integer(0)}).trial(id);
+        }
     }
-    const Allocations& allocated = allocationsOf(id);
-    const auto datasetRow = dataset(head.dataset);
+    if (known == nullptr) {
+        failUsage("'" + path.string() + "' has no " + trialName(id));
+    }
+    return *known;
+}
+
+void Project::Impl::requireAllocation(ExperimentId id, const LedgerState::Experiment& experiment,
+                                      const std::vector<Charge>& charges) const {
+    const DatasetRow& datasetRow = dataset(experiment.dataset);
     for (const auto& charge : charges) {
-        const auto room = reserved.find(charge.part.value());
-        if (room == reserved.end()) {
+        const auto found = experiment.shares.find(charge.part.value());
+        if (found == experiment.shares.end()) {
             refuse("experiment " + std::to_string(id.value()) + " reserved nothing of " +
                    partTitle(datasetRow, part(charge.part)));
         }
-        if (head.kind != AccountKind::Gaussian) {
-            requireSlice(id, head, datasetRow, charge);
+        if (experiment.kind != AccountKind::Gaussian) {
+            requireSlice(id, experiment, datasetRow, charge);
             continue;
         }
-        const auto before = allocated.byPart.find(charge.part.value());
-        const SpendSum used = before == allocated.byPart.end() ? SpendSum() : before->second;
-        if ((used + charge.muSquared).fits(room->second)) {
+        const SpendSum& room = found->second.muSquared;
+        const SpendSum& used = found->second.allocated;
+        if ((used + charge.muSquared).fits(room)) {
             continue;
         }
         const Delta delta{datasetRow.delta};
-        const double held = epsilonOf(muUpper(room->second), delta).value();
+        const double held = epsilonOf(muUpper(room), delta).value();
         const double wanted = epsilonOf(muUpper(used + charge.muSquared), delta).value();
-        const SpendSum left = room->second.minus(used);
+        const SpendSum left = room.minus(used);
         refuse(Sentence("experiment {1} reserved too little of {2} for this trial; nothing was spent",
                         id.value(), partTitle(datasetRow, part(charge.part))),
                {epsilonOf(muUpper(charge.muSquared), delta).value(),
@@ -130,93 +97,74 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     auto& impl = *m_impl;
     checkRole(spec.role);
     Impl::RunChange change(impl, experiment);
-    const auto head = impl.experimentHead(experiment);
-    if (head.ended) {
+    (void)impl.stateWithTrials(experiment); // what they were allocated
+    const LedgerState::Experiment& known = impl.experimentState(experiment);
+    if (known.end) {
         failUsage("experiment " + std::to_string(experiment.value()) + " has ended; it takes no more trials");
     }
-    auto charges = spec.charges;
-    SpendSum mainSpend;
-    for (std::size_t index = 0; index < charges.size(); ++index) {
-        auto& charge = charges[index];
-        for (std::size_t other = 0; other < index; ++other) {
-            if (charges[other].part == charge.part) {
-                failUsage("a trial names a part twice; put its events into one charge");
-            }
-        }
-        if (head.kind == AccountKind::Gaussian && !charge.events.empty()) {
-            charge.muSquared = std::max(charge.muSquared, gaussianSpend(charge.events));
-        }
-        if (index == 0) {
-            mainSpend = charge.muSquared;
-        }
-    }
-    impl.requireAllocation(experiment, head, charges);
-    const TrialId id{impl.nextId("trial")};
-    nlohmann::json body = {
-        {"phase", spec.phase}, {"role", spec.role}, {"steps", spec.steps}, {"plan", spec.plan}};
-    put(body, "r", spec.r);
-    put(body, "nu", spec.nu);
-    put(body, "learning_rate", spec.learningRate);
-    put(body, "noise_multiplier", spec.noiseMultiplier);
-    put(body, "max_grad_norm", spec.maxGradNorm);
-    if (!mainSpend.isZero()) {
-        const Mu mu = muUpper(mainSpend);
-        body["mu"] = mu.value();
-        body["epsilon"] = epsilonOf(mu, Delta{impl.dataset(head.dataset).delta}).value();
+    const auto charges = wholeCharges(spec.charges, known.kind);
+    impl.requireAllocation(experiment, known, charges);
+    const std::string planText = canonicalJson(spec.plan);
+    TrialReservedBody body{
+        spec.phase,           spec.role,        spec.steps, spec.r, spec.nu, spec.learningRate,
+        spec.noiseMultiplier, spec.maxGradNorm, {},         {},     planText};
+    if (!charges.empty() && !charges.front().muSquared.isZero()) {
+        const Mu mu = muUpper(charges.front().muSquared);
+        body.mu = mu.value();
+        body.epsilon = epsilonOf(mu, Delta{impl.dataset(known.dataset).delta}).value();
     }
     NewRow row;
-    row.kind = "trial_reserved";
-    row.dataset = head.dataset;
+    row.kind = RowKind::TrialReserved;
+    row.dataset = known.dataset;
     row.experiment = experiment;
-    row.trial = id;
+    row.trial = TrialId{impl.nextId("trial")};
     if (charges.empty()) {
-        row.body = body;
+        row.body = body.text();
         impl.append(row);
     }
     for (const auto& charge : charges) {
-        impl.writeCharge(row, charge, head.kind, body);
-        row.kind = "trial_charge";
-        body = nlohmann::json::object();
+        const std::string events = eventsText(charge.events);
+        body.events = events;
+        row.body = row.kind == RowKind::TrialReserved ? body.text() : ChargeBody{"", events}.text();
+        impl.setAmounts(row, charge, known.kind);
+        impl.append(row);
+        row.kind = RowKind::TrialCharge;
     }
     change.commit();
-    return id;
+    return row.trial;
 }
 
 std::int64_t Project::startTrial(TrialId trial) {
     m_impl->requireWritable();
-    Impl::RunChange change(*m_impl, m_impl->trialHead(trial).experiment);
-    const auto head = m_impl->trialHead(trial);
-    if (head.state != TrialState::Reserved && head.state != TrialState::Running) {
-        failUsage(trialName(trial) + " is " + toText(head.state) + "; a reservation is never repeated");
+    Impl::RunChange change(*m_impl, m_impl->trialState(trial).row.experiment);
+    const LedgerState::Trial& known = m_impl->trialState(trial);
+    if (!isOpen(known.row.state)) {
+        failUsage(trialName(trial) + " is " + toText(known.row.state) + "; a reservation is never repeated");
     }
-    if (m_impl->experimentHead(head.experiment).ended) {
+    if (m_impl->experimentState(known.row.experiment).end) {
         failUsage("the experiment of " + trialName(trial) + " has ended");
     }
+    const std::int64_t attempt = known.row.attempts + 1;
     NewRow row;
-    row.kind = "trial_running";
-    row.dataset = head.dataset;
-    row.experiment = head.experiment;
+    row.kind = RowKind::TrialRunning;
+    row.dataset = known.dataset;
+    row.experiment = known.row.experiment;
     row.trial = trial;
-    row.body = {{"attempt", head.attempts + 1}};
+    row.body = TrialRunningBody{attempt}.text();
     m_impl->append(row);
     change.commit();
-    return head.attempts + 1;
+    return attempt;
 }
 
-void Project::Impl::writeRelease(const ReleaseSpec& release, const ExperimentHead& head) {
+void Project::Impl::writeRelease(const ReleaseSpec& release, const LedgerState::Experiment& experiment) {
     if (release.what.empty()) {
         failUsage(Sentence("a release needs to say what it is"));
     }
-    NewRow row;
-    row.kind = "release";
-    row.dataset = head.dataset;
-    row.experiment = release.experiment;
-    row.trial = release.trial;
-    row.valueClass = release.valueClass;
-    row.body = {{"what", release.what}, {"values", release.values}};
+    const std::string values = canonicalJson(release.values);
+    ReleaseBody body{release.what, values, {}};
     if (!release.bytes.empty()) {
         const Digest digest = sha256(std::span<const std::uint8_t>(release.bytes));
-        row.body["blob"] = toHex(digest);
+        body.blob = toHex(digest);
         auto known = database.prepare("SELECT 1 FROM blobs WHERE sha256 = ?");
         if (!known.bind(std::span<const std::uint8_t>(digest)).step()) {
             database.prepare("INSERT INTO blobs (sha256, bytes) VALUES (?, ?)")
@@ -225,23 +173,31 @@ void Project::Impl::writeRelease(const ReleaseSpec& release, const ExperimentHea
                 .run();
         }
     }
+    NewRow row;
+    row.kind = RowKind::Release;
+    row.dataset = experiment.dataset;
+    row.experiment = release.experiment;
+    row.trial = release.trial;
+    row.valueClass = release.valueClass;
+    row.body = body.text();
     append(row);
 }
 
 void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
-    Impl::RunChange change(impl, impl.trialHead(trial).experiment);
-    const auto head = impl.trialHead(trial);
-    if (head.state != TrialState::Running) {
-        failUsage(trialName(trial) + " is " + toText(head.state) + ", not running; it can't finish");
+    Impl::RunChange change(impl, impl.trialState(trial).row.experiment);
+    const LedgerState::Trial& known = impl.trialState(trial);
+    if (known.row.state != TrialState::Running) {
+        failUsage(trialName(trial) + " is " + toText(known.row.state) + ", not running; it can't finish");
     }
-    const auto experiment = impl.experimentHead(head.experiment);
+    const ExperimentId experimentId = known.row.experiment;
+    const LedgerState::Experiment& experiment = impl.experimentState(experimentId);
     if (outcome.score) {
         ReleaseSpec score;
-        score.experiment = head.experiment;
+        score.experiment = experimentId;
         score.trial = trial;
-        score.what = "score";
+        score.what = scoreRelease;
         score.values = {
             {"value", outcome.score->value}, {"se", outcome.score->se}, {"kind", outcome.score->kind}};
         score.valueClass = experiment.isPublic ? ValueClass::Public : ValueClass::Released;
@@ -251,16 +207,17 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
         impl.writeRelease(score, experiment);
     }
     for (auto release : outcome.releases) {
-        release.experiment = head.experiment;
+        release.experiment = experimentId;
         release.trial = trial;
         impl.writeRelease(release, experiment);
     }
+    const std::string record = canonicalJson(outcome.record);
     NewRow row;
-    row.kind = "trial_finished";
-    row.dataset = head.dataset;
-    row.experiment = head.experiment;
+    row.kind = RowKind::TrialFinished;
+    row.dataset = experiment.dataset;
+    row.experiment = experimentId;
     row.trial = trial;
-    row.body = {{"record", outcome.record}};
+    row.body = TrialFinishedBody{record}.text();
     impl.append(row);
     impl.dropCheckpoint(trial, change);
 }
@@ -274,17 +231,17 @@ void Project::Impl::dropCheckpoint(TrialId trial, RunChange& change) {
 void Project::loseTrial(TrialId trial, const std::string& message) {
     Impl& impl = *m_impl;
     impl.requireWritable();
-    Impl::RunChange change(impl, impl.trialHead(trial).experiment);
-    const auto head = impl.trialHead(trial);
-    if (head.state != TrialState::Reserved && head.state != TrialState::Running) {
-        failUsage(Sentence("{1} is {2} already", trialName(trial), toText(head.state)));
+    Impl::RunChange change(impl, impl.trialState(trial).row.experiment);
+    const LedgerState::Trial& known = impl.trialState(trial);
+    if (!isOpen(known.row.state)) {
+        failUsage(Sentence("{1} is {2} already", trialName(trial), toText(known.row.state)));
     }
     NewRow row;
-    row.kind = "trial_lost";
-    row.dataset = head.dataset;
-    row.experiment = head.experiment;
+    row.kind = RowKind::TrialLost;
+    row.dataset = known.dataset;
+    row.experiment = known.row.experiment;
     row.trial = trial;
-    row.body = {{"message", message}};
+    row.body = MessageBody{message}.text();
     impl.append(row);
     impl.dropCheckpoint(trial, change);
 }
@@ -292,8 +249,8 @@ void Project::loseTrial(TrialId trial, const std::string& message) {
 void Project::saveCheckpoint(TrialId trial, const Checkpoint& checkpoint) {
     m_impl->requireWritable();
     const Digest digest = sha256(std::span<const std::uint8_t>(checkpoint.state));
-    Impl::RunChange change(*m_impl, m_impl->trialHead(trial).experiment);
-    if (m_impl->trialHead(trial).state != TrialState::Running) {
+    Impl::RunChange change(*m_impl, m_impl->trialState(trial).row.experiment);
+    if (m_impl->trialState(trial).row.state != TrialState::Running) {
         failUsage(trialName(trial) + " does not run; it takes no checkpoint");
     }
     m_impl->database
@@ -335,33 +292,27 @@ void Project::inOneTransaction(const std::function<void()>& changes) {
     // The registry's lock first, as everywhere: changes of an experiment on private data ask for it.
     Registry::Hold hold(m_impl->options.registry.get(), Registry::Hold::Sync::Later);
     Transaction transaction(m_impl->database);
-    try {
-        changes();
-    } catch (...) {
-        m_impl->allocations.clear(); // they may count rows that are undone now
-        m_impl->runNames.clear();
-        throw;
-    }
+    changes();
     m_impl->commit(transaction);
     hold.commit();
 }
 
 void Project::addNote(TrialId trial, const std::string& text) {
-    m_impl->addRemark(trial, "note", {{"text", text}});
+    m_impl->addRemark(trial, RowKind::Note, NoteBody{text}.text());
 }
 
 void Project::setTags(TrialId trial, const std::vector<std::string>& tags) {
-    m_impl->addRemark(trial, "tags", {{"tags", tags}});
+    m_impl->addRemark(trial, RowKind::Tags, TagsBody{tags}.text());
 }
 
-void Project::Impl::addRemark(TrialId trial, std::string_view kind, nlohmann::json body) {
+void Project::Impl::addRemark(TrialId trial, RowKind kind, std::string body) {
     requireWritable();
     Transaction transaction(database);
-    const auto head = trialHead(trial);
+    const LedgerState::Trial& known = trialState(trial);
     NewRow row;
     row.kind = kind;
-    row.dataset = head.dataset;
-    row.experiment = head.experiment;
+    row.dataset = known.dataset;
+    row.experiment = known.row.experiment;
     row.trial = trial;
     row.valueClass = ValueClass::Public;
     row.body = std::move(body);
@@ -373,9 +324,9 @@ void Project::recordCuratorShown(const std::string& what) {
     m_impl->requireWritable();
     Transaction transaction(m_impl->database);
     NewRow row;
-    row.kind = "curator_shown";
+    row.kind = RowKind::CuratorShown;
     row.valueClass = ValueClass::Public;
-    row.body = {{"what", what}};
+    row.body = CuratorShownBody{what}.text();
     m_impl->append(row);
     m_impl->commit(transaction);
 }

@@ -5,6 +5,15 @@
 
 namespace parsimony::ledger {
 
+namespace {
+
+std::string unknownWord(const char* what, std::string_view text) {
+    return "the project holds a " + std::string(what) + " '" + std::string(text.substr(0, 40)) +
+           "' that this version does not know; run audit";
+}
+
+} // namespace
+
 const char* toText(ValueClass valueClass) {
     switch (valueClass) {
     case ValueClass::Released:
@@ -23,6 +32,35 @@ const char* toText(Visibility visibility) {
 
 const char* toText(AccountKind kind) {
     return kind == AccountKind::Gaussian ? "gaussian" : "slices";
+}
+
+ValueClass valueClassFromText(std::string_view text) {
+    for (const auto one : {ValueClass::Released, ValueClass::Public, ValueClass::Curator}) {
+        if (text == toText(one)) {
+            return one;
+        }
+    }
+    fail(unknownWord("class of value", text));
+}
+
+Visibility visibilityFromText(std::string_view text) {
+    if (text == toText(Visibility::Public)) {
+        return Visibility::Public;
+    }
+    if (!text.empty() && text != toText(Visibility::Private)) {
+        fail(unknownWord("visibility", text));
+    }
+    return Visibility::Private;
+}
+
+AccountKind accountKindFromText(std::string_view text) {
+    if (text == toText(AccountKind::Slices)) {
+        return AccountKind::Slices;
+    }
+    if (!text.empty() && text != toText(AccountKind::Gaussian)) {
+        fail(unknownWord("kind of account", text));
+    }
+    return AccountKind::Gaussian;
 }
 
 PartId DeclaredDataset::part(const std::string& name) const {

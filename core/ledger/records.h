@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/experiment_status.h"
 #include "core/base/ids.h"
+#include "core/base/row_kind.h"
 #include "core/base/sha256.h"
 #include "core/base/trial_state.h"
+#include "core/ledger/shared_json.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
 
@@ -13,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::ledger {
@@ -21,14 +25,22 @@ namespace parsimony::ledger {
 /// declared public by the user, or computed from private data without a charge.
 enum class ValueClass { Released, Public, Curator };
 [[nodiscard]] const char* toText(ValueClass valueClass); ///< "released", "public", "curator"
+/// Inverse; throws Error(Failed) for another text.
+[[nodiscard]] ValueClass valueClassFromText(std::string_view text);
 
 enum class Visibility { Private, Public };
 [[nodiscard]] const char* toText(Visibility visibility);
+/// Inverse, private where nothing is said; throws Error(Failed) for another text.
+[[nodiscard]] Visibility visibilityFromText(std::string_view text);
 
 /// Gaussian: Σμ² ≤ μ_total² (Smith and Thakurta 2022). Slices: Σε ≤ ε and Σδ ≤ δ (Rogers et al. 2016).
 enum class AccountKind { Gaussian, Slices };
 [[nodiscard]] const char* toText(AccountKind kind);
+/// Inverse, gaussian where nothing is said; throws Error(Failed) for another text.
+[[nodiscard]] AccountKind accountKindFromText(std::string_view text);
 
+using parsimony::ExperimentStatus;
+using parsimony::RowKind;
 using parsimony::TrialState;
 
 /// A keyed hash of one row of private data, as the registry compares them.
@@ -109,6 +121,13 @@ struct TrialSpec {
     std::vector<Charge> charges;
 };
 
+/// Names of releases that others look for.
+inline constexpr std::string_view scoreRelease = "score"; ///< {"value", "se", "kind"} of a trial
+inline constexpr std::string_view weightsRelease = "weights";
+inline constexpr std::string_view accuracyRelease = "accuracy"; ///< {"part", "accuracy", "se"} of a look
+inline constexpr std::string_view meanRelease = "mean";
+inline constexpr std::string_view selectionRelease = "selection";
+
 /// A value that came out of a mechanism, or follows from such values.
 struct ReleaseSpec {
     ExperimentId experiment;
@@ -185,10 +204,10 @@ struct ExperimentRow {
     DatasetId dataset;
     AccountKind kind = AccountKind::Gaussian;
     std::string method, trainer, started;
-    std::string status; ///< running (somewhere, now), interrupted, finished or failed
+    ExperimentStatus status = ExperimentStatus::Interrupted; ///< running: somewhere, now
     int planVersion = 1;
-    nlohmann::json options, plan;
-    nlohmann::json result; ///< null until it finished
+    SharedJson options, plan; ///< parsed once, whoever asks
+    nlohmann::json result;    ///< null until it finished
 };
 
 struct TrialRow {
@@ -210,6 +229,13 @@ struct TrialRow {
     std::vector<std::string> tags;
 };
 
+/// What reading a project has cost so far.
+struct ReadingWork {
+    std::int64_t rows = 0;     ///< of the ledger, taken into the state
+    std::int64_t accounts = 0; ///< whose charges were composed
+    std::int64_t plans = 0;    ///< parsed
+};
+
 /// Where a trial stands in its experiment's plan.
 struct TrialPlace {
     std::optional<std::int64_t> index; ///< of a search's run
@@ -229,7 +255,8 @@ struct ReleaseRow {
 /// One row of the ledger as it stands in the file.
 struct LedgerRow {
     std::int64_t seq = 0;
-    std::string time, kind;
+    std::string time;
+    RowKind kind = RowKind::Project;
     DatasetId dataset;
     PartId part;
     ExperimentId experiment;

@@ -3,7 +3,6 @@
 
 #include "core/base/error.h"
 #include "core/base/hex.h"
-#include "core/ledger/canonical_json.h"
 
 #include <algorithm>
 
@@ -18,13 +17,13 @@ std::string nameOf(ExperimentId experiment) {
 } // namespace
 
 const Project::Impl::RunName& Project::Impl::runName(ExperimentId experiment) const {
+    const auto* known = state().experiment(experiment);
     RunName& name = runNames[experiment.value()];
     if (name.key.empty()) {
-        auto row =
-            database.prepare("SELECT hash, json_extract(body, '$.public') FROM ledger WHERE experiment = "
-                             "? AND kind = 'experiment'");
-        if (row.bind(experiment).step()) {
-            name = {toHex(row.blobView(0)), row.integer(1) != 0};
+        if (known != nullptr) {
+            auto row = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
+            row.bind(known->row);
+            name = {row.step() ? toHex(row.blobView(0)) : "", known->isPublic};
         }
     }
     return name;
@@ -37,9 +36,13 @@ Registry* Project::Impl::registryOfRuns(ExperimentId experiment) const {
     return options.registry.get();
 }
 
+// Walks back from the end, where the row is that was just written: by its index all rows of the experiment
+// would be put in order for each of them.
 Registry::Head Project::Impl::tipOf(ExperimentId experiment) const {
-    auto row = database.prepare("SELECT seq, hash FROM ledger WHERE experiment = ? AND kind NOT IN ('note', "
-                                "'tags') ORDER BY seq DESC LIMIT 1");
+    static const std::string newest =
+        "SELECT seq, hash FROM ledger NOT INDEXED WHERE experiment = ? AND kind NOT IN " +
+        sqlKinds({RowKind::Note, RowKind::Tags}) + " ORDER BY seq DESC LIMIT 1";
+    auto row = database.prepare(newest);
     Registry::Head tip;
     if (row.bind(experiment).step()) {
         tip.row = row.integer(0);
@@ -71,8 +74,8 @@ void Project::Impl::requireNewest(ExperimentId experiment, const Registry::Run& 
     }
     auto stored = database.prepare("SELECT attempt, step, sha256 FROM checkpoints WHERE trial = ?");
     for (const auto& known : options.registry->checkpointsOf(projectId, runName(experiment).key)) {
-        const auto state = trialHead(known.trial).state;
-        if (state != TrialState::Running && state != TrialState::Reserved) {
+        const TrialState reached = trialState(known.trial).row.state;
+        if (reached != TrialState::Running && reached != TrialState::Reserved) {
             continue; // it ended since
         }
         if (!stored.bind(known.trial).step()) {
@@ -100,12 +103,13 @@ void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Reg
         }
         return;
     }
+    const LedgerState::Experiment& begun = experimentState(experiment);
     auto part =
-        database.prepare("SELECT json_extract(body, '$.registry') FROM ledger WHERE dataset = ? AND kind "
-                         "= 'part_curator' AND seq < (SELECT seq FROM ledger WHERE experiment = ? AND "
-                         "kind = 'experiment') ORDER BY seq DESC LIMIT 1");
-    part.bind(experimentHead(experiment).dataset).bind(experiment);
-    const std::string declaredWith = part.step() ? part.text(0) : std::string();
+        database.prepare("SELECT body FROM ledger WHERE dataset = ? AND trial IS NULL AND kind = ? AND "
+                         "seq < ? ORDER BY seq DESC LIMIT 1");
+    part.bind(begun.dataset).bind(toText(RowKind::PartCurator)).bind(begun.row);
+    const std::string declaredWith =
+        part.step() ? PartCuratorBody::read(part.textView(0), feed.what()).registry : std::string();
     if (!declaredWith.empty() && declaredWith != options.registry->id()) {
         refuse(
             nameOf(experiment) + " of '" + path.string() +

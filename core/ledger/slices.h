@@ -8,6 +8,9 @@
 
 namespace parsimony::ledger {
 
+/// The events as the rows of charges list them; empty where there are none.
+[[nodiscard]] std::string eventsText(const std::vector<PrivacyEvent>& events);
+
 /// Equal mechanisms as one event with the sum of their counts, in the order in which they first come.
 [[nodiscard]] std::vector<PrivacyEvent> mergedEvents(const std::vector<PrivacyEvent>& events);
 

@@ -16,7 +16,7 @@ std::vector<LedgerRow> rowsOfTrial(const std::filesystem::path& project, TrialId
     statement.bind(trial);
     std::vector<LedgerRow> rows;
     while (statement.step()) {
-        rows.push_back(readLedgerRow(statement));
+        rows.push_back(readLedgerRow(statement, project.string()));
     }
     if (rows.empty()) {
         failUsage(

@@ -33,6 +33,19 @@ bool isOpen(ledger::TrialState state) {
 Journal::Journal(ledger::Project& project, std::stop_token stop)
     : m_project(project), m_stop(std::move(stop)) {}
 
+ledger::RunningExperiment Journal::begin(const ledger::ExperimentSpec& spec) {
+    return m_project.beginExperiment(spec);
+}
+
+ledger::RunningExperiment Journal::resume(ExperimentId experiment, bool movedHere) {
+    m_open.erase(experiment.value()); // another process may have gone on with it
+    return m_project.resumeExperiment(experiment, movedHere);
+}
+
+void Journal::replan(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason) {
+    m_project.addPlanVersion(experiment, plan, reason);
+}
+
 Journal::OpenTrials& Journal::openTrials(ExperimentId experiment) {
     const auto [found, isNew] = m_open.try_emplace(experiment.value());
     if (isNew) {
@@ -56,6 +69,29 @@ Journal::Open& Journal::reserved(const Account& account, const Mechanism& mechan
         found = open.emplace(place, Open{m_project.reserveTrial(account.experiment, spec)}).first;
     }
     return found->second;
+}
+
+TrialId Journal::reserve(const Account& account, const Mechanism& mechanism) {
+    return reserved(account, mechanism).trial;
+}
+
+void Journal::reserve(const Account& account, std::span<const Mechanism* const> mechanisms) {
+    try {
+        m_project.inOneTransaction([&] {
+            for (const Mechanism* mechanism : mechanisms) {
+                (void)reserved(account, *mechanism);
+            }
+        });
+    } catch (...) {
+        m_open.erase(account.experiment.value()); // some of them were undone
+        throw;
+    }
+}
+
+bool Journal::wasStarted(const Account& account, const Mechanism& mechanism) {
+    const OpenTrials& open = openTrials(account.experiment);
+    const auto found = open.find(placeOf(mechanism.reservation()));
+    return found != open.end() && found->second.state == ledger::TrialState::Running;
 }
 
 void Journal::refuseRepetition(const Account& account, const Mechanism& mechanism, const Open& open) {

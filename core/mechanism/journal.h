@@ -46,8 +46,10 @@ struct Watch {
 struct BatchItem {
     Account account;
     const Mechanism* mechanism = nullptr;
-    std::uint64_t noise = 0; ///< names its randomness, so that a cell has one value in every grid
-    bool bestOnly = false;   ///< of the experiment's items in this batch only the best one's weights are kept
+    /// Names its randomness, so that a cell has one value in every grid. Absent: its trial does, as where it
+    /// is performed by itself.
+    std::optional<std::uint64_t> noise = std::nullopt;
+    bool bestOnly = false; ///< of the experiment's items in this batch only the best one's weights are kept
 };
 
 /// An experiment that came to its end.
@@ -62,6 +64,23 @@ struct Finish {
 class Journal {
 public:
     explicit Journal(ledger::Project& project, std::stop_token stop = {});
+
+    /// Reserves a whole experiment and takes its lock, as ledger::Project::beginExperiment says.
+    [[nodiscard]] ledger::RunningExperiment begin(const ledger::ExperimentSpec& spec);
+    /// Takes the lock of an interrupted experiment, as ledger::Project::resumeExperiment says.
+    [[nodiscard]] ledger::RunningExperiment resume(ExperimentId experiment, bool movedHere = false);
+    /// Makes a plan the experiment's newest, for what is left of it. Reservations stay as they are.
+    void replan(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason);
+    /// Makes changes durable together, as ledger::Project::inOneTransaction says.
+    void together(const std::function<void()>& changes) { m_project.inOneTransaction(changes); }
+
+    /// The mechanism's reservation in its experiment's account; an earlier one that is still open is gone on
+    /// with. Call it before rows are opened.
+    [[nodiscard]] TrialId reserve(const Account& account, const Mechanism& mechanism);
+    /// The same for several that are performed one after the other: durable together, with one tip.
+    void reserve(const Account& account, std::span<const Mechanism* const> mechanisms);
+    /// Whether an open reservation of it was started before: it may have a state to go on from.
+    [[nodiscard]] bool wasStarted(const Account& account, const Mechanism& mechanism);
 
     /// Reserves and carries out a mechanism. What does not come to its end is left as Recovery says: stopped,
     /// it is reported; failed, the error goes on. A mechanism that runs once is then over and its experiment

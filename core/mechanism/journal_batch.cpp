@@ -29,8 +29,9 @@ void dropOthersWeights(std::span<const BatchItem> items, std::span<Performed> pe
     };
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (items[i].bestOnly && isBeaten(i)) {
-            std::erase_if(performed[i].release.outcome.releases,
-                          [](const ledger::ReleaseSpec& release) { return release.what == "weights"; });
+            std::erase_if(performed[i].release.outcome.releases, [](const ledger::ReleaseSpec& release) {
+                return release.what == ledger::weightsRelease;
+            });
             performed[i].release.model.reset();
         }
     }
@@ -46,7 +47,9 @@ bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<P
     std::vector<std::size_t> places;
     std::vector<std::uint32_t> stepsDone(items.size());
     for (std::size_t i = 0; i < items.size(); ++i) {
-        sources.push_back(noise(items[i].account, items[i].noise, 1));
+        const auto number =
+            items[i].noise ? *items[i].noise : static_cast<std::uint64_t>(performed[i].trial.value());
+        sources.push_back(noise(items[i].account, number, 1));
         if (const TrainTrial* trial = items[i].mechanism->training()) {
             train::TrialJob job = trial->job(sources.back());
             job.control.progress = [&, i](const train::TrainProgress& made) {
@@ -84,13 +87,21 @@ void Journal::record(std::span<const BatchItem> items, std::span<Performed> perf
     m_project.inOneTransaction([&] {
         for (std::size_t i = 0; i < items.size(); ++i) {
             const TrialId trial =
-                m_project.reserveTrial(items[i].account.experiment, items[i].mechanism->reservation());
+                performed[i].trial.valid()
+                    ? performed[i].trial
+                    : m_project.reserveTrial(items[i].account.experiment, items[i].mechanism->reservation());
             (void)m_project.startTrial(trial);
             m_project.finishTrial(trial, performed[i].release.outcome);
             performed[i].trial = trial;
             performed[i].end = End::Finished;
         }
     });
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (const auto open = m_open.find(items[i].account.experiment.value()); open != m_open.end()) {
+            std::erase_if(open->second,
+                          [&](const auto& one) { return one.second.trial == performed[i].trial; });
+        }
+    }
 }
 
 std::optional<std::vector<Performed>>
@@ -106,6 +117,11 @@ Journal::performBatch(std::span<const BatchItem> items, Rows& rows,
         }
     }
     std::vector<Performed> performed(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!items[i].noise) {
+            performed[i].trial = reserve(items[i].account, *items[i].mechanism);
+        }
+    }
     const auto began = Clock::now();
     const double loaded = rows.secondsLoading();
     try {

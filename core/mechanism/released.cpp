@@ -10,8 +10,9 @@ namespace parsimony::mechanism {
 
 train::Model releasedModel(const ledger::Project& project, ExperimentId experiment, TrialId trial) {
     const auto releases = project.releases(experiment, trial);
-    const auto weights = std::find_if(releases.begin(), releases.end(),
-                                      [](const ledger::ReleaseRow& row) { return row.what == "weights"; });
+    const auto weights = std::find_if(releases.begin(), releases.end(), [](const ledger::ReleaseRow& row) {
+        return row.what == ledger::weightsRelease;
+    });
     if (weights == releases.end() || !weights->blob) {
         fail(Sentence("trial {1} has no released weights; only a finished trial has", trial.value()));
     }
@@ -25,7 +26,7 @@ train::Model releasedModel(const ledger::Project& project, ExperimentId experime
 }
 
 std::optional<std::vector<float>> releasedMean(const ledger::Project& project, ExperimentId experiment) {
-    for (const ledger::ReleaseRow& row : project.releases(experiment, {}, "mean")) {
+    for (const ledger::ReleaseRow& row : project.releases(experiment, {}, ledger::meanRelease)) {
         if (row.blob) {
             const std::vector<double> mean = parametersFromBytes(project.blob(*row.blob));
             return std::vector<float>(mean.begin(), mean.end());

@@ -55,7 +55,7 @@ Contents readContents(const session::Session& session, std::optional<std::int64_
         contents.details.push_back(read(session, all[i].id));
     }
     for (const ReportedExperiment& detail : contents.details) {
-        if (detail.run.status == "finished" && detail.run.final &&
+        if (detail.run.status == ExperimentStatus::Finished && detail.run.final &&
             detail.run.final->trial.state == session::TrialState::Finished) {
             contents.classifier = session.classifier(detail.run.final->trial.id);
         }

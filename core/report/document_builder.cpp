@@ -82,7 +82,7 @@ void addOverview(Document& document, const Contents& contents) {
     for (std::size_t i = all.size() - std::min(all.size(), most); i < all.size(); ++i) {
         const session::ExperimentSummary& row = all[i];
         table.rows.push_back(
-            {std::to_string(row.id), row.method, row.trainer, row.status, number(row.epsilon),
+            {std::to_string(row.id), row.method, row.trainer, toText(row.status), number(row.epsilon),
              row.testAccuracy ? accuracy(*row.testAccuracy, row.testAccuracySe.value_or(0.0)) : "-"});
     }
     document.blocks.push_back(std::move(table));
@@ -272,8 +272,8 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
 
 void addExperiment(Document& document, const ReportedExperiment& experiment) {
     const RunSnapshot& run = experiment.run;
-    document.blocks.push_back(
-        Heading{2, "Experiment " + std::to_string(run.experiment) + ": " + run.method + ", " + run.status});
+    document.blocks.push_back(Heading{2, "Experiment " + std::to_string(run.experiment) + ": " + run.method +
+                                             ", " + toText(run.status)});
     document.blocks.push_back(Paragraph{sentenceOf(run.guarantee)});
     document.blocks.push_back(factsOf(run));
     document.blocks.push_back(trialsTable(experiment.trials));

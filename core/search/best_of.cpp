@@ -127,13 +127,13 @@ std::vector<Proposal> BestOf::nextBatch() {
     return open;
 }
 
+std::optional<Proposal> BestOf::waitingFor(int index) {
+    const bool known = index >= 0 && static_cast<std::size_t>(index) < m_runs.size();
+    return known && !isClosed(index) ? std::optional(m_runs[index]) : std::nullopt;
+}
+
 bool BestOf::finished() const {
-    for (const Proposal& run : m_runs) {
-        if (!isClosed(run.index)) {
-            return false;
-        }
-    }
-    return true;
+    return static_cast<std::size_t>(closedRuns()) == m_runs.size();
 }
 
 std::optional<double> BestOf::selectedR(int phase) const {

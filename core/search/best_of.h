@@ -43,9 +43,13 @@ public:
     [[nodiscard]] std::vector<Proposal> outline() const override { return m_runs; }
     [[nodiscard]] std::vector<Proposal> nextBatch() override;
     [[nodiscard]] bool finished() const override;
+    [[nodiscard]] int revision() const override { return finished() ? 1 : 0; }
     [[nodiscard]] std::optional<double> selectedR(int phase) const override;
     [[nodiscard]] std::optional<int> result() const override;
     [[nodiscard]] bool accounted() const override { return m_settings.kind != BestOfKind::Oracle; }
+
+protected:
+    [[nodiscard]] std::optional<Proposal> waitingFor(int index) override;
 
 private:
     void addRun(const StepChoice& choice);

@@ -69,6 +69,7 @@ LinearScaling::LinearScaling(LinearScalingSettings settings) : m_settings(std::m
                                   : drawPositions(m_settings.space.sampler, trials, source));
         index += trials;
     }
+    m_open = m_first;
     m_first.push_back(index);
     for (int i = 0; i <= index; ++i) {
         KeyedUniformSource source(m_settings.key, stepStream + static_cast<std::uint64_t>(i));
@@ -87,12 +88,40 @@ double LinearScaling::budgetOf(int phase) const {
 }
 
 bool LinearScaling::phaseClosed(int phase) const {
-    for (int i = m_first[phase]; i < m_first[phase + 1]; ++i) {
-        if (!isClosed(i)) {
-            return false;
-        }
+    int& open = m_open[phase];
+    while (open < m_first[phase + 1] && isClosed(open)) {
+        ++open; // nothing opens again
     }
-    return true;
+    return open == m_first[phase + 1];
+}
+
+int LinearScaling::revision() const {
+    if (m_settings.space.sampler == SamplerKind::Bisection) {
+        return closedRuns(); // each says where the next one looks
+    }
+    int phases = finished() ? 1 : 0;
+    for (int phase = 0; phase < static_cast<int>(m_settings.phases.size()); ++phase) {
+        phases += phaseClosed(phase) ? 1 : 0;
+    }
+    return phases;
+}
+
+std::optional<Proposal> LinearScaling::waitingFor(int index) {
+    if (index < 0 || index > finalIndex() || isClosed(index)) {
+        return std::nullopt;
+    }
+    int phase = 0;
+    while (phase < static_cast<int>(m_settings.phases.size()) && index >= m_first[phase + 1]) {
+        if (!phaseClosed(phase)) {
+            return std::nullopt;
+        }
+        ++phase;
+    }
+    if (index == finalIndex()) {
+        return finalRun();
+    }
+    return m_settings.space.sampler == SamplerKind::Bisection ? trialAt(phase, index - m_first[phase])
+                                                              : std::optional(blank(phase, index));
 }
 
 std::optional<Position> LinearScaling::positionOf(int phase, int trial) const {

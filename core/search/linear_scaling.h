@@ -45,9 +45,13 @@ public:
     [[nodiscard]] std::vector<Proposal> outline() const override;
     [[nodiscard]] std::vector<Proposal> nextBatch() override;
     [[nodiscard]] bool finished() const override;
+    [[nodiscard]] int revision() const override;
     [[nodiscard]] std::optional<double> selectedR(int phase) const override;
     [[nodiscard]] std::optional<FitOutcome> fit() const override;
     [[nodiscard]] std::optional<int> result() const override;
+
+protected:
+    [[nodiscard]] std::optional<Proposal> waitingFor(int index) override;
 
 private:
     [[nodiscard]] int finalIndex() const { return m_first.back(); }
@@ -62,7 +66,8 @@ private:
     [[nodiscard]] Proposal finalRun() const;
 
     LinearScalingSettings m_settings;
-    std::vector<int> m_first; ///< index of each phase's first trial; last: the final run
+    std::vector<int> m_first;        ///< index of each phase's first trial; last: the final run
+    mutable std::vector<int> m_open; ///< by phase: all its trials before this one are closed
     std::vector<std::vector<Position>> m_positions; ///< by phase; empty under bisection
     std::vector<std::uint32_t> m_steps;             ///< T by index, as planned
 };

@@ -3,7 +3,6 @@
 
 #include "core/base/sentence.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace parsimony::search {
@@ -33,11 +32,18 @@ void SequentialMethod::lose(int index) {
     close(index, {std::nullopt, true});
 }
 
+std::optional<Proposal> SequentialMethod::waitingFor(int index) {
+    for (const Proposal& proposal : nextBatch()) {
+        if (proposal.index == index) {
+            return proposal;
+        }
+    }
+    return std::nullopt;
+}
+
 void SequentialMethod::close(int index, const Closed& how) {
-    const std::vector<Proposal> open = nextBatch();
-    const auto found = std::find_if(open.begin(), open.end(),
-                                    [&](const Proposal& proposal) { return proposal.index == index; });
-    if (found == open.end()) {
+    const auto found = waitingFor(index);
+    if (!found) {
         fail(Sentence("run {1} is not one that the search waits for", index));
     }
     if (found->scored && !how.lost && !how.score) {
@@ -47,6 +53,7 @@ void SequentialMethod::close(int index, const Closed& how) {
         m_closed.resize(index + 1);
     }
     m_closed[index] = how;
+    ++m_closedRuns;
 }
 
 bool SequentialMethod::isClosed(int index) const {

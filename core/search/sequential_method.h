@@ -80,6 +80,9 @@ public:
     /// Throws Error(Failed) when nothing is left to choose from.
     void lose(int index);
     [[nodiscard]] virtual bool finished() const = 0;
+    /// Grows when something else than the closed run itself may have changed in outline(), selectedR(), fit()
+    /// or result(): whoever shows them need not ask after every run.
+    [[nodiscard]] virtual int revision() const { return m_closedRuns; }
 
     /// r of the phase's winner, once the phase is closed.
     [[nodiscard]] virtual std::optional<double> selectedR(int phase) const;
@@ -97,12 +100,16 @@ protected:
     };
     [[nodiscard]] const std::vector<std::optional<Closed>>& closed() const { return m_closed; }
     [[nodiscard]] bool isClosed(int index) const;
+    [[nodiscard]] int closedRuns() const { return m_closedRuns; }
+    /// The run of that index while it can start and is not closed; of what it is made of, `scored` at least.
+    [[nodiscard]] virtual std::optional<Proposal> waitingFor(int index);
     /// The best score among runs [first, last), the lowest index among equals; absent when none has a score.
     [[nodiscard]] std::optional<int> best(int first, int last) const;
 
 private:
     void close(int index, const Closed& how);
     std::vector<std::optional<Closed>> m_closed;
+    int m_closedRuns = 0;
 };
 
 } // namespace parsimony::search

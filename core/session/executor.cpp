@@ -168,112 +168,6 @@ bool Executor::subtractMean() {
     return true;
 }
 
-std::vector<Executor::Job> Executor::openJobs() {
-    std::vector<Job> jobs;
-    for (Search& search : m_searches) {
-        if (search.method->finished()) {
-            continue;
-        }
-        for (const search::Proposal& proposal : search.method->nextBatch()) {
-            jobs.push_back({&search, proposal,
-                            proposedMechanism(
-                                search.member.plan, m_request, proposal,
-                                [&](int index) { return modelOf(search, index); }, m_initialWeights)});
-        }
-    }
-    if (isTogether()) { // runs of equal length share every pass
-        std::stable_sort(jobs.begin(), jobs.end(),
-                         [](const Job& a, const Job& b) { return a.proposal.steps > b.proposal.steps; });
-    }
-    return jobs;
-}
-
-std::size_t Executor::widthOf(const std::vector<Job>& jobs) const {
-    const mechanism::TrainTrial* trial = jobs.front().mechanism->training();
-    return isTogether() && trial != nullptr
-               ? std::max<std::size_t>(1, m_backend->preferredTrials(trial->plan().headShape()))
-               : 1;
-}
-
-bool Executor::searchAll() {
-    if (!subtractMean()) {
-        return false;
-    }
-    m_stepsTotal -= std::exchange(m_stepsDone, 0.0);
-    m_began = Clock::now();
-    for (std::vector<Job> jobs = openJobs(); !jobs.empty(); jobs = openJobs()) {
-        const std::size_t width = widthOf(jobs);
-        for (std::size_t first = 0; first < jobs.size(); first += width) {
-            const auto batch = std::span(jobs).subspan(first, std::min(width, jobs.size() - first));
-            if (m_stop.stop_requested() || !(isTogether() ? performTogether(batch) : perform(batch))) {
-                return false;
-            }
-        }
-    }
-    if (!isTogether()) {
-        m_rows->drop("train");
-        m_rows->drop("validation");
-    }
-    return true;
-}
-
-bool Executor::perform(std::span<Job> jobs) {
-    for (Job& job : jobs) {
-        Performed done = performed(*job.search, *job.mechanism);
-        if (done.end == End::Stopped) {
-            return false;
-        }
-        if (done.end == End::Lost) {
-            lose(job, done);
-        } else {
-            close(job, done);
-        }
-        const Search& search = *job.search;
-        m_live->seconds(secondsOf(search));
-        m_live->publish();
-    }
-    return true;
-}
-
-bool Executor::performTogether(std::span<Job> jobs) {
-    std::vector<mechanism::BatchItem> items;
-    for (const Job& job : jobs) {
-        const Member& member = job.search->member;
-        // Of an oracle's many cells only the winner's weights are of use: it is the best of its own batch.
-        items.push_back({accountOf(member.plan, member.running.id), job.mechanism.get(),
-                         noiseNumber(member.plan, job.proposal), !job.search->method->accounted()});
-    }
-    auto done = m_journal.performBatch(items, *m_rows, [this](double steps) { tell(steps); });
-    for (std::size_t i = 0; done && i < jobs.size(); ++i) {
-        close(jobs[i], (*done)[i]);
-        m_stepsDone += jobs[i].proposal.steps;
-    }
-    return done.has_value();
-}
-
-void Executor::close(Job& job, Performed& performed) {
-    Search& search = *job.search;
-    const int index = job.proposal.index;
-    search.trials[index] = performed.trial;
-    if (isTogether() && performed.release.model) {
-        search.models[index] = std::move(*performed.release.model);
-    }
-    const bool final = job.proposal.role == search::Role::Final && !search.member.plan.selection;
-    (final ? search.secondsFinal : search.secondsSearch) += performed.seconds;
-    const auto& score = performed.release.outcome.score;
-    search.method->observe(index, score && job.proposal.scored
-                                      ? std::optional(search::Score{score->value, score->se})
-                                      : std::nullopt);
-}
-
-void Executor::lose(Job& job, const Performed& performed) {
-    Search& search = *job.search;
-    search.trials[job.proposal.index] = performed.trial;
-    m_project.addPlanVersion(search.member.running.id, search.member.plan.toJson(),
-                             "trial " + std::to_string(performed.trial.value()) + " was lost");
-    search.method->lose(job.proposal.index);
-}
-
 std::vector<Executor::Look> Executor::openLooks() {
     std::vector<Look> looks;
     for (Search& search : m_searches) {
@@ -282,7 +176,8 @@ std::vector<Executor::Look> Executor::openLooks() {
             continue;
         }
         std::set<std::string> seen; // before an interruption
-        for (const ledger::ReleaseRow& row : m_project.releases(search.member.running.id, {}, "accuracy")) {
+        for (const ledger::ReleaseRow& row :
+             m_project.releases(search.member.running.id, {}, ledger::accuracyRelease)) {
             seen.insert(row.values.value("part", ""));
         }
         const train::Model model = modelOf(search, *result);

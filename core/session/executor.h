@@ -77,9 +77,14 @@ private:
     [[nodiscard]] bool subtractMean();
     [[nodiscard]] bool searchAll();
     [[nodiscard]] std::vector<Job> openJobs();
-    [[nodiscard]] std::size_t widthOf(const std::vector<Job>& jobs) const;
+    [[nodiscard]] std::size_t widthOf(const Job& job) const;
+    /// How many of one experiment's next runs are trained side by side: on public data, where nothing of them
+    /// has to be durable before the others, as many as a moment is enough for.
+    [[nodiscard]] std::size_t sideBySide(std::span<const Job> jobs);
     [[nodiscard]] train::Model modelOf(const Search& search, int index) const;
     [[nodiscard]] bool perform(std::span<Job> jobs);
+    [[nodiscard]] bool performAlone(Job& job);
+    [[nodiscard]] bool performSideBySide(std::span<Job> jobs);
     [[nodiscard]] bool performTogether(std::span<Job> jobs);
     void close(Job& job, mechanism::Performed& performed);
     void lose(Job& job, const mechanism::Performed& performed);
@@ -92,7 +97,7 @@ private:
     [[nodiscard]] mechanism::Performed performed(const Search& search, const mechanism::Mechanism& mechanism);
     void tell(double stepsNow);
 
-    ledger::Project& m_project;
+    const ledger::Project& m_project;
     DataRequest m_request;
     std::shared_ptr<compute::ComputeBackend> m_backend;
     std::stop_token m_stop;
@@ -102,6 +107,7 @@ private:
     std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
 
     std::optional<LiveSnapshot> m_live; ///< of one experiment
+    double m_secondsPerStep = 0.0;      ///< of its last run that was performed by itself
     TogetherProgress m_progress;        ///< of several
     double m_stepsTotal = 0.0, m_stepsDone = 0.0;
     Clock::time_point m_began = Clock::now(), m_told{};

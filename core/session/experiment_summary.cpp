@@ -41,12 +41,12 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.status = row.status;
         summary.started = row.started;
         const ledger::ExperimentRow whole = project.experiment(row.id);
-        summary.epsilon = ledger::field(whole.plan, "epsilon", 0.0);
+        summary.epsilon = ledger::field(*whole.plan, "epsilon", 0.0);
         summary.dataset = names[row.dataset.value()];
-        const auto constants = ledger::field(whole.plan, "constants", nlohmann::json::object());
+        const auto constants = ledger::field(*whole.plan, "constants", nlohmann::json::object());
         summary.classes = ledger::field(constants, "classes", 0U);
-        summary.options = shapingOptions(whole.options);
-        for (const ledger::ReleaseRow& release : project.releases(row.id, {}, "accuracy")) {
+        summary.options = shapingOptions(*whole.options);
+        for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
             if (release.values.value("part", "") == "test") {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
                 summary.testAccuracySe = release.values.value("se", 0.0);

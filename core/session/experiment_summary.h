@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/experiment_status.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,7 +17,8 @@ namespace parsimony::session {
 /// An experiment in a list.
 struct ExperimentSummary {
     std::int64_t id = 0;
-    std::string method, trainer, status, started;
+    std::string method, trainer, started;
+    ExperimentStatus status = ExperimentStatus::Interrupted;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
     std::string dataset = {};  ///< its name

@@ -8,6 +8,10 @@ namespace parsimony::session {
 namespace {
 
 constexpr auto tellInterval = std::chrono::milliseconds(50);
+/// Of more runs than these not every start and end is told, so that looking at them all takes a twentieth of
+/// the time.
+constexpr std::size_t manyRuns = 200;
+constexpr int workPerTelling = 20;
 
 } // namespace
 
@@ -16,48 +20,62 @@ LiveSnapshot::LiveSnapshot(const ledger::Project& project, ExperimentId experime
     : m_reader(project, experiment), m_device(std::move(device)), m_observer(std::move(observer)) {}
 
 void LiveSnapshot::publish() {
-    m_snapshot = m_reader.read();
-    m_snapshot.device = m_device;
-    m_snapshot.secondsLoad = m_seconds.load;
-    m_snapshot.secondsSearch = m_seconds.search;
-    m_snapshot.secondsFinal = m_seconds.final;
-    tell();
+    const RunSnapshot& read = m_reader.read();
+    const bool turned = read.status != m_status || m_reader.revision() != m_revision;
+    if (turned || m_reader.runs() <= manyRuns || Clock::now() - m_told >= workPerTelling * m_telling) {
+        tell();
+    } else {
+        show(m_reader.shown());
+    }
 }
 
 void LiveSnapshot::stepsDone(TrialId trial, std::uint32_t steps) {
-    m_steps[trial.value()] = steps;
-    if (Clock::now() - m_told >= tellInterval) {
+    auto& done = m_running[trial.value()];
+    m_made += static_cast<double>(steps) - done;
+    done = steps;
+    const bool many = m_reader.runs() > manyRuns;
+    const auto wait =
+        many ? std::max<Clock::duration>(tellInterval, workPerTelling * m_telling) : tellInterval;
+    if (Clock::now() - m_told >= wait) {
         tell();
+    }
+}
+
+void LiveSnapshot::show(RunSnapshot& snapshot) {
+    double done = m_reader.steps().done;
+    for (auto running = m_running.begin(); running != m_running.end();) {
+        TrialSnapshot* run = m_reader.run(TrialId{running->first});
+        if (run != nullptr && run->state != TrialState::Running) {
+            running = m_running.erase(running);
+            continue;
+        }
+        if (run != nullptr) {
+            run->stepsDone = running->second;
+            done += running->second;
+        }
+        ++running;
+    }
+    snapshot.device = m_device;
+    snapshot.secondsLoad = m_seconds.load;
+    snapshot.secondsSearch = m_seconds.search;
+    snapshot.secondsFinal = m_seconds.final;
+    snapshot.secondsLeft.reset();
+    if (m_made > 0.0 && snapshot.status == ExperimentStatus::Running) {
+        const double seconds = std::chrono::duration<double>(Clock::now() - m_began).count();
+        snapshot.secondsLeft = seconds / m_made * (m_reader.steps().total - done);
     }
 }
 
 void LiveSnapshot::tell() {
     m_told = Clock::now();
-    double done = 0.0;
-    double now = 0.0; // of this process
-    double total = 0.0;
-    const auto count = [&](TrialSnapshot& trial) {
-        if (const auto steps = m_steps.find(trial.id); trial.id > 0 && steps != m_steps.end()) {
-            trial.stepsDone = steps->second;
-            now += steps->second;
-        }
-        done += trial.stepsDone;
-        total += trial.steps;
-    };
-    for (PhaseSnapshot& phase : m_snapshot.phases) {
-        std::for_each(phase.trials.begin(), phase.trials.end(), count);
-    }
-    if (m_snapshot.final) {
-        count(m_snapshot.final->trial);
-    }
-    m_snapshot.secondsLeft.reset();
-    if (now > 0.0 && m_snapshot.status == "running") {
-        const double seconds = std::chrono::duration<double>(Clock::now() - m_began).count();
-        m_snapshot.secondsLeft = seconds / now * (total - done);
-    }
+    RunSnapshot& snapshot = m_reader.shown();
+    show(snapshot);
+    m_status = snapshot.status;
+    m_revision = m_reader.revision();
     if (m_observer.onSnapshot) {
-        m_observer.onSnapshot(m_snapshot);
+        m_observer.onSnapshot(snapshot);
     }
+    m_telling = Clock::now() - m_told;
 }
 
 } // namespace parsimony::session

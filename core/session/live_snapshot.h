@@ -22,25 +22,29 @@ public:
     LiveSnapshot(const ledger::Project& project, ExperimentId experiment, std::string device,
                  RunObserver observer);
 
-    /// Reads what the ledger has anew and tells it.
+    /// Reads what the ledger has anew and tells it; of very many runs not every start and end.
     void publish();
     /// Tells a trial's steps, at most about 20 times a second.
     void stepsDone(TrialId trial, std::uint32_t steps);
     void seconds(const Seconds& spent) { m_seconds = spent; }
 
-    [[nodiscard]] const RunSnapshot& snapshot() const { return m_snapshot; }
+    [[nodiscard]] const RunSnapshot& snapshot() { return m_reader.shown(); }
 
 private:
     using Clock = std::chrono::steady_clock;
     void tell();
+    void show(RunSnapshot& snapshot);
 
     SnapshotReader m_reader;
     std::string m_device;
     RunObserver m_observer;
-    RunSnapshot m_snapshot; ///< the last one that was told
-    std::map<std::int64_t, std::uint32_t> m_steps;
+    std::map<std::int64_t, std::uint32_t> m_running; ///< steps of trials that have not ended
+    double m_made = 0.0;                             ///< steps that this process made
     Seconds m_seconds;
+    ExperimentStatus m_status = ExperimentStatus::Planned; ///< as it was told last
+    int m_revision = -1;
     Clock::time_point m_began = Clock::now(), m_told{};
+    Clock::duration m_telling{}; ///< how long it took whoever watches
 };
 
 } // namespace parsimony::session

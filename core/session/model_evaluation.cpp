@@ -237,9 +237,9 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const mechanism::NoisyCount look = lookOf(request, dataset, part, id, mu, model, std::move(declared));
     const ExperimentPlan plan = planLook(part, id, dataset, model, look);
 
-    const ledger::RunningExperiment running =
-        project.beginExperiment(specOf(plan, dataset.id, look.reservation().charges));
     mechanism::Journal journal(project, std::move(stop));
+    const ledger::RunningExperiment running =
+        journal.begin(specOf(plan, dataset.id, look.reservation().charges));
     mechanism::Performed performed;
     try {
         performed = journal.perform({running.id}, look, rows);
@@ -262,8 +262,9 @@ bool endInterruptedEvaluation(ledger::Project& project, ExperimentId experiment)
     if (project.experiment(experiment).method != evaluationMethod) {
         return false;
     }
-    const ledger::RunningExperiment running = project.resumeExperiment(experiment);
-    mechanism::Journal(project).settle(running.id);
+    mechanism::Journal journal(project);
+    const ledger::RunningExperiment running = journal.resume(experiment);
+    journal.settle(running.id);
     return true;
 }
 

@@ -14,7 +14,7 @@ namespace {
 TrialId newestResult(const ledger::Project& project) {
     const auto experiments = project.experiments();
     for (auto row = experiments.rbegin(); row != experiments.rend(); ++row) {
-        if (row->status == "finished") {
+        if (row->status == ExperimentStatus::Finished) {
             const nlohmann::json result = project.experiment(row->id).result;
             const auto trial = result.is_object() ? result.value("result_trial", std::int64_t{0}) : 0;
             if (trial > 0) {

@@ -177,7 +177,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     }
     return {{"schema", "parsimony/" + command + "/1"},
             {"experiment", snapshot.experiment},
-            {"status", snapshot.status},
+            {"status", toText(snapshot.status)},
             {"private", snapshot.isPrivate},
             {"selection", snapshot.isPrivate ? "accounted" : "public data"},
             {"method", snapshot.method},

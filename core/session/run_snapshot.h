@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/experiment_status.h"
 #include "core/base/trial_state.h"
 #include "core/session/checked_device.h"
 #include "core/session/guarantee.h"
@@ -115,8 +116,7 @@ struct DatasetSnapshot {
 /// An experiment from plan to result. Immutable once handed out; a newer one replaces it.
 struct RunSnapshot {
     std::int64_t experiment = 0; ///< 0 for a plan
-    std::string status =
-        "planned"; ///< planned | running | finished | interrupted | failed | nothing_to_resume
+    ExperimentStatus status = ExperimentStatus::Planned;
     bool isPrivate = true;
     std::string method, trainer;
     Guarantee guarantee;

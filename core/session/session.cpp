@@ -119,7 +119,8 @@ bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
     return false;
 }
 
-Executor::Member newMember(ledger::Project& project, const RunOptions& options, const DataRequest& data,
+Executor::Member newMember(const ledger::Project& project, mechanism::Journal& journal,
+                           const RunOptions& options, const DataRequest& data,
                            const ledger::DeclaredDataset& dataset,
                            const std::optional<CheckedDevice>& check = {}) {
     ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id));
@@ -129,12 +130,12 @@ Executor::Member newMember(ledger::Project& project, const RunOptions& options, 
     for (const auto& [name, id] : dataset.parts) {
         plan.partIds[name] = id.value();
     }
-    auto running = project.beginExperiment(specOf(plan, options, dataset.id));
+    auto running = journal.begin(specOf(plan, options, dataset.id));
     return {std::move(plan), std::move(running)};
 }
 
-Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment,
-                               const std::map<std::string, std::string>& content) {
+Executor::Member resumedMember(const ledger::Project& project, mechanism::Journal& journal,
+                               std::int64_t experiment, const std::map<std::string, std::string>& content) {
     ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
     if (plan.constants.isPrivate) {
         refuse(Sentence("experiment {1} is on private data, where every run is reserved by itself: go on "
@@ -146,7 +147,7 @@ Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment
                         "to go on with it",
                         experiment));
     }
-    return {std::move(plan), project.resumeExperiment(ExperimentId{experiment})};
+    return {std::move(plan), journal.resume(ExperimentId{experiment})};
 }
 
 } // namespace
@@ -196,7 +197,8 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     OpenedDevice opened = openDevice(draft, options.device, options.threads);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
-    Executor::Member member = newMember(m_impl->project, options, request, dataset, opened.check);
+    mechanism::Journal journal(m_impl->project);
+    Executor::Member member = newMember(m_impl->project, journal, options, request, dataset, opened.check);
     Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
     return executor.run(std::move(member), observer);
 }
@@ -230,12 +232,14 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
             alone[i] = resume(requests[i].resume, stop, {}, first.device, first.threads);
         }
     }
-    m_impl->project.inOneTransaction([&] {
+    mechanism::Journal journal(m_impl->project);
+    journal.together([&] {
         for (std::size_t i = 0; i < requests.size(); ++i) {
             if (!alone[i]) {
-                members.push_back(requests[i].resume
-                                      ? resumedMember(m_impl->project, *requests[i].resume, content)
-                                      : newMember(m_impl->project, requests[i].options, data, dataset));
+                members.push_back(
+                    requests[i].resume
+                        ? resumedMember(m_impl->project, journal, *requests[i].resume, content)
+                        : newMember(m_impl->project, journal, requests[i].options, data, dataset));
             }
         }
     });
@@ -264,7 +268,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         if (const auto latest = snapshot(std::nullopt)) {
             nothing = *latest;
         }
-        nothing.status = "nothing_to_resume";
+        nothing.status = ExperimentStatus::NothingToResume;
         return nothing;
     }
     const ledger::ExperimentRow row = m_impl->project.experiment(*id);
@@ -279,11 +283,12 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     OpenedDevice opened = openDevice(plan, device, threads);
-    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere.has_value());
+    mechanism::Journal journal(m_impl->project);
+    ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);
-        m_impl->project.addPlanVersion(*id, plan.toJson(), "goes on with sums of " + opened.check->device);
+        journal.replan(*id, plan.toJson(), "goes on with sums of " + opened.check->device);
     }
     Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
     return executor.run({std::move(plan), std::move(running)}, observer);

@@ -63,7 +63,7 @@ struct TogetherRequest {
 /// An experiment that ran on the rows that some options name.
 struct EarlierExperiment {
     std::int64_t id = 0;
-    std::string status;
+    ExperimentStatus status = ExperimentStatus::Interrupted;
     RunOptions options; ///< as it was started with
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot_reader.h"
 
-#include "core/privacy/gaussian_account.h"
 #include "core/session/guarantee.h"
 #include "core/session/method_choice.h"
 
@@ -11,100 +10,12 @@ namespace parsimony::session {
 
 namespace {
 
-TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& proposal) {
-    const RunBudget& budget = plan.budgetOf(proposal.phase);
-    TrialSnapshot trial;
-    trial.phase = proposal.phase;
-    trial.role = search::toText(proposal.role);
-    trial.r = proposal.r;
-    trial.nu = proposal.nu;
-    trial.learningRate = proposal.learningRate;
-    trial.steps = proposal.steps;
-    trial.noiseMultiplier = proposal.noiseMultiplier;
-    trial.maxGradNorm = plan.options.maxGradNorm;
-    trial.epsilon = budget.epsilon;
-    trial.mu = budget.mu;
-    if (proposal.scored || plan.selection) {
-        trial.scoreKind = plan.options.score;
-    }
-    if (plan.selection) {
-        trial.role = "selection";
-        trial.mu = 0.0; // the account knows its epsilon and delta only
-    }
-    return trial;
-}
-
-std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
-    const auto fit = method.fit();
-    if (!fit) {
-        return std::nullopt;
-    }
-    FitSnapshot snapshot;
-    snapshot.degree = fit->fit.degree();
-    snapshot.against = fit->againstMu ? "mu" : "epsilon";
-    snapshot.coefficients = fit->fit.coefficients();
-    for (const search::FitPoint& point : fit->fit.points()) {
-        snapshot.points.emplace_back(point.x, point.r);
-    }
-    snapshot.residualSd = fit->fit.residualSd();
-    for (int i = 0; i <= fit->fit.degree(); ++i) {
-        snapshot.coefficientSe.push_back(fit->fit.coefficientSe(i));
-    }
-    if (const auto& interval = fit->extrapolation.interval) {
-        snapshot.interval = {interval->lo, interval->hi};
-    }
-    snapshot.predictedR = fit->extrapolation.predictedR;
-    snapshot.r = fit->extrapolation.r;
-    snapshot.clamped = fit->extrapolation.clamped;
-    snapshot.slopeNotPositive = fit->extrapolation.slopeNotPositive;
-    return snapshot;
-}
-
-/// Phases and final run of the method's outline, with what the ledger knows of each run in its place.
-void fillRuns(RunSnapshot& snapshot, const ExperimentPlan& plan, const search::SequentialMethod& method,
-              const std::map<int, ledger::TrialRow>& rows) {
-    for (const RunBudget& phase : plan.phases) {
-        snapshot.phases.push_back({phase.epsilon, phase.mu, std::nullopt, {}});
-    }
-    for (const search::Proposal& proposal : method.outline()) {
-        TrialSnapshot trial = plannedTrial(plan, proposal);
-        if (const auto row = rows.find(proposal.index); row != rows.end()) {
-            trial = trialSnapshot(row->second);
-        }
-        if (proposal.phase >= 0) {
-            snapshot.phases[static_cast<std::size_t>(proposal.phase)].trials.push_back(std::move(trial));
-        } else {
-            snapshot.final = FinalSnapshot{std::move(trial), std::nullopt, {}};
-        }
-    }
-    for (std::size_t phase = 0; phase < snapshot.phases.size(); ++phase) {
-        snapshot.phases[phase].selectedR = method.selectedR(static_cast<int>(phase));
-    }
-    snapshot.fit = fitSnapshot(method);
-}
-
-RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
-    RunSnapshot snapshot;
-    snapshot.isPrivate = plan.constants.isPrivate;
-    snapshot.method = plan.method();
-    snapshot.trainer = plan.options.trainer;
-    snapshot.guarantee = guaranteeOf(plan);
-    snapshot.checkedDevices = plan.checkedDevices;
-    snapshot.experimentEpsilon = plan.epsilon;
-    if (plan.selection) {
-        snapshot.selection = SelectionSnapshot{plan.options.runsFamily, plan.options.runsMean.value_or(0.0),
-                                               plan.selection->subsetFraction, plan.selection->run.mu};
-    }
-    snapshot.experimentMu = muUpper(plan.muSquared).value();
-    return snapshot;
-}
-
-/// What evaluations released, by part: `{"part": …, "accuracy": …, "se": …}`.
-void fillAccuracies(RunSnapshot& snapshot, const ledger::Project& project, ExperimentId experiment) {
+/// What evaluations released, by part.
+void fillAccuracies(RunSnapshot& snapshot, const std::vector<ledger::ReleaseRow>& accuracies) {
     if (!snapshot.final) {
         return;
     }
-    for (const ledger::ReleaseRow& row : project.releases(experiment, {}, "accuracy")) {
+    for (const ledger::ReleaseRow& row : accuracies) {
         const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0)};
         const std::string part = row.values.value("part", "");
         if (part == "test") {
@@ -112,21 +23,6 @@ void fillAccuracies(RunSnapshot& snapshot, const ledger::Project& project, Exper
         } else {
             snapshot.final->ood[part] = accuracy;
         }
-    }
-}
-
-void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
-    if (snapshot.fit && snapshot.fit->clamped) {
-        snapshot.notices.push_back(Notice::Clamped);
-    }
-    if (snapshot.fit && snapshot.fit->slopeNotPositive) {
-        snapshot.notices.push_back(Notice::SlopeNotRising);
-    }
-    if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
-        snapshot.notices.push_back(Notice::SelectionLost);
-    }
-    if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
-        snapshot.notices.push_back(Notice::DeltaAboveOneN);
     }
 }
 
@@ -154,11 +50,11 @@ void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
     if (!seeded) {
         plan.searchKey.fill(0);
     }
-    fillRuns(snapshot, plan, *plan.makeMethod(), {});
+    (void)fillRuns(snapshot, plan, *plan.makeMethod(), {});
     for (std::uint8_t draw = 1; draw < draws && !seeded; ++draw) {
         plan.searchKey.fill(draw);
         RunSnapshot other;
-        fillRuns(other, plan, *plan.makeMethod(), {});
+        (void)fillRuns(other, plan, *plan.makeMethod(), {});
         for (std::size_t p = 0; p < snapshot.phases.size(); ++p) {
             auto& trials = snapshot.phases[p].trials;
             for (std::size_t t = 0; t < std::min(trials.size(), other.phases[p].trials.size()); ++t) {
@@ -212,30 +108,6 @@ void closeEnded(search::SequentialMethod& method, const std::map<int, ledger::Tr
 
 } // namespace
 
-TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
-    TrialSnapshot trial;
-    trial.id = row.id.value();
-    trial.experiment = row.experiment.value();
-    trial.phase = row.phase;
-    trial.role = row.role;
-    trial.r = row.r;
-    trial.nu = row.nu;
-    trial.learningRate = row.learningRate;
-    trial.steps = static_cast<std::uint32_t>(row.steps);
-    trial.noiseMultiplier = row.noiseMultiplier;
-    trial.maxGradNorm = row.maxGradNorm;
-    trial.epsilon = row.epsilon;
-    trial.mu = row.mu;
-    trial.score = row.score;
-    trial.scoreSe = row.scoreSe;
-    trial.scoreKind = row.scoreKind;
-    trial.state = row.state;
-    trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
-    trial.note = row.note;
-    trial.tags = row.tags;
-    return trial;
-}
-
 TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row) {
     TrialSnapshot trial = trialSnapshot(row);
     if (row.role != "selection") {
@@ -247,7 +119,7 @@ TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialR
                                                            : std::nullopt;
     };
     for (const ledger::ReleaseRow& release : project.releases(row.experiment, row.id)) {
-        if (release.what == "selection") {
+        if (release.what == ledger::selectionRelease) {
             trial.r = number(release.values, "r");
             trial.nu = number(release.values, "nu");
             trial.learningRate = number(release.values, "learning_rate");
@@ -257,7 +129,7 @@ TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialR
         }
     }
     const ledger::ExperimentRow experiment = project.experiment(row.experiment);
-    trial.epsilon = experiment.plan.value("epsilon", 0.0);
+    trial.epsilon = experiment.plan->value("epsilon", 0.0);
     return trial;
 }
 
@@ -320,73 +192,132 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     return snapshot;
 }
 
-RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
-                           const std::map<int, ledger::TrialRow>& rows) {
-    RunSnapshot snapshot = blankSnapshot(plan);
-    fillRuns(snapshot, plan, method, rows);
-    if (!snapshot.final && method.finished()) {
-        if (const auto index = method.result()) {
-            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index)), std::nullopt, {}};
-        }
-    }
-    return snapshot;
-}
-
 SnapshotReader::SnapshotReader(const ledger::Project& project, ExperimentId experiment)
     : m_project(&project), m_experiment(experiment) {}
 
 void SnapshotReader::start(const ledger::ExperimentRow& row) {
     m_plan = ExperimentPlan::fromJson(row.plan);
     m_method = m_plan.method() == evaluationMethod ? nullptr : m_plan.makeMethod();
+    m_revision = -1;
     m_through = 0;
     m_indexOf.clear();
     m_trials.clear();
     m_closed.clear();
+    m_accuracies.clear();
+    m_places.clear();
+    m_steps = {};
+    m_snapshot = blankSnapshot(m_plan);
+    m_snapshot.experiment = m_experiment.value();
+    m_snapshot.guarantee = guaranteeOf(m_plan, *m_project);
 }
 
-void SnapshotReader::readTrials() {
-    const std::int64_t last = m_project->lastRow();
-    if (!m_method || last == m_through) {
-        return;
+/// Rows up to `last`; which runs they are about.
+std::vector<int> SnapshotReader::readTrials(std::int64_t last) {
+    std::vector<int> indices;
+    if (last == m_through) {
+        return indices;
     }
-    auto changed = trialsByIndex(*m_project, m_experiment, m_through, m_indexOf);
-    closeEnded(*m_method, changed, m_closed);
-    for (auto& [index, row] : changed) {
-        m_trials.insert_or_assign(index, std::move(row));
+    for (ledger::ReleaseRow& row :
+         m_project->releases(m_experiment, {}, ledger::accuracyRelease, m_through)) {
+        m_accuracies.push_back(std::move(row));
+    }
+    if (m_method) {
+        auto changed = trialsByIndex(*m_project, m_experiment, m_through, m_indexOf);
+        closeEnded(*m_method, changed, m_closed);
+        for (auto& [index, row] : changed) {
+            indices.push_back(index);
+            m_trials.insert_or_assign(index, std::move(row));
+        }
     }
     m_through = last;
+    return indices;
 }
 
-RunSnapshot SnapshotReader::read() {
+void SnapshotReader::count(const TrialSnapshot& run, double sign) {
+    m_steps.done += sign * (run.state == TrialState::Finished ? run.steps : 0.0);
+    m_steps.total += sign * run.steps;
+}
+
+TrialSnapshot* SnapshotReader::at(int index) {
+    const auto place = m_places.find(index);
+    if (place == m_places.end()) {
+        return nullptr;
+    }
+    return place->second.final ? &m_snapshot.final->trial
+                               : &m_snapshot.phases[place->second.phase].trials[place->second.trial];
+}
+
+TrialSnapshot* SnapshotReader::run(TrialId trial) {
+    const auto index = m_indexOf.find(trial.value());
+    return index == m_indexOf.end() ? nullptr : at(index->second);
+}
+
+void SnapshotReader::showAllRuns() {
+    m_snapshot.phases.clear();
+    m_snapshot.final.reset();
+    m_places = fillRuns(m_snapshot, m_plan, *m_method, m_trials);
+    m_steps = {};
+    for (const auto& [index, place] : m_places) {
+        count(*at(index), 1.0);
+    }
+    m_runsShown += static_cast<std::int64_t>(m_places.size());
+}
+
+void SnapshotReader::showRun(int index) {
+    TrialSnapshot* shown = at(index);
+    if (shown == nullptr) {
+        return;
+    }
+    count(*shown, -1.0);
+    *shown = trialSnapshot(m_trials.at(index));
+    count(*shown, 1.0);
+    ++m_runsShown;
+}
+
+const RunSnapshot& SnapshotReader::read() {
     const ledger::ExperimentRow row = m_project->experiment(m_experiment);
+    const std::int64_t last = m_project->lastRow();
     if (row.planVersion != m_planVersion) {
         start(row);
     }
     m_planVersion = 0; // begun anew when reading fails half-way
-    readTrials();
-    m_planVersion = row.planVersion;
+    const std::vector<int> changed = readTrials(last);
+    if (m_method && m_revision != m_method->revision()) {
+        showAllRuns();
+        m_revision = m_method->revision();
+    } else {
+        for (const int index : changed) {
+            showRun(index);
+        }
+    }
     const ledger::DatasetRow dataset = m_project->dataset(row.dataset);
-    RunSnapshot snapshot = m_method ? snapshotOfRuns(m_plan, *m_method, m_trials) : blankSnapshot(m_plan);
-    snapshot.experiment = m_experiment.value();
-    snapshot.guarantee = guaranteeOf(m_plan, *m_project);
-    snapshot.status = row.status;
-    snapshot.dataset = datasetSnapshot(dataset);
-    snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
-    snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
-    snapshot.budget = budgetSnapshot(*m_project, dataset);
-    if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
-        snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
+    m_snapshot.status = row.status;
+    m_snapshot.dataset = datasetSnapshot(dataset);
+    m_snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
+    m_snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
+    m_snapshot.budget = budgetSnapshot(*m_project, dataset);
+    m_snapshot.secondsLeft.reset();
+    if (m_method) {
+        if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
+            m_snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
+        }
+        if (!m_snapshot.final && m_method->finished()) {
+            if (const auto index = m_method->result()) {
+                m_snapshot.final = FinalSnapshot{trialSnapshot(m_trials.at(*index)), std::nullopt, {}};
+            }
+        }
     }
-    fillAccuracies(snapshot, *m_project, m_experiment);
-    fillNotices(snapshot, m_plan);
+    fillAccuracies(m_snapshot, m_accuracies);
+    fillNotices(m_snapshot, m_plan);
     if (row.result.is_object()) {
-        snapshot.device = row.result.value("device", "cpu");
+        m_snapshot.device = row.result.value("device", "cpu");
         const nlohmann::json seconds = row.result.value("seconds", nlohmann::json::object());
-        snapshot.secondsLoad = seconds.value("load", 0.0);
-        snapshot.secondsSearch = seconds.value("search", 0.0);
-        snapshot.secondsFinal = seconds.value("final", 0.0);
+        m_snapshot.secondsLoad = seconds.value("load", 0.0);
+        m_snapshot.secondsSearch = seconds.value("search", 0.0);
+        m_snapshot.secondsFinal = seconds.value("final", 0.0);
     }
-    return snapshot;
+    m_planVersion = row.planVersion;
+    return m_snapshot;
 }
 
 RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment) {

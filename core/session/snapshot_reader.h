@@ -4,12 +4,14 @@
 #include "core/ledger/project.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/run_snapshot.h"
+#include "core/session/snapshot_runs.h"
 
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -24,31 +26,59 @@ namespace parsimony::session {
 /// An experiment as the ledger tells it; the same whether this process runs it or another.
 [[nodiscard]] RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment);
 
-/// The same again and again: each time only trials that changed since are read.
+/// The same again and again: each time only rows that followed are read, and only runs that they are about
+/// are shown anew.
 class SnapshotReader {
 public:
     SnapshotReader(const ledger::Project& project, ExperimentId experiment);
 
-    [[nodiscard]] RunSnapshot read();
+    /// Holds until the next reading, which brings the same object up to date.
+    [[nodiscard]] const RunSnapshot& read();
     [[nodiscard]] ExperimentId experiment() const { return m_experiment; }
+
+    /// The same object for whoever shows more of a running experiment than the ledger knows.
+    [[nodiscard]] RunSnapshot& shown() { return m_snapshot; }
+    /// The run of that trial in it; null where it has none.
+    [[nodiscard]] TrialSnapshot* run(TrialId trial);
+
+    /// Steps of all runs: what the ledger knows to be done, and all there are.
+    struct Steps {
+        double done = 0.0, total = 0.0;
+    };
+    [[nodiscard]] const Steps& steps() const { return m_steps; }
+    /// Of the search, as it is shown: another one after each phase.
+    [[nodiscard]] int revision() const { return m_revision; }
+    [[nodiscard]] std::size_t runs() const { return m_places.size(); }
+    /// Runs that were shown anew, in all readings.
+    [[nodiscard]] std::int64_t runsShown() const { return m_runsShown; }
 
 private:
     void start(const ledger::ExperimentRow& row);
-    void readTrials();
+    [[nodiscard]] std::vector<int> readTrials(std::int64_t last);
+    void showAllRuns();
+    void showRun(int index);
+    [[nodiscard]] TrialSnapshot* at(int index);
+    void count(const TrialSnapshot& run, double sign);
 
     const ledger::Project* m_project;
     ExperimentId m_experiment;
     int m_planVersion = 0;
     ExperimentPlan m_plan;
     std::unique_ptr<search::SequentialMethod> m_method; ///< none of a plan that only looks
+    int m_revision = -1;                                ///< of the method, as it is shown
     std::int64_t m_through = 0;                         ///< the last row that was read
     std::map<std::int64_t, int> m_indexOf;              ///< the method's index, by trial
     std::map<int, ledger::TrialRow> m_trials;           ///< by the method's index
     std::set<int> m_closed;                             ///< what the method knows to have ended
+    std::vector<ledger::ReleaseRow> m_accuracies;       ///< what looks released
+    RunSnapshot m_snapshot;
+    std::map<int, RunPlace> m_places; ///< by the method's index
+    Steps m_steps;
+    std::int64_t m_runsShown = 0;
 };
 
-[[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row);
-/// The same; of a private selection with what it released about its winner, and the ε of the whole.
+/// As trialSnapshot(row); of a private selection with what it released about its winner, and the ε of the
+/// whole.
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row);
 [[nodiscard]] DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row);
 [[nodiscard]] BudgetSnapshot budgetSnapshot(const ledger::Project& project,

@@ -45,14 +45,16 @@ const Experiments::Found& Experiments::earlierOn(const session::RunOptions& opti
     }
     Found& found = m_earlier[data];
     for (const session::EarlierExperiment& experiment : m_session.experimentsOn(options)) {
-        if (experiment.status == "finished" || experiment.status == "interrupted") {
+        if (experiment.status == ExperimentStatus::Finished ||
+            experiment.status == ExperimentStatus::Interrupted) {
             found[keyOf(experiment.options)] = {experiment.id, experiment.status};
         }
     }
     return found;
 }
 
-std::optional<std::pair<std::int64_t, std::string>> Experiments::earlier(const session::RunOptions& options) {
+std::optional<std::pair<std::int64_t, ExperimentStatus>>
+Experiments::earlier(const session::RunOptions& options) {
     const Found& found = earlierOn(options);
     const auto place = found.find(keyOf(options));
     return place == found.end() ? std::nullopt : std::optional(place->second);
@@ -100,7 +102,7 @@ std::vector<session::RunSnapshot> Experiments::run(const std::vector<session::Ru
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < options.size(); ++i) {
         const auto known = earlier(options[i]);
-        if (known && known->second == "finished") {
+        if (known && known->second == ExperimentStatus::Finished) {
             snapshots[i] = m_session.snapshot(known->first);
             m_done += 1.0;
         } else if (!runsTogether(options[i])) {
@@ -115,7 +117,7 @@ std::vector<session::RunSnapshot> Experiments::run(const std::vector<session::Ru
         auto ran = m_session.runTogether(
             open, m_stop, [this](double done, std::optional<double> left) { tell(done, left); });
         for (std::size_t k = 0; k < ran.size(); ++k) {
-            if (ran[k].status != "finished") {
+            if (ran[k].status != ExperimentStatus::Finished) {
                 interrupted(goesOn);
             }
             snapshots[places[k]] = std::move(ran[k]);
@@ -133,7 +135,7 @@ session::RunSnapshot Experiments::runAlone(const session::RunOptions& options, c
     const auto known = earlier(options);
     begin(what, 1.0);
     std::optional<session::RunSnapshot> snapshot;
-    if (known && known->second == "finished") {
+    if (known && known->second == ExperimentStatus::Finished) {
         snapshot = m_session.snapshot(known->first);
     } else {
         session::RunObserver observer;
@@ -141,10 +143,10 @@ session::RunSnapshot Experiments::runAlone(const session::RunOptions& options, c
         snapshot = known ? m_session.resume(known->first, m_stop, observer, options.device, options.threads)
                          : m_session.run(options, m_stop, observer);
     }
-    if (snapshot->status != "finished") {
+    if (snapshot->status != ExperimentStatus::Finished) {
         interrupted(goesOn);
     }
-    end(!known || known->second != "finished");
+    end(!known || known->second != ExperimentStatus::Finished);
     return std::move(*snapshot);
 }
 

@@ -33,11 +33,11 @@ public:
     [[nodiscard]] session::RunSnapshot runAlone(const session::RunOptions& options, const std::string& what);
 
 private:
-    using Found = std::map<std::string, std::pair<std::int64_t, std::string>>; ///< options → id, status
+    using Found = std::map<std::string, std::pair<std::int64_t, ExperimentStatus>>; ///< options → id, status
 
     /// Experiments on the rows that the options name, found once for each set of files.
     [[nodiscard]] const Found& earlierOn(const session::RunOptions& options);
-    [[nodiscard]] std::optional<std::pair<std::int64_t, std::string>>
+    [[nodiscard]] std::optional<std::pair<std::int64_t, ExperimentStatus>>
     earlier(const session::RunOptions& options);
     void begin(const std::string& what, double weight);
     void tell(double done, std::optional<double> secondsLeft);

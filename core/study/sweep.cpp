@@ -227,7 +227,8 @@ void requireRoom(session::Session& session, const SweepRequest& request,
     double muSquared = 0.0;
     for (const session::RunOptions& grid : grids) {
         const bool begun = std::any_of(earlier.begin(), earlier.end(), [&](const auto& experiment) {
-            return (experiment.status == "finished" || experiment.status == "interrupted") &&
+            return (experiment.status == ExperimentStatus::Finished ||
+                    experiment.status == ExperimentStatus::Interrupted) &&
                    resultOptionsOf(experiment.options) == resultOptionsOf(grid);
         });
         if (!begun) {

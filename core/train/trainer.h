@@ -82,8 +82,9 @@ struct TrainControl {
     std::stop_token stop;
     /// Told after every step at most every 50 ms; carries no number that depends on data.
     std::function<void(const TrainProgress&)> progress;
-    /// Must return only when the state is durable. Called at most every `checkpointSeconds`, when stopped and
-    /// at the end; an exception from it stops training.
+    /// Must return only when the state is durable. Called at most every `checkpointSeconds`, and when
+    /// training ends before its last step; an exception from it stops training. The last step's state may
+    /// come with the outcome alone: what is older than `checkpointSeconds` was durable before.
     std::function<void(const TrainerState&)> checkpoint;
     double checkpointSeconds = 1.0;
     /// Steps after which to pause with status Paused (a later call goes on from the state); 0: run to the

@@ -235,9 +235,12 @@ void TrainingRun::stepsMade(std::uint32_t count) {
 }
 
 TrainOutcome TrainingRun::finish(std::vector<double> parameters) {
-    checkpoint();
     TrainOutcome outcome;
-    if (m_state.stepsDone == m_plan.steps()) {
+    const bool finished = m_state.stepsDone == m_plan.steps();
+    if (!finished) {
+        checkpoint(); // else the end is about to be durable, and this would be a moment's work
+    }
+    if (finished) {
         outcome.status = TrainStatus::Finished;
     } else if (m_stopped || m_control.stop.stop_requested()) {
         outcome.status = TrainStatus::Stopped;

@@ -66,7 +66,8 @@ public:
     void stepsMade(std::uint32_t count);
     /// Marks the run as stopped: a pass came back unfinished.
     void stopped() { m_stopped = true; }
-    /// Writes the last checkpoint and builds the outcome with `parameters` as the model.
+    /// Writes the last checkpoint, unless all steps are done, and builds the outcome with `parameters` as the
+    /// model.
     [[nodiscard]] TrainOutcome finish(std::vector<double> parameters);
 
 private:

@@ -548,6 +548,10 @@
         <translation>„{1}“ ist kein Parsimony-Projekt; bitte eine andere Datei wählen</translation>
     </message>
     <message>
+        <source>row {1} of &apos;{2}&apos; is of a kind that this version of Parsimony does not know: &apos;{3}&apos;; a newer version wrote it, update Parsimony</source>
+        <translation>Zeile {1} von „{2}“ ist von einer Art, die diese Version von Parsimony nicht kennt: „{3}“; eine neuere Version hat sie geschrieben, bitte Parsimony aktualisieren</translation>
+    </message>
+    <message>
         <source>&apos;{1}&apos; was written by a newer version of Parsimony (format {2}, this one reads {3}); update Parsimony</source>
         <translation>„{1}“ wurde von einer neueren Version von Parsimony geschrieben (Format {2}, diese liest {3}); bitte Parsimony aktualisieren</translation>
     </message>

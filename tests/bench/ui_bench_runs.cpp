@@ -187,7 +187,8 @@ bool trialStarted(const QString& project, std::int64_t since) {
         return false;
     }
     const auto rows = ledger::Project::open(project.toStdString()).changesSince(since);
-    return std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.kind == "trial_running"; });
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const auto& row) { return row.kind == ledger::RowKind::TrialRunning; });
 }
 
 /// Ends the window in the middle of a trial, by SIGKILL or as a person closes it. False when no trial began.
@@ -272,8 +273,8 @@ int interrupted(const QString& program, int times) {
     auto session = session::Session::open(project.toStdString(), false);
     const auto end = session.resume(std::nullopt, {}, {});
     const bool isSound = sound(project);
-    std::printf("then resumed: %s, %s\n", end.status.c_str(), isSound ? "sound" : "not sound");
-    return good == times && inTrial == times && isSound && end.status == "finished" ? 0 : 1;
+    std::printf("then resumed: %s, %s\n", toText(end.status), isSound ? "sound" : "not sound");
+    return good == times && inTrial == times && isSound && end.status == ExperimentStatus::Finished ? 0 : 1;
 }
 
 } // namespace parsimony::bench

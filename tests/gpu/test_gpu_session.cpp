@@ -90,7 +90,7 @@ TEST_F(GpuSession, ASoundDeviceIsCheckedThenChargedAndTheGuaranteeSaysSo) {
                 HasSubstr("is checked on that device before anything"));
     EXPECT_EQ(opened, 0);
     const RunSnapshot result = session.run(options, {}, {});
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_EQ(result.device, "cuda:0");
     EXPECT_GT(result.budget.parts.at("train").spentEpsilon, 2.9);
     ASSERT_EQ(result.checkedDevices.size(), 1U);
@@ -137,7 +137,7 @@ TEST_F(GpuSession, NarrowProductsAreForPublicDataOnly) {
     options.precision = "bf16";
     options.visibility = "public";
     const RunSnapshot result = Session::open(project(), true).run(options, {}, {});
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_TRUE(result.checkedDevices.empty());
     EXPECT_THAT(sentenceOf(result.guarantee), Not(HasSubstr("checked")));
 }
@@ -149,7 +149,7 @@ TEST_F(GpuSession, SumsOfTheCpuBesideItNeedNoCheck) {
     options.steps.reset();
     options.learningRates.reset();
     const RunSnapshot result = Session::open(project(), true).run(options, {}, {});
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_TRUE(result.checkedDevices.empty());
     EXPECT_THAT(sentenceOf(result.guarantee), Not(HasSubstr("checked")));
 }
@@ -170,17 +170,18 @@ TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
     };
     std::stop_source first;
     RunSnapshot snapshot = session.run(options, first.get_token(), stopAfter(1, first));
-    ASSERT_EQ(snapshot.status, "interrupted");
+    ASSERT_EQ(snapshot.status, ExperimentStatus::Interrupted);
     EXPECT_TRUE(snapshot.checkedDevices.empty());
     fault = Fault::NoiseOff;
     EXPECT_THROW((void)session.resume(std::nullopt, {}, {}, "cuda:1"), Error);
-    EXPECT_EQ(session.snapshot(std::nullopt)->status, "interrupted");
+    EXPECT_EQ(session.snapshot(std::nullopt)->status, ExperimentStatus::Interrupted);
     fault = Fault::None;
     std::stop_source second;
     snapshot = session.resume(std::nullopt, second.get_token(), stopAfter(2, second), "cuda:1");
     ASSERT_EQ(snapshot.checkedDevices.size(), 1U);
     EXPECT_THAT(sentenceOf(snapshot.guarantee), HasSubstr("cuda:1"));
-    if (snapshot.status == "interrupted") { // the same device again: checked, and known already
+    if (snapshot.status ==
+        ExperimentStatus::Interrupted) { // the same device again: checked, and known already
         std::stop_source third;
         third.request_stop();
         const int before = opened;
@@ -189,7 +190,7 @@ TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
         EXPECT_EQ(snapshot.checkedDevices.size(), 1U);
         snapshot = session.resume(std::nullopt, {}, {}, "cpu");
     }
-    EXPECT_EQ(snapshot.status, "finished");
+    EXPECT_EQ(snapshot.status, ExperimentStatus::Finished);
     EXPECT_THAT(sentenceOf(snapshot.guarantee), HasSubstr("cuda:1")) << "also where it ended elsewhere";
     EXPECT_LE(snapshot.budget.spentEpsilon, 3.0);
 }

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 
 namespace parsimony::test {
 
@@ -18,7 +19,6 @@ namespace {
 /// Rows of the ledger that became durable together.
 using Group = Words;
 
-const Group reservedTrial{"trial_reserved trial"};
 const Group running{"trial_running"};
 
 } // namespace
@@ -141,10 +141,9 @@ TEST_F(GoldenOrder, MeanTrialFinalRunAndTest) {
                 ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
                             Group{"trial_reserved mean"}, running,                                   //
                             Group{"release mean", "trial_finished"},                                 //
-                            reservedTrial, running,                                                  //
-                            Group{"release score", "release weights", "trial_finished"},             //
-                            reservedTrial, running,                                                  //
-                            Group{"release score", "release weights", "trial_finished"},             //
+                            Group{"trial_reserved trial", "trial_reserved trial"},                   //
+                            running, Group{"release score", "release weights", "trial_finished"},    //
+                            running, Group{"release score", "release weights", "trial_finished"},    //
                             Group{"trial_reserved evaluation"}, running,                             //
                             Group{"release accuracy", "trial_finished"},                             //
                             Group{"experiment_finished"}));
@@ -221,6 +220,34 @@ TEST_F(GoldenOrder, ALookWithAReleasedClassifier) {
                                                       Group{"trial_reserved evaluation"}, running, //
                                                       Group{"release accuracy", "trial_finished"}, //
                                                       Group{"experiment_finished"}));
+}
+
+// Waiting for the disk is what a short trial costs most: its start and its end, and a share of a reservation
+// and of SQLite's own housekeeping.
+TEST_F(GoldenOrder, ATrialWaitsForTheDiskThreeTimesAtMost) {
+    const auto syncsOf = [&](int trials) {
+        const std::string name = std::to_string(trials) + " trials";
+        m_registry = "registry of " + name; // or the rows would be spent
+        Words words = run(name + ".parsimony");
+        words.insert(words.end(), {"--method", "random"});
+        *(std::find(words.begin(), words.end(), "--trials") + 1) = std::to_string(trials);
+        auto counted = options();
+        counted.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
+        counted.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
+        counted.environment["PARSIMONY_COUNT_SYNCS"] = m_place.text("syncs");
+        const Outcome outcome = m_place.cli(words, counted);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+        std::ifstream file(m_place.path("syncs"));
+        double count = 0.0;
+        file >> count;
+        return count;
+    };
+    const double few = syncsOf(20);
+    const double more = syncsOf(60);
+    const double most = syncsOf(140);
+    EXPECT_GT(few, 40.0) << "starts and ends are durable";
+    EXPECT_LE((more - few) / 40.0, 3.0);
+    EXPECT_LE((most - more) / 80.0, 3.0) << "as much a trial, however many there are";
 }
 
 } // namespace parsimony::test

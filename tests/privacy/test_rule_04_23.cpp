@@ -78,7 +78,7 @@ TEST_F(Rule23, ASharedCopyVerifiesAndHoldsNoPrivateHashOrCount) {
             ++curator;
             EXPECT_EQ(bytes.find(row.body), std::string::npos);
         }
-        if (row.kind == "part") {
+        if (row.kind == ledger::RowKind::Part) {
             const auto digest = project.contentDigest(row.part);
             ASSERT_EQ(digest.size(), 64U);
             EXPECT_EQ(bytes.find(digest), std::string::npos);

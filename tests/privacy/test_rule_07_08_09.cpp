@@ -61,16 +61,16 @@ TEST_F(Rule07, EveryTrialTakesWhatWasDrawnAtPlanning) {
     std::vector<PrivacyEvent> taken;
     double slice = 0.0;
     for (const auto& row : project.changesSince(0)) {
-        if (row.kind != "reservation" && row.kind != "trial_reserved") {
+        if (row.kind != ledger::RowKind::Reservation && row.kind != ledger::RowKind::TrialReserved) {
             continue;
         }
         const auto body = nlohmann::json::parse(row.body);
-        auto& list = row.kind == "reservation" ? planned : taken;
+        auto& list = row.kind == ledger::RowKind::Reservation ? planned : taken;
         if (row.part == project.parts(project.datasets().at(0).id).at(0).id && body.contains("events")) {
             const auto events = parseEvents(body["events"].dump(), "the ledger");
             list.insert(list.end(), events.begin(), events.end());
-            slice = row.kind == "reservation"
-                        ? project.experiment(ExperimentId{1}).plan["epsilon"].get<double>()
+            slice = row.kind == ledger::RowKind::Reservation
+                        ? project.experiment(ExperimentId{1}).plan->at("epsilon").get<double>()
                         : slice;
         }
     }

@@ -143,7 +143,8 @@ protected:
         auto backend = std::make_unique<FaultyBackend>(failAt, [&] { fault(stop); });
         try {
             session::Executor executor(project, data, std::move(backend), stop.get_token());
-            failed = executor.run({plan, project.beginExperiment(spec)}, {}).status != "finished";
+            failed =
+                executor.run({plan, project.beginExperiment(spec)}, {}).status != ExperimentStatus::Finished;
         } catch (const std::exception&) {
             failed = true;
         }

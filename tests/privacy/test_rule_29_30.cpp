@@ -80,8 +80,8 @@ TEST_F(Rule30, ASharedCopyHasNoPathsAndNoClock) {
     // The curator still has both.
     const auto project = ledger::Project::open(m_place.path("p.parsimony"));
     const auto experiment = project.experiment(project.experiments().front().id);
-    EXPECT_EQ(experiment.options["data"], m_place.text("data"));
-    EXPECT_EQ(experiment.plan["options"]["data"], m_place.text("data"));
+    EXPECT_EQ(experiment.options->at("data"), m_place.text("data"));
+    EXPECT_EQ(experiment.plan->at("options").at("data"), m_place.text("data"));
     EXPECT_GT(experiment.started.size(), 20U);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Preloaded into a program under test: kills it (SIGKILL) at its n-th call that changes a file, before the
 // call or, for writes with PARSIMONY_KILL_TORN, in the middle of it. PARSIMONY_KILL_AT is n, from 1. With
-// PARSIMONY_KILL_SYNC only calls that make a file durable count.
+// PARSIMONY_KILL_SYNC only calls that make a file durable count. With PARSIMONY_COUNT_SYNCS, a file, it kills
+// nobody and says there how many such calls there were.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -26,6 +27,18 @@ long killAt() {
 }
 
 std::atomic<long> calls{0};
+
+/// Written when the program ends.
+struct SyncCount {
+    std::atomic<long> calls{0};
+    ~SyncCount() {
+        const char* path = std::getenv("PARSIMONY_COUNT_SYNCS");
+        if (std::FILE* file = path != nullptr ? std::fopen(path, "w") : nullptr) {
+            std::fprintf(file, "%ld\n", calls.load());
+            std::fclose(file);
+        }
+    }
+} syncs;
 
 bool isDue(bool makesDurable = false) {
     static const bool durableOnly = std::getenv("PARSIMONY_KILL_SYNC") != nullptr;
@@ -95,11 +108,13 @@ ssize_t pwrite64(int file, const void* data, size_t size, off64_t offset) {
 }
 
 int fsync(int file) {
+    ++syncs.calls;
     static const auto real = next<int (*)(int)>("fsync");
     return isDue(true) ? (die(), 0) : real(file);
 }
 
 int fdatasync(int file) {
+    ++syncs.calls;
     static const auto real = next<int (*)(int)>("fdatasync");
     return isDue(true) ? (die(), 0) : real(file);
 }

@@ -80,8 +80,8 @@ AuditFindings FakeEngine::audit(const std::filesystem::path& path) {
     findings.accounts.push_back({QStringLiteral("sample"), QStringLiteral("train"), budget.spentEpsilon, 1e-5,
                                  budget.targetEpsilon, budget.spentMu, false});
     findings.accesses = {
-        {3, QStringLiteral("2026-03-01 10:00"), QStringLiteral("part"), QStringLiteral("train"), 0, 0},
-        {9, QStringLiteral("2026-03-01 10:01"), QStringLiteral("trial_running"), {}, 1, 1}};
+        {3, QStringLiteral("2026-03-01 10:00"), RowKind::Part, QStringLiteral("train"), 0, 0},
+        {9, QStringLiteral("2026-03-01 10:01"), RowKind::TrialRunning, {}, 1, 1}};
     if (corruptLedger) {
         findings.problems.push_back({17, QStringLiteral("its hash does not follow from its content")});
     }

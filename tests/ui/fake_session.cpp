@@ -32,7 +32,7 @@ public:
         ++m_engine.runs;
         FakeRun& run = begin(options);
         if (m_engine.failRun.exchange(false)) {
-            (void)publish(run, "failed");
+            (void)publish(run, ExperimentStatus::Failed);
             fail("the device ran out of memory; what was reserved stays charged");
         }
         return carryOn(run, stop, observer);
@@ -44,7 +44,7 @@ public:
         {
             const std::lock_guard lock(m_project->mutex);
             for (const auto& run : m_project->runs) {
-                if (run->shown.status == "interrupted" &&
+                if (run->shown.status == ExperimentStatus::Interrupted &&
                     (!experiment || run->shown.experiment == *experiment)) {
                     open = run.get();
                 }
@@ -52,7 +52,7 @@ public:
         }
         if (open == nullptr) {
             RunSnapshot nothing;
-            nothing.status = "nothing_to_resume";
+            nothing.status = ExperimentStatus::NothingToResume;
             return nothing;
         }
         return carryOn(*open, stop, observer);
@@ -64,7 +64,7 @@ public:
         for (const auto& each : m_project->runs) {
             const RunSnapshot& run = each->shown;
             ExperimentSummary e{
-                run.experiment,        run.method, run.trainer, run.status, "2026-03-01 10:00",
+                run.experiment,        run.method, run.trainer, "2026-03-01 10:00", run.status,
                 run.experimentEpsilon, {},         {}};
             if (run.final && run.final->test) {
                 e.testAccuracy = run.final->test->accuracy;
@@ -169,26 +169,26 @@ public:
             failUsage("there is no trial " + std::to_string(trial));
         }
         const std::vector<TrialLedgerRow> rows = {
-            {11, QStringLiteral("2026-03-01T10:00:01.000Z"), QStringLiteral("trial_reserved"),
-             QStringLiteral("train"), false,
+            {11, QStringLiteral("2026-03-01T10:00:01.000Z"), RowKind::TrialReserved, QStringLiteral("train"),
+             false,
              R"({"epsilon":0.1,"events":[{"count":50,"gaussian":{"noise_multiplier":83.7}}],)"
              R"("plan":{"trial":{"options":{"momentum":0.9,"bias":false}}}})"},
             {12,
              QStringLiteral("2026-03-01T10:00:02.000Z"),
-             QStringLiteral("trial_running"),
+             RowKind::TrialRunning,
              {},
              false,
              R"({"attempt":1})"},
             {13,
              QStringLiteral("2026-03-01T10:00:03.000Z"),
-             QStringLiteral("release"),
+             RowKind::Release,
              {},
              false,
              R"({"what":"score","values":{"value":0.63,"se":0.02,"kind":"noisy"}})"},
-            {14, QStringLiteral("2026-03-01T10:00:03.000Z"), QStringLiteral("counts"), {}, true, {}},
+            {14, QStringLiteral("2026-03-01T10:00:03.000Z"), RowKind::Release, {}, true, {}},
             {15,
              QStringLiteral("2026-03-01T10:00:04.000Z"),
-             QStringLiteral("trial_finished"),
+             RowKind::TrialFinished,
              {},
              false,
              R"({"record":{"steps_done":50}})"}};
@@ -254,7 +254,7 @@ private:
             fill(row, run->plan, proposal);
         }
         m_project->runs.push_back(std::move(run));
-        show(*m_project->runs.back(), "running");
+        show(*m_project->runs.back(), ExperimentStatus::Running);
         return *m_project->runs.back();
     }
 
@@ -272,13 +272,13 @@ private:
     }
 
     /// What the rows say now; the project is locked.
-    void show(FakeRun& run, const std::string& status) {
+    void show(FakeRun& run, ExperimentStatus status) {
         RunSnapshot now = snapshotOfRuns(run.plan, *run.method, run.rows);
         now.experiment = run.shown.experiment;
         now.status = status;
         now.dataset = run.dataset;
         now.budget = budget();
-        if (status == "finished" && now.final) {
+        if (status == ExperimentStatus::Finished && now.final) {
             const double accuracy = accuracyOf(run.rows.rbegin()->second);
             for (const EvaluationBudget& look : run.plan.evaluations) {
                 if (look.part == "test") {
@@ -293,7 +293,7 @@ private:
         run.shown = std::move(now);
         ++m_project->counter;
     }
-    RunSnapshot publish(FakeRun& run, const std::string& status) {
+    RunSnapshot publish(FakeRun& run, ExperimentStatus status) {
         const std::lock_guard lock(m_project->mutex);
         show(run, status);
         return run.shown;
@@ -307,7 +307,7 @@ private:
 
     /// Tells the steps of one run; false when stopped on the way.
     bool train(FakeRun& run, const ledger::TrialRow& row, std::stop_token stop, const RunObserver& observer) {
-        RunSnapshot now = publish(run, "running");
+        RunSnapshot now = publish(run, ExperimentStatus::Running);
         now.secondsLeft = 3.0;
         for (std::int64_t step = 0; step < row.steps; step += 10) {
             if (stop.stop_requested()) {
@@ -357,16 +357,16 @@ private:
         if (run.plan.constants.isPrivate) {
             m_project->accounts.spend(row.mu);
         }
-        show(run, "running");
+        show(run, ExperimentStatus::Running);
         return true;
     }
 
     RunSnapshot carryOn(FakeRun& run, std::stop_token stop, const RunObserver& observer) {
-        observer.onSnapshot(publish(run, "running"));
+        observer.onSnapshot(publish(run, ExperimentStatus::Running));
         while (!run.method->finished()) {
             for (const search::Proposal& proposal : run.method->nextBatch()) {
                 if (!perform(run, proposal, stop, observer)) {
-                    const RunSnapshot now = publish(run, "interrupted");
+                    const RunSnapshot now = publish(run, ExperimentStatus::Interrupted);
                     observer.onSnapshot(now);
                     return now;
                 }
@@ -376,7 +376,7 @@ private:
             const std::lock_guard lock(m_project->mutex);
             m_project->accounts.settle();
         }
-        const RunSnapshot now = publish(run, "finished");
+        const RunSnapshot now = publish(run, ExperimentStatus::Finished);
         observer.onSnapshot(now);
         return now;
     }

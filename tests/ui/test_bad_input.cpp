@@ -234,7 +234,8 @@ private slots:
         QFile kept(file(QStringLiteral("killed.parsimony")));
         QVERIFY(kept.open(QIODevice::WriteOnly));
         m_engine->addProject(kept.fileName(), test::sampleOptions());
-        m_engine->project(kept.fileName().toStdString())->runs.front()->shown.status = "running";
+        m_engine->project(kept.fileName().toStdString())->runs.front()->shown.status =
+            ExperimentStatus::Running;
         m_window->openProject(kept.fileName());
         QTRY_VERIFY(m_window->working());
         const QSettings settings; // what a window that starts after a kill reads

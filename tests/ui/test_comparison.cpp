@@ -18,7 +18,7 @@ session::ExperimentSummary experiment(std::int64_t id, const char* method, doubl
     e.id = id;
     e.method = method;
     e.trainer = "dp-gd";
-    e.status = "finished";
+    e.status = ExperimentStatus::Finished;
     e.epsilon = epsilon;
     e.testAccuracy = accuracy;
     e.testAccuracySe = 0.002;
@@ -95,7 +95,7 @@ private slots:
 
     void unfinishedOnesAndLooksAreLeftOut() {
         auto running = experiment(1, "auto", 1.0, 0.7);
-        running.status = "running";
+        running.status = ExperimentStatus::Running;
         auto silent = experiment(2, "auto", 1.0, 0.7);
         silent.testAccuracy.reset();
         QVERIFY(comparedExperiments({running, silent, experiment(3, "evaluate", 0.1, 0.7)}, {}).empty());

@@ -65,13 +65,13 @@ private slots:
     void privateSelectionShowsItsWinnerOnly() {
         auto run = std::make_shared<session::RunSnapshot>();
         run->method = "papernot-steinke";
-        run->status = "running";
+        run->status = ExperimentStatus::Running;
         run->secondsLeft = 12.0;
         run->phases.push_back({1.0, 0.3, 5.0, {session::TrialSnapshot{}}});
         run->final = session::FinalSnapshot{};
         const auto shown = shownPart(run);
         QVERIFY(shown->phases.empty() && !shown->final && !shown->secondsLeft);
-        run->status = "finished";
+        run->status = ExperimentStatus::Finished;
         QVERIFY(shownPart(run)->final.has_value());
         QVERIFY(shownPart(run)->phases.empty());
         run->isPrivate = false; // a public benchmark may show all of it

@@ -88,7 +88,7 @@ private slots:
         QVERIFY(!session->snapshot(std::nullopt));
         const auto error = errorOf([&] { (void)session->exportModel(std::nullopt, "model.npz", {}); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
-        QCOMPARE(session->resume(std::nullopt, {}, silent()).status, std::string("nothing_to_resume"));
+        QCOMPARE(session->resume(std::nullopt, {}, silent()).status, ExperimentStatus::NothingToResume);
     }
 
     void planningChangesNothing() {
@@ -96,7 +96,7 @@ private slots:
         const auto before = session->changeCounter();
         const auto plan = session->plan(m_options);
         QCOMPARE(plan.experiment, std::int64_t{0});
-        QCOMPARE(plan.status, std::string("planned"));
+        QCOMPARE(plan.status, ExperimentStatus::Planned);
         QVERIFY(plan.isPrivate && plan.guarantee.isPrivate);
         QCOMPARE(plan.guarantee.epsilon, plan.experimentEpsilon);
         QCOMPARE(plan.phases.size(), std::size_t{2});
@@ -122,7 +122,7 @@ private slots:
         auto observer = silent();
         observer.onSnapshot = [&](const session::RunSnapshot& now) { told.push_back(now.status); };
         const auto result = session->run(m_options, {}, observer);
-        QCOMPARE(result.status, std::string("finished"));
+        QCOMPARE(result.status, ExperimentStatus::Finished);
         QCOMPARE(result.experiment, std::int64_t{1});
         QVERIFY(!told.empty() && told.front() == "running");
         QVERIFY(session->changeCounter() > before);
@@ -134,13 +134,13 @@ private slots:
         }
         const auto experiments = session->experiments();
         QCOMPARE(experiments.size(), std::size_t{1});
-        QCOMPARE(experiments.front().status, std::string("finished"));
+        QCOMPARE(experiments.front().status, ExperimentStatus::Finished);
         const auto budgets = session->budgets();
         QCOMPARE(budgets.size(), std::size_t{1});
         const auto& budget = budgets.front().second;
         QVERIFY(budget.spentEpsilon > 0.9 && budget.spentEpsilon <= budget.targetEpsilon);
         QVERIFY(budget.remainingEpsilon < 0.1);
-        QCOMPARE(session->snapshot(std::nullopt)->status, std::string("finished"));
+        QCOMPARE(session->snapshot(std::nullopt)->status, ExperimentStatus::Finished);
         // What was spent is spent: the same once more is refused.
         const auto error = errorOf([&] { (void)session->plan(m_options); });
         QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
@@ -152,10 +152,10 @@ private slots:
         auto observer = silent();
         observer.onSnapshot = [&](const session::RunSnapshot&) { stop.request_stop(); };
         const auto paused = session->run(m_options, stop.get_token(), observer);
-        QCOMPARE(paused.status, std::string("interrupted"));
-        QCOMPARE(session->experiments().front().status, std::string("interrupted"));
+        QCOMPARE(paused.status, ExperimentStatus::Interrupted);
+        QCOMPARE(session->experiments().front().status, ExperimentStatus::Interrupted);
         const auto result = session->resume(paused.experiment, {}, silent());
-        QCOMPARE(result.status, std::string("finished"));
+        QCOMPARE(result.status, ExperimentStatus::Finished);
         QCOMPARE(result.experiment, paused.experiment);
         QCOMPARE(session->trials().size(), std::size_t{7});
     }

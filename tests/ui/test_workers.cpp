@@ -64,7 +64,8 @@ private slots:
         QCOMPARE(engine->runs.load(), 1);
         QVERIFY(!snapshots.isEmpty());
         QTRY_COMPARE(opened.size(), 1);
-        QTRY_VERIFY(bench.state() && bench.state()->shown && bench.state()->shown->status == "finished");
+        QTRY_VERIFY(bench.state() && bench.state()->shown &&
+                    bench.state()->shown->status == ExperimentStatus::Finished);
         QCOMPARE(bench.state()->trials.size(), std::size_t{7});
     }
 
@@ -79,11 +80,11 @@ private slots:
         QVERIFY(bench.stopping());
         QTRY_COMPARE(ended.size(), 1);
         const auto paused = ended[0][0].value<RunSnapshotPtr>();
-        QCOMPARE(paused->status, std::string("interrupted"));
+        QCOMPARE(paused->status, ExperimentStatus::Interrupted);
         engine->stepTime = std::chrono::milliseconds(0);
         QVERIFY(bench.resumeRun(QStringLiteral("/tmp/b.parsimony"), paused->experiment));
         QTRY_COMPARE(ended.size(), 2);
-        QCOMPARE(ended[1][0].value<RunSnapshotPtr>()->status, std::string("finished"));
+        QCOMPARE(ended[1][0].value<RunSnapshotPtr>()->status, ExperimentStatus::Finished);
     }
 
     void showingRestsFiftyTimesAsLongAsItTook() {
@@ -119,8 +120,8 @@ private slots:
         bench.startRun(QStringLiteral("/tmp/f.parsimony"), test::sampleOptions());
         QTRY_COMPARE(ended.size(), 1);
         QCOMPARE(snapshots.size(), 1);
-        QCOMPARE(bench.live()->status, std::string("finished")); // what waited was the newest
-        QCOMPARE(ended[0][0].value<RunSnapshotPtr>()->status, std::string("finished"));
+        QCOMPARE(bench.live()->status, ExperimentStatus::Finished); // what waited was the newest
+        QCOMPARE(ended[0][0].value<RunSnapshotPtr>()->status, ExperimentStatus::Finished);
         // What a person asks for does not wait.
         QTRY_VERIFY(bench.state());
         std::string shownNote;

@@ -3,20 +3,19 @@
 
 namespace parsimony::ui {
 
-QString accessMeaning(const QString& kind) {
-    if (kind == QLatin1String("part")) {
+QString accessMeaning(RowKind kind) {
+    switch (kind) {
+    case RowKind::Part:
         return AccessTableModel::tr("rows hashed, to know them again");
-    }
-    if (kind == QLatin1String("reservation")) {
+    case RowKind::Reservation:
         return AccessTableModel::tr("budget reserved");
-    }
-    if (kind == QLatin1String("trial_running")) {
+    case RowKind::TrialRunning:
         return AccessTableModel::tr("opened by a trial");
-    }
-    if (kind == QLatin1String("curator_shown")) {
+    case RowKind::CuratorShown:
         return AccessTableModel::tr("curator values looked at");
+    default:
+        return {};
     }
-    return {};
 }
 
 int AccessTableModel::rowCount(const QModelIndex& parent) const {

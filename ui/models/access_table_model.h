@@ -26,6 +26,6 @@ private:
 };
 
 /// What a ledger row of `kind` means as an access to private rows; empty when it is none.
-[[nodiscard]] QString accessMeaning(const QString& kind);
+[[nodiscard]] QString accessMeaning(RowKind kind);
 
 } // namespace parsimony::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/row_kind.h"
+
 #include <QMetaType>
 #include <QString>
 #include <QStringList>
@@ -23,7 +25,9 @@ struct AuditFindings {
     /// A moment at which private rows were opened, or reserved to be.
     struct Access {
         std::int64_t row = 0;
-        QString time, what, part;
+        QString time;
+        RowKind what = RowKind::Part;
+        QString part;
         std::int64_t experiment = 0, trial = 0;
     };
     std::int64_t rows = 0;

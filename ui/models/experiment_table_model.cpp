@@ -50,7 +50,7 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
                : statusOf(e) == ExperimentStatus::Interrupted ? tr("interrupted")
                : statusOf(e) == ExperimentStatus::Running     ? tr("running")
                : statusOf(e) == ExperimentStatus::Failed      ? tr("failed")
-                                                              : QString::fromStdString(e.status);
+                                                              : QString::fromLatin1(toText(e.status));
     default:
         return {};
     }

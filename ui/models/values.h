@@ -60,10 +60,10 @@ struct ProjectState {
 using ProjectStatePtr = std::shared_ptr<const ProjectState>;
 
 [[nodiscard]] inline ExperimentStatus statusOf(const session::RunSnapshot& run) {
-    return experimentStatus(run.status);
+    return run.status;
 }
 [[nodiscard]] inline ExperimentStatus statusOf(const session::ExperimentSummary& experiment) {
-    return experimentStatus(experiment.status);
+    return experiment.status;
 }
 [[nodiscard]] inline TrialRole roleOf(const session::TrialSnapshot& trial) {
     return trialRole(trial.role);

@@ -196,7 +196,7 @@ void WindowMenus::addExperiments(QMenu* menu) {
             auto* action = experiments->addAction(
                 tr("%1 · %2 · %3")
                     .arg(e.id)
-                    .arg(QString::fromStdString(e.method), QString::fromStdString(e.status)));
+                    .arg(QString::fromStdString(e.method), QString::fromLatin1(toText(e.status))));
             action->setCheckable(true);
             action->setChecked(shown && shown->experiment == e.id);
             connect(action, &QAction::triggered, this, [this, id = e.id] { m_bench.showExperiment(id); });

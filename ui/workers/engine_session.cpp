@@ -65,8 +65,8 @@ public:
     TrialRecord trialRecord(std::int64_t trial) override {
         std::vector<TrialLedgerRow> rows;
         for (const auto& row : ledger::rowsOfTrial(m_session.path(), TrialId{trial})) {
-            rows.push_back({row.seq, QString::fromStdString(row.time), QString::fromStdString(row.kind),
-                            partName(row.part), row.valueClass == ledger::ValueClass::Curator,
+            rows.push_back({row.seq, QString::fromStdString(row.time), row.kind, partName(row.part),
+                            row.valueClass == ledger::ValueClass::Curator,
                             QByteArray::fromStdString(row.body)});
         }
         return trialRecordOf(trial, rows);
@@ -187,11 +187,10 @@ public:
                 }
             }
             for (const auto& row : project.changesSince(0)) {
-                const QString kind = QString::fromStdString(row.kind);
                 const auto part = parts.find(row.part.value());
-                if (!parts.empty() && !accessMeaning(kind).isEmpty() &&
+                if (!parts.empty() && !accessMeaning(row.kind).isEmpty() &&
                     (row.part.value() == 0 || part != parts.end())) {
-                    accesses.push_back({row.seq, QString::fromStdString(row.time), kind,
+                    accesses.push_back({row.seq, QString::fromStdString(row.time), row.kind,
                                         part != parts.end() ? part->second : QString(),
                                         row.experiment.value(), row.trial.value()});
                 }

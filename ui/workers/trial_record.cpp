@@ -91,43 +91,43 @@ QString endText(const QString& state, const json& body) {
 
 QString eventText(const TrialLedgerRow& row, const json& body) {
     if (row.curator) {
-        return Words::tr("%1, for the curator alone").arg(row.kind);
+        return Words::tr("%1, for the curator alone").arg(QString::fromLatin1(toText(row.kind)));
     }
-    if (row.kind == QLatin1String("trial_reserved")) {
+    if (row.kind == RowKind::TrialReserved) {
         return Words::tr("reserved, ε %1").arg(formatEpsilon(number(body, "epsilon")));
     }
-    if (row.kind == QLatin1String("trial_charge")) {
+    if (row.kind == RowKind::TrialCharge) {
         return Words::tr("charged to %1 as well").arg(row.part);
     }
-    if (row.kind == QLatin1String("trial_running")) {
+    if (row.kind == RowKind::TrialRunning) {
         const int attempt = static_cast<int>(number(body, "attempt", 1.0));
         return attempt > 1 ? Words::tr("went on, attempt %1").arg(attempt) : Words::tr("opened its rows");
     }
-    if (row.kind == QLatin1String("trial_finished")) {
+    if (row.kind == RowKind::TrialFinished) {
         const double steps = number(at(body, "record"), "steps_done");
         return steps > 0.0
                    ? Words::tr("finished after %1 steps").arg(formatCount(static_cast<std::uint64_t>(steps)))
                    : Words::tr("finished");
     }
-    if (row.kind == QLatin1String("trial_failed")) {
+    if (row.kind == RowKind::TrialFailed) {
         return endText(Words::tr("failed"), body);
     }
-    if (row.kind == QLatin1String("trial_cancelled")) {
+    if (row.kind == RowKind::TrialCancelled) {
         return endText(Words::tr("cancelled"), body);
     }
-    if (row.kind == QLatin1String("trial_lost")) {
+    if (row.kind == RowKind::TrialLost) {
         return endText(Words::tr("lost"), body);
     }
-    if (row.kind == QLatin1String("release")) {
+    if (row.kind == RowKind::Release) {
         return releaseText(body);
     }
-    if (row.kind == QLatin1String("note")) {
+    if (row.kind == RowKind::Note) {
         return Words::tr("note: %1").arg(text(body, "text"));
     }
-    if (row.kind == QLatin1String("tags")) {
+    if (row.kind == RowKind::Tags) {
         return Words::tr("tags: %1").arg(remarkText(body));
     }
-    return row.kind;
+    return QString::fromLatin1(toText(row.kind));
 }
 
 /// What the trainer was told and the table has no column for.
@@ -164,10 +164,10 @@ TrialRecord trialRecordOf(std::int64_t trial, const std::vector<TrialLedgerRow>&
         for (const json& event : at(body, "events")) {
             record.mechanisms << mechanismText(event, row.part);
         }
-        if (row.kind == QLatin1String("trial_reserved")) {
+        if (row.kind == RowKind::TrialReserved) {
             record.settings = settingsOf(at(at(at(body, "plan"), "trial"), "options"));
         }
-        json entry = {{"row", row.row}, {"time", row.time.toStdString()}, {"kind", row.kind.toStdString()}};
+        json entry = {{"row", row.row}, {"time", row.time.toStdString()}, {"kind", toText(row.kind)}};
         if (!row.part.isEmpty()) {
             entry["part"] = row.part.toStdString();
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/row_kind.h"
+
 #include <QMetaType>
 #include <QString>
 #include <QStringList>
@@ -13,7 +15,9 @@ namespace parsimony::ui {
 /// row.
 struct TrialLedgerRow {
     std::int64_t row = 0;
-    QString time, kind, part; ///< UTC; the part is empty where the row names none
+    QString time; ///< UTC
+    RowKind kind = RowKind::TrialReserved;
+    QString part; ///< empty where the row names none
     bool curator = false;
     QByteArray body;
 };

@@ -393,4 +393,64 @@ TEST_F(AuditTest, AHalfWrittenLogIsReadUpToItsLastWholeTransaction) {
     EXPECT_GT(most, 20);
 }
 
+// A row that can't be read stops who reads, again and again, and is not taken for half of what was charged.
+TEST_F(AuditTest, ADamagedRowIsNoSpendThatCountsTwice) {
+    makeProject(options);
+    auto project = Project::open(file(), options);
+    const auto data = project.datasets().front().id;
+    const auto before = project.accounts(data).front().spentMuSquared;
+    ExperimentSpec more;
+    more.dataset = data;
+    more.charges = {gaussianCharge(project.parts(data).front().id, 0.02)};
+    auto other = Project::open(file(), options);
+    (void)other.beginExperiment(more);
+    (void)other.beginExperiment(more);
+    const std::string broken = "UPDATE ledger SET body = replace(body, '\"charge\":\"', '\"charge\":[\"') "
+                               "WHERE seq = (SELECT max(seq) "
+                               "FROM ledger WHERE kind = 'reservation')";
+    const auto last = project.lastRow();
+    std::string whole;
+    {
+        Database database(file().string(), OpenMode::ReadWrite);
+        whole = database.text("SELECT body FROM ledger WHERE seq = " + std::to_string(last));
+    }
+    forge(file(), broken);
+    for (int look = 0; look < 3; ++look) {
+        EXPECT_THROW((void)project.accounts(data), Error) << look;
+    }
+    forge(file(), [&](Database& database) {
+        database.prepare("UPDATE ledger SET body = ? WHERE seq = ?").bind(whole).bind(last).run();
+    });
+    const auto fresh = Project::open(file(), options);
+    EXPECT_EQ(project.accounts(data).front().spentMuSquared, before);
+    EXPECT_EQ(project.accounts(data).front().reservedMuSquared,
+              fresh.accounts(data).front().reservedMuSquared);
+}
+
+// A kind of row that a newer program writes, in a file whose format is ours and whose chain holds.
+TEST_F(AuditTest, ARowOfAnUnknownKindIsNamedAndNothingIsReadPastIt) {
+    makeProject(options);
+    ASSERT_TRUE(report().ok());
+    forge(file(), [](Database& database) {
+        database.execute("UPDATE ledger SET kind = 'trial_paused' WHERE seq = (SELECT max(seq) FROM ledger)");
+        rechain(database);
+    });
+    Database database(file().string(), OpenMode::ReadOnly);
+    const auto last = std::to_string(database.integer("SELECT max(seq) FROM ledger"));
+    try {
+        (void)Project::open(file());
+        FAIL() << "opened";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Failed);
+        EXPECT_EQ(std::string(error.what()),
+                  "row " + last + " of '" + file().string() +
+                      "' is of a kind that this version of Parsimony does not know: 'trial_paused'; a newer "
+                      "version wrote it, update Parsimony");
+    }
+    EXPECT_THAT(sentences(audit(file())),
+                Contains("row " + last +
+                         " is of a kind that this version does not know, 'trial_paused': a newer "
+                         "version of Parsimony wrote it"));
+}
+
 } // namespace parsimony::ledger

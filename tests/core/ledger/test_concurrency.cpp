@@ -313,7 +313,7 @@ protected:
         const auto project = Project::open(file());
         const auto experiments = project.experiments();
         ASSERT_EQ(experiments.size(), 1U) << at;
-        EXPECT_EQ(experiments[0].status, "finished") << at;
+        EXPECT_EQ(experiments[0].status, ExperimentStatus::Finished) << at;
         const auto trials = project.trials();
         ASSERT_EQ(trials.size(), 3U) << at;
         for (const auto& trial : trials) {

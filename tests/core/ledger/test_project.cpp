@@ -278,7 +278,7 @@ TEST_F(ProjectTest, StatesOnlyMoveForward) {
     errorOf([&] { begun.project.loseTrial(trial, ""); }, ErrorCode::Usage);
     begun.project.finishExperiment(begun.experiment.id, {{"r", 3.0}});
     errorOf([&] { begun.project.reserveTrial(begun.experiment.id, spec); }, ErrorCode::Usage);
-    EXPECT_EQ(begun.project.experiment(begun.experiment.id).status, "finished");
+    EXPECT_EQ(begun.project.experiment(begun.experiment.id).status, ExperimentStatus::Finished);
 }
 
 TEST_F(ProjectTest, CheckpointsKeepTheLatestState) {
@@ -299,17 +299,17 @@ TEST_F(ProjectTest, CheckpointsKeepTheLatestState) {
     begun.project.loseTrial(trial, "its checkpoint is damaged");
     EXPECT_FALSE(begun.project.loadCheckpoint(trial).has_value());
     EXPECT_EQ(begun.project.addPlanVersion(begun.experiment.id, {{"version", 2}}, "trial 1 was lost"), 2);
-    EXPECT_EQ(begun.project.experiment(begun.experiment.id).plan["version"], 2);
+    EXPECT_EQ(begun.project.experiment(begun.experiment.id).plan->at("version"), 2);
 }
 
 TEST_F(ProjectTest, AnExperimentHasOneRunner) {
     auto begun = begin(0.1);
     auto other = Project::open(file());
-    EXPECT_EQ(other.experiments().at(0).status, "running");
+    EXPECT_EQ(other.experiments().at(0).status, ExperimentStatus::Running);
     EXPECT_FALSE(other.resumableExperiment().has_value());
     errorOf([&] { other.resumeExperiment(begun.experiment.id); }, ErrorCode::Failed);
     begun.experiment.lock.release();
-    EXPECT_EQ(other.experiments().at(0).status, "interrupted");
+    EXPECT_EQ(other.experiments().at(0).status, ExperimentStatus::Interrupted);
     EXPECT_EQ(other.resumableExperiment(), begun.experiment.id);
     EXPECT_TRUE(other.resumeExperiment(begun.experiment.id).lock.held());
 }

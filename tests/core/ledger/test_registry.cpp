@@ -185,7 +185,7 @@ TEST_F(RegistryTest, DistinctRecordsIsTheUsersClaim) {
     EXPECT_EQ(charged(second, dataset), 0.0);
     const auto rows = second.changesSince(0);
     EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const LedgerRow& row) {
-        return row.kind == "part" && row.body.find("\"distinct_records\":true") != std::string::npos;
+        return row.kind == RowKind::Part && row.body.find("\"distinct_records\":true") != std::string::npos;
     }));
 }
 

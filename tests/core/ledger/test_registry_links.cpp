@@ -200,8 +200,9 @@ TEST_F(RegistryLinks, Rule20_WhatAnAccountOpensWithFollowsFromDeclarationsAlone)
         EXPECT_NEAR(charged(own, dataset), 0.1, 1e-12);
         auto& rows = ledgers.emplace_back();
         for (const auto& row : own.changesSince(1)) {
-            if (row.valueClass != ValueClass::Curator && row.kind != "part") { // which has a random key
-                rows.push_back(row.kind + " " + row.body);
+            if (row.valueClass != ValueClass::Curator &&
+                row.kind != RowKind::Part) { // which has a random key
+                rows.push_back(toText(row.kind) + (" " + row.body));
             }
         }
     }

@@ -170,7 +170,7 @@ TEST_F(RunsTest, Rule25_AnotherMachineNeedsADeclaredMove) {
     goOn("own", 30);
     const auto rows = project("own").changesSince(0);
     EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
-                            [](const LedgerRow& row) { return row.kind == "moved_here"; }),
+                            [](const LedgerRow& row) { return row.kind == RowKind::MovedHere; }),
               1);
     AuditOptions options;
     options.registry = registry;

@@ -86,7 +86,7 @@ protected:
     Words rowsSince(std::int64_t since) const {
         Words kinds;
         for (const auto& row : m_project->changesSince(since)) {
-            kinds.push_back(row.kind);
+            kinds.emplace_back(toText(row.kind));
         }
         return kinds;
     }
@@ -182,7 +182,7 @@ TEST_F(JournalTest, WhatRunsOnceIsOverHoweverItEnds) {
             EXPECT_ANY_THROW(journal.perform({running.id}, question, none)) << name;
         }
         EXPECT_TRUE(journal.abandoned(running.id)) << name;
-        EXPECT_EQ(m_project->experiment(running.id).status, "failed") << name;
+        EXPECT_EQ(m_project->experiment(running.id).status, ExperimentStatus::Failed) << name;
         EXPECT_EQ(m_project->trials(running.id).front().state, ledger::TrialState::Lost) << name;
         EXPECT_EQ(m_project->trials(running.id).front().message.find("illegal"), std::string::npos)
             << "nothing of the attempt is told";
@@ -203,7 +203,7 @@ TEST_F(JournalTest, WhatWasStartedOnceIsRefusedByTheNextProcess) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
     }
-    EXPECT_EQ(m_project->experiment(running.id).status, "failed");
+    EXPECT_EQ(m_project->experiment(running.id).status, ExperimentStatus::Failed);
     EXPECT_TRUE(m_project->releases(running.id).empty());
 }
 

@@ -67,7 +67,7 @@ protected:
                                        int& pieces) const {
         RunSnapshot result;
         std::optional<std::int64_t> experiment;
-        for (pieces = 0; result.status != "finished" && pieces < 50; ++pieces) {
+        for (pieces = 0; result.status != ExperimentStatus::Finished && pieces < 50; ++pieces) {
             Session session = Session::open(project, true);
             std::stop_source stop;
             RunObserver observer;
@@ -112,7 +112,7 @@ nlohmann::json plannedOf(Session& session, const RunSnapshot& run, bool adapts) 
 TEST_P(MethodRun, PlansTheWholeAndWritesNothing) {
     const RunOptions options = runOptionsFromJson(asked());
     const RunSnapshot plan = Session::planWithoutProject(options);
-    EXPECT_EQ(plan.status, "planned");
+    EXPECT_EQ(plan.status, ExperimentStatus::Planned);
     EXPECT_EQ(plan.method, traits().name);
     EXPECT_GT(plan.experimentEpsilon, 0.0);
     EXPECT_LE(plan.experimentEpsilon, 3.0 * (1 + 1e-12));
@@ -139,7 +139,7 @@ TEST_P(MethodRun, SpendsNoMoreThanItsPlanAndEndsWithAModel) {
         }
     };
     const RunSnapshot result = session.run(options, {}, observer);
-    ASSERT_EQ(result.status, "finished");
+    ASSERT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_EQ(result.experimentEpsilon, plan.experimentEpsilon);
     if (!traits().publicOnly) {
         EXPECT_TRUE(reserved) << "before anything was released";
@@ -169,7 +169,7 @@ TEST_P(MethodRun, GoesOnAfterStopsWithTheTrialsAndThePriceOfItsPlan) {
     int pieces = 0;
     const RunSnapshot result = inPieces(file("pieces"), options, 2, pieces);
     EXPECT_GT(pieces, 1);
-    ASSERT_EQ(result.status, "finished");
+    ASSERT_EQ(result.status, ExperimentStatus::Finished);
     Session session = Session::open(file("pieces"), false);
     EXPECT_EQ(plannedOf(session, result, traits().adapts), plannedOf(whole, expected, traits().adapts));
     for (const auto& [name, part] : expected.budget.parts) {

@@ -95,7 +95,7 @@ TEST_F(SessionRun, ListsTellRepeatsFromOtherQuestions) {
 TEST_F(SessionRun, ScalingFinishesWithinItsBudget) {
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(digits(), {}, {});
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_EQ(finishedTrials(result), 6);
     ASSERT_TRUE(result.fit.has_value());
     ASSERT_TRUE(result.final && result.final->test);
@@ -138,7 +138,7 @@ TEST_F(SessionRun, DefaultRunSpendsItsWholeBudgetOnOneClassifier) {
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
     EXPECT_EQ(result.method, "auto");
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_FALSE(result.fit.has_value());
     ASSERT_TRUE(result.final && result.final->test);
     EXPECT_GT(result.final->test->accuracy, 0.5);
@@ -194,15 +194,17 @@ TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
         snapshot = experiment ? session.resume(experiment, stop.get_token(), observer)
                               : session.run(options, stop.get_token(), observer);
         experiment = snapshot.experiment;
-        ASSERT_TRUE(snapshot.status == "interrupted" || snapshot.status == "finished") << snapshot.status;
-    } while (snapshot.status != "finished" && ++rounds < 20);
-    EXPECT_EQ(snapshot.status, "finished");
+        ASSERT_TRUE(snapshot.status == ExperimentStatus::Interrupted ||
+                    snapshot.status == ExperimentStatus::Finished)
+            << toText(snapshot.status);
+    } while (snapshot.status != ExperimentStatus::Finished && ++rounds < 20);
+    EXPECT_EQ(snapshot.status, ExperimentStatus::Finished);
     EXPECT_GE(rounds, 4);
     EXPECT_EQ(finishedTrials(snapshot), 6);
     EXPECT_LE(snapshot.budget.spentEpsilon, 3.0);
 
     const auto nothing = Session::open(project(), false).resume(std::nullopt, {}, {});
-    EXPECT_EQ(nothing.status, "nothing_to_resume");
+    EXPECT_EQ(nothing.status, ExperimentStatus::NothingToResume);
 }
 
 TEST_F(SessionRun, UnitNoiseNeedsNoTrialsAndPublicDataIsSimulated) {
@@ -231,7 +233,7 @@ TEST_F(SessionRun, SubSampledTrainerTakesASliceAndStaysWithinIt) {
     options.steps = "60";
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_NEAR(result.budget.parts.at("train").spentEpsilon, 2.0, 1e-9);
     ASSERT_TRUE(result.final && result.final->test);
     EXPECT_GT(result.final->test->accuracy, 0.4);
@@ -239,7 +241,7 @@ TEST_F(SessionRun, SubSampledTrainerTakesASliceAndStaysWithinIt) {
     EXPECT_THROW((void)session.run(options, {}, {}), Error) << "1.5 more than the 1 that is left";
     options.experimentEpsilon = 1.0;
     options.method = "unit-noise";
-    EXPECT_EQ(session.run(options, {}, {}).status, "finished");
+    EXPECT_EQ(session.run(options, {}, {}).status, ExperimentStatus::Finished);
 }
 
 TEST_F(SessionRun, AutoBuildsItsFinalRunOnThePilots) {
@@ -250,7 +252,7 @@ TEST_F(SessionRun, AutoBuildsItsFinalRunOnThePilots) {
     options.epsilon = 1.0;
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     ASSERT_EQ(result.phases.size(), 1U);
     EXPECT_EQ(result.phases[0].trials.size(), 2U);
     ASSERT_TRUE(result.final && result.final->test);
@@ -263,7 +265,7 @@ TEST_F(SessionRun, AutoOnFewRecordsIsOneRun) {
     options.method = "auto";
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
-    EXPECT_EQ(result.status, "finished");
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_TRUE(result.phases.empty());
     EXPECT_GT(result.final->test->accuracy, 0.7);
 }
@@ -324,8 +326,8 @@ TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume
     std::stop_source stop;
     stop.request_stop();
     EXPECT_THROW((void)session.evaluate(request, stop.get_token(), {}), Error);
-    EXPECT_EQ(session.experiments().back().status, "failed");
-    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+    EXPECT_EQ(session.experiments().back().status, ExperimentStatus::Failed);
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
     EXPECT_GT(session.budgets().front().second.parts.at("holdout").spentEpsilon, 0.0);
 }
 
@@ -344,9 +346,9 @@ TEST_F(SessionRun, AKilledLookAtPrivateRowsIsEndedByResume) {
         spec.plan = ledger.experiment(ExperimentId{1}).plan;
         killed = ledger.beginExperiment(spec).id.value();
     }
-    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
     EXPECT_EQ(session.experiments().back().id, killed);
-    EXPECT_EQ(session.experiments().back().status, "failed");
+    EXPECT_EQ(session.experiments().back().status, ExperimentStatus::Failed);
 }
 
 TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
@@ -377,14 +379,14 @@ TEST_F(SessionRun, PrivateExperimentsAreNotGoneOnWithTogether) {
     std::stop_source stop;
     stop.request_stop();
     const RunSnapshot interrupted = session.run(secret, stop.get_token(), {});
-    ASSERT_EQ(interrupted.status, "interrupted");
+    ASSERT_EQ(interrupted.status, ExperimentStatus::Interrupted);
     try {
         (void)session.runTogether({{options, interrupted.experiment}}, {}, {});
         FAIL() << "a private run must be reserved by itself";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
     }
-    EXPECT_EQ(session.snapshot(interrupted.experiment)->status, "interrupted");
+    EXPECT_EQ(session.snapshot(interrupted.experiment)->status, ExperimentStatus::Interrupted);
 }
 
 TEST_F(SessionRun, ResumeRefusesFilesThatChanged) {
@@ -411,7 +413,8 @@ TEST_F(SessionRun, ResumeRefusesFilesThatChanged) {
     std::stop_source stop;
     RunObserver observer;
     observer.onSnapshot = [&](const RunSnapshot&) { stop.request_stop(); };
-    ASSERT_EQ(Session::open(project(), true).run(options, stop.get_token(), observer).status, "interrupted");
+    ASSERT_EQ(Session::open(project(), true).run(options, stop.get_token(), observer).status,
+              ExperimentStatus::Interrupted);
     const auto refusal = [&] {
         try {
             (void)Session::open(project(), false).resume(std::nullopt, stop.get_token(), {});

@@ -64,7 +64,7 @@ std::vector<std::string> maskedRows(const fs::path& file) {
     std::vector<std::string> rows;
     for (const ledger::LedgerRow& row : ledger::Project::open(file).changesSince(0)) {
         nlohmann::json body = row.body.empty() ? nlohmann::json() : nlohmann::json::parse(row.body);
-        if (row.kind == "release") {
+        if (row.kind == ledger::RowKind::Release) {
             for (auto& [key, value] : body["values"].items()) {
                 value = value.is_number() ? nlohmann::json() : value;
             }
@@ -75,13 +75,14 @@ std::vector<std::string> maskedRows(const fs::path& file) {
         if (body.contains("plan")) {
             body["plan"].erase("search_key");
         }
-        if (row.kind.starts_with("part") || row.kind == "dataset" || row.kind == "project") {
+        if (row.kind == ledger::RowKind::Part || row.kind == ledger::RowKind::PartCurator ||
+            row.kind == ledger::RowKind::Dataset || row.kind == ledger::RowKind::Project) {
             body = nlohmann::json();
         }
         if (body.contains("result")) {
             body["result"].erase("seconds"); // of the evaluations
         }
-        rows.push_back(row.kind + " " + body.dump());
+        rows.push_back(std::string(toText(row.kind)) + " " + body.dump());
     }
     return rows;
 }
@@ -197,7 +198,7 @@ TEST_F(SelectionRun, LedgerAndSnapshotsDifferInTheWinnerOnly) {
         // Each with a number of runs of its own, drawn in secret.
         EXPECT_EQ(one("a.parsimony", first), one("b.parsimony", second));
         EXPECT_EQ(maskedRows(project(method + "a.parsimony")), maskedRows(project(method + "b.parsimony")));
-        ASSERT_EQ(first.status, "finished");
+        ASSERT_EQ(first.status, ExperimentStatus::Finished);
         ASSERT_TRUE(first.final && first.final->test);
         EXPECT_EQ(first.final->trial.role, "selection");
         EXPECT_GT(first.final->trial.steps, 0U);
@@ -244,13 +245,13 @@ TEST_F(SelectionRun, AStoppedSelectionStaysChargedAndIsOver) {
         }
     };
     const RunSnapshot result = session.run(selecting("papernot-steinke"), stop.get_token(), observer);
-    EXPECT_EQ(result.status, "failed");
+    EXPECT_EQ(result.status, ExperimentStatus::Failed);
     ASSERT_TRUE(result.final.has_value());
     EXPECT_EQ(result.final->trial.state, TrialState::Lost);
     EXPECT_FALSE(result.final->trial.score.has_value());
     EXPECT_FALSE(result.notices.empty());
     EXPECT_NEAR(result.budget.parts.at("train").spentEpsilon, 3.0, 1e-9);
-    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
 }
 
 TEST_F(SelectionRun, ACrashedSelectionIsNotResumed) {
@@ -272,7 +273,7 @@ TEST_F(SelectionRun, ACrashedSelectionIsNotResumed) {
         EXPECT_EQ(error.code(), ErrorCode::Refused);
         EXPECT_NE(std::string(error.what()).find("stays charged"), std::string::npos) << error.what();
     }
-    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, "nothing_to_resume");
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
     EXPECT_NEAR(session.budgets().front().second.parts.at("train").spentEpsilon, 3.0, 1e-9);
 }
 
@@ -331,7 +332,7 @@ TEST_F(SelectionRun, OfPublicDataBothKindsStandSideBySide) {
     for (const char* method : {"unit-noise", "papernot-steinke", "single"}) {
         RunOptions options = selecting(method);
         options.visibility = "public";
-        EXPECT_EQ(session.run(options, {}, {}).status, "finished") << method;
+        EXPECT_EQ(session.run(options, {}, {}).status, ExperimentStatus::Finished) << method;
     }
     EXPECT_TRUE(ledger::audit(project()).ok());
 }

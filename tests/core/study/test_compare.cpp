@@ -67,7 +67,7 @@ TEST_F(StudyTest, MethodsThatFollowTheirScoresRunTogether) {
         EXPECT_LE(row.spentEpsilon, row.epsilon);
     }
     for (const session::ExperimentSummary& experiment : session.experiments()) {
-        EXPECT_EQ(experiment.status, "finished");
+        EXPECT_EQ(experiment.status, ExperimentStatus::Finished);
         EXPECT_TRUE(experiment.testAccuracy);
     }
     EXPECT_EQ(session.experiments().size(), 8U);

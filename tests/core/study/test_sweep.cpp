@@ -120,7 +120,7 @@ TEST_F(StudyTest, AStoppedSweepKeepsItsBatchesAndGoesOn) {
     EXPECT_EQ(session.experiments().size(), experiments) << "the interrupted experiments went on";
     EXPECT_EQ(result.cells.size(), 24U);
     for (const session::ExperimentSummary& experiment : session.experiments()) {
-        EXPECT_EQ(experiment.status, "finished");
+        EXPECT_EQ(experiment.status, ExperimentStatus::Finished);
     }
 }
 

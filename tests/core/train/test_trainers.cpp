@@ -95,6 +95,7 @@ TEST(Trainers, StopReturnsACheckpointedStateAndNothingElseIsKept) {
 TEST(Trainers, AnErrorOfTheCheckpointStopsTraining) {
     Bench bench(Synthetic::make(300, 8, 2));
     TrainControl control;
+    control.checkpointSeconds = 0;
     control.checkpoint = [](const TrainerState&) { fail("disk full"); };
     const TrialPlan plan = TrialPlan::forMu(specFor(bench.s, TrainerKind::DpGd, 3, 0.1), Mu{1.0});
     EXPECT_THROW((void)bench.run(plan, 0, {}, control), Error);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ledger/project.h"
-
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
-#include "core/ledger/canonical_json.h"
 #include "core/ledger/chain.h"
+#include "core/ledger/project.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/project_impl.h"
 #include "core/ledger/schema.h"
@@ -55,7 +53,7 @@ bool onNetwork(const fs::path& file, const OpenOptions& options) {
 Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
     : path(std::move(file)), options(std::move(openOptions)),
       readOnly(mode == OpenMode::ReadOnly || mode == OpenMode::Immutable),
-      database(path.string(), mode, options.busyMilliseconds) {
+      database(path.string(), mode, options.busyMilliseconds), feed(database) {
     database.onWait(options.onWait);
     if (!options.clock) {
         options.clock = systemTime;
@@ -89,7 +87,7 @@ std::int64_t Project::Impl::append(const NewRow& row) {
         std::copy(hash.begin(), hash.end(), previous.begin());
     }
     last.reset();
-    const std::string body = canonicalJson(row.body);
+    const std::string_view body = row.body;
     const std::string exact = options.clock();
     const std::string time = exact.substr(0, dayLength);
     std::optional<Bytes> salt;
@@ -113,7 +111,7 @@ std::int64_t Project::Impl::append(const NewRow& row) {
     }
     hasher.addInteger(seq);
     hasher.addText(time);
-    hasher.addText(row.kind);
+    hasher.addText(toText(row.kind));
     addId(row.dataset);
     addId(row.part);
     addId(row.experiment);
@@ -138,7 +136,7 @@ std::int64_t Project::Impl::append(const NewRow& row) {
                          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     insert.bind(seq)
         .bind(time)
-        .bind(row.kind)
+        .bind(toText(row.kind))
         .bind(row.dataset)
         .bind(row.part)
         .bind(row.experiment)
@@ -152,6 +150,38 @@ std::int64_t Project::Impl::append(const NewRow& row) {
     insert.run();
     database.prepare("INSERT INTO clocks (seq, time) VALUES (?, ?)").bind(seq).bind(exact).run();
     return seq;
+}
+
+// By the index of kinds: a step for each kind, not for each row.
+void Project::Impl::requireKnownKinds() const {
+    auto found = database.prepare(
+        "WITH RECURSIVE found(kind) AS (SELECT min(kind) FROM ledger UNION ALL SELECT (SELECT min(kind) FROM "
+        "ledger WHERE kind > found.kind) FROM found WHERE found.kind IS NOT NULL) SELECT kind, (SELECT "
+        "min(seq) FROM ledger WHERE ledger.kind = found.kind) FROM found WHERE kind IS NOT NULL");
+    while (found.step()) {
+        (void)knownRowKind(found.textView(0), found.integer(1), path.string());
+    }
+}
+
+void Project::Impl::forgetUndone() const {
+    if (generation != feed.generation()) {
+        generation = feed.generation();
+        readings.clear();
+        plans.clear();
+        runNames.clear();
+    }
+}
+
+const LedgerState& Project::Impl::state() const {
+    const LedgerState& known = feed.state();
+    forgetUndone();
+    return known;
+}
+
+const LedgerState& Project::Impl::stateWithTrials(ExperimentId experiment) const {
+    const LedgerState& known = feed.withTrials(experiment);
+    forgetUndone();
+    return known;
 }
 
 std::int64_t Project::Impl::nextId(std::string_view column) const {
@@ -181,13 +211,8 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
         }
         impl->database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
     }
-    const auto first =
-        parseJson(impl->bodyOf("project", "seq", 1), "the first row of '" + file.string() + "'");
-    if (!first.is_object() || !first.contains("project") || !first["project"].is_string()) {
-        fail(Sentence("'{1}' is damaged: its first row does not name the project; restore it from a copy",
-                      file.string()));
-    }
-    impl->projectId = first["project"].get<std::string>();
+    impl->projectId = projectIdIn(impl->database);
+    impl->requireKnownKinds();
     impl->requireClocks();
     if (!impl->readOnly && impl->reconcile(true)) {
         Registry::Hold hold(impl->options.registry.get());
@@ -222,10 +247,9 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
                                   "; PRAGMA user_version = " + std::to_string(projectVersion));
             impl.database.execute(projectSchema);
             NewRow row;
-            row.kind = "project";
+            row.kind = RowKind::Project;
             row.valueClass = ValueClass::Public;
-            row.body = {
-                {"format", projectVersion}, {"project", randomHex(16)}, {"made_by", PARSIMONY_VERSION}};
+            row.body = ProjectBody{projectVersion, randomHex(16), PARSIMONY_VERSION}.text();
             impl.append(row);
             transaction.commit();
         }

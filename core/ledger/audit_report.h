@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sha256.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+
+struct AuditProblem {
+    std::int64_t row = 0; ///< of the ledger; 0: the file as a whole
+    std::string what;
+};
+
+/// What one part's account comes to, recomputed from the events alone.
+struct AuditFigure {
+    std::string name, part; ///< of the dataset, and of the part
+    double epsilon = 0.0;   ///< everything charged, rounded up
+    double delta = 0.0;
+    std::optional<double> mu; ///< kind gaussian
+    double targetEpsilon = 0.0;
+    bool simulated = false;
+};
+
+struct AuditReport {
+    std::int64_t rows = 0;
+    Digest head{}; ///< hash of the last row
+    std::vector<AuditFigure> figures;
+    std::vector<AuditProblem> problems;
+    /// What the registry knows of private rows and the ledger lacks: for the curator's eyes alone, and no
+    /// part of the verdict (PRIVACY rule 20).
+    std::vector<AuditProblem> curatorProblems;
+    std::vector<std::string> notes; ///< worth knowing, nothing wrong
+    [[nodiscard]] bool ok() const { return problems.empty(); }
+};
+
+} // namespace parsimony::ledger

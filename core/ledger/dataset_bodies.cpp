@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/dataset_bodies.h"
+
+#include "core/ledger/canonical_json.h"
+
+#include <limits>
+
+namespace parsimony::ledger {
+
+std::string ProjectBody::text() const {
+    return BodyWriter().add("format", format).add("project", project).add("made_by", madeBy).text();
+}
+
+ProjectBody ProjectBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.integerOr("format", 0), body.text("project"), body.text("made_by")};
+}
+
+std::string DatasetBody::text() const {
+    return BodyWriter()
+        .add("name", name)
+        .add("visibility", toText(visibility))
+        .add("adjacency", adjacencyName(adjacency))
+        .add("rows_per_person", rowsPerPerson)
+        .add("facts", facts)
+        .text();
+}
+
+DatasetBody DatasetBody::read(std::string_view text, const std::string& what) {
+    const BodyReader reader(text, what);
+    DatasetBody body;
+    body.name = reader.text("name");
+    body.visibility = visibilityFromText(reader.text("visibility"));
+    body.adjacency = parseAdjacency(reader.text("adjacency"), "the adjacency of a dataset in " + what);
+    const auto rows = reader.integerOr("rows_per_person", 1);
+    if (rows < 1 || rows > std::numeric_limits<std::uint32_t>::max()) {
+        failField("rows_per_person");
+    }
+    body.rowsPerPerson = static_cast<std::uint32_t>(rows);
+    body.facts = reader.json("facts");
+    return body;
+}
+
+std::string CapBody::text() const {
+    BodyWriter writer;
+    writer.add("epsilon", epsilon).add("delta", delta);
+    if (reason) {
+        writer.add("reason", *reason);
+    }
+    return writer.text();
+}
+
+CapBody CapBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    if (!body.has("epsilon") || !body.has("delta")) {
+        failField(body.has("epsilon") ? "delta" : "epsilon");
+    }
+    return {body.numberOr("epsilon", 0.0), body.numberOr("delta", 0.0),
+            body.has("reason") ? std::optional(body.text("reason")) : std::nullopt};
+}
+
+std::string PartBody::text() const {
+    BodyWriter writer;
+    writer.add("name", name)
+        .add("public", isPublic)
+        .add("account", account.value())
+        .add("registry_key", registryKey)
+        .add("facts", facts);
+    if (distinctRecords) {
+        writer.add("distinct_records", true);
+    }
+    if (exposedUncharged) {
+        writer.add("exposed_uncharged", true);
+    }
+    return writer.text();
+}
+
+PartBody PartBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.text("name"),
+            body.flag("public"),
+            PartId{body.integerOr("account", 0)},
+            body.text("registry_key"),
+            body.json("facts"),
+            body.flag("distinct_records"),
+            body.flag("exposed_uncharged")};
+}
+
+std::string PartCuratorBody::text() const {
+    return BodyWriter().add("digest", digest).add("registry", registry).add("facts", facts).text();
+}
+
+PartCuratorBody PartCuratorBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.text("digest"), body.text("registry"), body.json("facts")};
+}
+
+std::string LinkDeclaredBody::text() const {
+    return BodyWriter().add("project", project).add("part", part).text();
+}
+
+LinkDeclaredBody LinkDeclaredBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.text("project"), body.text("part")};
+}
+
+std::string ChargeBody::text() const {
+    BodyWriter writer;
+    if (!charge.empty()) {
+        writer.add("charge", charge);
+    }
+    return writer.addJson("events", events).text();
+}
+
+ChargeBody ChargeBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.text("charge"), body.raw("events")};
+}
+
+std::string CuratorShownBody::text() const {
+    return BodyWriter().add("what", what).text();
+}
+
+CuratorShownBody CuratorShownBody::read(std::string_view text, const std::string& what) {
+    return {BodyReader(text, what).text("what")};
+}
+
+} // namespace parsimony::ledger

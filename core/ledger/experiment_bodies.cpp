@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/experiment_bodies.h"
+
+namespace parsimony::ledger {
+
+std::string ExperimentBody::text() const {
+    return BodyWriter()
+        .add("kind", toText(kind))
+        .add("method", method)
+        .add("trainer", trainer)
+        .addJson("options", options)
+        .addJson("plan", plan)
+        .add("plan_version", 1)
+        .add("public", isPublic)
+        .text();
+}
+
+ExperimentBody ExperimentBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {accountKindFromText(body.text("kind")),
+            body.text("method"),
+            body.text("trainer"),
+            body.flag("public"),
+            body.raw("options"),
+            body.raw("plan")};
+}
+
+std::string ExperimentCuratorBody::text() const {
+    return BodyWriter().addJson("options", options).addJson("plan_options", planOptions).text();
+}
+
+ExperimentCuratorBody ExperimentCuratorBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.raw("options"), body.raw("plan_options")};
+}
+
+std::string PlanVersionBody::text() const {
+    return BodyWriter().addJson("plan", plan).add("plan_version", version).add("reason", reason).text();
+}
+
+PlanVersionBody PlanVersionBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {static_cast<int>(body.integerOr("plan_version", 1)), body.text("reason"), body.raw("plan")};
+}
+
+std::string ResultBody::text() const {
+    return BodyWriter().addJson("result", result).text();
+}
+
+ResultBody ResultBody::read(std::string_view text, const std::string& what) {
+    return {BodyReader(text, what).raw("result")};
+}
+
+std::string MessageBody::text() const {
+    return BodyWriter().add("message", message).text();
+}
+
+MessageBody MessageBody::read(std::string_view text, const std::string& what) {
+    return {BodyReader(text, what).text("message")};
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/body_text.h"
+#include "core/ledger/records.h"
+
+#include <string>
+#include <string_view>
+
+namespace parsimony::ledger {
+
+// The bodies of rows about whole experiments, as in dataset_bodies.h. Rows of kinds experiment_resumed,
+// experiment_interrupted and moved_here have an empty one.
+
+struct ExperimentBody {
+    AccountKind kind = AccountKind::Gaussian;
+    std::string method, trainer;
+    bool isPublic = false;
+    std::string_view options, plan; ///< without what stays with the curator
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static ExperimentBody read(std::string_view text, const std::string& what);
+};
+
+/// Options, of the request and inside the plan, that stay with the curator.
+struct ExperimentCuratorBody {
+    std::string_view options, planOptions;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static ExperimentCuratorBody read(std::string_view text, const std::string& what);
+};
+
+struct PlanVersionBody {
+    int version = 2; ///< the experiment's own row holds the first
+    std::string reason;
+    std::string_view plan;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static PlanVersionBody read(std::string_view text, const std::string& what);
+};
+
+/// Of kind experiment_finished.
+struct ResultBody {
+    std::string_view result;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static ResultBody read(std::string_view text, const std::string& what);
+};
+
+/// Of kinds experiment_failed, trial_failed, trial_cancelled and trial_lost.
+struct MessageBody {
+    std::string message;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static MessageBody read(std::string_view text, const std::string& what);
+};
+
+} // namespace parsimony::ledger

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of trials and what they release: there can be hundreds of thousands, so little of them is parsed.
+#include "core/base/error.h"
+#include "core/ledger/ledger_state.h"
+#include "core/ledger/slices.h"
+
+namespace parsimony::ledger {
+
+namespace {
+
+std::string nameOf(TrialId trial) {
+    return "trial " + std::to_string(trial.value());
+}
+
+bool isOpen(TrialState state) {
+    return state == TrialState::Reserved || state == TrialState::Running;
+}
+
+} // namespace
+
+bool LedgerState::applyTrialReserved(const StoredRow& row) {
+    Experiment* experiment = goingOn(row);
+    if (m_finding && experiment == nullptr) {
+        return refuse(row, "reserves " + nameOf(row.trial) + " for an experiment that does not go on");
+    }
+    const auto [place, isNew] = m_trials.try_emplace(row.trial.value());
+    if (!isNew) {
+        return refuse(row, "reserves " + nameOf(row.trial) + " a second time");
+    }
+    const auto& body = row.as<TrialReservedBody>();
+    Trial& trial = place->second;
+    trial.dataset = row.dataset;
+    TrialRow& shown = trial.row;
+    shown.id = row.trial;
+    shown.experiment = row.experiment;
+    shown.reserved = row.time;
+    shown.phase = body.phase;
+    shown.role = body.role;
+    shown.steps = body.steps;
+    shown.r = body.r;
+    shown.nu = body.nu;
+    shown.learningRate = body.learningRate;
+    shown.noiseMultiplier = body.noiseMultiplier;
+    shown.maxGradNorm = body.maxGradNorm;
+    shown.mu = body.mu.value_or(0.0);
+    shown.epsilon = body.epsilon.value_or(0.0);
+    if (const auto found = m_experiments.find(row.experiment.value()); found != m_experiments.end()) {
+        found->second.begunTrials = true;
+    }
+    return !row.part.valid() || allocate(row, trial, body.events);
+}
+
+bool LedgerState::applyTrialCharge(const StoredRow& row) {
+    const auto trial = m_trials.find(row.trial.value());
+    if (trial == m_trials.end() || trial->second.row.state != TrialState::Reserved) {
+        return refuse(row, "charges a trial that was not reserved");
+    }
+    return allocate(row, trial->second, row.as<ChargeBody>().events);
+}
+
+bool LedgerState::allocate(const StoredRow& row, Trial& trial, std::string_view events) {
+    const auto experiment = m_experiments.find(trial.row.experiment.value());
+    if (experiment == m_experiments.end()) {
+        return true; // its rows alone are looked at
+    }
+    const auto found = experiment->second.shares.find(row.part.value());
+    if (found == experiment->second.shares.end()) {
+        return refuse(row, "charges a part of which its experiment reserved nothing");
+    }
+    Share& share = found->second;
+    if (experiment->second.kind == AccountKind::Slices) {
+        const auto& taken = eventsOf(events).events;
+        share.used.insert(share.used.end(), taken.begin(), taken.end());
+        share.used = mergedEvents(share.used);
+        return true;
+    }
+    share.allocated.add(exactSpend(row));
+    trial.notStarted.emplace_back(row.part, exactSpend(row));
+    return share.allocated.fits(share.muSquared) ||
+           refuse(row, "takes more of part " + std::to_string(row.part.value()) + " than experiment " +
+                           std::to_string(trial.row.experiment.value()) + " reserved");
+}
+
+void LedgerState::start(Trial& trial) {
+    for (const auto& [part, muSquared] : trial.notStarted) {
+        m_experiments.at(trial.row.experiment.value()).shares.at(part.value()).started.add(muSquared);
+        ++m_accounts[m_parts.at(part.value()).row.account.value()].revision;
+    }
+    trial.notStarted = {};
+}
+
+bool LedgerState::applyTrialState(const StoredRow& row) {
+    const auto found = m_trials.find(row.trial.value());
+    if (found == m_trials.end()) {
+        return refuse(row, "speaks of a trial that was not reserved");
+    }
+    TrialRow& trial = found->second.row;
+    const TrialState next = *trialStateAfter(row.kind);
+    const bool wellEnded = next != TrialState::Finished || trial.state == TrialState::Running;
+    if (!isOpen(trial.state) || !wellEnded) {
+        return refuse(row,
+                      "moves " + nameOf(row.trial) + " from " + toText(trial.state) + " to " + toText(next));
+    }
+    start(found->second);
+    trial.state = next;
+    if (next == TrialState::Running) {
+        ++trial.attempts;
+        return true;
+    }
+    trial.ended = row.time;
+    if (next != TrialState::Finished) {
+        trial.message = row.as<MessageBody>().message;
+    }
+    return true;
+}
+
+bool LedgerState::applyRelease(const StoredRow& row) {
+    if (m_finding && m_experiments.count(row.experiment.value()) == 0) {
+        return refuse(row, "releases something of no experiment");
+    }
+    if (!row.trial.valid()) {
+        return true;
+    }
+    const auto found = m_trials.find(row.trial.value());
+    if (found == m_trials.end() || found->second.row.state == TrialState::Reserved) {
+        (void)refuse(row, "releases something of a trial that did not run");
+    }
+    if (found == m_trials.end() || row.text.empty()) { // a shared copy may leave it out
+        return true;
+    }
+    const auto& release = row.as<ReleaseBody>();
+    if (release.what == scoreRelease && isJsonObject(release.values)) {
+        const BodyReader values(release.values, *row.what);
+        TrialRow& trial = found->second.row;
+        trial.score = values.number("value");
+        trial.scoreSe = values.number("se");
+        trial.scoreKind = values.text("kind");
+    }
+    return true;
+}
+
+bool LedgerState::applyRemark(const StoredRow& row) {
+    const auto found = m_trials.find(row.trial.value());
+    if (found == m_trials.end()) {
+        return refuse(row, "is a remark on a trial that was not reserved");
+    }
+    if (row.kind == RowKind::Note) {
+        found->second.row.note = row.as<NoteBody>().note;
+    } else {
+        found->second.row.tags = row.as<TagsBody>().tags;
+    }
+    return true;
+}
+
+TrialRow LedgerState::takeTrial(TrialId id) {
+    return std::move(m_trials.at(id.value()).row);
+}
+
+} // namespace parsimony::ledger

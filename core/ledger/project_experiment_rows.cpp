@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is read of experiments.
+#include "core/base/error.h"
+#include "core/ledger/canonical_json.h"
+#include "core/ledger/project_impl.h"
+
+namespace parsimony::ledger {
+
+namespace {
+
+/// The members of `json`, an object that may be missing.
+nlohmann::json objectIn(std::string_view json, const std::string& what) {
+    return json.empty() ? nlohmann::json::object() : parseJson(json, what);
+}
+
+} // namespace
+
+const LedgerState::Experiment& Project::Impl::experimentState(ExperimentId id) const {
+    const auto* known = state().experiment(id);
+    if (known == nullptr) {
+        failUsage("'" + path.string() + "' has no experiment " + std::to_string(id.value()) +
+                  "; trials lists what there is");
+    }
+    return *known;
+}
+
+Project::Impl::CuratorOptions Project::Impl::curatorOptions(ExperimentId id) const {
+    CuratorOptions kept;
+    const auto row = experimentState(id).curatorRow;
+    if (const std::string text = row > 0 ? bodyAt(row) : std::string(); !text.empty()) {
+        const auto body = ExperimentCuratorBody::read(text, feed.what());
+        kept.asked = objectIn(body.options, feed.what());
+        kept.planned = objectIn(body.planOptions, feed.what());
+    }
+    return kept;
+}
+
+const Project::Impl::KnownPlan& Project::Impl::planOf(ExperimentId id) const {
+    const LedgerState::Experiment& experiment = experimentState(id);
+    KnownPlan& known = plans[id.value()];
+    if (known.version == experiment.planVersion) {
+        return known;
+    }
+    ++plansParsed;
+    const std::string first = bodyAt(experiment.row);
+    const auto body = ExperimentBody::read(first, feed.what());
+    const std::string newest =
+        experiment.planRow == experiment.row ? std::string() : bodyAt(experiment.planRow);
+    const std::string_view planText =
+        newest.empty() ? body.plan : PlanVersionBody::read(newest, feed.what()).plan;
+    nlohmann::json asked = objectIn(body.options, feed.what());
+    nlohmann::json plan = objectIn(planText, feed.what());
+    const CuratorOptions kept = curatorOptions(id);
+    asked.update(kept.asked);
+    if (!kept.planned.empty()) {
+        nlohmann::json& inside = plan["options"];
+        if (!inside.is_object()) {
+            inside = nlohmann::json::object();
+        }
+        inside.update(kept.planned);
+    }
+    known = {experiment.planVersion, std::move(asked), std::move(plan)};
+    return known;
+}
+
+ExperimentRow Project::Impl::experimentRow(ExperimentId id) const {
+    const LedgerState::Experiment& known = experimentState(id);
+    ExperimentRow row;
+    row.id = id;
+    row.dataset = known.dataset;
+    row.kind = known.kind;
+    row.method = known.method;
+    row.trainer = known.trainer;
+    row.started = known.started;
+    row.planVersion = known.planVersion;
+    row.status = known.end == RowKind::ExperimentFinished ? ExperimentStatus::Finished
+                 : known.end                              ? ExperimentStatus::Failed
+                 : ExperimentLock::taken(projectId, id)   ? ExperimentStatus::Running
+                                                          : ExperimentStatus::Interrupted;
+    return row;
+}
+
+std::vector<ExperimentRow> Project::experiments() const {
+    const ReadSnapshot snapshot(m_impl->database);
+    std::vector<ExperimentRow> rows;
+    for (const auto& [id, known] : m_impl->state().experiments()) {
+        rows.push_back(m_impl->experimentRow(ExperimentId{id}));
+    }
+    return rows;
+}
+
+ExperimentRow Project::experiment(ExperimentId id) const {
+    const ReadSnapshot snapshot(m_impl->database);
+    ExperimentRow row = m_impl->experimentRow(id);
+    const auto& plan = m_impl->planOf(id);
+    row.options = plan.options;
+    row.plan = plan.plan;
+    if (row.status == ExperimentStatus::Finished) {
+        const std::string body = m_impl->bodyAt(m_impl->experimentState(id).endRow);
+        const auto result = ResultBody::read(body, m_impl->feed.what()).result;
+        row.result = result.empty() ? nlohmann::json() : parseJson(result, m_impl->feed.what());
+    }
+    return row;
+}
+
+bool Project::isPublic(ExperimentId experiment) const {
+    return m_impl->experimentState(experiment).isPublic;
+}
+
+} // namespace parsimony::ledger

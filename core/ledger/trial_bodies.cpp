@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/trial_bodies.h"
+
+#include "core/ledger/canonical_json.h"
+
+namespace parsimony::ledger {
+
+std::string TrialReservedBody::text() const {
+    return BodyWriter()
+        .add("phase", phase)
+        .add("role", role)
+        .add("steps", steps)
+        .addIf("r", r)
+        .addIf("nu", nu)
+        .addIf("learning_rate", learningRate)
+        .addIf("noise_multiplier", noiseMultiplier)
+        .addIf("max_grad_norm", maxGradNorm)
+        .addIf("mu", mu)
+        .addIf("epsilon", epsilon)
+        .addJson("plan", plan)
+        .addJson("events", events)
+        .text();
+}
+
+TrialReservedBody TrialReservedBody::read(std::string_view text, const std::string& what) {
+    const BodyReader reader(text, what);
+    TrialReservedBody body;
+    body.phase = static_cast<int>(reader.integerOr("phase", 0));
+    body.role = reader.text("role");
+    body.steps = reader.integerOr("steps", 0);
+    body.r = reader.number("r");
+    body.nu = reader.number("nu");
+    body.learningRate = reader.number("learning_rate");
+    body.noiseMultiplier = reader.number("noise_multiplier");
+    body.maxGradNorm = reader.number("max_grad_norm");
+    body.mu = reader.number("mu");
+    body.epsilon = reader.number("epsilon");
+    body.plan = reader.raw("plan");
+    body.events = reader.raw("events");
+    return body;
+}
+
+std::string TrialRunningBody::text() const {
+    return BodyWriter().add("attempt", attempt).text();
+}
+
+TrialRunningBody TrialRunningBody::read(std::string_view text, const std::string& what) {
+    return {BodyReader(text, what).integerOr("attempt", 1)};
+}
+
+std::string TrialFinishedBody::text() const {
+    return BodyWriter().addJson("record", record).text();
+}
+
+TrialFinishedBody TrialFinishedBody::read(std::string_view text, const std::string& what) {
+    return {BodyReader(text, what).raw("record")};
+}
+
+std::string ReleaseBody::text() const {
+    BodyWriter writer;
+    writer.add("what", what).addJson("values", values);
+    if (!blob.empty()) {
+        writer.add("blob", blob);
+    }
+    return writer.text();
+}
+
+ReleaseBody ReleaseBody::read(std::string_view text, const std::string& what) {
+    const BodyReader body(text, what);
+    return {body.text("what"), body.raw("values"), body.text("blob")};
+}
+
+std::string NoteBody::text() const {
+    return BodyWriter().add("text", note).text();
+}
+
+NoteBody NoteBody::read(std::string_view text, const std::string& what) {
+    return {BodyReader(text, what).text("text")};
+}
+
+std::string TagsBody::text() const {
+    return BodyWriter().add("tags", tags).text();
+}
+
+TagsBody TagsBody::read(std::string_view text, const std::string& what) {
+    const auto tags = BodyReader(text, what).json("tags");
+    TagsBody body;
+    if (!tags.is_array() && !tags.empty()) {
+        failField("tags");
+    }
+    for (const auto& tag : tags) {
+        if (!tag.is_string()) {
+            failField("tags");
+        }
+        body.tags.push_back(tag.get<std::string>());
+    }
+    return body;
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/body_text.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::ledger {
+
+// The bodies of rows about one trial, as in dataset_bodies.h. There can be hundreds of thousands of them:
+// what is long stays text until somebody asks for it.
+
+struct TrialReservedBody {
+    int phase = 0;
+    std::string role;
+    std::int64_t steps = 0;
+    std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
+    std::optional<double> mu, epsilon; ///< of the part it works on, where its account knows a μ
+    std::string_view plan;
+    std::string_view events = {}; ///< a JSON array; empty where none are listed
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static TrialReservedBody read(std::string_view text, const std::string& what);
+};
+
+struct TrialRunningBody {
+    std::int64_t attempt = 1;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static TrialRunningBody read(std::string_view text, const std::string& what);
+};
+
+struct TrialFinishedBody {
+    std::string_view record; ///< what the trainer did
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static TrialFinishedBody read(std::string_view text, const std::string& what);
+};
+
+struct ReleaseBody {
+    std::string what;
+    std::string_view values;
+    std::string blob; ///< SHA-256 of bytes beside the chain, in hexadecimal digits; empty where it has none
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static ReleaseBody read(std::string_view text, const std::string& what);
+};
+
+struct NoteBody {
+    std::string note;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static NoteBody read(std::string_view text, const std::string& what);
+};
+
+struct TagsBody {
+    std::vector<std::string> tags;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static TagsBody read(std::string_view text, const std::string& what);
+};
+
+} // namespace parsimony::ledger

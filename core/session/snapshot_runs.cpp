@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/snapshot_runs.h"
+
+#include "core/privacy/gaussian_account.h"
+#include "core/session/method_choice.h"
+
+namespace parsimony::session {
+
+namespace {
+
+TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& proposal) {
+    const RunBudget& budget = plan.budgetOf(proposal.phase);
+    TrialSnapshot trial;
+    trial.phase = proposal.phase;
+    trial.role = search::toText(proposal.role);
+    trial.r = proposal.r;
+    trial.nu = proposal.nu;
+    trial.learningRate = proposal.learningRate;
+    trial.steps = proposal.steps;
+    trial.noiseMultiplier = proposal.noiseMultiplier;
+    trial.maxGradNorm = plan.options.maxGradNorm;
+    trial.epsilon = budget.epsilon;
+    trial.mu = budget.mu;
+    if (proposal.scored || plan.selection) {
+        trial.scoreKind = plan.options.score;
+    }
+    if (plan.selection) {
+        trial.role = "selection";
+        trial.mu = 0.0; // the account knows its epsilon and delta only
+    }
+    return trial;
+}
+
+std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
+    const auto fit = method.fit();
+    if (!fit) {
+        return std::nullopt;
+    }
+    FitSnapshot snapshot;
+    snapshot.degree = fit->fit.degree();
+    snapshot.against = fit->againstMu ? "mu" : "epsilon";
+    snapshot.coefficients = fit->fit.coefficients();
+    for (const search::FitPoint& point : fit->fit.points()) {
+        snapshot.points.emplace_back(point.x, point.r);
+    }
+    snapshot.residualSd = fit->fit.residualSd();
+    for (int i = 0; i <= fit->fit.degree(); ++i) {
+        snapshot.coefficientSe.push_back(fit->fit.coefficientSe(i));
+    }
+    if (const auto& interval = fit->extrapolation.interval) {
+        snapshot.interval = {interval->lo, interval->hi};
+    }
+    snapshot.predictedR = fit->extrapolation.predictedR;
+    snapshot.r = fit->extrapolation.r;
+    snapshot.clamped = fit->extrapolation.clamped;
+    snapshot.slopeNotPositive = fit->extrapolation.slopeNotPositive;
+    return snapshot;
+}
+
+} // namespace
+
+TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
+    TrialSnapshot trial;
+    trial.id = row.id.value();
+    trial.experiment = row.experiment.value();
+    trial.phase = row.phase;
+    trial.role = row.role;
+    trial.r = row.r;
+    trial.nu = row.nu;
+    trial.learningRate = row.learningRate;
+    trial.steps = static_cast<std::uint32_t>(row.steps);
+    trial.noiseMultiplier = row.noiseMultiplier;
+    trial.maxGradNorm = row.maxGradNorm;
+    trial.epsilon = row.epsilon;
+    trial.mu = row.mu;
+    trial.score = row.score;
+    trial.scoreSe = row.scoreSe;
+    trial.scoreKind = row.scoreKind;
+    trial.state = row.state;
+    trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
+    trial.note = row.note;
+    trial.tags = row.tags;
+    return trial;
+}
+
+std::map<int, RunPlace> fillRuns(RunSnapshot& snapshot, const ExperimentPlan& plan,
+                                 const search::SequentialMethod& method,
+                                 const std::map<int, ledger::TrialRow>& rows) {
+    std::map<int, RunPlace> places;
+    for (const RunBudget& phase : plan.phases) {
+        snapshot.phases.push_back({phase.epsilon, phase.mu, std::nullopt, {}});
+    }
+    for (const search::Proposal& proposal : method.outline()) {
+        TrialSnapshot trial = plannedTrial(plan, proposal);
+        if (const auto row = rows.find(proposal.index); row != rows.end()) {
+            trial = trialSnapshot(row->second);
+        }
+        if (proposal.phase >= 0) {
+            auto& trials = snapshot.phases[static_cast<std::size_t>(proposal.phase)].trials;
+            places[proposal.index] = {static_cast<std::size_t>(proposal.phase), trials.size(), false};
+            trials.push_back(std::move(trial));
+        } else {
+            snapshot.final = FinalSnapshot{std::move(trial), std::nullopt, {}};
+            places[proposal.index] = {0, 0, true};
+        }
+    }
+    for (std::size_t phase = 0; phase < snapshot.phases.size(); ++phase) {
+        snapshot.phases[phase].selectedR = method.selectedR(static_cast<int>(phase));
+    }
+    snapshot.fit = fitSnapshot(method);
+    return places;
+}
+
+RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
+    RunSnapshot snapshot;
+    snapshot.isPrivate = plan.constants.isPrivate;
+    snapshot.method = plan.method();
+    snapshot.trainer = plan.options.trainer;
+    snapshot.guarantee = guaranteeOf(plan);
+    snapshot.checkedDevices = plan.checkedDevices;
+    snapshot.experimentEpsilon = plan.epsilon;
+    if (plan.selection) {
+        snapshot.selection = SelectionSnapshot{plan.options.runsFamily, plan.options.runsMean.value_or(0.0),
+                                               plan.selection->subsetFraction, plan.selection->run.mu};
+    }
+    snapshot.experimentMu = muUpper(plan.muSquared).value();
+    return snapshot;
+}
+
+void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
+    snapshot.notices.clear();
+    if (snapshot.fit && snapshot.fit->clamped) {
+        snapshot.notices.push_back(Notice::Clamped);
+    }
+    if (snapshot.fit && snapshot.fit->slopeNotPositive) {
+        snapshot.notices.push_back(Notice::SlopeNotRising);
+    }
+    if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
+        snapshot.notices.push_back(Notice::SelectionLost);
+    }
+    if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
+        snapshot.notices.push_back(Notice::DeltaAboveOneN);
+    }
+}
+
+RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
+                           const std::map<int, ledger::TrialRow>& rows) {
+    RunSnapshot snapshot = blankSnapshot(plan);
+    (void)fillRuns(snapshot, plan, method, rows);
+    if (!snapshot.final && method.finished()) {
+        if (const auto index = method.result()) {
+            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index)), std::nullopt, {}};
+        }
+    }
+    return snapshot;
+}
+
+} // namespace parsimony::session

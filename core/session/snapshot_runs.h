@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/records.h"
+#include "core/search/sequential_method.h"
+#include "core/session/experiment_plan.h"
+#include "core/session/run_snapshot.h"
+
+#include <cstddef>
+#include <map>
+
+namespace parsimony::session {
+
+/// Where a run of the search stands in a snapshot.
+struct RunPlace {
+    std::size_t phase = 0, trial = 0;
+    bool final = false;
+};
+
+[[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row);
+
+/// What a snapshot shows of a plan, whatever has happened.
+[[nodiscard]] RunSnapshot blankSnapshot(const ExperimentPlan& plan);
+
+/// Phases and final run of the method's outline, with what the ledger knows of each run, by the method's
+/// index, in its place. Tells the places of runs.
+std::map<int, RunPlace> fillRuns(RunSnapshot& snapshot, const ExperimentPlan& plan,
+                                 const search::SequentialMethod& method,
+                                 const std::map<int, ledger::TrialRow>& rows);
+
+/// Public remarks that follow from what the snapshot shows.
+void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan);
+
+} // namespace parsimony::session
