@@ -155,15 +155,16 @@ nlohmann::json lookJson(const session::PrivateEvaluation& found) {
                           {"groups", nlohmann::json::object()},
                           {"releases", nlohmann::json::array()}};
     for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
-        object["releases"].push_back(
-            {{"of", breakdown.of}, {"noise_sd", breakdown.noiseSd}, {"sensitivity", breakdown.sensitivity}});
+        object["releases"].push_back({{"of", toText(breakdown.of)},
+                                      {"noise_sd", breakdown.noiseSd},
+                                      {"sensitivity", breakdown.sensitivity}});
         for (std::size_t k = 0; k < breakdown.bins.size(); ++k) {
             const auto& [name, share] = breakdown.bins[k];
             nlohmann::json bin{
                 {"accuracy", orNull(share.accuracy)}, {"se", orNull(share.se)}, {"records", share.records}};
-            if (breakdown.of == "groups") {
+            if (breakdown.of == mechanism::BreakdownOf::Groups) {
                 object["groups"][name] = bin;
-            } else if (breakdown.of == "classes") {
+            } else if (breakdown.of == mechanism::BreakdownOf::Classes) {
                 bin["class"] = k;
                 object["per_class"].push_back(bin);
             }

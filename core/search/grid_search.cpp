@@ -19,7 +19,13 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 } // namespace
 
 constinit const Method gridSearch{
-    .traits = {.kind = MethodKind::Grid, .name = "grid", .takesRates = true, .takesTrials = true},
+    .traits = {.kind = MethodKind::Grid,
+               .name = "grid",
+               .label = inWindow("grid search"),
+               .summary = inWindow("Runs of equal budgets, one for each pair of a learning rate and a number "
+                                   "of steps; the best is the result."),
+               .takesRates = true,
+               .takesTrials = true},
     .share = share,
     .make = make};
 

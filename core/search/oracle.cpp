@@ -18,12 +18,16 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 
 } // namespace
 
-constinit const Method oracle{.traits = {.kind = MethodKind::Oracle,
-                                         .name = "oracle",
-                                         .publicOnly = true,
-                                         .takesRates = true,
-                                         .takesTrials = true},
-                              .share = share,
-                              .make = make};
+constinit const Method oracle{
+    .traits = {.kind = MethodKind::Oracle,
+               .name = "oracle",
+               .label = inWindow("oracle (public data only)"),
+               .summary = inWindow(
+                   "A grid whose runs each take the whole budget, and whose choice nobody is charged for."),
+               .publicOnly = true,
+               .takesRates = true,
+               .takesTrials = true},
+    .share = share,
+    .make = make};
 
 } // namespace parsimony::search

@@ -18,12 +18,16 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 
 } // namespace
 
-constinit const Method randomSearch{.traits = {.kind = MethodKind::Random,
-                                               .name = "random",
-                                               .drawsTotalStep = true,
-                                               .takesRates = true,
-                                               .takesTrials = true},
-                                    .share = share,
-                                    .make = make};
+constinit const Method randomSearch{
+    .traits = {.kind = MethodKind::Random,
+               .name = "random",
+               .label = inWindow("random search"),
+               .summary =
+                   inWindow("Runs of equal budgets at values of r that are drawn; the best is the result."),
+               .drawsTotalStep = true,
+               .takesRates = true,
+               .takesTrials = true},
+    .share = share,
+    .make = make};
 
 } // namespace parsimony::search

@@ -12,6 +12,10 @@
 
 namespace parsimony::session {
 
+inline constexpr const char* kTrainPart = "train";
+inline constexpr const char* kValidationPart = "validation";
+inline constexpr const char* kTestPart = "test";
+
 /// One part that a request names, its structure checked from headers alone.
 struct RequestedPart {
     std::string name; ///< train, validation, test, or the name of an out-of-distribution set
@@ -21,7 +25,7 @@ struct RequestedPart {
     std::optional<std::uint64_t> declaredRecords = {}; ///< the public record count of a private part
     /// What counts as the public number of its records: the file's where none was declared.
     [[nodiscard]] std::uint64_t records() const { return declaredRecords.value_or(info.rows); }
-    [[nodiscard]] bool isEvaluation() const { return name != "train" && name != "validation"; }
+    [[nodiscard]] bool isEvaluation() const { return name != kTrainPart && name != kValidationPart; }
 };
 
 /// What a request says about its data: parts (train first) and declared constants.
@@ -38,7 +42,7 @@ struct DataRequest {
 [[nodiscard]] bool startsFromFile(const RunOptions& options);
 
 /// `--head` as the plan keeps it: `sequence` without a length takes the second of three axes of the features.
-[[nodiscard]] std::string resolvedHead(const RunOptions& options, const RequestedPart& train);
+[[nodiscard]] train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train);
 
 /// Resolves files, reads their headers and checks that they fit each other; no private row is read (labels of
 /// public data are, where `--classes` is absent). Throws Error(Usage) for a request that is wrong,

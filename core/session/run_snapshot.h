@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/trial_role.h"
 #include "core/base/trial_state.h"
 #include "core/session/checked_device.h"
 #include "core/session/guarantee.h"
+#include "core/session/run_options.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,14 +17,15 @@
 
 namespace parsimony::session {
 
+using parsimony::TrialRole;
 using parsimony::TrialState;
 
 /// One trial as plans, tables and JSON show it. Absent numbers are not known yet (a plan) or do not apply.
 struct TrialSnapshot {
     std::int64_t id = 0; ///< 0 while it is only planned
     std::int64_t experiment = 0;
-    int phase = 0;              ///< 0-based; -1 for the final run
-    std::string role = "trial"; ///< trial | final | selection | mean | evaluation
+    int phase = 0; ///< 0-based; -1 for the final run
+    TrialRole role = TrialRole::Trial;
     std::optional<double> r, nu, learningRate;
     std::uint32_t steps = 0;
     std::uint32_t stepsDone = 0; ///< progress of a running trial
@@ -30,7 +33,7 @@ struct TrialSnapshot {
     double epsilon = 0.0; ///< ε of the trial alone, its score included, at the account's δ
     double mu = 0.0;
     std::optional<double> score, scoreSe; ///< accuracy in 0..1 and its standard error
-    std::string scoreKind;                ///< noisy | validation | exact, empty without score
+    ScoreKind scoreKind = ScoreKind::None;
     TrialState state = TrialState::Planned;
     std::string note; ///< the last one the user wrote
     std::vector<std::string> tags;
@@ -47,7 +50,7 @@ struct PhaseSnapshot {
 
 struct FitSnapshot {
     int degree = 1;
-    std::string against = "epsilon";
+    FitAxis against = FitAxis::Epsilon;
     std::vector<double> coefficients;                 ///< constant term first
     std::vector<std::pair<double, double>> points;    ///< (ε or μ, r) of each phase's winner
     std::optional<double> residualSd;                 ///< absent where the curve meets every point
@@ -107,7 +110,8 @@ struct DatasetSnapshot {
     std::string name;
     std::uint64_t records = 0; ///< the public record count
     std::uint32_t dim = 0, classes = 0;
-    std::string visibility = "private", adjacency = "zero_out", rowNorm = "unit";
+    Visibility visibility = Visibility::Private;
+    std::string adjacency = "zero_out", rowNorm = "unit";
     friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;
 };
 

@@ -3,7 +3,8 @@
 
 #include "core/privacy/gaussian_account.h"
 #include "core/session/guarantee.h"
-#include "core/session/method_choice.h"
+#include "core/session/data_request.h"
+#include "core/session/search_request.h"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
     const RunBudget& budget = plan.budgetOf(proposal.phase);
     TrialSnapshot trial;
     trial.phase = proposal.phase;
-    trial.role = search::toText(proposal.role);
+    trial.role = proposal.role == search::Role::Final ? TrialRole::Final : TrialRole::Trial;
     trial.r = proposal.r;
     trial.nu = proposal.nu;
     trial.learningRate = proposal.learningRate;
@@ -28,7 +29,7 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
         trial.scoreKind = plan.options.score;
     }
     if (plan.selection) {
-        trial.role = "selection";
+        trial.role = TrialRole::Selection;
         trial.mu = 0.0; // the account knows its epsilon and delta only
     }
     return trial;
@@ -41,7 +42,7 @@ std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
     }
     FitSnapshot snapshot;
     snapshot.degree = fit->fit.degree();
-    snapshot.against = fit->againstMu ? "mu" : "epsilon";
+    snapshot.against = fit->againstMu ? FitAxis::Mu : FitAxis::Epsilon;
     snapshot.coefficients = fit->fit.coefficients();
     for (const search::FitPoint& point : fit->fit.points()) {
         snapshot.points.emplace_back(point.x, point.r);
@@ -87,13 +88,14 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     RunSnapshot snapshot;
     snapshot.isPrivate = plan.constants.isPrivate;
     snapshot.method = plan.method();
-    snapshot.trainer = plan.options.trainer;
+    snapshot.trainer = plan.trainer();
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;
     if (plan.selection) {
-        snapshot.selection = SelectionSnapshot{plan.options.runsFamily, plan.options.runsMean.value_or(0.0),
-                                               plan.selection->subsetFraction, plan.selection->run.mu};
+        snapshot.selection =
+            SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),
+                              plan.selection->subsetFraction, plan.selection->run.mu};
     }
     snapshot.experimentMu = muUpper(plan.muSquared).value();
     return snapshot;
@@ -107,7 +109,7 @@ void fillAccuracies(RunSnapshot& snapshot, const ledger::Project& project, Exper
     for (const ledger::ReleaseRow& row : project.releases(experiment, {}, "accuracy")) {
         const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0)};
         const std::string part = row.values.value("part", "");
-        if (part == "test") {
+        if (part == kTestPart) {
             snapshot.final->test = accuracy;
         } else {
             snapshot.final->ood[part] = accuracy;
@@ -155,11 +157,11 @@ void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
     if (!seeded) {
         plan.searchKey.fill(0);
     }
-    fillRuns(snapshot, plan, *plan.makeMethod(), {});
+    fillRuns(snapshot, plan, *makeMethod(plan), {});
     for (std::uint8_t draw = 1; draw < draws && !seeded; ++draw) {
         plan.searchKey.fill(draw);
         RunSnapshot other;
-        fillRuns(other, plan, *plan.makeMethod(), {});
+        fillRuns(other, plan, *makeMethod(plan), {});
         for (std::size_t p = 0; p < snapshot.phases.size(); ++p) {
             auto& trials = snapshot.phases[p].trials;
             for (std::size_t t = 0; t < std::min(trials.size(), other.phases[p].trials.size()); ++t) {
@@ -218,7 +220,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.id = row.id.value();
     trial.experiment = row.experiment.value();
     trial.phase = row.phase;
-    trial.role = row.role;
+    trial.role = trialRoleFromText(row.role);
     trial.r = row.r;
     trial.nu = row.nu;
     trial.learningRate = row.learningRate;
@@ -229,7 +231,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.mu = row.mu;
     trial.score = row.score;
     trial.scoreSe = row.scoreSe;
-    trial.scoreKind = row.scoreKind;
+    trial.scoreKind = scoreKindFromText(row.scoreKind);
     trial.state = row.state;
     trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
     trial.note = row.note;
@@ -239,7 +241,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
 
 TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row) {
     TrialSnapshot trial = trialSnapshot(row);
-    if (row.role != "selection") {
+    if (trial.role != TrialRole::Selection) {
         return trial;
     }
     const auto number = [](const nlohmann::json& values, const char* key) {
@@ -269,7 +271,7 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     snapshot.records = row.facts.value("records", std::uint64_t{0});
     snapshot.dim = row.facts.value("dim", 0U);
     snapshot.classes = row.facts.value("classes", 0U);
-    snapshot.visibility = ledger::toText(row.visibility);
+    snapshot.visibility = row.visibility;
     snapshot.adjacency = printedAdjacency(row.adjacency);
     snapshot.rowNorm.clear(); // each experiment's own
     return snapshot;
@@ -292,7 +294,7 @@ BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::Data
         budget.reservedEpsilon = std::max(budget.reservedEpsilon, part.reservedEpsilon);
         budget.parts[account.name] = part;
     }
-    if (const auto train = budget.parts.find("train"); train != budget.parts.end()) {
+    if (const auto train = budget.parts.find(kTrainPart); train != budget.parts.end()) {
         budget.remainingEpsilon = train->second.remainingEpsilon;
     }
     return budget;
@@ -313,9 +315,9 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     snapshot.dataset.records = plan.constants.publicRecords;
     snapshot.dataset.dim = plan.constants.dim;
     snapshot.dataset.classes = plan.constants.classes;
-    snapshot.dataset.visibility = plan.constants.isPrivate ? "private" : "public";
+    snapshot.dataset.visibility = plan.constants.isPrivate ? Visibility::Private : Visibility::Public;
     snapshot.dataset.adjacency = printedAdjacency(plan.constants.adjacency);
-    snapshot.dataset.rowNorm = plan.constants.rowNorm;
+    snapshot.dataset.rowNorm = data::rowNormName(plan.constants.rowNorm);
     fillPlannedRuns(snapshot, plan);
     fillNotices(snapshot, plan);
     return snapshot;
@@ -326,7 +328,7 @@ SnapshotReader::SnapshotReader(const ledger::Project& project, ExperimentId expe
 
 void SnapshotReader::start(const ledger::ExperimentRow& row) {
     m_plan = ExperimentPlan::fromJson(row.plan);
-    m_method = m_plan.method() == evaluationMethod ? nullptr : m_plan.makeMethod();
+    m_method = m_plan.isLook() ? nullptr : makeMethod(m_plan);
     m_through = 0;
     m_indexOf.clear();
     m_trials.clear();
@@ -360,7 +362,7 @@ RunSnapshot SnapshotReader::read() {
     snapshot.guarantee = guaranteeOf(m_plan, *m_project);
     snapshot.status = row.status;
     snapshot.dataset = datasetSnapshot(dataset);
-    snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
+    snapshot.dataset.rowNorm = data::rowNormName(m_plan.constants.rowNorm);
     snapshot.budget = budgetSnapshot(*m_project, dataset);
     if (m_method) {
         fillRuns(snapshot, m_plan, *m_method, m_trials);

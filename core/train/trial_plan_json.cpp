@@ -26,14 +26,10 @@ std::string_view initName(InitKind init) {
 }
 
 InitKind parseInit(const std::string& text) {
-    if (text == "zero") {
-        return InitKind::Zero;
-    }
-    if (text == "he") {
-        return InitKind::He;
-    }
-    if (text == "file") {
-        return InitKind::File;
+    for (const InitKind init : {InitKind::Zero, InitKind::He, InitKind::File}) {
+        if (text == initName(init)) {
+            return init;
+        }
     }
     failUsage("unknown init \"" + text + "\"");
 }

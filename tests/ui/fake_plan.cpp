@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/session/method_choice.h"
+#include "core/session/option_table.h"
 #include "ui/models/budget_split.h"
 #include "ui/models/gaussian.h"
 
@@ -41,7 +42,7 @@ void addPhases(RunSnapshot& run, const RunOptions& o, const BudgetSplit& split, 
     }
     FinalSnapshot final;
     final.trial.phase = -1;
-    final.trial.role = "final";
+    final.trial.role = TrialRole::Final;
     final.trial.steps = 50;
     final.trial.epsilon = split.finalEpsilon();
     final.trial.mu = split.finalShare().mu;
@@ -50,27 +51,38 @@ void addPhases(RunSnapshot& run, const RunOptions& o, const BudgetSplit& split, 
     run.final = final;
 }
 
+std::string wordOf(const RunOptions& options, const char* option) {
+    return session::optionNamed(option).value.json(options).get<std::string>();
+}
+
 } // namespace
 
 RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
     RunSnapshot run;
     const double epsilon = o.epsilon.value_or(before.targetEpsilon);
     const double delta = o.delta.value_or(before.targetDelta);
-    run.isPrivate = o.visibility != "public";
+    run.isPrivate = o.visibility == session::Visibility::Private;
     if (run.isPrivate && !o.classes) {
         failUsage("--classes is required for private data: declare the number of classes");
     }
-    run.method = session::methodOf(o);
-    run.trainer = o.trainer;
+    run.method = std::string(search::methodName(session::methodOf(o)));
+    run.trainer = std::string(train::trainerName(o.trainer));
     run.guarantee.isPrivate = run.isPrivate;
     run.guarantee.epsilon = o.experimentEpsilon.value_or(epsilon);
     run.guarantee.delta = delta;
     run.guarantee.publicRecords = 40000;
-    run.dataset = {1, "sample", 40000, 384, o.classes.value_or(26), o.visibility, o.adjacency, o.rowNorm};
+    run.dataset = {1,
+                   "sample",
+                   40000,
+                   384,
+                   o.classes.value_or(26),
+                   o.visibility,
+                   wordOf(o, "adjacency"),
+                   wordOf(o, "row-norm")};
     const double taken = o.experimentEpsilon.value_or(epsilon);
     std::vector<double> each{0.1 * taken, 0.2 * taken};
     if (o.phaseEpsilons) {
-        each = BudgetSplit::parsePhaseEpsilons(QString::fromStdString(*o.phaseEpsilons)).value_or(each);
+        each = o.phaseEpsilons->values();
     }
     std::vector<BudgetSplit::Phase> phases;
     for (const double e : each) {

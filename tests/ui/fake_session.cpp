@@ -279,7 +279,7 @@ private:
                     const double se = 0.0025 / phase.epsilon * 0.1;
                     t.score = accuracyAt(*t.r, phase.epsilon) + se * std::normal_distribution<>()(random);
                     t.scoreSe = se;
-                    t.scoreKind = "noisy";
+                    t.scoreKind = session::ScoreKind::Noisy;
                 }
                 if (*t.score > best) {
                     best = *t.score;

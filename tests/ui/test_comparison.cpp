@@ -25,7 +25,7 @@ session::ExperimentSummary experiment(std::int64_t id, const char* method, doubl
     return e;
 }
 
-session::TrialSnapshot trial(std::int64_t experiment, const char* role, double mu) {
+session::TrialSnapshot trial(std::int64_t experiment, TrialRole role, double mu) {
     session::TrialSnapshot t;
     t.experiment = experiment;
     t.role = role;
@@ -82,7 +82,8 @@ private slots:
     void searchShareIsOfMuSquared() {
         const auto list =
             comparedExperiments({experiment(1, "auto", 1.0, 0.7)},
-                                {trial(1, "trial", 3.0), trial(1, "final", 4.0), trial(2, "trial", 9.0)});
+                                {trial(1, TrialRole::Trial, 3.0), trial(1, TrialRole::Final, 4.0),
+                                 trial(2, TrialRole::Trial, 9.0)});
         QCOMPARE(list.size(), std::size_t{1});
         QVERIFY(std::abs(list[0].searchShare - 9.0 / 25.0) < 1e-12);
     }

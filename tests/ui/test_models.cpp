@@ -31,7 +31,7 @@ std::vector<TrialSnapshot> someTrials(int count) {
         t.id = i + 1;
         t.experiment = 1;
         t.phase = i % 3 == 2 ? -1 : i % 3;
-        t.role = t.phase < 0 ? "final" : "trial";
+        t.role = t.phase < 0 ? TrialRole::Final : TrialRole::Trial;
         t.r = 10.0 * ((i * 7) % count + 1);
         t.steps = 50;
         t.epsilon = 0.1 + 0.1 * (i % 3);

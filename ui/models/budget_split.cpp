@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/budget_split.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "ui/models/gaussian.h"
 
@@ -57,23 +56,6 @@ QString BudgetSplit::phaseEpsilonsText() const {
         parts << QString::fromStdString(roundedText(phase.epsilon, 3));
     }
     return parts.join(QLatin1Char(','));
-}
-
-std::optional<std::vector<double>> BudgetSplit::parsePhaseEpsilons(const QString& text) {
-    if (text.trimmed().isEmpty()) {
-        return std::vector<double>{};
-    }
-    try {
-        auto values = parseNumberList(text.trimmed().toStdString(), "phase-epsilons");
-        for (const double value : values) {
-            if (!(value > 0.0) || value > 1e6) {
-                return std::nullopt;
-            }
-        }
-        return values;
-    } catch (const Error&) {
-        return std::nullopt;
-    }
 }
 
 } // namespace parsimony::ui

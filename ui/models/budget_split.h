@@ -40,8 +40,6 @@ public:
 
     /// "0.1,0.2" from the phases, as --phase-epsilons takes it.
     [[nodiscard]] QString phaseEpsilonsText() const;
-    /// Reads a LIST; nullopt when it is no list of positive numbers.
-    [[nodiscard]] static std::optional<std::vector<double>> parsePhaseEpsilons(const QString& text);
 
 private:
     double m_epsilon = 0.0, m_delta = 0.0, m_muTotal = 0.0, m_muFinalSquared = 0.0;

@@ -2,6 +2,7 @@
 #include "ui/models/comparison.h"
 
 #include "core/base/number_text.h"
+#include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 
 #include <algorithm>
@@ -14,14 +15,19 @@ namespace {
 
 constexpr double kLeastGap = 0.01; ///< between random search and oracle, for RERR to say something
 
+QString nameOf(search::MethodKind method) {
+    const std::string_view name = search::methodName(method);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
 void fillRerr(std::vector<ComparisonRow>& rows) {
     for (auto& row : rows) {
         const ComparisonRow* random = nullptr;
         const ComparisonRow* oracle = nullptr;
         for (const auto& other : rows) {
             if (other.trainer == row.trainer && std::abs(other.epsilon - row.epsilon) <= 1e-6 * row.epsilon) {
-                random = other.method == QLatin1String("random") ? &other : random;
-                oracle = other.method == QLatin1String("oracle") ? &other : oracle;
+                random = other.method == nameOf(search::MethodKind::Random) ? &other : random;
+                oracle = other.method == nameOf(search::MethodKind::Oracle) ? &other : oracle;
             }
         }
         if (random != nullptr && oracle != nullptr && oracle->mean - random->mean >= kLeastGap) {
@@ -40,11 +46,11 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
         auto& [search, all] = squares[trial.experiment];
         const double square = trial.mu * trial.mu;
         all += square;
-        search += trial.role == "trial" ? square : 0.0;
+        search += trial.role == TrialRole::Trial ? square : 0.0;
     }
     std::vector<ComparedExperiment> list;
     for (const auto& e : experiments) {
-        if (e.status != "finished" || !e.testAccuracy || e.method == "evaluate") {
+        if (e.status != "finished" || !e.testAccuracy || e.method == session::evaluationMethod) {
             continue;
         }
         const auto& [search, all] = squares[e.id];

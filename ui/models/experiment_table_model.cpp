@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/experiment_table_model.h"
 
+#include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 
 namespace parsimony::ui {
@@ -40,7 +41,7 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Trainer:
         return QString::fromStdString(e.trainer);
     case Epsilon:
-        return e.method == "evaluate" ? QStringLiteral("–") : formatEpsilon(e.epsilon, Rounding::Up);
+        return e.method == session::evaluationMethod ? QStringLiteral("–") : formatEpsilon(e.epsilon, Rounding::Up);
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
     case Status:

@@ -104,16 +104,16 @@ QString trialColumnKey(TrialColumn column) {
 }
 
 QString phaseName(const TrialSnapshot& trial) {
-    if (trial.role == "final" || (trial.phase < 0 && trial.role == "trial")) {
+    if (trial.role == TrialRole::Final || (trial.phase < 0 && trial.role == TrialRole::Trial)) {
         return tr("final");
     }
-    if (trial.role == "trial") {
+    if (trial.role == TrialRole::Trial) {
         return tr("phase %1").arg(trial.phase + 1);
     }
-    return trial.role == "mean"         ? tr("mean")
-           : trial.role == "selection"  ? tr("winner")
-           : trial.role == "evaluation" ? tr("evaluation")
-                                        : QString::fromStdString(trial.role);
+    return trial.role == TrialRole::Mean         ? tr("mean")
+           : trial.role == TrialRole::Selection  ? tr("winner")
+           : trial.role == TrialRole::Evaluation ? tr("evaluation")
+                                                 : QLatin1String(toText(trial.role));
 }
 
 QString stateName(TrialState state) {

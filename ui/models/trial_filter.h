@@ -41,7 +41,7 @@ private:
 
     std::vector<Condition> m_conditions;
     std::vector<QString> m_words;
-    mutable std::map<std::tuple<int, session::TrialState, std::string>, QString> m_shared;
+    mutable std::map<std::tuple<int, TrialState, TrialRole>, QString> m_shared;
 };
 
 } // namespace parsimony::ui

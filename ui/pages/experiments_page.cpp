@@ -100,7 +100,8 @@ qint64 ExperimentsPage::current() const {
 qint64 ExperimentsPage::finalTrialOf(qint64 experiment) const {
     if (m_state) {
         for (const auto& trial : m_state->trials) {
-            if (trial.experiment == experiment && (trial.role == "final" || trial.role == "selection")) {
+            if (trial.experiment == experiment &&
+                (trial.role == TrialRole::Final || trial.role == TrialRole::Selection)) {
                 return trial.id;
             }
         }

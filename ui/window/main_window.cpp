@@ -40,12 +40,13 @@ namespace {
 /// Trials as they may be shown: of a private selection the winner alone.
 std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
     std::vector<session::TrialSnapshot> trials = state.trials;
-    const bool isPublic = !state.budgets.empty() && state.budgets.front().first.visibility == "public";
+    const bool isPublic =
+        !state.budgets.empty() && state.budgets.front().first.visibility == session::Visibility::Public;
     for (const auto& experiment : state.experiments) {
         if (!isPublic && session::isPrivateSelection(experiment.method)) {
             std::erase_if(trials, [&](const auto& trial) {
                 return trial.experiment == experiment.id &&
-                       ((trial.role != "final" && trial.role != "selection") ||
+                       ((trial.role != TrialRole::Final && trial.role != TrialRole::Selection) ||
                         trial.state != session::TrialState::Finished);
             });
         }
