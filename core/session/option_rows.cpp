@@ -81,7 +81,17 @@ std::vector<Option> ofBudget() {
         {.name = "test-epsilon",
          .value = parsed(&O::testEpsilon, "X|none", readTestEpsilon, writeTestEpsilon),
          .help = "What the final evaluation takes of the test part",
-         .otherwise = "enough for 0.25 points, at most a quarter"},
+         .otherwise = "enough for --test-se, at most a quarter"},
+        {.name = "test-se",
+         .value = number(&O::testSe, {0.01, 50.0}),
+         .help = "Standard error that the accuracy on test rows is to have, in points",
+         .label = inWindow("Test ± points"),
+         .meaning = inWindow("The standard error, in percentage points, that noise may give the accuracies on "
+                             "test rows and on shifted sets. Each takes what that costs of its own account, and "
+                             "at most a quarter of what is left there."),
+         .otherwise = "0.25",
+         .when = isPrivate,
+         .place = Rare},
         {.name = "adjacency",
          .value = choice(&O::adjacency, Words<Adjacency>{{Adjacency::AddOrRemoveOne, "add_or_remove_one"},
                                                          {Adjacency::ReplaceOne, "replace_one"}}),

@@ -245,8 +245,8 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
         }
         const bool asked = part.name == kTestPart && options.testEpsilon;
         const Mu mu = asked ? askedTestMu(options, limit, account)
-                            : search::evaluationMu(static_cast<double>(part.records()), limit.quarterOf, 0.25,
-                                                   perPerson);
+                            : search::evaluationMu(static_cast<double>(part.records()), limit.quarterOf,
+                                                   options.testSe.value_or(0.25), perPerson);
         evaluations.push_back(countOf(part, mu, 1, limit, perPerson));
     }
     return evaluations;

@@ -68,6 +68,7 @@ struct RunOptions {
     std::optional<double> epsilon, delta; ///< the dataset's cap; needed once per dataset
     std::optional<double> experimentEpsilon;
     std::optional<TestEpsilon> testEpsilon;
+    std::optional<double> testSe; ///< in percentage points
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::optional<std::uint64_t> records;     ///< public record count n_pub
     std::optional<std::uint64_t> testRecords; ///< public record count of the test part

@@ -2648,6 +2648,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 <context>
     <name>parsimony::session::rows</name>
     <message>
+        <source>Test ± points</source>
+        <translation>Test ± Punkte</translation>
+    </message>
+    <message>
+        <source>The standard error, in percentage points, that noise may give the accuracies on test rows and on shifted sets. Each takes what that costs of its own account, and at most a quarter of what is left there.</source>
+        <translation>Der Standardfehler in Prozentpunkten, den das Rauschen den Genauigkeiten auf Testzeilen und verschobenen Sätzen geben darf. Jede nimmt, was das kostet, von ihrem eigenen Konto, und höchstens ein Viertel dessen, was dort übrig ist.</translation>
+    </message>
+    <message>
         <source>Test records</source>
         <translation>Testdatensätze</translation>
     </message>

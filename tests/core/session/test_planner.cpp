@@ -68,6 +68,17 @@ TEST(Planner, EvaluationTakesAQuarterPointOfNoiseAtMostAQuarterOfThePart) {
         ASSERT_TRUE(evaluation.count.has_value());
         EXPECT_NEAR(evaluation.count->noiseSd() / 8000.0, 0.0025, 1e-6) << evaluation.part;
     }
+    RunOptions rough = sampleOptions();
+    rough.testSe = 1.0;
+    for (const EvaluationBudget& evaluation : planOf(rough).evaluations) {
+        EXPECT_NEAR(evaluation.count->noiseSd() / 8000.0, 0.01, 4e-6) << "four times the noise of before";
+    }
+    RunOptions fine = sampleOptions();
+    fine.testSe = 0.01;
+    const double most = muOf(Epsilon{*fine.epsilon}, Delta{*fine.delta}).value() / 2.0;
+    const double mu = planOf(fine).evaluations.front().count->mu().value();
+    EXPECT_LE(mu, most) << "a quarter of the part's account";
+    EXPECT_GT(mu, 0.99 * most);
     RunOptions none = sampleOptions();
     none.testEpsilon = TestEpsilon{};
     EXPECT_TRUE(planOf(none).evaluations.empty());
