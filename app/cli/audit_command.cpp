@@ -4,7 +4,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
-#include "app/cli/project_audit.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
@@ -15,6 +14,7 @@
 #include "core/ledger/audit_copies.h"
 #include "core/ledger/export_copy.h"
 #include "core/session/model_statement.h"
+#include "core/session/project_audit.h"
 
 #include <cmath>
 
@@ -28,6 +28,7 @@ struct State {
     std::optional<std::string> exportTo;
     std::vector<std::string> copies; ///< two files of one project
     std::optional<std::string> statement, publicKey;
+    bool showCurator = false; ///< what the registry knows of private rows stands with the other problems
     CLI::Option* storageOption = nullptr;
     EmpiricalFlags empirical;
 
@@ -64,6 +65,10 @@ nlohmann::json jsonOf(const ledger::AuditReport& report) {
     return json;
 }
 
+std::string textOf(const ledger::AuditProblem& problem) {
+    return (problem.row > 0 ? "row " + std::to_string(problem.row) + " " : std::string()) + problem.what;
+}
+
 std::string textOf(const ledger::AuditReport& report) {
     TextTable table(
         {{"dataset", Align::Left}, {"part", Align::Left}, {"epsilon"}, {"of"}, {"delta"}, {"mu"}});
@@ -74,8 +79,7 @@ std::string textOf(const ledger::AuditReport& report) {
     }
     std::string text = report.figures.empty() ? "" : table.text() + "\n";
     for (const ledger::AuditProblem& problem : report.problems) {
-        text += "PROBLEM: " + (problem.row > 0 ? "row " + std::to_string(problem.row) + " " : std::string()) +
-                problem.what + "\n";
+        text += "PROBLEM: " + textOf(problem) + "\n";
     }
     for (const std::string& note : report.notes) {
         text += "note: " + note + "\n";
@@ -125,15 +129,23 @@ ledger::AuditReport reportOf(const State& state) {
     if (state.publicKey && !state.statement) {
         failUsage("--public-key is for --statement FILE");
     }
-    ledger::AuditReport report = auditOf(state.storage, state.head);
+    ledger::AuditReport report = session::auditOf(state.storage, state.head);
     if (state.statement) {
         checkStatement(state, report);
     }
     return report;
 }
 
-Result auditProject(const State& state) {
-    const ledger::AuditReport report = reportOf(state);
+Result auditProject(const State& state, Context& context) {
+    ledger::AuditReport report = reportOf(state);
+    if (state.showCurator) {
+        report.problems.insert(report.problems.end(), report.curatorProblems.begin(),
+                               report.curatorProblems.end());
+    } else {
+        for (const ledger::AuditProblem& problem : report.curatorProblems) {
+            context.console().error("curator: PROBLEM: " + textOf(problem));
+        }
+    }
     Result result;
     result.json = jsonOf(report);
     result.table = textOf(report);
@@ -153,7 +165,7 @@ Result auditProject(const State& state) {
 Result auditAll(const State& state, Context& context) {
     Result result;
     if (state.wantsProject()) {
-        result = auditProject(state);
+        result = auditProject(state, context);
     } else {
         ledger::AuditReport none;
         result.json = jsonOf(none);
@@ -175,8 +187,9 @@ void addAuditCommand(CommandLine& line) {
                         [state](Context& context) { return auditAll(*state, context); });
     state->storageOption = addStorage(app, state->storage);
     app.add_option("A B", state->copies, "Two files of one project: says where they part")->expected(0, 2);
-    addText(app, "--head", state->head, "An earlier head (64 hexadecimal digits) that must be in the chain")
-        ->type_name("HEX");
+    addText(app, "--head", state->head,
+            "An earlier head (64 hexadecimal digits), or a receipt of one, that must be in the chain")
+        ->type_name("HEX|FILE");
     addText(app, "--export", state->exportTo,
             "Write a copy fit for sharing to this file: no curator values, and it still verifies")
         ->type_name("FILE");
@@ -185,6 +198,8 @@ void addAuditCommand(CommandLine& line) {
         ->type_name("FILE");
     addText(app, "--public-key", state->publicKey, "The key that must have signed the statement")
         ->type_name("KEY.pem");
+    app.add_flag("--show-curator", state->showCurator,
+                 "What the registry knows of private rows counts as a problem too, on standard output");
     state->empirical.bind(app);
 }
 

@@ -4,8 +4,8 @@
 #include "app/cli/option_values.h"
 #include "app/cli/stop_signals.h"
 #include "app/common/toml_options.h"
-#include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/base/sentence.h"
 
 #include "parsimony_version.h"
 
@@ -171,6 +171,12 @@ int CommandLine::run(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& error) {
         m_format = formatFromWords(argc, argv);
         return reportError(static_cast<int>(ErrorCode::Usage), error.what(), nullptr);
+    } catch (const CuratorRefusal& error) {
+        m_format = formatFromWords(argc, argv);
+        for (const std::string& reason : error.reasons()) {
+            m_console.error("curator: " + reason);
+        }
+        return reportError(error.exitCode(), error.what(), nullptr);
     } catch (const Error& error) {
         m_format = formatFromWords(argc, argv);
         nlohmann::json extra;

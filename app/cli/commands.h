@@ -19,6 +19,7 @@ void addReportCommand(CommandLine& line);
 void addEvaluateCommand(CommandLine& line);
 void addPredictCommand(CommandLine& line);
 void addAuditCommand(CommandLine& line);
+void addWitnessCommand(CommandLine& line);
 void addBenchCommand(CommandLine& line);
 void addSweepCommand(CommandLine& line);
 void addCompareCommand(CommandLine& line);

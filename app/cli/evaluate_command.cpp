@@ -25,7 +25,8 @@ struct State {
     std::vector<std::string> ood;
     session::RunOptions asked; ///< visibility and threads
     bool perClass = false;
-    std::vector<std::string> groupNames;
+    std::vector<std::string> groupNames, linkedTo;
+    std::optional<std::uint64_t> testRecords;
 };
 
 nlohmann::json countJson(const exporting::Count& count) {
@@ -192,10 +193,12 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
     TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}, {"took ε"}, {"remaining ε"}});
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
         const session::PrivateEvaluation found = session.evaluate(
-            {state.model, name, files, state.perClass, state.groups, state.groupNames, state.labelMap},
+            {state.model, name, files, state.perClass, state.groups, state.groupNames, state.labelMap,
+             state.linkedTo, name == "test" ? state.testRecords : std::nullopt},
             context.stopToken(), observer);
-        table.addRow({name, std::to_string(found.records), accuracyText(found.accuracy, found.se),
-                      roundedText(found.epsilon, 4), roundedText(found.remainingEpsilon, 4)});
+        table.addRow({name, (found.recordsNoisy ? "~" : "") + std::to_string(found.records),
+                      accuracyText(found.accuracy, found.se), roundedText(found.epsilon, 4),
+                      roundedText(found.remainingEpsilon, 4)});
         for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
             for (const auto& [bin, share] : breakdown.bins) {
                 table.addRow({"  " + bin, "~" + roundedText(std::max(0.0, std::round(share.records)), 6),
@@ -252,6 +255,8 @@ void addEvaluateCommand(CommandLine& line) {
     app.add_option("--test-labels", state->test.labels, "Labels")->type_name("PATH[:KEY]");
     addTexts(app, "--ood", state->ood, 0, "An out-of-distribution set; may be given several times")
         ->type_name("NAME=FEATURES,LABELS");
+    addLinkedTo(app, state->linkedTo);
+    addCount(app, "--test-records", state->testRecords, "Public record count of the test rows");
     app.add_option("--label-map", state->labelMap, "Which class a label of these rows means, or \"ignored\"")
         ->type_name("FILE");
     app.add_option("--groups", state->groups, "A group for each row; accuracies are shown for each")

@@ -3,14 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
-#include "app/cli/project_audit.h"
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
-#include "core/export/atomic_file.h"
-#include "core/export/statement.h"
-#include "core/ledger/audit.h"
-#include "core/ledger/project.h"
-#include "core/session/model_statement.h"
 #include "core/session/session.h"
 
 namespace parsimony::cli {
@@ -23,16 +17,6 @@ struct State {
     std::string output;
     std::optional<std::string> key; ///< signs a statement on what was written
 };
-
-std::filesystem::path sign(const State& state, std::optional<std::int64_t> trial,
-                           const std::vector<std::filesystem::path>& files, const SigningKey& key) {
-    const auto project = ledger::Project::open(state.storage);
-    const nlohmann::json predicate = session::guaranteePredicate(
-        project, trial ? std::optional(TrialId{*trial}) : std::nullopt, auditOf(state.storage));
-    const std::filesystem::path file = state.output + ".statement.json";
-    exporting::writeFileAtomically(file, exporting::sealed(exporting::statementOn(files, predicate), key));
-    return file;
-}
 
 std::optional<std::int64_t> trialId(const std::string& text) {
     if (text == "final") {
@@ -52,15 +36,8 @@ Result exportModel(const State& state) {
     }
     const auto trial = trialId(state.trial);
     demandProject(state.storage);
-    const auto key = state.key ? std::optional(SigningKey::read(*state.key)) : std::nullopt;
-    std::vector<std::filesystem::path> files;
-    {
-        const auto session = session::Session::open(state.storage, false);
-        files = session.exportModel(trial, state.output);
-    }
-    if (key) {
-        files.push_back(sign(state, trial, files, *key));
-    }
+    const auto session = session::Session::open(state.storage, false);
+    const auto files = session.exportModel(trial, state.output, state.key.value_or(""));
     Result result;
     result.json["files"] = nlohmann::json::array();
     for (const auto& file : files) {

@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
     addPredictCommand(line);
     addAccountCommand(line);
     addAuditCommand(line);
+    addWitnessCommand(line);
     addBenchCommand(line);
     addCompletionCommand(line);
     return line.run(argc, argv);

@@ -16,8 +16,8 @@ Result planResult(Context& context, const std::string& storage, const session::R
     const session::RunSnapshot plan = std::filesystem::exists(storage)
                                           ? session::Session::open(storage, false).plan(options)
                                           : session::Session::planWithoutProject(options);
-    for (const std::string& notice : plan.notices) {
-        context.console().note("note: " + notice);
+    for (const session::Notice notice : plan.notices) {
+        context.console().note("note: " + sentenceOf(notice).english());
     }
     Result result;
     result.json = session::toJson(plan, command);

@@ -12,6 +12,13 @@ session::Session openSession(Context& context, const std::filesystem::path& stor
     });
 }
 
+void addLinkedTo(CLI::App& app, std::vector<std::string>& target) {
+    addTexts(app, "--linked-to", target, 0,
+             "Declares that these rows are also those of a part of that project (default: of the same name), "
+             "whose charges count; may be given several times")
+        ->type_name("PROJECT[:PART]");
+}
+
 void demandProject(const std::filesystem::path& storage) {
     std::error_code ignored;
     if (!std::filesystem::exists(storage, ignored)) {

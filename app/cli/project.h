@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/option_values.h"
 #include "core/session/session.h"
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace parsimony::cli {
 
@@ -19,5 +21,8 @@ class Context;
 
 /// Throws Error(Failed), telling how to make one, when there is no project file at `storage`.
 void demandProject(const std::filesystem::path& storage);
+
+/// `--linked-to`, for commands that may declare private rows.
+void addLinkedTo(CLI::App& app, std::vector<std::string>& target);
 
 } // namespace parsimony::cli

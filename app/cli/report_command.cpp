@@ -20,7 +20,7 @@ struct State {
 
 Result report(const State& state) {
     if (state.output.empty()) {
-        failUsage("'report' needs --output FILE.html, or .md, .json or .tex");
+        failUsage("'report' needs --output FILE.html, or .md, .json, .tex or .yaml");
     }
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
@@ -42,7 +42,7 @@ void addReportCommand(CommandLine& line) {
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
-        ->type_name("FILE.{html,md,json,tex}");
+        ->type_name("FILE.{html,md,json,tex,yaml}");
 }
 
 } // namespace parsimony::cli

@@ -6,6 +6,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
 #include "app/cli/run_result.h"
+#include "core/base/error.h"
 #include "core/session/session.h"
 
 namespace parsimony::cli {
@@ -17,16 +18,21 @@ struct State {
     std::optional<std::int64_t> experiment;
     session::RunOptions asked; ///< device and threads
     bool movedHere = false;
+    std::vector<std::string> linkedTo;
 };
 
 Result resume(const State& state, Context& context) {
     demandProject(state.storage);
+    if (!state.linkedTo.empty() && !state.movedHere) {
+        failUsage("--linked-to goes with --moved-here: elsewhere `run` declares what rows are linked to");
+    }
+    const auto moved = state.movedHere ? std::optional(session::MovedHere{state.linkedTo}) : std::nullopt;
     auto session = openSession(context, state.storage, false);
-    Result result = followRun(
-        context, "resume", state.storage, [&](std::stop_token stop, const session::RunObserver& observer) {
-            return session.resume(state.experiment, std::move(stop), observer, state.asked.device,
-                                  state.asked.threads, state.movedHere);
-        });
+    Result result = followRun(context, "resume", state.storage,
+                              [&](std::stop_token stop, const session::RunObserver& observer) {
+                                  return session.resume(state.experiment, std::move(stop), observer,
+                                                        state.asked.device, state.asked.threads, moved);
+                              });
     if (result.json.value("status", "") == "nothing_to_resume") {
         context.console().note("nothing to resume");
         if (const auto last = session.snapshot(state.experiment)) {
@@ -48,6 +54,7 @@ void addResumeCommand(CommandLine& line) {
     addRow(app, "threads", state->asked);
     app.add_flag("--moved-here", state->movedHere,
                  "Declare that the experiment was moved here and goes on nowhere else; a ledger row");
+    addLinkedTo(app, state->linkedTo);
 }
 
 } // namespace parsimony::cli

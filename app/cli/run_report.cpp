@@ -52,8 +52,8 @@ void forEachTrial(const RunSnapshot& snapshot, const Visit& visit) {
 }
 
 std::string phaseName(const TrialSnapshot& trial) {
-    if (trial.role != TrialRole::Trial) {
-        return toText(trial.role);
+    if (trial.role != "trial") {
+        return trial.role;
     }
     return trial.phase < 0 ? "final" : std::to_string(trial.phase + 1);
 }
@@ -272,8 +272,8 @@ void RunFollower::onSnapshot(const RunSnapshot& snapshot) {
 void RunFollower::finish(const RunSnapshot& snapshot) {
     m_console.clearStatus();
     printEnded(snapshot);
-    for (const std::string& notice : snapshot.notices) {
-        m_console.note("note: " + notice);
+    for (const session::Notice notice : snapshot.notices) {
+        m_console.note("note: " + sentenceOf(notice).english());
     }
 }
 

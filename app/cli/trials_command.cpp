@@ -26,7 +26,7 @@ Result listTrials(const State& state) {
         nlohmann::json row = session::toJson(trial);
         row["experiment"] = trial.experiment;
         row["phase"] = trial.phase;
-        row["role"] = toText(trial.role);
+        row["role"] = trial.role;
         result.json["trials"].push_back(std::move(row));
         table.addRow(trialCells(trial, true));
     }

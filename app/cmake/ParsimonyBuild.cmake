@@ -23,11 +23,14 @@ target_compile_options(parsimony_flags INTERFACE
     # GCC 12 warns of overlapping copies in its own std::string where there are none (GCC PR 105651), and with
     # precompiled headers of overflows too, because it then forgets that std::string is a system header.
     "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_WERROR}>>:-Werror;-Wno-error=restrict>"
-    "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PARSIMONY_PRECOMPILE}>>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>")
+    "$<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<BOOL:${PARSIMONY_PRECOMPILE}>>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>"
+    # Clang writes the time into precompiled headers, so that ccache never knows them again.
+    "$<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<BOOL:${PARSIMONY_PRECOMPILE}>>:SHELL:-Xclang -fno-pch-timestamp>")
 if(PARSIMONY_SANITIZE)
     # GCC warns of values that the sanitizers' own code leaves open: the plain build is the one to believe.
     target_compile_options(parsimony_flags INTERFACE
-        "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer;-Wno-maybe-uninitialized>")
+        "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>"
+        $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
     target_link_options(parsimony_flags INTERFACE -fsanitize=${PARSIMONY_SANITIZE})
 endif()
 

@@ -3,8 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-
-#include <toml++/toml.h>
+#include "core/base/toml.h"
 
 #include <sstream>
 

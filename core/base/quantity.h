@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/error.h"
-#include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <cmath>
 #include <compare>
@@ -34,7 +33,7 @@ using SampleRate = Quantity<struct SampleRateTag>;           ///< Poisson inclus
 /// Returns `value` when it is finite, normal and greater than zero; else throws Error(Usage) naming `what`.
 inline double checkedPositive(double value, const std::string& what) {
     if (!std::isnormal(value) || value <= 0.0) {
-        failUsage(what + " must be a positive finite number, not " + numberText(value));
+        failUsage(Sentence("{1} must be a positive finite number, not {2}", what, value));
     }
     return value;
 }
@@ -42,7 +41,7 @@ inline double checkedPositive(double value, const std::string& what) {
 /// ε > 0, finite, at most 10⁶.
 inline Epsilon checkedEpsilon(double value, const std::string& what) {
     if (checkedPositive(value, what) > 1e6) {
-        failUsage(what + " must be at most 1e6, not " + numberText(value));
+        failUsage(Sentence("{1} must be at most 1e6, not {2}", what, value));
     }
     return Epsilon{value};
 }
@@ -50,7 +49,7 @@ inline Epsilon checkedEpsilon(double value, const std::string& what) {
 /// 0 < δ < 1.
 inline Delta checkedDelta(double value, const std::string& what) {
     if (checkedPositive(value, what) >= 1.0) {
-        failUsage(what + " must lie between 0 and 1, not " + numberText(value));
+        failUsage(Sentence("{1} must lie between 0 and 1, not {2}", what, value));
     }
     return Delta{value};
 }

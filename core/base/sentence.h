@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace parsimony {
@@ -62,6 +63,19 @@ public:
 
 private:
     Sentence m_sentence;
+};
+
+/// Refused for what private rows hold: the sentence tells nothing of them, the reasons do. They are for the
+/// curator's eyes alone, never for what leaves (PRIVACY rule 20).
+class CuratorRefusal : public SaidError {
+public:
+    CuratorRefusal(const Sentence& sentence, std::vector<std::string> reasons)
+        : SaidError(ErrorCode::Refused, sentence), m_reasons(std::move(reasons)) {}
+
+    [[nodiscard]] const std::vector<std::string>& reasons() const noexcept { return m_reasons; }
+
+private:
+    std::vector<std::string> m_reasons;
 };
 
 [[noreturn]] void fail(const Sentence& sentence);                       ///< throws SaidError(Failed)

@@ -5,12 +5,11 @@
 
 namespace parsimony {
 
-/// What a trial is for.
-enum class TrialRole { Trial, Final, Selection, Mean, Score, Evaluation };
+/// What a trial does in its experiment: a run of the search, its final run, the private mean, the winner of a
+/// private selection, or a look at a part.
+enum class TrialRole { Trial, Final, Mean, Selection, Evaluation, Other };
 
-/// "trial", "final", "selection", "mean", "score" or "evaluation".
-[[nodiscard]] const char* toText(TrialRole role);
-/// Inverse, for ledgers; throws Error(Failed) for another text.
-[[nodiscard]] TrialRole trialRoleFromText(std::string_view text);
+/// The role that a ledger names; Other for a word of a later version.
+[[nodiscard]] TrialRole trialRole(std::string_view text);
 
 } // namespace parsimony

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/backend.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,22 +13,21 @@ namespace {
 
 void demandSize(std::size_t got, std::size_t wanted, const std::string& what) {
     if (got != wanted) {
-        failUsage(what + " has " + std::to_string(got) + " numbers instead of " + std::to_string(wanted));
+        failUsage(Sentence("{1} has {2} numbers instead of {3}", what, got, wanted));
     }
 }
 
 void checkHead(const HeadShape& head, const ResidentData& data) {
     if (head.recordDim() != data.dim() || head.dim == 0) {
-        failUsage("the model reads records of " + std::to_string(head.recordDim()) +
-                  " numbers, the data has " + std::to_string(data.dim()));
+        failUsage(Sentence("the model reads records of {1} numbers, the data has {2}", head.recordDim(),
+                           data.dim()));
     }
     if (head.classes != data.classes()) {
-        failUsage("the model has " + std::to_string(head.classes) + " classes, the data has " +
-                  std::to_string(data.classes()));
+        failUsage(Sentence("the model has {1} classes, the data has {2}", head.classes, data.classes()));
     }
     if ((head.kind == HeadKind::Hidden) != (head.hidden > 0) ||
         (head.kind != HeadKind::Sequence && head.sequenceLength != 1)) {
-        failUsage("the shape of the model's head is not consistent");
+        failUsage(Sentence("the shape of the model's head is not consistent"));
     }
 }
 
@@ -37,16 +36,16 @@ void checkSubset(const std::vector<std::uint32_t>* subset, const ResidentData& d
         return;
     }
     if (!std::is_sorted(subset->begin(), subset->end()) || subset->back() >= data.rows()) {
-        failUsage("a sample of rows must be ascending and inside the data");
+        failUsage(Sentence("a sample of rows must be ascending and inside the data"));
     }
 }
 
 void checkClip(double clip, bool mayBeInfinite) {
     if (std::isnan(clip) || clip <= 0.0 || (!mayBeInfinite && std::isinf(clip))) {
-        failUsage("a clipping norm must be a positive number, not " + numberText(clip));
+        failUsage(Sentence("a clipping norm must be a positive number, not {1}", clip));
     }
     if (clip < 1e-20) {
-        failUsage("a clipping norm must be at least 1e-20, not " + numberText(clip));
+        failUsage(Sentence("a clipping norm must be at least 1e-20, not {1}", clip));
     }
 }
 
@@ -61,17 +60,17 @@ SlackClaim ComputeBackend::slackClaim(const HeadShape&, Precision, bool) const {
 
 std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& request) {
     if (request.features == nullptr || request.features->rows() == 0 || request.features->dim() == 0) {
-        failUsage("features need at least one row and one column");
+        failUsage(Sentence("features need at least one row and one column"));
     }
     if (request.features->rows() > kMaxRows) {
-        failUsage("a part may have 2^25 rows at most");
+        failUsage(Sentence("a part may have 2^25 rows at most"));
     }
     if (request.features->dim() > (std::size_t{1} << 24)) {
-        failUsage("a record may have 2^24 numbers at most");
+        failUsage(Sentence("a record may have 2^24 numbers at most"));
     }
     demandSize(request.labels.size(), request.features->rows(), "the label array");
     if (request.classes < 1 || request.classes > 100'000) {
-        failUsage("the number of classes must lie in 1..1e5, not " + std::to_string(request.classes));
+        failUsage(Sentence("the number of classes must lie in 1..1e5, not {1}", request.classes));
     }
     return doUpload(request);
 }
@@ -106,7 +105,7 @@ std::optional<std::uint32_t> ComputeBackend::descend(const ResidentData& data, c
         if (!(task.divisor > 0.0) || std::isinf(task.divisor) || !std::isfinite(task.momentum) ||
             !std::isfinite(task.learningRate) || !std::isfinite(task.weightDecay) ||
             (task.noise == nullptr && task.noiseSd != 0.0)) {
-            failUsage("a descent needs a positive divisor, finite rates and a source of noise");
+            failUsage(Sentence("a descent needs a positive divisor, finite rates and a source of noise"));
         }
     }
     return tasks.empty() ? std::optional(steps) : doDescend(data, options, tasks, steps);
@@ -127,7 +126,7 @@ bool ComputeBackend::clippedLossDifference(const ResidentData& data, const PassO
                                            double clip, double& sum) {
     checkHead(options.head, data);
     if (options.head.kind != HeadKind::Linear) {
-        failUsage("zeroth-order training works on the linear head only");
+        failUsage(Sentence("zeroth-order training works on the linear head only"));
     }
     checkSubset(options.subset, data);
     demandSize(plus.size(), options.head.parameters(), "the parameter vector");
@@ -178,23 +177,11 @@ void ComputeBackend::logits(const ResidentData& data, const HeadShape& head,
     demandSize(parameters.size(), head.parameters(), "the parameter vector");
     demandSize(out.size(), count * head.classes, "the logits");
     if (first > data.rows() || count > data.rows() - first) {
-        failUsage("rows outside the data were asked for");
+        failUsage(Sentence("rows outside the data were asked for"));
     }
     if (count > 0) {
         doLogits(data, head, parameters, first, count, out);
     }
-}
-
-std::vector<std::int32_t> argmaxRows(std::span<const float> logits, std::size_t classes) {
-    std::vector<std::int32_t> labels;
-    for (std::size_t row = 0; classes != 0 && row + classes <= logits.size(); row += classes) {
-        std::size_t best = 0;
-        for (std::size_t j = 1; j < classes; ++j) {
-            best = logits[row + j] > logits[row + best] ? j : best;
-        }
-        labels.push_back(static_cast<std::int32_t>(best));
-    }
-    return labels;
 }
 
 } // namespace parsimony::compute

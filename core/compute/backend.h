@@ -192,7 +192,4 @@ struct CpuOptions {
 
 [[nodiscard]] std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options = {});
 
-/// The class of the largest logit of each row of `logits` (rows × classes), the lowest on a tie.
-[[nodiscard]] std::vector<std::int32_t> argmaxRows(std::span<const float> logits, std::size_t classes);
-
 } // namespace parsimony::compute

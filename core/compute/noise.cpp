@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/noise.h"
 
-#include "core/base/error.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 #include "core/compute/noise_kernel.h"
 #include "core/compute/numerics/chacha20.h"
@@ -30,7 +30,7 @@ void keyWords(const NoiseSource::Key& key, std::uint32_t (&words)[8]) {
 template <class Use>
 void forBatches(std::uint64_t firstWord, std::size_t count, const Use& use) {
     if (firstWord + count > (std::uint64_t{1} << 35)) { // 2³² blocks of 8 words
-        failUsage("a noise stream holds 2^35 words; split the tensor");
+        failUsage(Sentence("a noise stream holds 2^35 words; split the tensor"));
     }
     std::uint64_t word = firstWord;
     while (count > 0) {
@@ -148,7 +148,7 @@ double releaseGrid(double sd) {
         return 0.0;
     }
     if (!std::isnormal(sd) || sd < 0.0 || sd < 0x1p-900 || sd > 0x1p900) {
-        failUsage("the standard deviation of noise is out of range");
+        failUsage(Sentence("the standard deviation of noise is out of range"));
     }
     return std::ldexp(1.0, std::ilogb(sd) - 10);
 }

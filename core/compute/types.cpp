@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/types.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/compute/numerics/rounding.h"
 
 namespace parsimony::compute {
@@ -27,7 +27,7 @@ Precision parsePrecision(std::string_view text, const std::string& what) {
             return precision;
         }
     }
-    failUsage(what + " must be f32, tf32, bf16 or f16, not \"" + std::string(text) + "\"");
+    failUsage(Sentence("{1} must be f32, tf32, bf16 or f16, not \"{2}\"", what, text));
 }
 
 float roundOperand(float value, Precision precision) {
@@ -55,7 +55,7 @@ Loss parseLoss(std::string_view text, const std::string& what) {
     if (text == "sigmoid") {
         return Loss::Sigmoid;
     }
-    failUsage(what + " must be softmax or sigmoid, not \"" + std::string(text) + "\"");
+    failUsage(Sentence("{1} must be softmax or sigmoid, not \"{2}\"", what, text));
 }
 
 } // namespace parsimony::compute

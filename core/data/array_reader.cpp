@@ -79,7 +79,7 @@ std::size_t checkedProduct(std::span<const std::size_t> extents, const std::stri
         if (extent == 0) {
             empty = true;
         } else if (product > kLargest / extent) {
-            fail(what + " has a header that promises more values than any file can hold");
+            fail(Sentence("{1} has a header that promises more values than any file can hold", what));
         } else {
             product *= extent;
         }

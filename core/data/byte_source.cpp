@@ -65,8 +65,8 @@ FileBytes::FileBytes(const std::string& path) : m_path(path) {
     const bool known = fstat(m_fd, &status) == 0;
     if (!known || !S_ISREG(status.st_mode)) {
         ::close(m_fd);
-        fail(known && S_ISDIR(status.st_mode) ? path + " is a folder; name a file of arrays in it"
-                                              : path + " is not a regular file");
+        fail(known && S_ISDIR(status.st_mode) ? Sentence("{1} is a folder; name a file of arrays in it", path)
+                                              : Sentence("{1} is not a regular file", path));
     }
     m_size = static_cast<std::size_t>(status.st_size);
     if (m_size == 0) {

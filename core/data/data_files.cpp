@@ -25,8 +25,13 @@ std::optional<PartFiles> findPart(const std::string& part, const Finder& find, c
         return std::nullopt;
     }
     if (features.empty() || labels.empty()) {
-        fail(path + " has " + (features.empty() ? "labels but no features" : "features but no labels") +
-             " for '" + part + "'; add them or name the files with --" + part + " and --" + part + "-labels");
+        fail(features.empty()
+                 ? Sentence("{1} has labels but no features for '{2}'; add them or name the files with "
+                            "--{2} and --{2}-labels",
+                            path, part)
+                 : Sentence("{1} has features but no labels for '{2}'; add them or name the files with "
+                            "--{2} and --{2}-labels",
+                            path, part));
     }
     return PartFiles{features, labels};
 }
@@ -35,8 +40,12 @@ DataFiles collect(const Finder& find, const std::string& path, const std::string
                   const std::string& there) {
     const std::optional<PartFiles> train = findPart("train", find, path);
     if (!train) {
-        fail(path + " has no " + wanted + " (there is: " + (there.empty() ? "nothing" : there) +
-             "); rename them or use --train and --train-labels");
+        fail(there.empty() ? Sentence("{1} has no {2} (there is: nothing); rename them or use --train and "
+                                      "--train-labels",
+                                      path, wanted)
+                           : Sentence("{1} has no {2} (there is: {3}); rename them or use --train and "
+                                      "--train-labels",
+                                      path, wanted, there));
     }
     return {*train, findPart("test", find, path), findPart("validation", find, path)};
 }

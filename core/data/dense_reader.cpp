@@ -15,9 +15,12 @@ DenseReader::DenseReader(ArrayInfo info, std::shared_ptr<const ByteSource> bytes
       m_width(m_info.width()), m_size(dtypeSize(m_info.type.dtype)) {
     const std::string name = m_info.spec();
     if (m_size == 0) {
-        fail(name + " holds values of type " + m_info.type.name +
-             ", not numbers; save it as float32 or integers" +
-             (m_info.type.name == "void" ? " (bfloat16 as safetensors)" : ""));
+        fail(m_info.type.name == "void"
+                 ? Sentence("{1} holds values of type void, not numbers; save it as float32 or integers "
+                            "(bfloat16 as safetensors)",
+                            name)
+                 : Sentence("{1} holds values of type {2}, not numbers; save it as float32 or integers", name,
+                            m_info.type.name));
     }
     if (m_info.shape.empty()) {
         fail(Sentence("{1} is a single number, not an array", name));

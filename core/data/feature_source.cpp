@@ -2,7 +2,7 @@
 #include "core/data/feature_source.h"
 
 #include "core/base/aligned_memory.h"
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -40,8 +40,7 @@ void AlignedFloats::Free::operator()(float* memory) const {
 MatrixSource::MatrixSource(AlignedFloats values, std::size_t rows, std::size_t dim)
     : m_values(std::move(values)), m_rows(rows), m_dim(dim) {
     if (dim == 0 || m_values.size() / dim != rows || m_values.size() % dim != 0) {
-        failUsage("a matrix of " + std::to_string(rows) + " x " + std::to_string(dim) + " cannot hold " +
-                  std::to_string(m_values.size()) + " values");
+        failUsage(Sentence("a matrix of {1} x {2} cannot hold {3} values", rows, dim, m_values.size()));
     }
 }
 
@@ -59,8 +58,7 @@ std::span<const float> MatrixSource::contiguous() const {
 
 void checkRowRange(std::size_t first, std::size_t count, std::size_t rows) {
     if (first > rows || count > rows - first) {
-        fail("rows " + std::to_string(first) + " to " + std::to_string(first) + " + " +
-             std::to_string(count) + " were asked for, but there are only " + std::to_string(rows));
+        fail(Sentence("rows {1} to {1} + {2} were asked for, but there are only {3}", first, count, rows));
     }
 }
 

@@ -47,12 +47,12 @@ public:
         std::array<int, 2> out{};
         std::array<int, 2> err{};
         if (pipe2(out.data(), O_CLOEXEC) != 0) {
-            fail("no pipe to the HDF5 reader could be opened: " + std::string(std::strerror(errno)));
+            fail(Sentence("no pipe to the HDF5 reader could be opened: {1}", std::strerror(errno)));
         }
         if (pipe2(err.data(), O_CLOEXEC) != 0) {
             ::close(out[0]);
             ::close(out[1]);
-            fail("no pipe to the HDF5 reader could be opened: " + std::string(std::strerror(errno)));
+            fail(Sentence("no pipe to the HDF5 reader could be opened: {1}", std::strerror(errno)));
         }
         m_out = out[0];
         m_err = err[0];
@@ -73,8 +73,8 @@ public:
         if (code != 0) {
             m_pid = -1;
             closePipes();
-            fail(path + " cannot be read: the HDF5 reader " + program + " does not start (" +
-                 std::strerror(code) + ")");
+            fail(Sentence("{1} cannot be read: the HDF5 reader {2} does not start ({3})", path, program,
+                          std::strerror(code)));
         }
     }
     ~Child() {
@@ -212,10 +212,14 @@ void runHdf5Reader(const std::string& path, const std::vector<std::string>& argu
     if (!sentence.empty()) {
         fail(Sentence("{1} could not be read: {2}", path, sentence));
     }
-    fail(path + " could not be read: the HDF5 reader " +
-         (WIFSIGNALED(status) ? "was ended by signal " + std::to_string(WTERMSIG(status))
-                              : "failed with code " + std::to_string(WEXITSTATUS(status))) +
-         "; the file is damaged, or needs more memory than the reader may take");
+    fail(
+        WIFSIGNALED(status)
+            ? Sentence("{1} could not be read: the HDF5 reader was ended by signal {2}; the file is damaged, "
+                       "or needs more memory than the reader may take",
+                       path, WTERMSIG(status))
+            : Sentence("{1} could not be read: the HDF5 reader failed with code {2}; the file is damaged, "
+                       "or needs more memory than the reader may take",
+                       path, WEXITSTATUS(status)));
 }
 
 } // namespace parsimony::data

@@ -68,8 +68,9 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& path) {
             continue;
         }
         if (status.comp_method != ZIP_CM_STORE && status.comp_method != ZIP_CM_DEFLATE) {
-            fail(path + ":" + name +
-                 " is packed by a method other than deflate; write it with numpy.savez_compressed");
+            fail(Sentence(
+                "{1}:{2} is packed by a method other than deflate; write it with numpy.savez_compressed",
+                path, name));
         }
         if ((status.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && status.encryption_method != ZIP_EM_NONE) {
             fail(Sentence("{1}:{2} is encrypted; decrypt it first", path, name));

@@ -70,8 +70,9 @@ OpenPart openPart(const PartFiles& files) {
 }
 
 [[noreturn]] void failChanged(const std::string& spec) {
-    fail(spec + " or its labels changed since they were declared for this run, which stops here and stays "
-                "charged; leave files alone while they are in use");
+    fail(Sentence("{1} or its labels changed since they were declared for this run, which stops here and "
+                  "stays charged; leave files alone while they are in use",
+                  spec));
 }
 
 /// Rows read from a file and pre-processed each time they are asked for.
@@ -204,11 +205,11 @@ std::vector<std::int32_t> readLabels(const ArrayReader& reader, int classes, Con
 void checkOptions(const LoadOptions& options, const PartInfo& info) {
     checkPreprocessing(options.preprocessing, info.dim);
     if (info.labels && options.classes < 1) {
-        failUsage("the number of classes must be at least 1, not " + std::to_string(options.classes));
+        failUsage(Sentence("the number of classes must be at least 1, not {1}", options.classes));
     }
     if (!options.keep.empty() && options.keep.size() != info.rows) {
-        failUsage("the choice of rows is for " + std::to_string(options.keep.size()) +
-                  " rows, the part has " + std::to_string(info.rows));
+        failUsage(
+            Sentence("the choice of rows is for {1} rows, the part has {2}", options.keep.size(), info.rows));
     }
 }
 

@@ -35,9 +35,8 @@ struct LoadOptions {
     Preprocessing preprocessing;
     int classes = 0; ///< C; labels outside 0..C−1 are invalid. Not needed for a part without labels
     int threads = 0; ///< 0: one per processor
-    std::size_t memoryLimit = 0; ///< bytes; matrices beyond it are streamed. 0: half of what is free now
-    std::vector<std::uint8_t>
-        keep; ///< empty, or one flag per row: only flagged rows make up the part (see assignParts)
+    std::size_t memoryLimit = 0;    ///< bytes; matrices beyond it are streamed. 0: half of what is free now
+    std::vector<std::uint8_t> keep; ///< empty, or one flag per row: only flagged rows make up the part
     std::stop_token stop;
 };
 

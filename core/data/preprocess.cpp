@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/preprocess.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -135,22 +135,21 @@ RowNorm parseRowNorm(const std::string& name) {
             return norm;
         }
     }
-    failUsage("the row norm is one of none, clip and unit, not '" + name + "'");
+    failUsage(Sentence("the row norm is one of none, clip and unit, not '{1}'", name));
 }
 
 void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
     if (preprocessing.norm != RowNorm::None &&
         !(preprocessing.bound >= 1e-30 && preprocessing.bound <= 1e30)) {
-        failUsage("the row norm's bound must lie between 1e-30 and 1e30, not " +
-                  numberText(preprocessing.bound));
+        failUsage(
+            Sentence("the row norm's bound must lie between 1e-30 and 1e30, not {1}", preprocessing.bound));
     }
     if (!preprocessing.mean.empty() && preprocessing.mean.size() != dim) {
-        failUsage("the mean has " + std::to_string(preprocessing.mean.size()) +
-                  " values, the features have " + std::to_string(dim));
+        failUsage(Sentence("the mean has {1} values, the features have {2}", preprocessing.mean.size(), dim));
     }
     if (!std::all_of(preprocessing.mean.begin(), preprocessing.mean.end(),
                      [](float v) { return std::isfinite(v); })) {
-        failUsage("the mean has a value that is not finite");
+        failUsage(Sentence("the mean has a value that is not finite"));
     }
 }
 

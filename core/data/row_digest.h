@@ -26,14 +26,17 @@ struct RowDigests {
 /// Hashes rows one by one as rowDigests does; an object belongs to one thread.
 class RowHasher {
 public:
-    RowHasher(std::span<const std::uint8_t> key, std::size_t width) : m_hmac(key), m_values(width) {}
+    RowHasher(std::span<const std::uint8_t> key, std::size_t width) : m_hmac(key), m_width(width) {}
     /// Of `width` values.
     [[nodiscard]] RowDigest operator()(const float* row);
     [[nodiscard]] RowDigest operator()(const double* row);
 
 private:
+    template <class Value>
+    RowDigest shortened(const Value* row);
+
     HmacSha256 m_hmac;
-    std::vector<double> m_values;
+    std::size_t m_width;
     std::vector<std::uint8_t> m_bytes;
 };
 
@@ -54,16 +57,5 @@ private:
 /// labels do not matter to `sorted`. `labels` may be null; threads 0 means one per processor.
 [[nodiscard]] RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                                     std::span<const std::uint8_t> key, int threads = 0);
-
-/// How many rows two sorted lists share, equal rows counted as often as both have them.
-[[nodiscard]] std::size_t sharedRows(std::span<const RowDigest> a, std::span<const RowDigest> b);
-
-/// Splits records into parts by a keyed hash of each record's features, never by position or label: part p
-/// gets each record with probability fractions[p], equal records always the same part, whatever other records
-/// there are. Returns the part of every row. Throws Error(Usage) unless the fractions are positive and add up
-/// to 1 (within 1e-9).
-[[nodiscard]] std::vector<std::uint8_t> assignParts(const ArrayReader& features,
-                                                    std::span<const double> fractions,
-                                                    std::span<const std::uint8_t> key, int threads = 0);
 
 } // namespace parsimony::data

@@ -33,7 +33,7 @@ std::vector<PrivacyEvent> scaled(const std::vector<PrivacyEvent>& events, double
                 sampled->sampleRate, NoiseMultiplier{sampled->noiseMultiplier.value() * factor},
                 event.count(), sampled->adjacency));
         } else {
-            failUsage("an empirical audit knows Gaussian events only; claim an (epsilon, delta) instead");
+            failUsage("an empirical audit knows Gaussian events only");
         }
     }
     return result;
@@ -59,19 +59,7 @@ Claim Claim::ofEvents(std::vector<PrivacyEvent> events, Delta delta) {
     return claim;
 }
 
-Claim Claim::ofBudget(Epsilon epsilon, Delta delta) {
-    Claim claim;
-    claim.m_epsilon = epsilon;
-    claim.m_delta = delta;
-    const double small = std::exp(-epsilon.value());
-    claim.m_accuracy = std::min(1.0, std::nextafter((1.0 + delta.value() * small) / (1.0 + small), 2.0));
-    return claim;
-}
-
 Claim::Point Claim::at(Delta delta) const {
-    if (m_events.empty()) {
-        return {m_epsilon, m_delta};
-    }
     return {Epsilon{chargedEpsilon(m_events, delta).value}, delta};
 }
 
@@ -82,10 +70,6 @@ Mu Claim::mu() const {
 Epsilon Claim::epsilonShownBy(double accuracy) const {
     if (!(accuracy > 0.5)) {
         return Epsilon{0.0};
-    }
-    if (m_events.empty()) {
-        const double odds = (accuracy - m_delta.value()) / std::max(1.0 - accuracy, 1e-300);
-        return Epsilon{std::clamp(std::log(std::max(odds, 1e-300)), 0.0, kLargestEpsilon)};
     }
     if (m_gaussian) {
         const double mu = twiceQuantile(accuracy);

@@ -8,20 +8,16 @@
 
 namespace parsimony::empirical {
 
-/// What a mechanism is said to cost: a list of privacy events, or an (ε, δ) alone. An audit tries to break
-/// it.
+/// What a mechanism is said to cost: a list of privacy events. An audit tries to break it.
 class Claim {
 public:
     /// The events that a plan charges. Throws Error(Usage) when there are none.
     [[nodiscard]] static Claim ofEvents(std::vector<PrivacyEvent> events, Delta delta);
-    /// (ε, δ)-DP and nothing more.
-    [[nodiscard]] static Claim ofBudget(Epsilon epsilon, Delta delta);
 
     [[nodiscard]] Epsilon epsilon() const { return m_epsilon; } ///< charged at δ: an upper bound
     [[nodiscard]] Delta delta() const { return m_delta; }
 
-    /// The claim at another δ: the same events' ε there; a budget has one δ
-    /// only and stays as it is.
+    /// The claim at another δ: the same events' ε there.
     struct Point {
         Epsilon epsilon;
         Delta delta;
@@ -29,7 +25,7 @@ public:
     [[nodiscard]] Point at(Delta delta) const;
 
     /// The most often that anyone can be right about a fair coin that decides between two neighbours:
-    /// (1 + δ(0))/2 from the privacy profile of the events, (e^ε + δ)/(1 + e^ε) of a budget; rounded up.
+    /// (1 + δ(0))/2 from the privacy profile of the events; rounded up.
     [[nodiscard]] double accuracy() const { return m_accuracy; }
     /// The μ of Gaussian DP with that accuracy, 2Φ⁻¹.
     [[nodiscard]] Mu mu() const;

@@ -69,7 +69,7 @@ public:
 private:
     [[noreturn]] void failHere(int error) const {
         const char* hint = error == ENOSPC || error == EDQUOT ? "; make room or choose another folder" : "";
-        fail(m_target + " cannot be written: " + std::strerror(error) + hint);
+        fail(Sentence("{1} cannot be written: {2}{3}", m_target, std::strerror(error), hint));
     }
 
     std::string m_target;

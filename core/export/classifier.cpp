@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/classifier.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <nlohmann/json.hpp>
 
@@ -54,7 +54,8 @@ HeadKind parseKind(const std::string& name, const std::string& path) {
             return kind;
         }
     }
-    fail(path + " holds a classifier of a kind that is not known here ('" + name + "'); use a newer version");
+    fail(Sentence("{1} holds a classifier of a kind that is not known here ('{2}'); use a newer version",
+                  path, name));
 }
 
 std::uint32_t extent(const json& head, const char* name, std::uint64_t least, std::uint64_t most,
@@ -62,7 +63,7 @@ std::uint32_t extent(const json& head, const char* name, std::uint64_t least, st
     const json& value = head.at(name);
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() < least ||
         value.get<std::uint64_t>() > most) {
-        fail(path + " has a damaged model card: '" + name + "' is out of range");
+        fail(Sentence("{1} has a damaged model card: '{2}' is out of range", path, name));
     }
     return value.get<std::uint32_t>();
 }
@@ -94,16 +95,17 @@ const Tensor& findTensor(const std::vector<Tensor>& tensors, const std::string& 
     for (const Tensor& tensor : tensors) {
         if (tensor.name == name) {
             if (tensor.shape != shape) {
-                fail(path + " is damaged: '" + name + "' has another shape than its model card says");
+                fail(
+                    Sentence("{1} is damaged: '{2}' has another shape than its model card says", path, name));
             }
             if (!std::all_of(tensor.values.begin(), tensor.values.end(),
                              [](float v) { return std::isfinite(v); })) {
-                fail(path + " is damaged: '" + name + "' has a value that is not finite");
+                fail(Sentence("{1} is damaged: '{2}' has a value that is not finite", path, name));
             }
             return tensor;
         }
     }
-    fail(path + " is damaged: it has no array '" + name + "'");
+    fail(Sentence("{1} is damaged: it has no array '{2}'", path, name));
 }
 
 } // namespace
@@ -111,19 +113,18 @@ const Tensor& findTensor(const std::vector<Tensor>& tensors, const std::string& 
 void checkClassifier(const Classifier& model) {
     if (model.head.classes == 0 || model.head.dim == 0 ||
         model.parameters.size() != model.head.parameters()) {
-        fail("a classifier of " + std::to_string(model.head.classes) + " classes cannot have " +
-             std::to_string(model.parameters.size()) + " parameters");
+        fail(Sentence("a classifier of {1} classes cannot have {2} parameters", model.head.classes,
+                      model.parameters.size()));
     }
     if (!std::all_of(model.parameters.begin(), model.parameters.end(),
                      [](double value) { return std::isfinite(static_cast<float>(value)); })) {
-        fail("the classifier has a weight that is not finite, so it cannot be exported; train again with a "
-             "smaller "
-             "step size");
+        fail(Sentence("the classifier has a weight that is not finite, so it cannot be exported; train again "
+                      "with a smaller step size"));
     }
     data::checkPreprocessing(model.preprocessing, model.head.recordDim());
     if (!model.card.classNames.empty() && model.card.classNames.size() != model.head.classes) {
-        fail("the classifier has " + std::to_string(model.head.classes) + " classes, but " +
-             std::to_string(model.card.classNames.size()) + " names for them");
+        fail(Sentence("the classifier has {1} classes, but {2} names for them", model.head.classes,
+                      model.card.classNames.size()));
     }
 }
 
@@ -131,13 +132,13 @@ json parseUntrusted(const std::string& text, const std::string& path) {
     constexpr int kDeepest = 16;
     const auto shallow = [&](int depth, json::parse_event_t, json&) -> bool {
         if (depth > kDeepest) {
-            fail(path + " is damaged: its JSON nests too deep");
+            fail(Sentence("{1} is damaged: its JSON nests too deep", path));
         }
         return true;
     };
     json document = json::parse(text, shallow, false);
     if (document.is_discarded()) {
-        fail(path + " is damaged: it holds no sound JSON");
+        fail(Sentence("{1} is damaged: it holds no sound JSON", path));
     }
     return document;
 }
@@ -174,8 +175,9 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
     Classifier model;
     try {
         if (document.at("schema") != kSchema) {
-            fail(path + " holds a model card of another version (" + document.at("schema").dump() +
-                 "); use the version of Parsimony that wrote it");
+            fail(Sentence(
+                "{1} holds a model card of another version ({2}); use the version of Parsimony that wrote it",
+                path, document.at("schema").dump()));
         }
         model.head = headFrom(document.at("head"), path);
         const json& preprocessing = document.at("preprocessing");
@@ -194,10 +196,10 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         card.classNames = document.at("class_names").get<std::vector<std::string>>();
         card.provenance = document.at("provenance").dump();
     } catch (const json::exception&) {
-        fail(path + " has a damaged model card: a field is missing or of another type");
+        fail(Sentence("{1} has a damaged model card: a field is missing or of another type", path));
     }
     if (!model.card.classNames.empty() && model.card.classNames.size() != model.head.classes) {
-        fail(path + " has a damaged model card: not one name for each class");
+        fail(Sentence("{1} has a damaged model card: not one name for each class", path));
     }
     return model;
 }

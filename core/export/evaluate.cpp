@@ -27,7 +27,7 @@ constexpr std::size_t kMostConfused = 4'096;
 std::string readWhole(const std::string& path, std::size_t most) {
     const data::FileBytes file(path);
     if (file.size() > most) {
-        fail(path + " is too large for what it should hold");
+        fail(Sentence("{1} is too large for what it should hold", path));
     }
     std::string text(file.size(), '\0');
     file.read(0, text.size(), reinterpret_cast<std::byte*>(text.data()));
@@ -99,7 +99,7 @@ TextPairs pairsOfLines(const std::string& text, const std::string& path) {
 Groups groupsOf(const std::vector<std::string>& names, const std::string& path) {
     const std::set<std::string> distinct(names.begin(), names.end());
     if (distinct.size() > kMostGroups) {
-        fail(path + " names more than " + std::to_string(kMostGroups) + " groups");
+        fail(Sentence("{1} names more than {2} groups", path, kMostGroups));
     }
     Groups groups;
     groups.names.assign(distinct.begin(), distinct.end());
@@ -152,15 +152,15 @@ LabelMap readLabelMap(const std::string& path, std::size_t classes) {
         const std::int64_t label = naturalNumber(labelText);
         const std::int64_t target = classText == "ignored" ? LabelMap::kIgnored : naturalNumber(classText);
         if (label < 0 || static_cast<std::size_t>(label) >= kMostLabels) {
-            fail(path + " has a label '" + labelText.substr(0, 40) +
-                 "' that is no natural number below a million");
+            fail(Sentence("{1} has a label '{2}' that is no natural number below a million", path,
+                          labelText.substr(0, 40)));
         }
         if (classText != "ignored" && (target < 0 || static_cast<std::size_t>(target) >= classes)) {
-            fail(path + " maps label " + labelText + " to '" + classText.substr(0, 40) +
-                 "'; classes are 0 to " + std::to_string(classes - 1) + ", or 'ignored'");
+            fail(Sentence("{1} maps label {2} to '{3}'; classes are 0 to {4}, or 'ignored'", path, labelText,
+                          classText.substr(0, 40), classes - 1));
         }
         if (!entries.emplace(label, static_cast<std::int32_t>(target)).second) {
-            fail(path + " names label " + labelText + " twice");
+            fail(Sentence("{1} names label {2} twice", path, labelText));
         }
     }
     if (entries.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number_text.h"
+#include "core/export/deployment_entry.h"
 #include "core/export/model_file.h"
 
 #include <nlohmann/json.hpp>
@@ -142,7 +143,8 @@ std::string inputText(const Classifier& model) {
 }
 
 std::string modelCardText(const Classifier& model, const std::string& file) {
-    std::string text = "# Model card of " + file + "\n\n## Privacy\n\n" + privacyLines(model.card);
+    std::string text = cardFrontMatter(model) + "\n# Model card of " + file + "\n\n## Privacy\n\n" +
+                       privacyLines(model.card);
     text += "\n## Input and output\n\n" + inputLines(model);
     text += "\n## Use in Python\n\n```python\n" + snippet(model, file) + "```\n";
     if (!model.card.provenance.empty() && model.card.provenance != "{}") {

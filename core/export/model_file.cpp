@@ -81,7 +81,7 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
     const std::size_t classes = model.head.classes;
     if (model.head.kind == compute::HeadKind::Hidden || reader->info().width() != dim + 2 ||
         reader->info().rows() != classes + (hasMean ? 1 : 0)) {
-        fail(path + " is damaged: it has not the rows and columns that its model card says");
+        fail(Sentence("{1} is damaged: it has not the rows and columns that its model card says", path));
     }
     Tensor weight{"weight", {classes, dim}, {}};
     Tensor bias{"bias", {classes}, {}};
@@ -90,7 +90,7 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
     for (std::size_t i = 0; i < reader->info().rows(); ++i) {
         reader->readRowsF64(i, 1, row.data());
         if (i < classes && row[0] != static_cast<double>(i)) {
-            fail(path + " is damaged: its classes are not in order");
+            fail(Sentence("{1} is damaged: its classes are not in order", path));
         }
         Tensor& target = i < classes ? weight : mean;
         if (i < classes) {
@@ -129,10 +129,13 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
         bytes = onnxBytes(model, {{kCardKey, card}});
     } else {
         const std::string nearest = nearestName(ending, modelFormats());
-        failUsage(
-            path.string() +
-            " does not end like a format that classifiers are exported to (.safetensors, .npz, .csv, .onnx)" +
-            (nearest.empty() ? "" : "; did you mean ." + nearest + "?"));
+        failUsage(nearest.empty()
+                      ? Sentence("{1} does not end like a format that classifiers are exported to "
+                                 "(.safetensors, .npz, .csv, .onnx)",
+                                 path.string())
+                      : Sentence("{1} does not end like a format that classifiers are exported to "
+                                 "(.safetensors, .npz, .csv, .onnx); did you mean .{2}?",
+                                 path.string(), nearest));
     }
     const std::filesystem::path cardPath = path.string() + ".md";
     writeFileAtomically(path, bytes);
@@ -142,8 +145,9 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
 
 Classifier loadModel(const std::string& path) {
     if (endingOf(path) == "onnx") {
-        fail(path +
-             " is for other programs; use the .safetensors, .npz or .csv export of the same classifier");
+        fail(Sentence(
+            "{1} is for other programs; use the .safetensors, .npz or .csv export of the same classifier",
+            path));
     }
     const data::FileFormat format = data::detectFormat(path);
     std::string card;
@@ -162,7 +166,7 @@ Classifier loadModel(const std::string& path) {
         break;
     }
     if (card.empty() || card.size() > kLongestCard) {
-        fail(path + " holds no classifier exported by Parsimony: there is no model card in it");
+        fail(Sentence("{1} holds no classifier exported by Parsimony: there is no model card in it", path));
     }
     bool hasMean = false;
     Classifier model = classifierFromCard(card, path, hasMean);

@@ -164,7 +164,8 @@ std::size_t predictFile(const Classifier& model, const std::string& features,
                         const std::filesystem::path& output, int threads, std::stop_token stop) {
     const std::string ending = output.extension().string();
     if (ending != ".csv" && ending != ".npz" && ending != ".npy") {
-        failUsage(output.string() + " does not end in .csv, .npz or .npy, the formats of predictions");
+        failUsage(
+            Sentence("{1} does not end in .csv, .npz or .npy, the formats of predictions", output.string()));
     }
     data::LoadOptions options;
     options.preprocessing = model.preprocessing;

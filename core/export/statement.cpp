@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/statement.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
+#include "core/export/file_digest.h"
 
 #include <fstream>
 #include <iterator>
@@ -23,22 +24,9 @@ std::string contentsOf(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
     if (!stream) {
-        fail("can't read '" + file.string() + "'; check its name");
+        fail(Sentence("can't read '{1}'; check its name", file.string()));
     }
     return text;
-}
-
-std::string digestOf(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    Sha256Stream hash;
-    std::vector<char> piece(std::size_t{1} << 20);
-    while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
-        hash.add(std::string_view(piece.data(), static_cast<std::size_t>(stream.gcount())));
-    }
-    if (!stream.eof()) {
-        fail("can't read '" + file.string() + "'; check its name");
-    }
-    return toHex(hash.finish());
 }
 
 /// What is signed: DSSE's pre-authentication encoding of type and payload.
@@ -55,7 +43,7 @@ std::string authenticated(std::span<const std::uint8_t> payload) {
 nlohmann::json statementOn(const std::vector<std::filesystem::path>& files, const nlohmann::json& predicate) {
     nlohmann::json subjects = nlohmann::json::array();
     for (const auto& file : files) {
-        subjects.push_back({{"name", file.filename().string()}, {"digest", {{"sha256", digestOf(file)}}}});
+        subjects.push_back({{"name", file.filename().string()}, {"digest", {{"sha256", fileDigest(file)}}}});
     }
     return {{"_type", kStatementType},
             {"subject", subjects},
@@ -78,7 +66,7 @@ Envelope Envelope::read(const std::filesystem::path& file) {
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     if (!error && size > kLargestEnvelope) {
-        fail("'" + file.string() + "' is too large for a statement; choose another file");
+        fail(Sentence("'{1}' is too large for a statement; choose another file", file.string()));
     }
     Envelope envelope;
     envelope.m_file = file;
@@ -86,7 +74,7 @@ Envelope Envelope::read(const std::filesystem::path& file) {
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
         if (json.at("payloadType") != kPayloadType) {
-            fail("its payload is of another type");
+            fail(Sentence("its payload is of another type"));
         }
         envelope.m_payload = fromBase64(json.at("payload").get<std::string>());
         for (const nlohmann::json& signature : json.at("signatures")) {
@@ -96,16 +84,16 @@ Envelope Envelope::read(const std::filesystem::path& file) {
         if (envelope.m_statement.at("_type") != kStatementType ||
             envelope.m_statement.at("predicateType") != guaranteePredicate ||
             !envelope.m_statement.at("predicate").is_object()) {
-            fail("it states something else than a guarantee");
+            fail(Sentence("it states something else than a guarantee"));
         }
         for (const nlohmann::json& subject : envelope.m_statement.at("subject")) {
             (void)subject.at("name").get_ref<const std::string&>();
             (void)subject.at("digest").at("sha256").get_ref<const std::string&>();
         }
     } catch (const nlohmann::json::exception&) {
-        fail("'" + file.string() + "' is no signed statement: a field is missing or of another type");
+        fail(Sentence("'{1}' is no signed statement: a field is missing or of another type", file.string()));
     } catch (const Error& wrong) {
-        fail("'" + file.string() + "' is no signed statement: " + wrong.what());
+        fail(Sentence("'{1}' is no signed statement: {2}", file.string(), wrong.what()));
     }
     return envelope;
 }
@@ -124,7 +112,7 @@ std::vector<std::string> Envelope::wrongFiles(std::vector<std::string>& missing)
         std::error_code error;
         if (!std::filesystem::exists(file, error)) {
             missing.push_back(name);
-        } else if (digestOf(file) != subject.at("digest").at("sha256")) {
+        } else if (fileDigest(file) != subject.at("digest").at("sha256")) {
             wrong.push_back("'" + file.string() + "' is not the file that the statement was made for");
         }
     }

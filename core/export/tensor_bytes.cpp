@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/tensor_bytes.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <nlohmann/json.hpp>
 #include <zip.h>
@@ -40,7 +40,7 @@ public:
         if (m_archive == nullptr) {
             zip_source_free(m_source);
             zip_source_free(m_source);
-            fail("libzip could not begin an archive");
+            fail(Sentence("libzip could not begin an archive"));
         }
     }
     ~ZipBuffer() {
@@ -58,7 +58,7 @@ public:
             source == nullptr ? -1 : zip_file_add(m_archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
         if (index < 0) {
             zip_source_free(source);
-            fail(std::string("libzip could not add an array: ") + zip_strerror(m_archive));
+            fail(Sentence("libzip could not add an array: {1}", zip_strerror(m_archive)));
         }
         const auto entry = static_cast<zip_uint64_t>(index);
         zip_set_file_compression(m_archive, entry, ZIP_CM_STORE, 0);
@@ -68,18 +68,18 @@ public:
 
     std::string finish() {
         if (zip_close(m_archive) != 0) {
-            fail(std::string("libzip could not finish an archive: ") + zip_strerror(m_archive));
+            fail(Sentence("libzip could not finish an archive: {1}", zip_strerror(m_archive)));
         }
         m_archive = nullptr;
         zip_stat_t status;
         if (zip_source_stat(m_source, &status) != 0 || zip_source_open(m_source) != 0) {
-            fail("libzip could not hand out an archive");
+            fail(Sentence("libzip could not hand out an archive"));
         }
         std::string bytes(status.size, '\0');
         const zip_int64_t got = zip_source_read(m_source, bytes.data(), bytes.size());
         zip_source_close(m_source);
         if (got < 0 || static_cast<std::size_t>(got) != bytes.size()) {
-            fail("libzip could not hand out an archive");
+            fail(Sentence("libzip could not hand out an archive"));
         }
         return bytes;
     }

@@ -115,20 +115,13 @@ public:
 
     void checkHeads(const AuditOptions& options, const std::optional<Registry::Head>& remembered) {
         if (options.head) {
-            if (options.head->size() != 2 * sizeof(Digest) ||
-                options.head->find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
-                failUsage("--head must be 64 hexadecimal digits, as `audit` prints them, not '" +
-                          *options.head + "'");
-            }
-            const auto wanted = fromHex(*options.head);
-            auto row = m_database.prepare("SELECT 1 FROM ledger NOT INDEXED WHERE hash = ?");
-            if (!row.bind(std::span<const std::uint8_t>(wanted)).step()) {
-                problem(0, "the head " + *options.head +
-                               " is not in the chain: this is an older copy, or was rewritten");
-            }
+            checkHead(*options.head);
+        }
+        if (options.receipt) {
+            checkReceipt(*options.receipt);
         }
         if (!remembered) {
-            if (!options.head) {
+            if (!options.head && !options.receipt) {
                 m_report.notes.push_back(
                     "no earlier head is known (give one with --head, or the registry of the user "
                     "who ran it): a cut tail or a full rewriting can't be found");
@@ -155,6 +148,41 @@ public:
     }
 
 private:
+    void checkHead(const std::string& head) {
+        if (head.size() != 2 * sizeof(Digest) ||
+            head.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
+            failUsage(
+                "--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a receipt, "
+                "not '" +
+                head + "'");
+        }
+        const auto wanted = fromHex(head);
+        auto row = m_database.prepare("SELECT 1 FROM ledger NOT INDEXED WHERE hash = ?");
+        if (!row.bind(std::span<const std::uint8_t>(wanted)).step()) {
+            problem(0, "the head " + head + " is not in the chain: this is an older copy, or was rewritten");
+        }
+    }
+
+    void checkReceipt(const Receipt& receipt) {
+        const auto first =
+            parseJson(m_database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
+        if (field(first, "project", "") != receipt.project) {
+            problem(0, "the receipt of " + receipt.day + " is of another project, " + receipt.project +
+                           ": it says nothing of this file, or the whole file was made anew");
+            return;
+        }
+        auto row = m_database.prepare("SELECT hash FROM ledger WHERE seq = ?");
+        row.bind(receipt.row);
+        const bool isThere = row.step();
+        const auto hash = isThere ? row.blobView(0) : std::span<const std::uint8_t>();
+        if (!std::equal(hash.begin(), hash.end(), receipt.head.begin(), receipt.head.end())) {
+            problem(receipt.row, isThere ? "is not the one that the receipt of " + receipt.day +
+                                               " names: the ledger was rewritten since"
+                                         : "is missing, though the receipt of " + receipt.day +
+                                               " names it: this is an older copy, or its tail was cut");
+        }
+    }
+
     static std::map<std::string, std::string> objectsOf(Database& database) {
         std::map<std::string, std::string> objects;
         auto schema = database.prepare("SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema");

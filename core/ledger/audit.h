@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/receipt.h"
 #include "core/ledger/records.h"
 
 #include <filesystem>
@@ -33,6 +34,9 @@ struct AuditReport {
     Digest head{}; ///< hash of the last row
     std::vector<AuditFigure> figures;
     std::vector<AuditProblem> problems;
+    /// What the registry knows of private rows and the ledger lacks: for the curator's eyes alone, and no
+    /// part of the verdict (PRIVACY rule 20).
+    std::vector<AuditProblem> curatorProblems;
     std::vector<std::string> notes; ///< worth knowing, nothing wrong
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
@@ -40,6 +44,7 @@ struct AuditReport {
 struct AuditOptions {
     std::shared_ptr<Registry> registry; ///< compares the last head it remembers
     std::optional<std::string> head;    ///< hexadecimal: this earlier head must be in the chain
+    std::optional<Receipt> receipt;     ///< its head must be at its row
 };
 
 /// Verifies a project file without changing it: SQLite's own check, the schema, the chain, the order of what

@@ -64,12 +64,12 @@ void checkLinks(Database& project, const Registry& registry, AuditReport& report
             cap.reset();
             const double together =
                 epsilonTogether(registry.totalOf(*number, match.id), field(body, "delta", 0.0));
-            report.problems.push_back(
+            report.curatorProblems.push_back(
                 {part.row, "declares part '" + part.name + "', whose rows are also in the " + match.name +
                                " part of '" + match.dataset + "' in '" + match.path +
                                "', and neither counts what the other was charged: together ε = " +
                                numberText(together) + " of " + numberText(field(body, "epsilon", 0.0)) +
-                               "; run on these rows again, which links them"});
+                               "; run on these rows again and declare the link with --linked-to"});
         }
     }
 }

@@ -258,7 +258,8 @@ void AuditReplay::checkSlices(const Experiment& experiment) {
         }
         try {
             if (lists || took) {
-                requireSliceHolds(lists ? planned->second : taken->second, slice.epsilon, slice.delta, title);
+                requireSliceHolds(lists ? planned->second : taken->second, slice.epsilon, slice.delta, title,
+                                  1e-9);
             }
         } catch (const Error& error) {
             problem(slice.row, std::string("holds too little: ") + error.what());

@@ -16,7 +16,7 @@ class Cursor {
 public:
     Cursor(std::string_view text, const std::string& what) : m_text(text), m_what(what) { skipSpace(); }
 
-    [[nodiscard]] bool atEnd() const { return m_at == m_text.size(); }
+    [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); } // an escape may lead past it
     [[nodiscard]] char peek() const {
         if (atEnd()) {
             broken();
@@ -87,7 +87,6 @@ private:
                 return;
             }
         }
-        m_at = m_text.size(); // an escape may have led past it
         broken();
     }
     void skipNested() {

@@ -61,10 +61,13 @@ public:
 
     /// Finds the dataset by its rows (registry) or content digests, else by name, or makes it. Throws
     /// Error(Usage) when it is known with another cap, adjacency or rows per person, or new and without a
-    /// cap; Error(Refused) when rows once private are declared public.
+    /// cap; CuratorRefusal when rows once private are declared public, or when private rows are those of a
+    /// part of another project that the declaration does not name. Which charges an account opens
+    /// with follows from the declared links alone, not from the rows.
     DeclaredDataset declareDataset(const DatasetDeclaration& declaration);
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
-    DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part, bool distinctRecords = false);
+    DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
+                                const std::vector<DeclaredLink>& links = {});
     /// Throws Error(Usage) unless `epsilon` is above the cap; `reason` must say something.
     void raiseCap(DatasetId dataset, double epsilon, const std::string& reason);
 
@@ -97,9 +100,7 @@ public:
     std::int64_t startTrial(TrialId trial);
     /// Running → Finished, with score and releases in the same transaction. Removes the checkpoint.
     void finishTrial(TrialId trial, const TrialOutcome& outcome);
-    void failTrial(TrialId trial, const std::string& message);   ///< Reserved or Running → Failed
-    void cancelTrial(TrialId trial, const std::string& message); ///< Reserved or Running → Cancelled
-    void loseTrial(TrialId trial, const std::string& message);   ///< Reserved or Running → Lost
+    void loseTrial(TrialId trial, const std::string& message); ///< Reserved or Running → Lost
     /// Durable when it returns: only then may the step's output be shown or kept. The latest one per trial
     /// stays.
     void saveCheckpoint(TrialId trial, const Checkpoint& checkpoint);
@@ -112,7 +113,6 @@ public:
 
     // Values and remarks
 
-    void addRelease(const ReleaseSpec& release);
     void addNote(TrialId trial, const std::string& text); ///< the last one wins
     void setTags(TrialId trial, const std::vector<std::string>& tags);
     /// Records that the curator looked at uncharged values; `what` names the view, never a value.
@@ -138,8 +138,6 @@ public:
     /// By trial, of those reserved after row `since`: read from the rows that reserved them alone.
     [[nodiscard]] std::map<std::int64_t, TrialPlace> trialPlaces(ExperimentId experiment,
                                                                  std::int64_t since = 0) const;
-    [[nodiscard]] nlohmann::json trialPlan(TrialId trial) const;
-    [[nodiscard]] nlohmann::json trialRecord(TrialId trial) const; ///< null until it finished
     /// Of one experiment or trial; with `what`, only those of that name.
     [[nodiscard]] std::vector<ReleaseRow> releases(ExperimentId experiment, std::optional<TrialId> trial = {},
                                                    const std::string& what = {}) const;

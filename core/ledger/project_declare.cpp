@@ -61,10 +61,6 @@ void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declara
     }
 }
 
-std::string placeOf(const RegistryMatch& match) {
-    return "the " + match.name + " part of '" + match.dataset + "' in '" + match.path + "'";
-}
-
 // Charges of both kinds on the same rows: neither filter covers the other's.
 void requireOneKind(const Registry::Total& opening) {
     if (!opening.muSquared.isZero() && !opening.epsilon.isZero()) {
@@ -89,6 +85,7 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
         m_impl->addDataset(declaration, result);
     }
     const DatasetRow dataset = m_impl->dataset(result.id);
+    m_impl->checkLinks(declaration.parts, declaration.links);
     for (std::size_t index = 0; index < declaration.parts.size(); ++index) {
         // Parts that are declared together and share data share one account.
         PartId shared;
@@ -102,7 +99,7 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
                 shared = m_impl->part(result.part(earlier.name)).account;
             }
         }
-        m_impl->declarePart(dataset, part, declaration.distinctRecords, shared, result);
+        m_impl->declarePart(dataset, part, {declaration.distinctRecords, declaration.links}, shared, result);
     }
     m_impl->reconcile(false);
     hold.commit(); // first: a part that only the registry knows has no charges
@@ -110,14 +107,16 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
     return result;
 }
 
-DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part, bool distinctRecords) {
+DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part,
+                                     const std::vector<DeclaredLink>& links) {
     m_impl->requireWritable();
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
     DeclaredDataset result;
     result.id = dataset;
     result.known = true;
-    m_impl->declarePart(m_impl->dataset(dataset), part, distinctRecords, {}, result);
+    m_impl->checkLinks({part}, links);
+    m_impl->declarePart(m_impl->dataset(dataset), part, {false, links}, {}, result);
     m_impl->reconcile(false);
     hold.commit();
     m_impl->commit(transaction);
@@ -139,8 +138,8 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
         const auto candidate = dataset(id);
         if (candidate.visibility == Visibility::Private && declaration.visibility == Visibility::Public &&
             !declaration.distinctRecords) {
-            refuse("dataset '" + candidate.name + "' is private in '" + path.string() +
-                   "': rows once private can't be declared public");
+            refuseRows({"dataset '" + candidate.name + "' is private in '" + path.string() +
+                        "': rows once private can't be declared public"});
         }
         if (!result.known && candidate.visibility == declaration.visibility) {
             result.id = id;
@@ -218,36 +217,14 @@ void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDa
 }
 
 Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow,
-                                                    const PartDeclaration& declaration, bool distinctRecords,
+                                                    const PartDeclaration& declaration,
+                                                    const RowClaims& claims,
                                                     std::vector<std::string>& told) const {
     PartFindings findings;
     const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
     const bool byRows = options.registry && !declaration.rowTags.empty();
-    for (const auto& match :
-         byRows ? options.registry->lookup(declaration.rowTags) : std::vector<RegistryMatch>()) {
-        if (!match.linked || distinctRecords) {
-            told.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
-                           " rows equal to rows of " + placeOf(match) +
-                           "; they are taken for other records with equal values");
-            continue;
-        }
-        if (isPublic && !match.isPublic) {
-            refuse("rows of part '" + declaration.name + "' are private in " + placeOf(match) +
-                   ": rows once private can't be declared public");
-        }
-        if (!isPublic && match.isPublic) {
-            findings.exposed = true;
-            told.push_back("rows of part '" + declaration.name + "' were seen as public in " +
-                           placeOf(match) + ": what was shown of them then is not in this budget");
-        }
-        const auto own = match.project == projectId ? partOfKey(match.key) : std::nullopt;
-        if (match.same && own && own->dataset == datasetRow.id && own->name == declaration.name &&
-            own->isPublic == isPublic) {
-            findings.known = own->id;
-        }
-        if (!isPublic && !match.isPublic) {
-            findings.links.push_back(match);
-        }
+    if (byRows) {
+        findByRows(datasetRow, declaration, claims, findings, told);
     }
     const std::string registryId = options.registry ? options.registry->id() : "";
     for (const auto& known : parts(datasetRow.id)) {
@@ -257,7 +234,8 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         const bool comparable = !digest.empty() && !declaration.contentDigest.empty() &&
                                 field(curator, "registry", "") == registryId;
         if (sameRows && !known.isPublic && isPublic) {
-            refuse(partTitle(datasetRow, known) + " is private: rows once private can't be declared public");
+            refuseRows(
+                {partTitle(datasetRow, known) + " is private: rows once private can't be declared public"});
         }
         if (!findings.known.valid() && known.name == declaration.name && known.isPublic == isPublic &&
             (sameRows || !comparable)) {
@@ -267,25 +245,30 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
             findings.account = known.account;
         }
     }
+    if (byRows && !isPublic) {
+        takeDeclaredLinks(declaration, claims, findings);
+    }
     return findings;
 }
 
 void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclaration& declaration,
-                                bool distinctRecords, PartId sharedAccount, DeclaredDataset& result) {
-    auto findings = findPart(datasetRow, declaration, distinctRecords, result.notices);
+                                const RowClaims& claims, PartId sharedAccount, DeclaredDataset& result) {
+    auto findings = findPart(datasetRow, declaration, claims, result.notices);
     if (sharedAccount.valid()) {
         findings.account = sharedAccount;
     }
     if (!findings.known.valid()) {
-        result.parts.emplace_back(declaration.name,
-                                  addPart(datasetRow, declaration, distinctRecords, findings, result));
+        const PartId added = addPart(datasetRow, declaration, claims.distinctRecords, findings, result);
+        result.parts.emplace_back(declaration.name, added);
+        appendLinks(part(added), claims);
         return;
     }
     const auto known = part(findings.known);
     result.parts.emplace_back(declaration.name, known.id);
     if (options.registry && !declaration.rowTags.empty() && !known.registryKey.empty()) {
         const bool isNew = !options.registry->knows(known.registryKey);
-        registerRows(datasetRow, known, declaration, distinctRecords, findings);
+        registerRows(datasetRow, known, declaration, claims.distinctRecords, findings);
+        appendLinks(known, claims);
         if (isNew) { // another registry than the one it was first declared with, and another key
             tellBalances(known);
             appendCurator(known, declaration);

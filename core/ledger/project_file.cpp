@@ -4,6 +4,7 @@
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/ledger/canonical_json.h"
 #include "core/ledger/schema.h"
 
 #include <fcntl.h>
@@ -112,6 +113,18 @@ void createPrivately(const fs::path& file) {
     if (!made) {
         fail("can't make the project '" + file.string() + "': " + std::strerror(reason));
     }
+}
+
+std::string projectIdOf(const fs::path& file) {
+    std::string id;
+    {
+        Database database(file.string(), readingModeOf(file));
+        requireProject(database);
+        const auto first = parseJson(database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
+        id = field(first, "project", "");
+    }
+    removeEmptyLog(file);
+    return id;
 }
 
 fs::path temporaryNameFor(const fs::path& file) {

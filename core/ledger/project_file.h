@@ -21,6 +21,9 @@ void removeEmptyLog(const std::filesystem::path& file);
 /// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
 void requireProject(Database& database);
 
+/// Project::projectId() of a project file, read without changing it.
+[[nodiscard]] std::string projectIdOf(const std::filesystem::path& file);
+
 /// Whether the project is a copy made for sharing, which nobody goes on with.
 [[nodiscard]] bool isSharedCopy(Database& database);
 

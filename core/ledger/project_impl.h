@@ -49,6 +49,11 @@ struct CuratorOptions {
     nlohmann::json asked = nlohmann::json::object(), planned = nlohmann::json::object();
 };
 
+/// For the curator's eyes only: it names a part and the file it is in.
+[[nodiscard]] std::string placeOf(const RegistryMatch& match);
+/// Throws CuratorRefusal.
+[[noreturn]] void refuseRows(std::vector<std::string> reasons);
+
 struct Project::Impl {
     Impl(std::filesystem::path file, OpenMode mode, OpenOptions openOptions);
 
@@ -77,12 +82,32 @@ struct Project::Impl {
         PartId known;   ///< it is this part already
         PartId account; ///< it shares the account of this one
         bool exposed = false;
-        std::vector<RegistryMatch> links; ///< private parts with the same data
+        std::vector<RegistryMatch> links;   ///< private parts whose charges count
+        std::vector<RegistryMatch> foreign; ///< parts of other projects with the same data
+    };
+    /// What the user says of rows that other parts have too.
+    struct RowClaims {
+        bool distinctRecords = false;
+        std::vector<DeclaredLink> links;
     };
     [[nodiscard]] PartFindings findPart(const DatasetRow& dataset, const PartDeclaration& declaration,
-                                        bool distinctRecords, std::vector<std::string>& notices) const;
-    void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
+                                        const RowClaims& claims, std::vector<std::string>& notices) const;
+    /// Compares with parts that were registered, by their rows; links inside this project follow from them.
+    void findByRows(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
+                    PartFindings& findings, std::vector<std::string>& notices) const;
+    /// Throws Error(Usage) where a link names no part that the registry knows.
+    void checkLinks(const std::vector<PartDeclaration>& declared,
+                    const std::vector<DeclaredLink>& links) const;
+    /// What a link means for a part of this name.
+    [[nodiscard]] std::vector<RegistryMatch> namedBy(const DeclaredLink& link, const std::string& part) const;
+    [[nodiscard]] std::vector<DeclaredLink> declaredLinks(PartId part) const;
+    /// Links with other projects, and what is exposed there, follow from declarations alone; refuses rows
+    /// where one is missing.
+    void takeDeclaredLinks(const PartDeclaration& declaration, const RowClaims& claims,
+                           PartFindings& findings) const;
+    void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                      PartId sharedAccount, DeclaredDataset& result);
+    void appendLinks(const PartRow& part, const RowClaims& claims);
     PartId addPart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
                    const PartFindings& findings, DeclaredDataset& result);
     void appendCurator(const PartRow& part, const PartDeclaration& declaration);
@@ -156,7 +181,8 @@ struct Project::Impl {
                       const Charge& charge) const;
     void endExperiment(ExperimentId id, std::string_view kind, nlohmann::json body);
     void addRemark(TrialId id, std::string_view kind, nlohmann::json body);
-    void endTrial(TrialId id, std::string_view kind, const std::string& message);
+    /// Commits the end of a trial: its checkpoint goes here and in the registry.
+    void dropCheckpoint(TrialId id, RunChange& change);
     void writeRelease(const ReleaseSpec& release, const ExperimentHead& head);
     [[nodiscard]] std::string experimentStatus(ExperimentId id, std::string_view lastKind) const;
 

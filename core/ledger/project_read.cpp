@@ -189,20 +189,6 @@ bool Project::isPublic(ExperimentId experiment) const {
     return m_impl->experimentHead(experiment).isPublic;
 }
 
-nlohmann::json Project::trialPlan(TrialId trial) const {
-    const auto body = m_impl->bodyJson("trial_reserved", "trial", trial.value());
-    if (!body.is_object()) {
-        failUsage(
-            Sentence("'{1}' has no trial {2}; trials lists what there is", path().string(), trial.value()));
-    }
-    return field(body, "plan", nlohmann::json::object());
-}
-
-nlohmann::json Project::trialRecord(TrialId trial) const {
-    const auto body = m_impl->bodyJson("trial_finished", "trial", trial.value());
-    return body.is_object() ? field(body, "record", nlohmann::json()) : nlohmann::json();
-}
-
 std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional<TrialId> trial,
                                           const std::string& what) const {
     std::string sql =

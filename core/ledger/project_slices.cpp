@@ -52,13 +52,13 @@ bool arePlanned(const std::vector<PrivacyEvent>& planned, const std::vector<Priv
 }
 
 void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, double delta,
-                       const std::string& part) {
+                       const std::string& part, double rounding) {
     if (events.empty()) {
         return;
     }
     const auto merged = mergedEvents(events);
     const double cost = chargedEpsilon(merged, checkedDelta(delta, "δ of a slice")).value;
-    if (cost > epsilon * (1.0 + 1e-9)) {
+    if (cost > epsilon * (1.0 + rounding)) {
         refuse(Sentence("the events of this experiment cost ε = {1} on {2}, more than the ε = {3} it takes; "
                         "nothing was spent",
                         cost, part, epsilon),

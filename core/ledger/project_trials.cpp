@@ -262,41 +262,31 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     row.trial = trial;
     row.body = {{"record", outcome.record}};
     impl.append(row);
-    impl.database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
-    change.commit([&](Registry& registry, const std::string& key) {
-        registry.dropCheckpoint(impl.projectId, key, trial);
-    });
+    impl.dropCheckpoint(trial, change);
 }
 
-void Project::Impl::endTrial(TrialId trial, std::string_view kind, const std::string& message) {
-    requireWritable();
-    RunChange change(*this, trialHead(trial).experiment);
-    const auto head = trialHead(trial);
-    if (head.state != TrialState::Reserved && head.state != TrialState::Running) {
-        failUsage(trialName(trial) + " is " + toText(head.state) + " already");
-    }
-    NewRow row;
-    row.kind = kind;
-    row.dataset = head.dataset;
-    row.experiment = head.experiment;
-    row.trial = trial;
-    row.body = {{"message", message}};
-    append(row);
+void Project::Impl::dropCheckpoint(TrialId trial, RunChange& change) {
     database.prepare("DELETE FROM checkpoints WHERE trial = ?").bind(trial).run();
     change.commit(
         [&](Registry& registry, const std::string& key) { registry.dropCheckpoint(projectId, key, trial); });
 }
 
-void Project::failTrial(TrialId trial, const std::string& message) {
-    m_impl->endTrial(trial, "trial_failed", message);
-}
-
-void Project::cancelTrial(TrialId trial, const std::string& message) {
-    m_impl->endTrial(trial, "trial_cancelled", message);
-}
-
 void Project::loseTrial(TrialId trial, const std::string& message) {
-    m_impl->endTrial(trial, "trial_lost", message);
+    Impl& impl = *m_impl;
+    impl.requireWritable();
+    Impl::RunChange change(impl, impl.trialHead(trial).experiment);
+    const auto head = impl.trialHead(trial);
+    if (head.state != TrialState::Reserved && head.state != TrialState::Running) {
+        failUsage(trialName(trial) + " is " + toText(head.state) + " already");
+    }
+    NewRow row;
+    row.kind = "trial_lost";
+    row.dataset = head.dataset;
+    row.experiment = head.experiment;
+    row.trial = trial;
+    row.body = {{"message", message}};
+    impl.append(row);
+    impl.dropCheckpoint(trial, change);
 }
 
 void Project::saveCheckpoint(TrialId trial, const Checkpoint& checkpoint) {
@@ -354,13 +344,6 @@ void Project::inOneTransaction(const std::function<void()>& changes) {
     }
     m_impl->commit(transaction);
     hold.commit();
-}
-
-void Project::addRelease(const ReleaseSpec& release) {
-    m_impl->requireWritable();
-    Impl::RunChange change(*m_impl, release.experiment);
-    m_impl->writeRelease(release, m_impl->experimentHead(release.experiment));
-    change.commit();
 }
 
 void Project::addNote(TrialId trial, const std::string& text) {

@@ -56,6 +56,13 @@ struct PartDeclaration {
         contentDigest; ///< an unkeyed digest of the part's values, kept as a curator value; "" if none
 };
 
+/// The user's declaration that rows are also those of a part of another project (PRIVACY rule 20): what that
+/// part was charged counts, and where it is public, the rows are exposed.
+struct DeclaredLink {
+    std::string project; ///< Project::projectId()
+    std::string part;    ///< empty: the part of the same name
+};
+
 struct DatasetDeclaration {
     std::string name;
     Visibility visibility = Visibility::Private;
@@ -66,6 +73,7 @@ struct DatasetDeclaration {
         nlohmann::json::object(); ///< declared constants: classes, dim, public record count, …
     std::vector<PartDeclaration> parts;
     bool distinctRecords = false; ///< the user's claim that equal rows are other people's
+    std::vector<DeclaredLink> links;
 };
 
 /// What declareDataset found or made. `notices` are for the curator's eyes only.

@@ -75,6 +75,11 @@ public:
 
     /// Every registered part with at least one of `tags` (sorted), most shared rows first.
     [[nodiscard]] std::vector<RegistryMatch> lookup(std::span<const RowTag> tags) const;
+    /// Parts that a project declared under this name.
+    [[nodiscard]] std::vector<RegistryMatch> partsNamed(const std::string& project,
+                                                        const std::string& name) const;
+    /// These parts and all that are linked with them, directly or by others.
+    [[nodiscard]] std::vector<RegistryMatch> linkedWith(const std::vector<std::int64_t>& parts) const;
     /// Private parts with the same data as the part `key` that are not linked with it, though neither was
     /// declared to hold other people's records.
     [[nodiscard]] std::vector<RegistryMatch> unlinked(const std::string& key) const;

@@ -16,9 +16,9 @@ namespace parsimony::ledger {
                               const std::vector<PrivacyEvent>& wanted);
 
 /// Throws Error(Refused) with requested, remaining and missing ε when the events together cost more than (ε,
-/// δ), by PLD or RDP (PRIVACY rule 6; a billionth of ε is the rounding of the composition). No events:
-/// nothing to check.
+/// δ), by PLD or RDP (PRIVACY rule 6). No events: nothing to check. `rounding` is for who checks what another
+/// machine allowed, whose mathematics library may round otherwise.
 void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, double delta,
-                       const std::string& part);
+                       const std::string& part, double rounding = 0.0);
 
 } // namespace parsimony::ledger

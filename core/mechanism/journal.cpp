@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/journal.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/mechanism/train_trial.h"
 
 namespace parsimony::mechanism {
@@ -58,18 +58,14 @@ Journal::Open& Journal::reserved(const Account& account, const Mechanism& mechan
     return found->second;
 }
 
-TrialId Journal::reserve(const Account& account, const Mechanism& mechanism) {
-    return reserved(account, mechanism).trial;
-}
-
 void Journal::refuseRepetition(const Account& account, const Mechanism& mechanism, const Open& open) {
     if (mechanism.traits().recovery != Recovery::Once || open.state != ledger::TrialState::Running) {
         return;
     }
     abandon(account.experiment);
-    refuse("experiment " + std::to_string(account.experiment.value()) +
-           " is a private selection that was interrupted: it is one mechanism, so it stays charged and "
-           "cannot be resumed; start another with `run` from what is left");
+    refuse(Sentence("experiment {1} is a private selection that was interrupted: it is one mechanism, so it "
+                    "stays charged and cannot be resumed; start another with `run` from what is left",
+                    account.experiment.value()));
 }
 
 Release Journal::attempt(const Account& account, const Mechanism& mechanism, TrialId trial, Rows& rows,
@@ -79,13 +75,14 @@ Release Journal::attempt(const Account& account, const Mechanism& mechanism, Tri
     if (watch.started) {
         watch.started(trial);
     }
-    Attempt attempt{rows, m_stop, [&](std::uint32_t draw) {
-                        if (draw != 1 && traits.recovery != Recovery::Once) {
-                            fail("a mechanism that can be tried again draws from one source an attempt");
-                        }
-                        return noise(account, static_cast<std::uint64_t>(trial.value()),
-                                     static_cast<std::uint32_t>(number) + draw - 1);
-                    }};
+    Attempt attempt{
+        rows, m_stop, [&](std::uint32_t draw) {
+            if (draw != 1 && traits.recovery != Recovery::Once) {
+                fail(Sentence("a mechanism that can be tried again draws from one source an attempt"));
+            }
+            return noise(account, static_cast<std::uint64_t>(trial.value()),
+                         static_cast<std::uint32_t>(number) + draw - 1);
+        }};
     if (from) {
         attempt.from = train::TrainerState::deserialize(from->state);
     }
@@ -162,7 +159,7 @@ compute::NoiseSource Journal::noise(const Account& account, std::uint64_t number
         return compute::NoiseSource::fresh(number, attempt);
     }
     if (!isPublic(account.experiment)) {
-        refuse("a seed is for public data only: whoever knows the seed can subtract the noise");
+        refuse(Sentence("a seed is for public data only: whoever knows the seed can subtract the noise"));
     }
     return compute::NoiseSource::seeded(compute::PublicDataSeed(*account.seed), number, attempt);
 }

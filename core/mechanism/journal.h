@@ -63,10 +63,6 @@ class Journal {
 public:
     explicit Journal(ledger::Project& project, std::stop_token stop = {});
 
-    /// The mechanism's reservation in its experiment's account; an earlier one that is still open is gone on
-    /// with. Call it before rows are opened.
-    [[nodiscard]] TrialId reserve(const Account& account, const Mechanism& mechanism);
-
     /// Reserves and carries out a mechanism. What does not come to its end is left as Recovery says: stopped,
     /// it is reported; failed, the error goes on. A mechanism that runs once is then over and its experiment
     /// has failed. Throws Error(Refused) for one that was started before, charged.

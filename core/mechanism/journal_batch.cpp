@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mechanisms on public data side by side, durable in one transaction.
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/mechanism/journal.h"
 #include "core/mechanism/train_trial.h"
 
@@ -98,11 +98,11 @@ Journal::performBatch(std::span<const BatchItem> items, Rows& rows,
                       const std::function<void(double steps)>& progress) {
     for (const BatchItem& item : items) {
         if (!isPublic(item.account.experiment)) {
-            refuse("mechanisms are performed together on public data only: on private data each is reserved "
-                   "before it is run");
+            refuse(Sentence("mechanisms are performed together on public data only: on private data each is "
+                            "reserved before it is run"));
         }
         if (item.mechanism->traits().recovery == Recovery::Once) {
-            fail("a mechanism that runs once is performed by itself");
+            fail(Sentence("a mechanism that runs once is performed by itself"));
         }
     }
     std::vector<Performed> performed(items.size());

@@ -49,7 +49,8 @@ struct Attempt {
 struct Release {
     ledger::TrialOutcome outcome; ///< as the ledger keeps it
     std::optional<train::Model> model;
-    std::optional<ledger::Score> accuracy;              ///< of a look at a part
+    std::optional<ledger::Score> accuracy; ///< of a look at a part
+    double records = 0.0; ///< those it is a share of, counted with noise where their number is private
     std::vector<std::vector<NoisyAccuracy>> breakdowns; ///< of a look: bins, in the order of its plan
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/model_bytes.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <array>
 #include <bit>
@@ -35,7 +35,7 @@ compute::HeadShape headFromJson(const nlohmann::json& json) {
             ++kind;
         }
         if (kind == headNames.size()) {
-            fail("the ledger names a head '" + name + "' that this version does not know");
+            fail(Sentence("the ledger names a head '{1}' that this version does not know", name));
         }
         head.kind = static_cast<compute::HeadKind>(kind);
         head.dim = json.at("dim").get<std::uint32_t>();
@@ -45,7 +45,7 @@ compute::HeadShape headFromJson(const nlohmann::json& json) {
         head.bias = json.at("bias").get<bool>();
         return head;
     } catch (const nlohmann::json::exception&) {
-        fail("the ledger's record of a model has no complete shape; the project file is damaged");
+        fail(Sentence("the ledger's record of a model has no complete shape; the project file is damaged"));
     }
 }
 
@@ -59,7 +59,7 @@ std::vector<std::uint8_t> parametersToBytes(std::span<const double> parameters) 
 
 std::vector<double> parametersFromBytes(std::span<const std::uint8_t> bytes) {
     if (bytes.size() % sizeof(double) != 0) {
-        fail("stored weights have a broken length; the project file is damaged");
+        fail(Sentence("stored weights have a broken length; the project file is damaged"));
     }
     std::vector<double> parameters(bytes.size() / sizeof(double));
     if (!bytes.empty()) {

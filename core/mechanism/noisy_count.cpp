@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/noisy_count.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace parsimony::mechanism {
 
 namespace {
@@ -15,18 +18,38 @@ std::vector<exporting::Count> countsOf(const exporting::Evaluation& exact, Break
                                         : exact.perGroup;
 }
 
+/// The accuracy, and the number of records it is a share of.
+std::pair<ledger::Score, double> countedOf(const Scoring& scoring, const train::Model& model,
+                                           const compute::ResidentData& data,
+                                           compute::ComputeBackend& backend,
+                                           const compute::NoiseSource& noise, const std::stop_token& stop) {
+    if (!scoring.count) {
+        const auto exact = train::exactCounts(model, backend, data, stop);
+        return {{static_cast<double>(exact.total) / scoring.records, 0.0, scoring.kind}, scoring.records};
+    }
+    if (scoring.records > 0.0) {
+        const auto right =
+            train::noisyCorrectCounts(*scoring.count, backend, data, std::span(&model, 1), noise, stop)
+                .front();
+        return {{right.count / scoring.records, right.noiseSd / scoring.records, scoring.kind},
+                scoring.records};
+    }
+    const auto [right, all] = train::noisyShare(*scoring.count, backend, data, model, noise, stop);
+    const double records = std::max(all.count, 1.0);
+    const double accuracy = right.count / records;
+    return {{accuracy, right.noiseSd * std::hypot(1.0, accuracy) / records, scoring.kind}, records};
+}
+
 } // namespace
+
+train::CountPlan accuracyPlan(Mu mu, bool recordsPublic, std::uint32_t rowsPerPerson) {
+    return train::CountPlan::forMu(mu, recordsPublic ? 1 : 2, rowsPerPerson);
+}
 
 ledger::Score scoreOf(const Scoring& scoring, const train::Model& model, const compute::ResidentData& data,
                       compute::ComputeBackend& backend, const compute::NoiseSource& noise,
                       const std::stop_token& stop) {
-    if (!scoring.count) {
-        const auto exact = train::exactCounts(model, backend, data, stop);
-        return {static_cast<double>(exact.total) / scoring.records, 0.0, scoring.kind};
-    }
-    const auto counts = train::noisyCorrectCounts(*scoring.count, backend, data,
-                                                  std::span<const train::Model>(&model, 1), noise, stop);
-    return {counts.front().count / scoring.records, counts.front().noiseSd / scoring.records, scoring.kind};
+    return countedOf(scoring, model, data, backend, noise, stop).first;
 }
 
 nlohmann::json recordOf(const train::CountPlan& count) {
@@ -88,7 +111,10 @@ void NoisyCount::addCount(Release& release, const Attempt& attempt, const train:
     if (m_scoring.count) {
         release.outcome.record["releases"].push_back(recordOf(*m_scoring.count));
     }
-    addAccuracy(release, scoreOf(m_scoring, model, data, attempt.rows.backend(), noise, attempt.stop));
+    const auto [accuracy, records] =
+        countedOf(m_scoring, model, data, attempt.rows.backend(), noise, attempt.stop);
+    release.records = records;
+    addAccuracy(release, accuracy);
 }
 
 void NoisyCount::addBreakdowns(Release& release, const Attempt& attempt, const data::LoadedPart& loaded,
@@ -102,6 +128,7 @@ void NoisyCount::addBreakdowns(Release& release, const Attempt& attempt, const d
         const auto shares = breakdown.plan.release(counts, noise, stream);
         release.outcome.record["releases"].push_back(breakdown.plan.record(breakdown.of));
         if (breakdown.of == BreakdownOf::All && shares.front().accuracy) {
+            release.records = shares.front().records;
             addAccuracy(release, {*shares.front().accuracy, shares.front().se.value_or(0.0), "noisy"});
         }
         nlohmann::json bins = nlohmann::json::object();

@@ -18,8 +18,11 @@ struct Scoring {
     PartName part;
     std::string kind;                      ///< noisy, validation or exact, as the ledger calls it
     std::optional<train::CountPlan> count; ///< absent: exact, on public rows
-    double records = 0.0;                  ///< the public divisor
+    double records = 0.0;                  ///< the public divisor; 0: none is, so `count` pays for it too
 };
+
+/// The counts of an accuracy: right predictions, and the records where their number is not public.
+[[nodiscard]] train::CountPlan accuracyPlan(Mu mu, bool recordsPublic, std::uint32_t rowsPerPerson);
 
 /// The accuracy of `model` on resident rows: from a noisy count, or exact where nothing is charged.
 [[nodiscard]] ledger::Score scoreOf(const Scoring& scoring, const train::Model& model,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/released.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/mechanism/model_bytes.h"
 
 #include <algorithm>
@@ -13,14 +13,13 @@ train::Model releasedModel(const ledger::Project& project, ExperimentId experime
     const auto weights = std::find_if(releases.begin(), releases.end(),
                                       [](const ledger::ReleaseRow& row) { return row.what == "weights"; });
     if (weights == releases.end() || !weights->blob) {
-        fail("trial " + std::to_string(trial.value()) +
-             " has no released weights; only a finished trial has");
+        fail(Sentence("trial {1} has no released weights; only a finished trial has", trial.value()));
     }
     train::Model model;
     model.head = headFromJson(weights->values);
     model.parameters = parametersFromBytes(project.blob(*weights->blob));
     if (model.parameters.size() != model.head.parameters()) {
-        fail("the released weights of trial " + std::to_string(trial.value()) + " do not have their shape");
+        fail(Sentence("the released weights of trial {1} do not have their shape", trial.value()));
     }
     return model;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/rows.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <chrono>
 
@@ -17,7 +17,7 @@ Rows::Rows(std::shared_ptr<compute::ComputeBackend> backend, std::map<std::strin
 data::LoadedPart Rows::load(const std::string& part, const data::LoadOptions& options) const {
     const auto files = m_files.find(part);
     if (files == m_files.end()) {
-        failUsage("the runs need a " + part + " part, and none was given");
+        failUsage(Sentence("the runs need a {1} part, and none was given", part));
     }
     return data::loadPart(files->second, options);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/train_trial.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 namespace parsimony::mechanism {
 
@@ -14,7 +14,8 @@ nlohmann::json recordOf(const train::TrainRecord& record, const train::TrialPlan
     for (const train::TrainRecord::Release& release : record.releases) {
         const train::PlannedRelease& planned = plan.release(release.kind);
         if (release.clip != planned.clip) {
-            fail("the trainer clipped to another norm than its plan; the trial is not recorded as finished");
+            fail(Sentence(
+                "the trainer clipped to another norm than its plan; the trial is not recorded as finished"));
         }
         releases.push_back(releaseRecord(train::releaseName(release.kind), release.count, release.noiseSd,
                                          planned.sensitivity, record.sampleRate));

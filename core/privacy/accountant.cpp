@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/accountant.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/privacy/pld.h"
@@ -153,8 +153,9 @@ void requirePositiveOrZero(Epsilon epsilon) {
 }
 
 [[noreturn]] void refuseFigure(const std::string& reason) {
-    refuse("refused, nothing was spent: the accountants' figures for these events do not fit together (" +
-           reason + "), so no epsilon can be promised; use fewer steps or more noise");
+    refuse(Sentence("refused, nothing was spent: the accountants' figures for these events do not fit "
+                    "together ({1}), so no epsilon can be promised; use fewer steps or more noise",
+                    reason));
 }
 
 // PRIVACY rule 6 on the three figures of a sub-sampled composition.
@@ -202,8 +203,9 @@ AccountantFigure charge(std::span<const PrivacyEvent> events, Ask ask) {
 
 void Accountant::requireSupport(std::span<const PrivacyEvent> events) const {
     if (!supports(events)) {
-        failUsage("the accountant " + std::string(name()) +
-                  " can't account for these events; use pld for sub-sampled releases, or rdp for any");
+        failUsage(Sentence("the accountant {1} can't account for these events; use pld for sub-sampled "
+                           "releases, or rdp for any",
+                           name()));
     }
 }
 
@@ -264,7 +266,7 @@ const Accountant& accountantNamed(std::string_view name, const std::string& what
             return *accountant;
         }
     }
-    failUsage(what + " must be gdp, pld, rdp, zcdp, clt or all, not '" + std::string(name) + "'");
+    failUsage(Sentence("{1} must be gdp, pld, rdp, zcdp, clt or all, not '{2}'", what, name));
 }
 
 AccountantFigure chargedEpsilon(std::span<const PrivacyEvent> events, Delta delta) {

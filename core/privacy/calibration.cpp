@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/calibration.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/privacy/pld.h"
@@ -109,8 +109,8 @@ struct Search {
 };
 
 [[noreturn]] void refuseTarget(Epsilon target, const std::string& reason) {
-    refuse("refused, nothing was spent: epsilon " + roundedText(target.value(), 6) +
-           " can't be met: " + reason);
+    refuse(Sentence("refused, nothing was spent: epsilon {1} can't be met: {2}",
+                    Sentence::number(roundedText(target.value(), 6)), reason));
 }
 
 Calibrated finish(Epsilon target, Delta delta, const Releases& releases,
@@ -126,7 +126,7 @@ void check(Epsilon target, Delta delta, const Releases& releases) {
     (void)checkedEpsilon(target.value(), "the target epsilon");
     (void)checkedDelta(delta.value(), "delta");
     if (releases.sampleRate.value() == 0.0) {
-        failUsage("a sample rate of 0 never looks at the data; there is nothing to calibrate");
+        failUsage(Sentence("a sample rate of 0 never looks at the data; there is nothing to calibrate"));
     }
     (void)releases.event(); // checks the rest
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/event.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <cmath>
 #include <utility>
@@ -14,14 +14,14 @@ namespace {
 // Zero, or a positive normal number: subnormals lose relative precision, so no rounding bound holds for them.
 void checkNonNegative(double value, const std::string& what) {
     if (value != 0.0 && (!std::isnormal(value) || value < 0.0)) {
-        failUsage(what + " must be a finite number that is not negative (and not subnormal), not " +
-                  numberText(value));
+        failUsage(Sentence("{1} must be a finite number that is not negative (and not subnormal), not {2}",
+                           what, value));
     }
 }
 
 void checkCount(std::uint64_t count) {
     if (count < 1 || count > maxEventCount) {
-        failUsage("the count of a privacy event must lie between 1 and 2^53, not " + std::to_string(count));
+        failUsage(Sentence("the count of a privacy event must lie between 1 and 2^53, not {1}", count));
     }
 }
 
@@ -43,7 +43,7 @@ Adjacency parseAdjacency(std::string_view text, const std::string& what) {
     if (text == "replace_one") {
         return Adjacency::ReplaceOne;
     }
-    failUsage(what + " must be add_or_remove_one or replace_one, not '" + std::string(text) + "'");
+    failUsage(Sentence("{1} must be add_or_remove_one or replace_one, not '{2}'", what, text));
 }
 
 PrivacyEvent PrivacyEvent::gaussian(NoiseMultiplier noise, std::uint64_t count) {
@@ -56,8 +56,8 @@ PrivacyEvent PrivacyEvent::poissonSampledGaussian(SampleRate rate, NoiseMultipli
     checkCount(count);
     checkNonNegative(rate.value(), "the sample rate of a privacy event");
     if (rate.value() > 1.0) {
-        failUsage("the sample rate of a privacy event must lie between 0 and 1, not " +
-                  numberText(rate.value()));
+        failUsage(
+            Sentence("the sample rate of a privacy event must lie between 0 and 1, not {1}", rate.value()));
     }
     return {PoissonSampledGaussianEvent{SampleRate{std::abs(rate.value())},
                                         NoiseMultiplier{checkedNoise(noise)}, adjacency},
@@ -68,11 +68,12 @@ PrivacyEvent PrivacyEvent::rdpCurve(std::vector<double> orders, std::vector<doub
                                     std::uint64_t count) {
     checkCount(count);
     if (orders.empty() || orders.size() > 100000 || orders.size() != values.size()) {
-        failUsage("an RDP curve needs as many values as orders, from 1 to 100000 of each");
+        failUsage(Sentence("an RDP curve needs as many values as orders, from 1 to 100000 of each"));
     }
     for (std::size_t i = 0; i < orders.size(); ++i) {
         if (!std::isfinite(orders[i]) || orders[i] <= 1.0 || (i > 0 && orders[i] <= orders[i - 1])) {
-            failUsage("the orders of an RDP curve must be finite, greater than 1 and strictly increasing");
+            failUsage(Sentence(
+                "the orders of an RDP curve must be finite, greater than 1 and strictly increasing"));
         }
         checkNonNegative(values[i], "a value of an RDP curve");
         values[i] = std::abs(values[i]);

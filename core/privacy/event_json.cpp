@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/event.h"
 
 #include <nlohmann/json.hpp>
@@ -36,18 +36,18 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override {
         if (!m_keys.back().insert(name).second) {
-            fail(m_what + ": the key '" + name.substr(0, 40) + "' occurs twice in one object");
+            fail(Sentence("{1}: the key '{2}' occurs twice in one object", m_what, name.substr(0, 40)));
         }
         return true;
     }
     bool parse_error(std::size_t position, const std::string&, const json::exception&) override {
-        fail(m_what + " is not valid JSON (at byte " + std::to_string(position) + ")");
+        fail(Sentence("{1} is not valid JSON (at byte {2})", m_what, position));
     }
 
 private:
     bool open() {
         if (m_keys.size() >= maxDepth) {
-            fail(m_what + ": JSON nested deeper than " + std::to_string(maxDepth) + " levels is refused");
+            fail(Sentence("{1}: JSON nested deeper than {2} levels is refused", m_what, maxDepth));
         }
         m_keys.emplace_back();
         return true;
@@ -63,7 +63,7 @@ private:
 
 void requireKeys(const json& object, std::initializer_list<const char*> allowed, const std::string& what) {
     if (!object.is_object()) {
-        fail(what + " must be a JSON object");
+        fail(Sentence("{1} must be a JSON object", what));
     }
     for (const auto& [key, value] : object.items()) {
         bool known = false;
@@ -71,8 +71,9 @@ void requireKeys(const json& object, std::initializer_list<const char*> allowed,
             known = known || key == name;
         }
         if (!known) {
-            fail(what + ": unknown key '" + key.substr(0, 40) +
-                 "'; it may come from a newer version, so the event can't be accounted here");
+            fail(Sentence("{1}: unknown key '{2}'; it may come from a newer version, so the event can't be "
+                          "accounted here",
+                          what, key.substr(0, 40)));
         }
     }
 }
@@ -80,7 +81,7 @@ void requireKeys(const json& object, std::initializer_list<const char*> allowed,
 const json& member(const json& object, const char* key, const std::string& what) {
     const auto found = object.find(key);
     if (found == object.end()) {
-        fail(what + ": the key '" + key + "' is missing");
+        fail(Sentence("{1}: the key '{2}' is missing", what, key));
     }
     return *found;
 }
@@ -88,7 +89,7 @@ const json& member(const json& object, const char* key, const std::string& what)
 double number(const json& object, const char* key, const std::string& what) {
     const json& value = member(object, key, what);
     if (!value.is_number()) {
-        fail(what + ": '" + key + "' must be a number");
+        fail(Sentence("{1}: '{2}' must be a number", what, key));
     }
     return value.get<double>();
 }
@@ -96,12 +97,12 @@ double number(const json& object, const char* key, const std::string& what) {
 std::vector<double> numbers(const json& object, const char* key, const std::string& what) {
     const json& value = member(object, key, what);
     if (!value.is_array()) {
-        fail(what + ": '" + key + "' must be a list of numbers");
+        fail(Sentence("{1}: '{2}' must be a list of numbers", what, key));
     }
     std::vector<double> result;
     for (const json& item : value) {
         if (!item.is_number()) {
-            fail(what + ": '" + key + "' must be a list of numbers");
+            fail(Sentence("{1}: '{2}' must be a list of numbers", what, key));
         }
         result.push_back(item.get<double>());
     }
@@ -120,7 +121,7 @@ std::uint64_t countOf(const json& object, const std::string& what) {
         return 1;
     }
     if (!found->is_number_unsigned()) {
-        fail(what + ": 'count' must be a whole number from 1 to 2^53");
+        fail(Sentence("{1}: 'count' must be a whole number from 1 to 2^53", what));
     }
     return found->get<std::uint64_t>();
 }
@@ -129,7 +130,7 @@ PrivacyEvent readEvent(const json& object, const std::string& what, Adjacency ad
     requireKeys(object, {"count", "gaussian", "poisson_sampled", "rdp_curve"}, what);
     if (object.contains("gaussian") + object.contains("poisson_sampled") + object.contains("rdp_curve") !=
         1) {
-        fail(what + " must hold exactly one of 'gaussian', 'poisson_sampled' and 'rdp_curve'");
+        fail(Sentence("{1} must hold exactly one of 'gaussian', 'poisson_sampled' and 'rdp_curve'", what));
     }
     const std::uint64_t count = countOf(object, what);
     if (object.contains("gaussian")) {
@@ -145,7 +146,7 @@ PrivacyEvent readEvent(const json& object, const std::string& what, Adjacency ad
     requireKeys(body, {"adjacency", "event", "sample_rate"}, inside);
     if (const auto named = body.find("adjacency"); named != body.end()) {
         if (!named->is_string()) {
-            fail(inside + ": 'adjacency' must be a string");
+            fail(Sentence("{1}: 'adjacency' must be a string", inside));
         }
         adjacency = parseAdjacency(named->get<std::string>(), inside + ": 'adjacency'");
     }
@@ -199,19 +200,20 @@ PrivacyEvent eventFromJson(const nlohmann::json& object, const std::string& what
         if (error.code() != ErrorCode::Usage) {
             throw;
         }
-        fail(what + ": " + error.what()); // a wrong value in a file is a wrong file, not a wrong command line
+        fail(Sentence("{1}: {2}", what,
+                      error.what())); // a wrong value in a file is a wrong file, not a wrong command line
     }
 }
 
 std::vector<PrivacyEvent> parseEvents(std::string_view text, const std::string& what, Adjacency adjacency) {
     if (text.size() > maxTextBytes) {
-        fail(what + " is larger than 64 MiB; a list of events is not that long");
+        fail(Sentence("{1} is larger than 64 MiB; a list of events is not that long", what));
     }
     ShapeCheck check(what);
     json::sax_parse(text, &check);
     const json list = json::parse(text);
     if (!list.is_array() || list.size() > maxEvents) {
-        fail(what + " must be a JSON list of at most 1000000 privacy events");
+        fail(Sentence("{1} must be a JSON list of at most 1000000 privacy events", what));
     }
     std::vector<PrivacyEvent> events;
     events.reserve(list.size());

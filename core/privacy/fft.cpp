@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/fft.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <fftw3.h>
 
@@ -50,8 +50,7 @@ RealFft::RealFft(std::size_t length) : m_plans(new Plans), m_length(length) {
         m_plans->inverse = fftw_plan_dft_c2r_1d(n, terms, m_values, FFTW_ESTIMATE);
     }
     if (m_plans->forward == nullptr || m_plans->inverse == nullptr) {
-        fail("the privacy accountant could not set up a Fourier transform of length " +
-             std::to_string(length));
+        fail(Sentence("the privacy accountant could not set up a Fourier transform of length {1}", length));
     }
 }
 

@@ -48,7 +48,7 @@ Sentence::Value shown(double epsilon) {
 double muSquaredOf(NoiseMultiplier noise) {
     const double z = noise.value();
     if (z != 0.0 && (!std::isnormal(z) || z < 0.0)) {
-        failUsage("a noise multiplier must be a finite number that is not negative, not " + numberText(z));
+        failUsage(Sentence("a noise multiplier must be a finite number that is not negative, not {1}", z));
     }
     if (z == 0.0) {
         return inf;

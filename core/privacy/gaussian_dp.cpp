@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/gaussian_dp.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/privacy/gaussian_account.h"
-#include "core/privacy/spend_sum.h"
+#include "core/base/sentence.h"
 
 #include <bit>
 #include <cmath>
@@ -27,8 +25,7 @@ constexpr Real slack = 16;
 
 void checkNonNegative(double value, const char* what) {
     if (value != 0.0 && (!std::isnormal(value) || value < 0.0)) {
-        failUsage(std::string(what) + " must be a finite number that is not negative, not " +
-                  numberText(value));
+        failUsage(Sentence("{1} must be a finite number that is not negative, not {2}", what, value));
     }
 }
 
@@ -212,19 +209,6 @@ Epsilon epsilonWithin(Mu mu, Delta delta) {
         }
     }
     return Epsilon{value};
-}
-
-Mu muAdd(std::span<const Mu> mus) {
-    SpendSum sum;
-    for (const Mu mu : mus) {
-        sum.addProduct(mu.value(), mu.value());
-    }
-    return muUpper(sum);
-}
-
-Mu muAdd(Mu a, Mu b) {
-    const Mu both[] = {a, b};
-    return muAdd(both);
 }
 
 } // namespace parsimony

@@ -3,8 +3,6 @@
 
 #include "core/base/quantity.h"
 
-#include <span>
-
 namespace parsimony {
 
 /// Exact Gaussian differential privacy (Dong, Roth, Su 2019): a mechanism is μ-GDP when telling two
@@ -27,9 +25,5 @@ namespace parsimony {
 
 /// The largest ε with muOf(ε, δ) ≤ μ: what a plan may ask for and still fit into μ. 0 when nothing fits.
 [[nodiscard]] Epsilon epsilonWithin(Mu mu, Delta delta);
-
-/// √(Σ μ²) rounded up: adaptive composition of Gaussian mechanisms (Dong, Roth, Su 2019, Cor. 3.3).
-[[nodiscard]] Mu muAdd(std::span<const Mu> mus);
-[[nodiscard]] Mu muAdd(Mu a, Mu b);
 
 } // namespace parsimony

@@ -4,6 +4,7 @@
 #include "core/privacy/composed_loss.h"
 #include "core/privacy/fft.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/privacy/sampled_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -281,6 +282,13 @@ Bracket answer(const Composition& composition, Question question, PldEffort effo
     return result;
 }
 
+/// One release under add-or-remove has a closed form.
+bool isOneStep(const Composition& composition) {
+    return composition.adjacency == Adjacency::AddOrRemoveOne && composition.muSquared == 0 &&
+           composition.sampled.size() == 1 && composition.sampled.front().count == 1 &&
+           std::isnormal(1 / composition.sampled.front().noise);
+}
+
 double gaussianMu(const Composition& composition) {
     return composition.muSquared > 0 ? std::nextafter(std::sqrt(composition.muSquared), inf) : 0.0;
 }
@@ -308,11 +316,17 @@ Bracket pldEpsilon(const Composition& composition, double delta, PldEffort effor
     if (totalVariation(composition) <= delta) {
         return {0.0, 0.0};
     }
+    const double stepwise = stepwiseEpsilon(composition, delta);
+    if (isOneStep(composition) && std::isfinite(stepwise)) {
+        return {stepwise * (1 - 1e-9), stepwise};
+    }
     const RdpFigure rdp = rdpEpsilon(composition, delta);
     const Question question{delta, rdp.value, rdp.alpha - 1, tiltFor(rdp)};
-    return answer(
+    Bracket found = answer(
         composition, question, effort, [&](const ComposedLoss& loss) { return loss.epsilon(delta); },
         [](double value) { return value; });
+    found.upper = std::min(found.upper, stepwise);
+    return found;
 }
 
 Bracket pldDelta(const Composition& composition, double epsilon, PldEffort effort) {
@@ -321,6 +335,11 @@ Bracket pldDelta(const Composition& composition, double epsilon, PldEffort effor
     }
     if (composition.sampled.empty()) {
         const double exact = deltaOf(Mu{gaussianMu(composition)}, Epsilon{epsilon}).value();
+        return {exact * (1 - 1e-9), exact};
+    }
+    if (isOneStep(composition)) {
+        const auto& step = composition.sampled.front();
+        const double exact = sampledStepDelta(step.rate, step.noise, epsilon);
         return {exact * (1 - 1e-9), exact};
     }
     const RdpFigure rdp = rdpDelta(composition, epsilon);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/rdp.h"
 
-#include "core/base/error.h"
-#include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/spend_sum.h"
 
@@ -122,8 +121,8 @@ Composition reduced(std::span<const PrivacyEvent> events) {
             poisson != nullptr ? poisson->noiseMultiplier : event.asGaussian()->noiseMultiplier;
         if (poisson != nullptr) {
             if (named && result.adjacency != poisson->adjacency) {
-                failUsage("events for add_or_remove_one and for replace_one can't be composed: no one "
-                          "guarantee covers both");
+                failUsage(Sentence("events for add_or_remove_one and for replace_one can't be composed: no "
+                                   "one guarantee covers both"));
             }
             named = true;
             result.adjacency = poisson->adjacency;
@@ -207,29 +206,3 @@ RdpFigure rdpDelta(const Composition& composition, double epsilon) {
 }
 
 } // namespace parsimony::accounting
-
-namespace parsimony {
-
-std::vector<double> rdpCurve(std::span<const PrivacyEvent> events, std::span<const double> orders) {
-    const accounting::Composition composition = accounting::reduced(events);
-    std::vector<double> values;
-    values.reserve(orders.size());
-    for (const double order : orders) {
-        if (!std::isfinite(order) || order <= 1.0) {
-            failUsage("an order of an RDP curve must be finite and greater than 1, not " + numberText(order));
-        }
-        values.push_back(accounting::logMomentUpper(composition, order) / (order - 1));
-    }
-    return values;
-}
-
-Epsilon epsilonOfRdpCurve(std::span<const double> orders, std::span<const double> values, Delta delta) {
-    (void)checkedDelta(delta.value(), "delta");
-    double best = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < std::min(orders.size(), values.size()); ++i) {
-        best = std::min(best, accounting::rdpToEpsilon(orders[i], values[i], delta.value()));
-    }
-    return Epsilon{best};
-}
-
-} // namespace parsimony

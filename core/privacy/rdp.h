@@ -60,17 +60,3 @@ struct RdpFigure {
 [[nodiscard]] RdpFigure rdpDelta(const Composition& composition, double epsilon);
 
 } // namespace parsimony::accounting
-
-namespace parsimony {
-
-/// D_α of the composed events at each of `orders` (> 1), rounded up: the RDP curve that private selection
-/// builds on. Sampled Gaussians as in Mironov, Talwar and Zhang 2019, at integer and fractional orders alike.
-/// Throws Error(Usage) for an order that is not greater than 1.
-[[nodiscard]] std::vector<double> rdpCurve(std::span<const PrivacyEvent> events,
-                                           std::span<const double> orders);
-
-/// The least ε that `values[i]` at `orders[i]` give at δ, rounded up, at least 0.
-[[nodiscard]] Epsilon epsilonOfRdpCurve(std::span<const double> orders, std::span<const double> values,
-                                        Delta delta);
-
-} // namespace parsimony

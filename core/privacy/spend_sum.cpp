@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/spend_sum.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <bit>
 #include <charconv>
@@ -22,7 +22,7 @@ struct Parts {
 
 Parts partsOf(double value) {
     if (!std::isfinite(value) || value < 0.0) {
-        failUsage("a spend must be a finite number that is not negative, not " + numberText(value));
+        failUsage(Sentence("a spend must be a finite number that is not negative, not {1}", value));
     }
     int exponent = 0;
     const double fraction = std::frexp(value, &exponent);
@@ -52,7 +52,7 @@ void SpendSum::addShifted(std::uint64_t low, std::uint64_t high, int exponent) {
             if (carry == 0 && words[i] == 0) {
                 continue;
             }
-            fail("the sum of the spends is too large to be a privacy spend");
+            fail(Sentence("the sum of the spends is too large to be a privacy spend"));
         }
         const Wide sum = Wide{m_limbs[limb]} + (i < words.size() ? words[i] : 0) + carry;
         m_limbs[limb] = static_cast<std::uint64_t>(sum);
@@ -83,7 +83,7 @@ void SpendSum::add(const SpendSum& other) {
         carry = static_cast<std::uint64_t>(sum >> 64);
     }
     if (carry != 0) {
-        fail("the sum of the spends is too large to be a privacy spend");
+        fail(Sentence("the sum of the spends is too large to be a privacy spend"));
     }
 }
 
@@ -201,7 +201,7 @@ SpendSum SpendSum::fromText(std::string_view text, const std::string& what) {
     }
     // One spelling for each value: whatever is not what text() writes is refused.
     if (sum.text() != text) {
-        fail(what + " is not the text of a sum of spends");
+        fail(Sentence("{1} is not the text of a sum of spends", what));
     }
     return sum;
 }

@@ -28,7 +28,7 @@ nlohmann::json toJson(const ReportedExperiment& experiment) {
     object["trials"] = nlohmann::json::array();
     for (const session::TrialSnapshot& trial : experiment.trials) {
         nlohmann::json row = session::toJson(trial);
-        row["role"] = toText(trial.role);
+        row["role"] = trial.role;
         object["trials"].push_back(std::move(row));
     }
     return object;

@@ -26,7 +26,7 @@ std::string accuracy(double value, double se) {
 }
 
 std::string phaseOf(const TrialSnapshot& trial) {
-    return trial.role != TrialRole::Trial ? toText(trial.role) : "phase " + std::to_string(trial.phase + 1);
+    return trial.role != "trial" ? trial.role : "phase " + std::to_string(trial.phase + 1);
 }
 
 Table budgetTable(const session::BudgetSnapshot& budget) {
@@ -279,8 +279,8 @@ void addExperiment(Document& document, const ReportedExperiment& experiment) {
     document.blocks.push_back(Paragraph{sentenceOf(run.guarantee)});
     document.blocks.push_back(factsOf(run));
     document.blocks.push_back(trialsTable(experiment.trials));
-    for (const std::string& notice : run.notices) {
-        document.blocks.push_back(Paragraph{"Note: " + notice + "."});
+    for (const session::Notice notice : run.notices) {
+        document.blocks.push_back(Paragraph{"Note: " + sentenceOf(notice).english() + "."});
     }
     if (const auto grid = gridChart(run)) {
         document.blocks.push_back(Plot{*grid});

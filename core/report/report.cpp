@@ -3,19 +3,38 @@
 
 #include "core/base/error.h"
 #include "core/export/atomic_file.h"
+#include "core/export/deployment_entry.h"
 #include "core/report/contents.h"
 
 namespace parsimony::report {
+
+namespace {
+
+/// Of the newest finished experiment; a simulated budget is no deployment.
+std::string registryEntry(const session::Session& session, const Contents& contents) {
+    if (!contents.classifier || !contents.classifier->card.privateData) {
+        failUsage(
+            "there is no finished experiment on private data yet, so there is no deployment to enter in a "
+            "registry");
+    }
+    return exporting::deploymentEntry(*contents.classifier, session.deploymentOf(*contents.classifier));
+}
+
+} // namespace
 
 std::vector<std::filesystem::path> writeReport(const session::Session& session,
                                                std::optional<std::int64_t> experiment,
                                                const std::filesystem::path& output) {
     const std::string ending = output.extension().string();
-    if (ending != ".html" && ending != ".md" && ending != ".json" && ending != ".tex") {
-        failUsage("a report's file ends in .html, .md, .json or .tex, and '" + output.string() +
+    if (ending != ".html" && ending != ".md" && ending != ".json" && ending != ".tex" && ending != ".yaml") {
+        failUsage("a report's file ends in .html, .md, .json, .tex or .yaml, and '" + output.string() +
                   "' does not");
     }
     const Contents contents = readContents(session, experiment);
+    if (ending == ".yaml") {
+        exporting::writeFileAtomically(output, registryEntry(session, contents));
+        return {output};
+    }
     if (ending == ".json") {
         exporting::writeFileAtomically(output, toJson(contents).dump(1) + "\n");
         return {output};

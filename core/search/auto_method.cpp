@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/auto_method.h"
 
-#include "core/base/error.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/method_entry.h"
@@ -73,7 +73,7 @@ AutoAllocation autoAllocation(double totalMu, double publicRecords, std::uint32_
 
 AutoAllocation autoAllocation(bool pilots, std::uint32_t steps, const AutoTuning& tuning) {
     if (steps == 0) {
-        failUsage("--steps: a run needs at least one step");
+        failUsage(Sentence("--steps: a run needs at least one step"));
     }
     AutoAllocation allocation;
     allocation.pilots = pilots;
@@ -87,13 +87,12 @@ AutoAllocation autoAllocation(bool pilots, std::uint32_t steps, const AutoTuning
 
 AutoMethod::AutoMethod(AutoSettings settings) : m_settings(std::move(settings)) {
     if (m_settings.scale.rule != ScaleRule::Descent) {
-        failUsage(
-            "--method auto scales sums of gradients and needs --trainer dp-gd; for dp-adam use unit-noise");
+        failUsage(Sentence(
+            "--method auto scales sums of gradients and needs --trainer dp-gd; for dp-adam use unit-noise"));
     }
     if (m_settings.scale.sampleRate < 1.0) {
-        refuse("--method auto lets later runs depend on released scores, so it needs Gaussian events: full "
-               "batches, not "
-               "--sample-rate");
+        refuse(Sentence("--method auto lets later runs depend on released scores, so it needs Gaussian "
+                        "events: full batches, not --sample-rate"));
     }
     if (m_settings.allocation.pilots) {
         checkedPositive(m_settings.pilotMu, "the budget of a pilot");
@@ -101,8 +100,8 @@ AutoMethod::AutoMethod(AutoSettings settings) : m_settings(std::move(settings)) 
     checkedPositive(m_settings.finalMu, "the budget of the final run");
     checkedPositive(m_settings.totalMu, "the budget of the experiment");
     if (!m_settings.scale.rowNorm) {
-        failUsage(
-            "--method auto needs rows of bounded norm: use --row-norm unit or clip, or another --method");
+        failUsage(Sentence(
+            "--method auto needs rows of bounded norm: use --row-norm unit or clip, or another --method"));
     }
 }
 
@@ -200,7 +199,7 @@ namespace {
 /// Two pilots and a final run, or one run where pilots do not pay.
 Shares share(const SearchRequest& request, const Budget& budget) {
     if (!request.trainerTraits().plainDescent) {
-        failUsage("--method auto needs --trainer dp-gd: it adds up gradients of full batches");
+        failUsage(Sentence("--method auto needs --trainer dp-gd: it adds up gradients of full batches"));
     }
     Shares shares;
     const SpendSum total = leftOf(budget);
@@ -228,8 +227,8 @@ Shares share(const SearchRequest& request, const Budget& budget) {
 std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
                                        const NoiseFor& noise) {
     if (!request.space.grid.learningRates.empty() || request.space.totalStep) {
-        failUsage("--method auto finds its learning rate itself: leave out --learning-rates and "
-                  "--total-step-size, or use --method linear-scaling");
+        failUsage(Sentence("--method auto finds its learning rate itself: leave out --learning-rates and "
+                           "--total-step-size, or use --method linear-scaling"));
     }
     AutoSettings settings;
     settings.scale = request.space.scale;

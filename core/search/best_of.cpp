@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/best_of.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
@@ -12,7 +12,7 @@ namespace parsimony::search {
 int countRuns(const BestOfSettings& settings) {
     settings.space.grid.check();
     if (settings.trials < 1) {
-        failUsage("--trials must be at least 1");
+        failUsage(Sentence("--trials must be at least 1"));
     }
     if (settings.kind == BestOfKind::Random) {
         return settings.trials;
@@ -23,12 +23,11 @@ int countRuns(const BestOfSettings& settings) {
                                                            : grid.learningRates.size();
     const std::size_t cells = rates * grid.steps.size();
     if (cells < 2) {
-        failUsage(
-            "a grid of one cell leaves nothing to choose: give more in --learning-rates or --steps, or use "
-            "--method single");
+        failUsage(Sentence("a grid of one cell leaves nothing to choose: give more in --learning-rates or "
+                           "--steps, or use --method single"));
     }
     if (cells > 1000000) {
-        failUsage("a grid of " + std::to_string(cells) + " cells is too large: at most 1000000");
+        failUsage(Sentence("a grid of {1} cells is too large: at most 1000000", cells));
     }
     return static_cast<int>(cells);
 }
@@ -71,7 +70,7 @@ void BestOf::addRun(const StepChoice& choice) {
 void BestOf::addRandomRuns() {
     SearchSpace& space = m_settings.space;
     if (space.sampler == SamplerKind::Bisection) {
-        failUsage("--method random has no phases to bisect: use another --sampler");
+        failUsage(Sentence("--method random has no phases to bisect: use another --sampler"));
     }
     KeyedUniformSource positions(m_settings.key, 0);
     const auto drawn = drawPositions(space.sampler, m_settings.trials, positions);
@@ -152,6 +151,8 @@ std::optional<int> BestOf::result() const {
     return best(0, static_cast<int>(m_runs.size()));
 }
 
+namespace {
+
 BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind) {
     BestOfSettings settings;
     settings.kind = kind;
@@ -162,10 +163,14 @@ BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind) {
     return settings;
 }
 
-Shares equalShares(const BestOfSettings& settings, const Budget& budget) {
+} // namespace
+
+template <BestOfKind kind>
+Shares equalShares(const SearchRequest& request, const Budget& budget) {
+    const BestOfSettings settings = bestOfSettings(request, kind);
     const int runs = countRuns(settings);
     const Mu total = muLower(leftOf(budget));
-    const Mu mu = settings.kind == BestOfKind::Oracle ? total : equalShare(total, runs);
+    const Mu mu = kind == BestOfKind::Oracle ? total : equalShare(total, runs);
     const double scoreFraction = runs == 1 ? 0.0 : budget.scoreFraction;
     const RunShare share = shareOf(epsilonOf(mu, budget.delta), mu, runs, scoreFraction);
     Shares shares;
@@ -183,11 +188,23 @@ Shares equalShares(const BestOfSettings& settings, const Budget& budget) {
     return shares;
 }
 
-std::unique_ptr<SequentialMethod> makeBestOf(BestOfSettings settings, const Shares& shares,
+template <BestOfKind kind>
+std::unique_ptr<SequentialMethod> makeBestOf(const SearchRequest& request, const Shares& shares,
                                              const NoiseFor& noise) {
+    BestOfSettings settings = bestOfSettings(request, kind);
     settings.noise = noise;
     settings.mu = muOfShare(shares.phases.empty() ? *shares.final : shares.phases.front());
     return std::make_unique<BestOf>(std::move(settings));
 }
+
+template Shares equalShares<BestOfKind::Random>(const SearchRequest&, const Budget&);
+template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Random>(const SearchRequest&, const Shares&,
+                                                                          const NoiseFor&);
+template Shares equalShares<BestOfKind::Grid>(const SearchRequest&, const Budget&);
+template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Grid>(const SearchRequest&, const Shares&,
+                                                                        const NoiseFor&);
+template Shares equalShares<BestOfKind::Oracle>(const SearchRequest&, const Budget&);
+template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Oracle>(const SearchRequest&, const Shares&,
+                                                                          const NoiseFor&);
 
 } // namespace parsimony::search

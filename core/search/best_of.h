@@ -57,11 +57,12 @@ private:
     std::vector<Proposal> m_runs;
 };
 
-// What `random`, `grid` and `oracle` have in common.
-[[nodiscard]] BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind);
+// What `random`, `grid` and `oracle` have in common, as Method wants it.
 /// Runs of equal budgets; those of an oracle each take the whole.
-[[nodiscard]] Shares equalShares(const BestOfSettings& settings, const Budget& budget);
-[[nodiscard]] std::unique_ptr<SequentialMethod> makeBestOf(BestOfSettings settings, const Shares& shares,
+template <BestOfKind kind>
+[[nodiscard]] Shares equalShares(const SearchRequest& request, const Budget& budget);
+template <BestOfKind kind>
+[[nodiscard]] std::unique_ptr<SequentialMethod> makeBestOf(const SearchRequest& request, const Shares& shares,
                                                            const NoiseFor& noise);
 
 } // namespace parsimony::search

@@ -94,7 +94,7 @@ BudgetSplit splitBudget(Epsilon total, Delta delta, std::span<const PhaseRequest
 TrialShares splitTrial(Mu trial, double scoreFraction) {
     checkedPositive(trial.value(), "the budget of a trial");
     if (!(scoreFraction >= 0.0 && scoreFraction < 1.0)) {
-        failUsage("--score-fraction must lie in [0, 1), not " + numberText(scoreFraction));
+        failUsage(Sentence("--score-fraction must lie in [0, 1), not {1}", scoreFraction));
     }
     if (scoreFraction == 0.0) {
         return {trial, std::nullopt};
@@ -107,7 +107,7 @@ TrialShares splitTrial(Mu trial, double scoreFraction) {
 
 Mu equalShare(Mu total, int count) {
     if (count < 1) {
-        failUsage("a budget needs at least one share");
+        failUsage(Sentence("a budget needs at least one share"));
     }
     const SpendSum whole = square(total);
     return Mu{roundDownUntil(total.value() / std::sqrt(static_cast<double>(count)),

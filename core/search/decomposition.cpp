@@ -25,9 +25,9 @@ constexpr std::array<NamedDecomposition, 3> decompositions{{{"derive", Decomposi
 
 void needLearningRates(const StepGrid& grid, const char* decomposition) {
     if (grid.learningRates.empty()) {
-        failUsage(std::string("--decomposition ") + decomposition +
-                  " draws learning rates from a list: give one in "
-                  "--learning-rates");
+        failUsage(
+            Sentence("--decomposition {1} draws learning rates from a list: give one in --learning-rates",
+                     decomposition));
     }
 }
 
@@ -50,7 +50,7 @@ DecompositionKind decompositionFromText(std::string_view text) {
         }
         names.emplace_back(decomposition.name);
     }
-    failUsage("there is no decomposition '" + std::string(text) + "'" + hint(text, names));
+    failUsage(Sentence("there is no decomposition '{1}'{2}", text, hint(text, names)));
 }
 
 double StepGrid::maxLearningRate() const {
@@ -64,7 +64,7 @@ std::uint32_t StepGrid::maxSteps() const {
 
 void StepGrid::check() const {
     if (steps.empty()) {
-        failUsage("the list of --steps is empty: give at least one number of steps");
+        failUsage(Sentence("the list of --steps is empty: give at least one number of steps"));
     }
     for (const std::uint32_t count : steps) {
         if (count == 0) {

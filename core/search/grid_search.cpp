@@ -5,19 +5,6 @@
 
 namespace parsimony::search {
 
-namespace {
-
-Shares share(const SearchRequest& request, const Budget& budget) {
-    return equalShares(bestOfSettings(request, BestOfKind::Grid), budget);
-}
-
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
-    return makeBestOf(bestOfSettings(request, BestOfKind::Grid), shares, noise);
-}
-
-} // namespace
-
 constinit const Method gridSearch{
     .traits = {.kind = MethodKind::Grid,
                .name = "grid",
@@ -26,7 +13,7 @@ constinit const Method gridSearch{
                                    "of steps; the best is the result."),
                .takesRates = true,
                .takesTrials = true},
-    .share = share,
-    .make = make};
+    .share = equalShares<BestOfKind::Grid>,
+    .make = makeBestOf<BestOfKind::Grid>};
 
 } // namespace parsimony::search

@@ -58,7 +58,7 @@ Matrix3 powersOfScaled(double centre, double width) {
 
 void checkPoints(std::span<const FitPoint> points, int degree) {
     if (degree != 1 && degree != 2) {
-        failUsage("the fit must be linear or quadratic");
+        failUsage(Sentence("the fit must be linear or quadratic"));
     }
     if (points.size() <= static_cast<std::size_t>(degree)) {
         failUsage(Sentence("a fit of degree {1} needs at least {2} phases with different budgets, not {3}: "
@@ -67,12 +67,13 @@ void checkPoints(std::span<const FitPoint> points, int degree) {
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!std::isfinite(points[i].x) || !std::isfinite(points[i].r)) {
-            failUsage("a point of the fit is not a finite number");
+            failUsage(Sentence("a point of the fit is not a finite number"));
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (points[i].x == points[j].x) {
-                failUsage("two phases have the same budget " + numberText(points[i].x) +
-                          ": a line needs different ones, see --phase-epsilons");
+                failUsage(Sentence(
+                    "two phases have the same budget {1}: a line needs different ones, see --phase-epsilons",
+                    points[i].x));
             }
         }
     }
@@ -165,8 +166,8 @@ std::optional<Interval> LineFit::predictionInterval(double x, double level) cons
 
 Extrapolation extrapolate(const LineFit& fit, double x, double lo, double hi) {
     if (!(lo > 0.0 && lo <= hi)) {
-        failUsage("the range of the total step size must be positive and rising, not " + numberText(lo) +
-                  "," + numberText(hi));
+        failUsage(
+            Sentence("the range of the total step size must be positive and rising, not {1},{2}", lo, hi));
     }
     Extrapolation result;
     result.predictedR = fit.predict(x);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/linear_scaling.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/search/method_entry.h"
 
@@ -22,31 +22,33 @@ constexpr std::uint64_t pairStream = 3ULL << 32;
 
 void checkPhases(const LinearScalingSettings& settings) {
     if (settings.degree != 1 && settings.degree != 2) {
-        failUsage("--fit must be linear or quadratic");
+        failUsage(Sentence("--fit must be linear or quadratic"));
     }
     if (settings.phases.size() <= static_cast<std::size_t>(settings.degree)) {
-        failUsage("a " + std::string(settings.degree == 1 ? "linear" : "quadratic") + " fit needs at least " +
-                  std::to_string(settings.degree + 1) + " phases, not " +
-                  std::to_string(settings.phases.size()) + ": give more in --phase-epsilons");
+        failUsage(
+            settings.degree == 1
+                ? Sentence("a linear fit needs at least 2 phases, not {1}: give more in --phase-epsilons",
+                           settings.phases.size())
+                : Sentence("a quadratic fit needs at least 3 phases, not {1}: give more in --phase-epsilons",
+                           settings.phases.size()));
     }
     double before = 0.0;
     for (const Phase& phase : settings.phases) {
         checkedPositive(phase.epsilon, "--phase-epsilons: the epsilon of a phase");
         if (phase.epsilon == before) {
-            failUsage("--phase-epsilons: " + numberText(phase.epsilon) +
-                      " stands there twice, but a fit needs "
-                      "different budgets");
+            failUsage(Sentence("--phase-epsilons: {1} stands there twice, but a fit needs different budgets",
+                               phase.epsilon));
         }
         if (phase.epsilon < before) {
-            failUsage("--phase-epsilons must rise: " + numberText(phase.epsilon) + " comes after " +
-                      numberText(before));
+            failUsage(Sentence("--phase-epsilons must rise: {1} comes after {2}", phase.epsilon, before));
         }
         before = phase.epsilon;
         if (phase.trials < 1) {
-            failUsage("--trials must be at least 1");
+            failUsage(Sentence("--trials must be at least 1"));
         }
         if (settings.fitAgainstMu && !phase.mu) {
-            failUsage("--fit-against mu needs Gaussian events; this trainer is sub-sampled: use epsilon");
+            failUsage(
+                Sentence("--fit-against mu needs Gaussian events; this trainer is sub-sampled: use epsilon"));
         }
     }
     checkedPositive(settings.finalEpsilon, "the epsilon of the final run");
@@ -252,9 +254,8 @@ double LinearScaling::predictedR(Range range) const {
     }
     const std::vector<FitPoint> points = winners();
     if (points.empty()) {
-        fail("every scored trial was lost, so nothing says how to choose the final run; what is left of the "
-             "budget is "
-             "better spent by a new experiment");
+        fail(Sentence("every scored trial was lost, so nothing says how to choose the final run; what is "
+                      "left of the budget is better spent by a new experiment"));
     }
     return std::clamp(points[0].r * budgetOf(-1) / points[0].x, range.lo, range.hi);
 }

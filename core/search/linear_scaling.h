@@ -50,7 +50,6 @@ public:
     [[nodiscard]] std::optional<int> result() const override;
 
 private:
-    [[nodiscard]] int firstOf(int phase) const { return m_first[phase]; }
     [[nodiscard]] int finalIndex() const { return m_first.back(); }
     [[nodiscard]] bool phaseClosed(int phase) const;
     [[nodiscard]] std::optional<Position> positionOf(int phase, int trial) const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/method_entry.h"
 
-#include "core/base/error.h"
 #include "core/base/name_hint.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 
@@ -15,14 +15,6 @@ const Method& methodOf(MethodKind kind) {
 
 const MethodTraits& traitsOf(MethodKind kind) {
     return methodOf(kind).traits;
-}
-
-std::vector<const MethodTraits*> allMethods() {
-    std::vector<const MethodTraits*> all;
-    for (const Method* method : kMethods) {
-        all.push_back(&method->traits);
-    }
-    return all;
 }
 
 std::vector<std::string> methodNames() {
@@ -47,20 +39,21 @@ MethodKind parseMethod(std::string_view text, const std::string& what) {
     if (const MethodTraits* traits = findMethod(text)) {
         return traits->kind;
     }
-    failUsage(what + ": there is no method '" + std::string(text) + "'" + hint(text, methodNames()));
+    failUsage(Sentence("{1}: there is no method '{2}'{3}", what, text, hint(text, methodNames())));
 }
 
 std::uint32_t SearchRequest::onlySteps() const {
     if (space.grid.steps.size() != 1) {
-        failUsage("--method " + std::string(methodName(method)) + " takes one value of --steps");
+        failUsage(Sentence("--method {1} takes one value of --steps", methodName(method)));
     }
     return space.grid.steps.front();
 }
 
 void SearchRequest::requireStepSize() const {
     if (!trainerTraits().stepSize) {
-        failUsage("--method " + std::string(methodName(method)) + " chooses a step size, and --trainer " +
-                  std::string(trainerTraits().name) + " has none: use --method single, random or grid");
+        failUsage(Sentence("--method {1} chooses a step size, and --trainer {2} has none: use --method "
+                           "single, random or grid",
+                           methodName(method), trainerTraits().name));
     }
 }
 

@@ -5,19 +5,6 @@
 
 namespace parsimony::search {
 
-namespace {
-
-Shares share(const SearchRequest& request, const Budget& budget) {
-    return equalShares(bestOfSettings(request, BestOfKind::Oracle), budget);
-}
-
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
-    return makeBestOf(bestOfSettings(request, BestOfKind::Oracle), shares, noise);
-}
-
-} // namespace
-
 constinit const Method oracle{
     .traits = {.kind = MethodKind::Oracle,
                .name = "oracle",
@@ -27,7 +14,7 @@ constinit const Method oracle{
                .publicOnly = true,
                .takesRates = true,
                .takesTrials = true},
-    .share = share,
-    .make = make};
+    .share = equalShares<BestOfKind::Oracle>,
+    .make = makeBestOf<BestOfKind::Oracle>};
 
 } // namespace parsimony::search

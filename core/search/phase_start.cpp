@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/phase_start.h"
 
-#include "core/base/error.h"
 #include "core/base/name_hint.h"
+#include "core/base/sentence.h"
 
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ PhaseStart phaseStartFromText(std::string_view text) {
         }
         names.emplace_back(toText(start));
     }
-    failUsage("--phase-start: there is no '" + std::string(text) + "'" + hint(text, names));
+    failUsage(Sentence("--phase-start: there is no '{1}'{2}", text, hint(text, names)));
 }
 
 } // namespace parsimony::search

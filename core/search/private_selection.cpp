@@ -79,11 +79,11 @@ RunsFamily runsFamilyFromText(std::string_view text) {
     }
     constexpr std::string_view prefix = "tnb:";
     if (!text.starts_with(prefix)) {
-        failUsage("--runs-family must be poisson or tnb:ETA, not '" + std::string(text) + "'");
+        failUsage(Sentence("--runs-family must be poisson or tnb:ETA, not '{1}'", text));
     }
     const double eta = parseNumber(text.substr(prefix.size()), "--runs-family");
     if (!(eta > -1.0 && eta <= 1e6)) {
-        failUsage("--runs-family tnb:ETA needs ETA above -1, not " + numberText(eta));
+        failUsage(Sentence("--runs-family tnb:ETA needs ETA above -1, not {1}", eta));
     }
     return {false, eta};
 }
@@ -102,17 +102,17 @@ double truncatedNegativeBinomialMean(double eta, double gamma) {
 
 double gammaForMean(double eta, double mean) {
     if (!(eta > -1.0) || !std::isfinite(eta)) {
-        failUsage("--runs-family tnb:ETA needs ETA above -1, not " + numberText(eta));
+        failUsage(Sentence("--runs-family tnb:ETA needs ETA above -1, not {1}", eta));
     }
     if (!(mean > 1.0 && mean <= mostRuns)) {
-        failUsage("--runs-mean must lie above 1 and at most at 10000, not " + numberText(mean));
+        failUsage(Sentence("--runs-mean must lie above 1 and at most at 10000, not {1}", mean));
     }
     // The mean falls as γ grows; bisection in log γ, which for η near −1 reaches far down.
     double lo = -700.0;
     double hi = -1e-15;
     if (truncatedNegativeBinomialMean(eta, std::exp(lo)) < mean) {
-        failUsage("--runs-family tnb:" + numberText(eta) + " cannot have a mean of " + numberText(mean) +
-                  " runs: choose a larger ETA");
+        failUsage(
+            Sentence("--runs-family tnb:{1} cannot have a mean of {2} runs: choose a larger ETA", eta, mean));
     }
     for (int i = 0; i < 200; ++i) {
         const double middle = 0.5 * (lo + hi);
@@ -176,10 +176,6 @@ const std::vector<double>& subsetOrders() {
         return list;
     }();
     return orders;
-}
-
-PrivacyEvent SelectionPlan::event() const {
-    return PrivacyEvent::rdpCurve(orders, values);
 }
 
 SelectionPlan planSelection(const SelectionRequest& request) {

@@ -55,10 +55,6 @@ struct RunsFamily {
 /// 2020, Prop. 12), 0 where r ≤ −log(1−δ²).
 [[nodiscard]] double epsilonOfCurve(std::span<const double> orders, std::span<const double> values,
                                     double delta);
-/// The least δ of a curve at ε, by the same bounds.
-[[nodiscard]] double deltaOfCurve(std::span<const double> orders, std::span<const double> values,
-                                  double epsilon);
-
 /// Orders used for planning: rising, from 1.1 to 4096; and the integers up to 1024 for subset tuning.
 [[nodiscard]] const std::vector<double>& selectionOrders();
 [[nodiscard]] const std::vector<double>& subsetOrders();
@@ -86,7 +82,6 @@ struct SelectionPlan {
     std::vector<double> orders;
     std::vector<double> values;
     Epsilon epsilon; ///< at request.delta; never above request.epsilon
-    [[nodiscard]] PrivacyEvent event() const;
 };
 
 /// Solves the largest μ of a run whose whole fits (ε, δ). The base curve is λμ²/2. Throws Error(Usage) on bad

@@ -5,19 +5,6 @@
 
 namespace parsimony::search {
 
-namespace {
-
-Shares share(const SearchRequest& request, const Budget& budget) {
-    return equalShares(bestOfSettings(request, BestOfKind::Random), budget);
-}
-
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
-    return makeBestOf(bestOfSettings(request, BestOfKind::Random), shares, noise);
-}
-
-} // namespace
-
 constinit const Method randomSearch{
     .traits = {.kind = MethodKind::Random,
                .name = "random",
@@ -27,7 +14,7 @@ constinit const Method randomSearch{
                .drawsTotalStep = true,
                .takesRates = true,
                .takesTrials = true},
-    .share = share,
-    .make = make};
+    .share = equalShares<BestOfKind::Random>,
+    .make = makeBestOf<BestOfKind::Random>};
 
 } // namespace parsimony::search

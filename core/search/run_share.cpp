@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/run_share.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/search/budget_split.h"
 
@@ -18,17 +18,9 @@ RunShare shareOf(Epsilon epsilon, Mu mu, int runs, double scoreFraction) {
     return share;
 }
 
-Shares wholeShare(const Budget& budget) {
-    const BudgetSplit split = splitBudget(muLower(budget.total), budget.delta, {}, budget.extra);
-    Shares shares;
-    shares.final = shareOf(split.finalEpsilon, split.finalMu, 1, 0.0);
-    shares.spent = split.spent();
-    return shares;
-}
-
 SpendSum leftOf(const Budget& budget) {
     if (!budget.extra.fits(budget.total) || budget.extra == budget.total) {
-        refuse("--mean-epsilon leaves nothing of the experiment's budget for training; lower it");
+        refuse(Sentence("--mean-epsilon leaves nothing of the experiment's budget for training; lower it"));
     }
     return budget.total.minus(budget.extra);
 }

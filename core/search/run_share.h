@@ -48,9 +48,6 @@ struct Shares {
 /// One run's share, its score taken out of it.
 [[nodiscard]] RunShare shareOf(Epsilon epsilon, Mu mu, int runs, double scoreFraction);
 
-/// Everything for one run. Throws Error(Refused) when `extra` leaves nothing.
-[[nodiscard]] Shares wholeShare(const Budget& budget);
-
 /// What `extra` leaves of the total; throws Error(Refused) when that is nothing.
 [[nodiscard]] SpendSum leftOf(const Budget& budget);
 

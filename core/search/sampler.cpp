@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/sampler.h"
 
-#include "core/base/error.h"
 #include "core/base/name_hint.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +30,8 @@ constexpr std::array<NamedSampler, 5> samplers{{{"stratified", SamplerKind::Stra
 
 void checkRange(const Range& range, const std::string& what) {
     if (!(std::isnormal(range.lo) && std::isfinite(range.hi) && range.lo > 0.0 && range.lo <= range.hi)) {
-        failUsage(what + " must be a range LO,HI of positive numbers with LO <= HI, not " +
-                  numberText(range.lo) + "," + numberText(range.hi));
+        failUsage(Sentence("{1} must be a range LO,HI of positive numbers with LO <= HI, not {2},{3}", what,
+                           range.lo, range.hi));
     }
 }
 
@@ -52,7 +52,7 @@ SamplerKind samplerFromText(std::string_view text) {
         }
         names.emplace_back(sampler.name);
     }
-    failUsage("there is no sampler '" + std::string(text) + "'" + hint(text, names));
+    failUsage(Sentence("there is no sampler '{1}'{2}", text, hint(text, names)));
 }
 
 double valueAt(SamplerKind kind, const Range& range, double position) {
@@ -102,13 +102,6 @@ std::vector<Position> bisectionPath(std::span<const std::optional<double>> score
         }
         distance *= 0.5;
     }
-    return path;
-}
-
-std::vector<Position> bisectionPositions(std::span<const std::optional<double>> scores, int count) {
-    std::vector<Position> path = bisectionPath(scores, count);
-    path.erase(path.begin(),
-               path.begin() + static_cast<std::ptrdiff_t>(std::min(scores.size(), path.size())));
     return path;
 }
 

@@ -46,12 +46,8 @@ struct Position {
 /// `count` ≥ 1 positions. Not for Bisection, whose positions depend on scores.
 [[nodiscard]] std::vector<Position> drawPositions(SamplerKind kind, int count, UniformSource& source);
 
-/// The next positions of a bisection of `count` trials whose first ones scored `scores` (in order; nullopt
-/// for a lost trial): the middle first, then two at a time. Empty when all `count` are there.
-[[nodiscard]] std::vector<Position> bisectionPositions(std::span<const std::optional<double>> scores,
-                                                       int count);
-
-/// All positions that a bisection has proposed up to and including those that follow from `scores`.
+/// All positions that a bisection of `count` trials has proposed up to and including those that follow from
+/// the scores of its first ones (in order; nullopt for a lost trial): the middle first, then two at a time.
 [[nodiscard]] std::vector<Position> bisectionPath(std::span<const std::optional<double>> scores, int count);
 
 } // namespace parsimony::search

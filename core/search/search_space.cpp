@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search_space.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +15,11 @@ namespace {
 constexpr int maxDraws = 1000;
 
 [[noreturn]] void failUnreachable(const SearchSpace& space, const Range& range) {
-    failUsage("no pair of --learning-rates and --steps has a product within " +
-              roundedText(100.0 * space.tolerance, 3) + " % of a total step size in " +
-              roundedText(range.lo, 4) + ".." + roundedText(range.hi, 4) +
-              ": widen one of the lists, or use --decomposition derive");
+    failUsage(Sentence("no pair of --learning-rates and --steps has a product within {1} % of a total step "
+                       "size in {2}..{3}: widen one of the lists, or use --decomposition derive",
+                       Sentence::number(roundedText(100.0 * space.tolerance, 3)),
+                       Sentence::number(roundedText(range.lo, 4)),
+                       Sentence::number(roundedText(range.hi, 4))));
 }
 
 bool anyPairReaches(const SearchSpace& space, const Range& range) {
@@ -43,31 +44,30 @@ void SearchSpace::check(const NoiseFor& noise, int phase) const {
         checkRange(nu, "the range of nu");
     }
     if (scale.sampleRate < 1.0 && decomposition != DecompositionKind::Derive) {
-        refuse("under Poisson sampling the number of steps must not depend on scores, so --decomposition "
-               "must be "
-               "derive, not " +
-               std::string(toText(decomposition)) +
-               ": filters for adaptively chosen sub-sampled events do not hold");
+        refuse(Sentence(
+            "under Poisson sampling the number of steps must not depend on scores, so --decomposition must "
+            "be derive, not {1}: filters for adaptively chosen sub-sampled events do not hold",
+            toText(decomposition)));
     }
     const Range range = rangeOf(noise(phase, grid.maxSteps()), grid.maxSteps());
     if (decomposition == DecompositionKind::SampleUntil) {
         if (grid.learningRates.empty()) {
-            failUsage("--decomposition sample-until draws learning rates from a list: give one in "
-                      "--learning-rates");
+            failUsage(Sentence("--decomposition sample-until draws learning rates from a list: give one in "
+                               "--learning-rates"));
         }
         if (!anyPairReaches(*this, range)) {
             failUnreachable(*this, range);
         }
     } else if (decomposition == DecompositionKind::Independent) {
         if (grid.learningRates.empty()) {
-            failUsage(
-                "--decomposition independent draws learning rates from a list: give one in --learning-rates");
+            failUsage(Sentence("--decomposition independent draws learning rates from a list: give one in "
+                               "--learning-rates"));
         }
     } else if (totalStep && grid.maxLearningRate() * grid.maxSteps() < totalStep->lo) {
-        failUsage("the largest learning rate times the most steps is " +
-                  roundedText(grid.maxLearningRate() * grid.maxSteps(), 4) +
-                  ", below the least total step size " + numberText(totalStep->lo) +
-                  ": raise --learning-rates or --steps, or lower --total-step-size");
+        failUsage(Sentence("the largest learning rate times the most steps is {1}, below the least total "
+                           "step size {2}: raise --learning-rates or --steps, or lower --total-step-size",
+                           Sentence::number(roundedText(grid.maxLearningRate() * grid.maxSteps(), 4)),
+                           totalStep->lo));
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/search/private_selection.h"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ constexpr double leastOrder = 1.01;
 
 void checkCurve(std::span<const double> orders, std::span<const double> values) {
     if (orders.size() != values.size() || orders.empty()) {
-        failUsage("an RDP curve needs one value for each order");
+        failUsage(Sentence("an RDP curve needs one value for each order"));
     }
     for (std::size_t i = 0; i < orders.size(); ++i) {
         if (!(orders[i] > 1.0) || !std::isfinite(orders[i]) || !(values[i] >= 0.0)) {
-            failUsage("an RDP curve needs orders above 1 and values that are not negative");
+            failUsage(Sentence("an RDP curve needs orders above 1 and values that are not negative"));
         }
     }
 }
@@ -44,7 +44,8 @@ std::vector<double> negativeBinomialRdp(std::span<const double> orders, std::spa
 }
 
 std::vector<double> poissonRdp(std::span<const double> orders, std::span<const double> base, double mean) {
-    // deltaOfCurve at every order's ε̂: each order's bound is a line in ε̂, so the logarithms are taken once.
+    // The least δ of the curve at every order's ε̂, by the bounds of epsilonOfCurve(): each order's bound is a
+    // line in ε̂, so the logarithms are taken once.
     const std::size_t count = orders.size();
     std::vector<double> intercepts(count);
     double flat = 0.0;
@@ -110,31 +111,15 @@ double epsilonOfCurve(std::span<const double> orders, std::span<const double> va
     return std::max(0.0, least);
 }
 
-double deltaOfCurve(std::span<const double> orders, std::span<const double> values, double epsilon) {
-    checkCurve(orders, values);
-    double least = 0.0;
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-        if (values[i] == 0.0) {
-            return 0.0;
-        }
-        least = std::min(least, 0.5 * std::log(-std::expm1(-values[i])));
-        if (orders[i] > leastOrder) {
-            least = std::min(least, (orders[i] - 1.0) * (values[i] - epsilon + std::log1p(-1.0 / orders[i])) -
-                                        std::log(orders[i]));
-        }
-    }
-    return std::exp(least);
-}
-
 std::vector<double> selectionRdp(std::span<const double> orders, std::span<const double> base,
                                  const RunsFamily& family, double mean) {
     checkCurve(orders, base);
     if (!std::is_sorted(orders.begin(), orders.end())) {
-        failUsage("the orders of an RDP curve must rise");
+        failUsage(Sentence("the orders of an RDP curve must rise"));
     }
     if (family.poisson) {
         if (!(mean > 0.0) || !std::isfinite(mean)) {
-            failUsage("--runs-mean must be a positive number");
+            failUsage(Sentence("--runs-mean must be a positive number"));
         }
         return poissonRdp(orders, base, std::max(mean, 1.0));
     }
@@ -144,10 +129,10 @@ std::vector<double> selectionRdp(std::span<const double> orders, std::span<const
 double subsetRdp(int order, std::span<const double> tuning, std::span<const double> final, double fraction,
                  Adjacency adjacency) {
     if (order < 2 || static_cast<std::size_t>(order) > tuning.size() + 1 || tuning.size() != final.size()) {
-        failUsage("subset tuning is accounted at integer orders that both curves hold");
+        failUsage(Sentence("subset tuning is accounted at integer orders that both curves hold"));
     }
     if (!(fraction > 0.0 && fraction < 1.0)) {
-        failUsage("--subset-fraction must lie between 0 and 1");
+        failUsage(Sentence("--subset-fraction must lie between 0 and 1"));
     }
     const double logQ = std::log(fraction);
     const double logRest = std::log1p(-fraction);

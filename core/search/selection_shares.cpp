@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/selection_shares.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <utility>
 
@@ -27,16 +27,18 @@ void check(const SearchRequest& request, const Budget& budget) {
     const std::string name = "--method " + std::string(method.name);
     request.requireStepSize();
     if (request.space.scale.sampleRate < 1.0) {
-        refuse(name + " is accounted for Gaussian runs: full batches, not --sample-rate " +
-               numberText(request.space.scale.sampleRate));
+        refuse(Sentence("{1} is accounted for Gaussian runs: full batches, not --sample-rate {2}", name,
+                        request.space.scale.sampleRate));
     }
     if (!budget.extra.isZero()) {
-        failUsage(name + " is one mechanism that takes the whole budget of its experiment: leave out --mean "
-                         "private, or use another --method");
+        failUsage(Sentence("{1} is one mechanism that takes the whole budget of its experiment: leave out "
+                           "--mean private, or use another --method",
+                           name));
     }
     if (!method.subset && request.subsetFraction) {
-        failUsage("--subset-fraction is for methods that tune on a part of the records, and " + name +
-                  " takes all of them: use koskela-kulkarni");
+        failUsage(Sentence("--subset-fraction is for methods that tune on a part of the records, and {1} "
+                           "takes all of them: use koskela-kulkarni",
+                           name));
     }
 }
 

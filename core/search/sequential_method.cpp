@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/sequential_method.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,31 +10,6 @@ namespace parsimony::search {
 
 const char* toText(Role role) {
     return role == Role::Final ? "final" : "trial";
-}
-
-namespace {
-
-void putIfKnown(nlohmann::json& object, const char* key, const std::optional<double>& value) {
-    if (value) {
-        object[key] = *value;
-    }
-}
-
-} // namespace
-
-nlohmann::json toJson(const Proposal& proposal) {
-    nlohmann::json object{{"index", proposal.index},       {"phase", proposal.phase},
-                          {"role", toText(proposal.role)}, {"scored", proposal.scored},
-                          {"steps", proposal.steps},       {"clamped", proposal.clamped}};
-    putIfKnown(object, "mu", proposal.mu);
-    putIfKnown(object, "r", proposal.r);
-    putIfKnown(object, "learning_rate", proposal.learningRate);
-    putIfKnown(object, "nu", proposal.nu);
-    putIfKnown(object, "noise_multiplier", proposal.noiseMultiplier);
-    for (const StartShare& share : proposal.start) {
-        object["start"].push_back({{"index", share.index}, {"factor", share.factor}});
-    }
-    return object;
 }
 
 SequentialMethod::~SequentialMethod() = default;
@@ -49,7 +24,7 @@ std::optional<FitOutcome> SequentialMethod::fit() const {
 
 void SequentialMethod::observe(int index, std::optional<Score> score) {
     if (score && !(std::isfinite(score->accuracy) && std::isfinite(score->se) && score->se >= 0.0)) {
-        fail("the score of run " + std::to_string(index) + " is not a finite number");
+        fail(Sentence("the score of run {1} is not a finite number", index));
     }
     close(index, {score, false});
 }
@@ -63,10 +38,10 @@ void SequentialMethod::close(int index, const Closed& how) {
     const auto found = std::find_if(open.begin(), open.end(),
                                     [&](const Proposal& proposal) { return proposal.index == index; });
     if (found == open.end()) {
-        fail("run " + std::to_string(index) + " is not one that the search waits for");
+        fail(Sentence("run {1} is not one that the search waits for", index));
     }
     if (found->scored && !how.lost && !how.score) {
-        fail("run " + std::to_string(index) + " needs a score");
+        fail(Sentence("run {1} needs a score", index));
     }
     if (m_closed.size() <= static_cast<std::size_t>(index)) {
         m_closed.resize(index + 1);

@@ -3,8 +3,6 @@
 
 #include "core/search/line_fit.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -29,6 +27,7 @@ struct Score {
 struct StartShare {
     int index = 0; ///< of a run that is closed and not lost
     double factor = 0.0;
+    friend bool operator==(const StartShare&, const StartShare&) = default;
 };
 
 /// One training run that a method asks for. Values that are not decided yet (in an outline) are absent.
@@ -47,9 +46,8 @@ struct Proposal {
     /// The run starts from Σ factor·weights of these runs (momentum zero) in place of its initial weights.
     /// Empty: as the trainer starts.
     std::vector<StartShare> start;
+    friend bool operator==(const Proposal&, const Proposal&) = default;
 };
-
-[[nodiscard]] nlohmann::json toJson(const Proposal& proposal);
 
 /// What a fit decided, for reports.
 struct FitOutcome {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `single`: one run takes the whole budget; its learning rate is the user's, the trainer's own, or follows
 // from ν.
-#include "core/base/error.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/search/method_entry.h"
 #include "core/search/single_run.h"
 
@@ -10,17 +10,13 @@ namespace parsimony::search {
 
 namespace {
 
-Shares share(const SearchRequest&, const Budget& budget) {
-    return wholeShare(budget);
-}
-
 std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
                                        const NoiseFor& noise) {
     SingleRunSettings settings = singleRunSettings(request, shares, noise);
     const std::vector<double>& rates = request.space.grid.learningRates;
     if (!rates.empty()) {
         if (rates.size() != 1) {
-            failUsage("--method single is one run and takes one value of --learning-rates");
+            failUsage(Sentence("--method single is one run and takes one value of --learning-rates"));
         }
         settings.learningRate = checkedPositive(rates.front(), "--learning-rates");
     } else {
@@ -42,7 +38,7 @@ constinit const Method single{
                .takesRates = true,
                .oneRun = true,
                .oneSteps = true},
-    .share = share,
+    .share = wholeShare,
     .make = make};
 
 } // namespace parsimony::search

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/single_run.h"
 
-#include "core/base/error.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/search/budget_split.h"
 
 #include <utility>
 
@@ -10,10 +12,10 @@ namespace parsimony::search {
 
 SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std::move(name)) {
     if (settings.nu && settings.learningRate) {
-        failUsage("give a learning rate or nu, not both: one follows from the other");
+        failUsage(Sentence("give a learning rate or nu, not both: one follows from the other"));
     }
     if (settings.steps == 0) {
-        failUsage("--steps: a run needs at least one step");
+        failUsage(Sentence("--steps: a run needs at least one step"));
     }
     m_run.phase = -1;
     m_run.role = Role::Final;
@@ -41,6 +43,14 @@ std::vector<Proposal> SingleRun::nextBatch() {
 
 std::optional<int> SingleRun::result() const {
     return finished() && !closed()[0]->lost ? std::optional<int>(0) : std::nullopt;
+}
+
+Shares wholeShare(const SearchRequest&, const Budget& budget) {
+    const BudgetSplit split = splitBudget(muLower(budget.total), budget.delta, {}, budget.extra);
+    Shares shares;
+    shares.final = shareOf(split.finalEpsilon, split.finalMu, 1, 0.0);
+    shares.spent = split.spent();
+    return shares;
 }
 
 SingleRunSettings singleRunSettings(const SearchRequest& request, const Shares& shares,

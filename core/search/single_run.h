@@ -33,7 +33,10 @@ private:
     Proposal m_run;
 };
 
-/// What `single` and `unit-noise` have in common: settings without a learning rate.
+/// What `single` and `unit-noise` have in common: everything for one run. Throws Error(Refused) when other
+/// releases leave nothing.
+[[nodiscard]] Shares wholeShare(const SearchRequest& request, const Budget& budget);
+/// Settings without a learning rate.
 [[nodiscard]] SingleRunSettings singleRunSettings(const SearchRequest& request, const Shares& shares,
                                                   const NoiseFor& noise);
 

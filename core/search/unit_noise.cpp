@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `unit-noise`: no trials; the learning rate follows from ν, and one run takes the whole budget.
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/search/method_entry.h"
 #include "core/search/single_run.h"
 
@@ -8,21 +8,18 @@ namespace parsimony::search {
 
 namespace {
 
-Shares share(const SearchRequest&, const Budget& budget) {
-    return wholeShare(budget);
-}
-
 std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
                                        const NoiseFor& noise) {
     const train::TrainerTraits& trainer = request.trainerTraits();
     SingleRunSettings settings = singleRunSettings(request, shares, noise);
     if (!trainer.followsUnitNoise()) {
-        failUsage("--method unit-noise finds the learning rate of dp-gd, dp-sgd and dp-adam, not of " +
-                  std::string(trainer.name) + ": use --method single");
+        failUsage(Sentence("--method unit-noise finds the learning rate of dp-gd, dp-sgd and dp-adam, not of "
+                           "{1}: use --method single",
+                           trainer.name));
     }
     if (!request.space.grid.learningRates.empty()) {
-        failUsage("--method unit-noise takes its learning rate from declared constants; to set one, use "
-                  "--method single with --learning-rates");
+        failUsage(Sentence("--method unit-noise takes its learning rate from declared constants; to set one, "
+                           "use --method single with --learning-rates"));
     }
     settings.nu = request.nu;
     return std::make_unique<SingleRun>(std::string(methodName(request.method)), std::move(settings));
@@ -43,7 +40,7 @@ constinit const Method unitNoise{
          .needsUnitNoise = true,
          .steps = 100,
          .maxGradNorm = 0.3},
-    .share = share,
+    .share = wholeShare,
     .make = make};
 
 } // namespace parsimony::search

@@ -128,6 +128,7 @@ void declareRecords(RequestedPart& part, const RunOptions& options) {
     } else if (!part.isPublic && part.name == kTestPart) {
         part.declaredRecords = options.testRecords;
     }
+    part.recordsPrivate = !part.isPublic && options.records && !part.declaredRecords;
 }
 
 Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
@@ -200,6 +201,15 @@ DataRequest describeData(const RunOptions& options) {
     return request;
 }
 
+LinkedPart parseLink(const std::string& text) {
+    std::error_code ignored;
+    const auto colon = text.rfind(':');
+    if (colon == std::string::npos || std::filesystem::exists(text, ignored)) {
+        return {text, ""};
+    }
+    return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
 RunOptions withAbsolutePaths(RunOptions options) {
     const auto makeAbsolute = [](std::string& text) {
         if (!text.empty()) {
@@ -224,6 +234,11 @@ RunOptions withAbsolutePaths(RunOptions options) {
     for (auto& [name, files] : options.ood) {
         makeFilesAbsolute(files);
     }
+    for (std::string& text : options.linkedTo) {
+        const LinkedPart link = parseLink(text);
+        text = std::filesystem::absolute(link.project).lexically_normal().string() +
+               (link.part.empty() ? "" : ":" + link.part);
+    }
     return options;
 }
 
@@ -237,6 +252,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.visibility = options.visibility;
     data.publicParts = options.publicParts;
     data.distinctRecords = options.distinctRecords;
+    data.linkedTo = options.linkedTo;
     data.epsilon = options.epsilon;
     data.delta = options.delta;
     data.adjacency = options.adjacency;

@@ -23,8 +23,13 @@ struct RequestedPart {
     data::PartInfo info;
     bool isPublic = false; ///< the whole dataset is, or the user declared this part so
     std::optional<std::uint64_t> declaredRecords = {}; ///< the public record count of a private part
-    /// What counts as the public number of its records: the file's where none was declared.
-    [[nodiscard]] std::uint64_t records() const { return declaredRecords.value_or(info.rows); }
+    /// A private part of a dataset whose train part's number is declared, and its own is not: nothing may
+    /// tell the number in the file (PRIVACY rule 30).
+    bool recordsPrivate = false;
+    /// The public number of its records, the file's where none was declared; 0 where there is none.
+    [[nodiscard]] std::uint64_t records() const {
+        return recordsPrivate ? 0 : declaredRecords.value_or(info.rows);
+    }
     [[nodiscard]] bool isEvaluation() const { return name != kTrainPart && name != kValidationPart; }
 };
 
@@ -48,6 +53,12 @@ struct DataRequest {
 /// public data are, where `--classes` is absent). Throws Error(Usage) for a request that is wrong,
 /// Error(Failed) for files that are.
 [[nodiscard]] DataRequest describeData(const RunOptions& options);
+
+/// PROJECT[:PART], as --linked-to has it; no part: the one of the same name.
+struct LinkedPart {
+    std::string project, part;
+};
+[[nodiscard]] LinkedPart parseLink(const std::string& text);
 
 /// The same options with absolute paths, so that an experiment can be resumed from another folder.
 [[nodiscard]] RunOptions withAbsolutePaths(RunOptions options);

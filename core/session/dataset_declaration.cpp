@@ -5,6 +5,7 @@
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/data/row_digest.h"
+#include "core/ledger/project_file.h"
 
 #include <algorithm>
 
@@ -30,8 +31,10 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::R
     ledger::PartDeclaration declaration;
     declaration.name = part.name;
     declaration.isPublic = part.isPublic;
-    declaration.facts["records"] = part.records();
-    declaration.facts["records_declared"] = part.declaredRecords.has_value();
+    if (!part.recordsPrivate) {
+        declaration.facts["records"] = part.records();
+        declaration.facts["records_declared"] = part.declaredRecords.has_value();
+    }
     declaration.curatorFacts = {
         {"features", part.files.features}, {"labels", part.files.labels}, {"rows", part.info.rows}};
     declaration.rowTags = std::move(digests.sorted);
@@ -48,9 +51,18 @@ void holdTo(const std::string& contentDigest, RequestedPart& part, const ledger:
     part.files.declared = std::make_shared<const data::DeclaredContent>(declared);
 }
 
-void tellNotices(const ledger::DeclaredDataset& declared, const RunObserver& observer) {
+std::vector<ledger::DeclaredLink> linksOf(const std::vector<std::string>& linkedTo) {
+    std::vector<ledger::DeclaredLink> links;
+    for (const std::string& text : linkedTo) {
+        const LinkedPart link = parseLink(text);
+        links.push_back({ledger::projectIdOf(link.project), link.part});
+    }
+    return links;
+}
+
+void tell(const std::vector<std::string>& notices, const RunObserver& observer) {
     if (observer.onCuratorNotice) {
-        for (const std::string& sentence : declared.notices) {
+        for (const std::string& sentence : notices) {
             observer.onCuratorNotice(sentence);
         }
     }
@@ -98,6 +110,7 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.delta = options.delta;
     declaration.facts = factsOf(request.constants);
     declaration.distinctRecords = options.distinctRecords;
+    declaration.links = linksOf(options.linkedTo);
     for (RequestedPart& part : request.parts) {
         declaration.parts.push_back(declarationOf(part, registry));
         if (!part.isPublic) {
@@ -105,15 +118,17 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
         }
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
-    tellNotices(declared, observer);
+    tell(project.notices(), observer);
+    tell(declared.notices, observer);
     return declared;
 }
 
 PartId declarePart(ledger::Project& project, const ledger::Registry& registry, DatasetId dataset,
-                   RequestedPart& part, const RunObserver& observer) {
+                   RequestedPart& part, const RunObserver& observer,
+                   const std::vector<std::string>& linkedTo) {
     const ledger::PartDeclaration declaration = declarationOf(part, registry);
-    const ledger::DeclaredDataset declared = project.declarePart(dataset, declaration);
-    tellNotices(declared, observer);
+    const ledger::DeclaredDataset declared = project.declarePart(dataset, declaration, linksOf(linkedTo));
+    tell(declared.notices, observer);
     holdTo(declaration.contentDigest, part, registry);
     return declared.part(part.name);
 }

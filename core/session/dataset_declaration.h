@@ -11,6 +11,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -34,7 +35,8 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 
 /// The same for one more part of a dataset that is there.
 [[nodiscard]] PartId declarePart(ledger::Project& project, const ledger::Registry& registry,
-                                 DatasetId dataset, RequestedPart& part, const RunObserver& observer);
+                                 DatasetId dataset, RequestedPart& part, const RunObserver& observer,
+                                 const std::vector<std::string>& linkedTo);
 
 /// Digests of what the parts hold now, by part.
 [[nodiscard]] std::map<std::string, std::string> contentOf(const DataRequest& request,

@@ -231,7 +231,7 @@ bool Executor::perform(std::span<Job> jobs) {
             close(job, done);
         }
         const Search& search = *job.search;
-        m_live->seconds({m_rows->secondsLoading(), search.secondsSearch, search.secondsFinal});
+        m_live->seconds(secondsOf(search));
         m_live->publish();
     }
     return true;
@@ -321,23 +321,32 @@ bool Executor::lookAtResults() {
         }
         m_rows->drop(look.mechanism.part());
         look.search->secondsFinal += done.seconds;
-        m_live->seconds({m_rows->secondsLoading(), look.search->secondsSearch, look.search->secondsFinal});
+        m_live->seconds(secondsOf(*look.search));
         m_live->publish();
     }
     return true;
 }
 
+// A private selection's theorem hides how many runs there were: no time of it is shown or kept, loading
+// included, since rows that only runs need are loaded by the first (PRIVACY rules 22 and 30).
+LiveSnapshot::Seconds Executor::secondsOf(const Search& search) const {
+    if (search.member.plan.selection && search.member.plan.constants.isPrivate) {
+        return {};
+    }
+    return {m_rows->secondsLoading() / static_cast<double>(m_searches.size()), search.secondsSearch,
+            search.secondsFinal};
+}
+
 void Executor::finishAll() {
-    const double shared = m_rows->secondsLoading() / static_cast<double>(m_searches.size());
     std::vector<mechanism::Finish> ends;
     for (Search& search : m_searches) {
         const auto result = search.method->result();
+        const LiveSnapshot::Seconds seconds = secondsOf(search);
         ends.push_back(
             {search.member.running.id,
              {{"device", m_backend->name()},
               {"result_trial", result ? search.trials.at(*result).value() : 0},
-              {"seconds",
-               {{"load", shared}, {"search", search.secondsSearch}, {"final", search.secondsFinal}}}}});
+              {"seconds", {{"load", seconds.load}, {"search", seconds.search}, {"final", seconds.final}}}}});
     }
     m_journal.finish(ends);
     for (Search& search : m_searches) {

@@ -86,6 +86,7 @@ private:
 
     [[nodiscard]] bool lookAtResults();
     [[nodiscard]] std::vector<Look> openLooks();
+    [[nodiscard]] LiveSnapshot::Seconds secondsOf(const Search& search) const;
     void finishAll();
 
     [[nodiscard]] mechanism::Performed performed(const Search& search, const mechanism::Mechanism& mechanism);

@@ -43,7 +43,7 @@ using SelectionBudget = search::SelectionShare;
 /// One look at an evaluation part when the final run is done.
 struct EvaluationBudget {
     std::string part;
-    double records = 0.0;                        ///< public number of records, the divisor
+    double records = 0.0;                        ///< public divisor; 0: private, and counted with noise
     std::optional<train::CountPlan> count;       ///< absent: the part is public and counted exactly
     double sliceEpsilon = 0.0, sliceDelta = 0.0; ///< what all its looks take of an account of kind slices
     bool recordsDeclared = false;                ///< false: N of the file is taken as public

@@ -21,20 +21,6 @@ Accounting accountingOf(const ExperimentPlan& plan) {
     return plan.kind == ledger::AccountKind::Gaussian ? Accounting::Gaussian : Accounting::PldOrRdp;
 }
 
-std::string accountingWords(Accounting accounting) {
-    switch (accounting) {
-    case Accounting::Gaussian:
-        return "exact Gaussian accounting";
-    case Accounting::PldOrRdp:
-        return "the smaller of numerical (PLD) and Renyi accounting";
-    case Accounting::Selection:
-        return "Renyi accounting of the whole selection (Papernot and Steinke 2021)";
-    case Accounting::SubsetTuning:
-        return "Renyi accounting of the whole selection (Koskela and Kulkarni 2023)";
-    }
-    return {};
-}
-
 std::string unitWords(const Guarantee& guarantee) {
     return guarantee.rowsPerPerson == 1
                ? std::string("each record")
@@ -42,6 +28,10 @@ std::string unitWords(const Guarantee& guarantee) {
 }
 
 std::string adjacencyWords(const Guarantee& guarantee) {
+    if (guarantee.publicRecords == 0) {
+        return std::string(guarantee.adjacency == Adjacency::ReplaceOne ? "replace-one" : "zero-out") +
+               " adjacency, N counted with noise";
+    }
     const std::string records = std::to_string(guarantee.publicRecords);
     if (guarantee.adjacency == Adjacency::ReplaceOne) {
         return "replace-one adjacency, N = " + records + " public";
@@ -49,11 +39,12 @@ std::string adjacencyWords(const Guarantee& guarantee) {
     return "zero-out adjacency, N = " + records + (guarantee.recordsDeclared ? " declared" : " public");
 }
 
-/// Where the number of training records is declared, other parts whose own number is not.
+/// Where the number of training records is declared, other parts whose own number is public all the same, as
+/// plans of earlier versions have it.
 std::vector<Guarantee::PublicCount> publicCountsOf(const ExperimentPlan& plan) {
     std::vector<Guarantee::PublicCount> counts;
     const auto add = [&](const EvaluationBudget& look) {
-        if (look.count && !look.recordsDeclared) {
+        if (look.count && !look.recordsDeclared && look.records > 0.0) {
             counts.push_back({look.part, look.records});
         }
     };
@@ -97,6 +88,20 @@ std::string deviceWords(const Guarantee& guarantee) {
 }
 
 } // namespace
+
+std::string accountingWords(Guarantee::Accounting accounting) {
+    switch (accounting) {
+    case Guarantee::Accounting::Gaussian:
+        return "exact Gaussian accounting";
+    case Guarantee::Accounting::PldOrRdp:
+        return "the smaller of numerical (PLD) and Renyi accounting";
+    case Guarantee::Accounting::Selection:
+        return "Renyi accounting of the whole selection (Papernot and Steinke 2021)";
+    case Guarantee::Accounting::SubsetTuning:
+        return "Renyi accounting of the whole selection (Koskela and Kulkarni 2023)";
+    }
+    return {};
+}
 
 std::string printedAdjacency(Adjacency adjacency) {
     return adjacency == Adjacency::AddOrRemoveOne ? "zero_out" : std::string(adjacencyName(adjacency));

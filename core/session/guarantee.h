@@ -50,6 +50,9 @@ struct Guarantee {
     friend bool operator==(const Guarantee&, const Guarantee&) = default;
 };
 
+/// How spends are added up, in English.
+[[nodiscard]] std::string accountingWords(Guarantee::Accounting accounting);
+
 /// As the plan fixes it.
 [[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan);
 /// The same as the ledger knows it: it knows whether rows of that part were seen as public data before.

@@ -42,9 +42,11 @@ void refusePrivateRows(const data::PartFiles& files) {
     const auto registry = ledger::Registry::open();
     for (const ledger::RegistryMatch& match : matchesOf(*registry, files.features)) {
         if (match.linked && !match.isPublic) {
-            refuse(Sentence("{1}: these rows are private in {2} (part '{3}'), so their exact counts may not "
-                            "be shown; the project's own runs charge and release a test accuracy",
-                            files.features, match.path, match.name));
+            throw CuratorRefusal(
+                Sentence("{1}: exact counts of these rows may not be shown; a project's own runs "
+                         "charge and release a test accuracy",
+                         files.features),
+                {"these rows are private in " + match.path + " (part '" + match.name + "')"});
         }
     }
 }

@@ -37,8 +37,11 @@ ledger::DatasetRow newestPrivate(const ledger::Project& project) {
         Sentence("the project has no private dataset whose budget could pay for looking at private rows"));
 }
 
-RequestedPart partOf(const PrivateEvaluationRequest& request, const exporting::Classifier& model) {
-    RequestedPart part{request.name, request.files, data::describePart(request.files), false};
+RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
+                     const exporting::Classifier& model) {
+    RequestedPart part{request.name, request.files, data::describePart(request.files), false,
+                       request.records};
+    part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
     if (part.info.dim != model.head.recordDim()) {
         failUsage(Sentence("rows of {1} have {2} values, the classifier takes {3}", request.files.features,
                            part.info.dim, model.head.recordDim()));
@@ -117,11 +120,11 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
             {of, mechanism::BreakdownPlan::forMu(share, dataset.adjacency, dataset.rowsPerPerson),
              binNames(of, model, request)});
     };
-    mechanism::Scoring scoring{{part.name, id}, "noisy", std::nullopt, static_cast<double>(part.info.rows)};
+    mechanism::Scoring scoring{{part.name, id}, "noisy", std::nullopt, static_cast<double>(part.records())};
     if (declared.map) {
         breakDown(BreakdownOf::All, whole);
     } else {
-        scoring.count = train::CountPlan::forMu(whole, 1, dataset.rowsPerPerson);
+        scoring.count = mechanism::accuracyPlan(whole, !part.recordsPrivate, dataset.rowsPerPerson);
     }
     const Mu each{half / std::sqrt(static_cast<double>(std::max<std::size_t>(1, parts.size())))};
     for (const BreakdownOf of : parts) {
@@ -137,7 +140,8 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
                         const exporting::Classifier& model, const mechanism::NoisyCount& look) {
     ExperimentPlan plan;
     plan.lookedAtTrainer = model.card.trainer;
-    plan.constants.publicRecords = part.info.rows;
+    plan.constants.publicRecords = part.records();
+    plan.constants.recordsDeclared = part.declaredRecords.has_value();
     plan.constants.dim = static_cast<std::uint32_t>(part.info.dim);
     plan.constants.classes = model.head.classes;
     plan.constants.adjacency = dataset.adjacency;
@@ -145,7 +149,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
     plan.delta = dataset.delta;
     plan.muSquared = gaussianSpend(look.events());
     plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
-    plan.evaluations.push_back({part.name, static_cast<double>(part.info.rows), look.count(), 0.0, 0.0});
+    plan.evaluations.push_back({part.name, static_cast<double>(part.records()), look.count(), 0.0, 0.0});
     plan.partIds[part.name] = id.value();
     return plan;
 }
@@ -190,10 +194,13 @@ void settleQuietly(mechanism::Journal& journal, ExperimentId experiment) {
 
 /// What was released, as it is told.
 PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanism::Release& release,
-                               std::uint64_t records) {
+                               const RequestedPart& part) {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     PrivateEvaluation result;
-    result.records = records;
+    result.recordsNoisy = part.recordsPrivate;
+    result.records = part.recordsPrivate
+                         ? static_cast<std::uint64_t>(std::llround(std::max(release.records, 0.0)))
+                         : part.records();
     result.accuracy = release.accuracy ? release.accuracy->value : nothing;
     result.se = release.accuracy ? release.accuracy->se : nothing;
     if (look.count()) {
@@ -222,12 +229,13 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                                     const RunObserver& observer) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
-    RequestedPart part = partOf(request, model);
-    const PartId id = declarePart(project, registry, dataset.id, part, observer);
+    RequestedPart part = partOf(request, dataset, model);
+    const PartId id = declarePart(project, registry, dataset.id, part, observer, request.linkedTo);
     Declared declared = declaredOf(request, part, model);
     const ledger::AccountRow account = project.account(id);
     requireAccount(part, account);
-    const Mu mu = search::evaluationMu(static_cast<double>(part.info.rows), account.remainingMuSquared, 0.25,
+    const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
+    const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), account.remainingMuSquared, 0.25,
                                        dataset.rowsPerPerson);
     mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
     const mechanism::NoisyCount look = lookOf(request, dataset, part, id, mu, model, std::move(declared));
@@ -248,7 +256,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                     " part was stopped before its count was released; it stays charged");
     }
     journal.settle(running.id);
-    PrivateEvaluation result = evaluationOf(look, performed.release, part.info.rows);
+    PrivateEvaluation result = evaluationOf(look, performed.release, part);
     result.epsilon = project.trial(performed.trial).epsilon;
     result.remainingEpsilon = project.account(id).remainingEpsilon;
     return result;

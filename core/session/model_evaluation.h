@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -30,6 +31,8 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
     std::string labelMap =
         {}; ///< a file that says which class a label of these rows means, a declared constant
+    std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
+    std::optional<std::uint64_t> records = {}; ///< public record count of the rows
 };
 
 /// Accuracies of all classes or groups out of one release of noisy counts.
@@ -44,6 +47,7 @@ struct PrivateEvaluation {
     /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
     double accuracy = 0.0, se = 0.0;
     std::uint64_t records = 0;
+    bool recordsNoisy = false;               ///< their number is private, and was counted with noise
     double epsilon = 0.0;                    ///< what this look took, at the dataset's δ
     double remainingEpsilon = 0.0;           ///< of the part's account
     double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions

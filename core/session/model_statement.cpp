@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/model_statement.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
+#include "core/export/atomic_file.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
+#include "core/session/project_audit.h"
 
 #include "parsimony_version.h"
 
@@ -52,6 +54,16 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
     if (!report.ok()) {
         fail("the project does not verify, so nothing is signed: see audit");
     }
+    if (!report.curatorProblems.empty()) {
+        std::vector<std::string> reasons;
+        for (const ledger::AuditProblem& problem : report.curatorProblems) {
+            reasons.push_back("row " + std::to_string(problem.row) + " " + problem.what);
+        }
+        throw CuratorRefusal(
+            Sentence("the registry knows something of these rows that stands against signing; the "
+                     "reason is for the curator alone, on standard error; nothing is signed"),
+            std::move(reasons));
+    }
     const exporting::Classifier classifier = classifierOf(project, trial);
     const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);
     const ExperimentId experiment{origin.at("experiment").get<std::int64_t>()};
@@ -85,6 +97,15 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
          {"that noise was drawn from the operating system's generator and seen by nobody",
           "that the rows have no spends outside this ledger", "the number of records",
           "how many records one person has", "what the encoder saw before"}}};
+}
+
+std::filesystem::path sign(const ledger::Project& project, std::optional<TrialId> trial,
+                           const std::vector<std::filesystem::path>& files, const SigningKey& key) {
+    const nlohmann::json predicate = guaranteePredicate(project, trial, auditOf(project.path()));
+    std::filesystem::path file = files.front();
+    file += ".statement.json";
+    exporting::writeFileAtomically(file, exporting::sealed(exporting::statementOn(files, predicate), key));
+    return file;
 }
 
 std::vector<std::string> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,

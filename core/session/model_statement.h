@@ -15,6 +15,13 @@ namespace parsimony::session {
 [[nodiscard]] nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<TrialId> trial,
                                                 const ledger::AuditReport& report);
 
+/// Writes a statement on exported `files`, the classifier of a trial (absent: of the newest finished
+/// experiment) first, signed with `key`, beside them as `MODEL.statement.json`; returns it. Nothing is
+/// signed, and Error(Failed) thrown, where the project does not verify.
+[[nodiscard]] std::filesystem::path sign(const ledger::Project& project, std::optional<TrialId> trial,
+                                         const std::vector<std::filesystem::path>& files,
+                                         const SigningKey& key);
+
 /// Sentences on what a statement says that the project file does not: its tip is not the row that it names,
 /// its accounts came to more than is charged, its guarantee is another. `found` is the audit of that project.
 [[nodiscard]] std::vector<std::string> contradictions(const nlohmann::json& statement,

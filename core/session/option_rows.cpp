@@ -72,6 +72,17 @@ std::vector<Option> ofBudget() {
              "share the budget that was spent there."),
          .when = isPrivate,
          .place = Rare},
+        {.name = "linked-to",
+         .value = paths(&O::linkedTo, "PROJECT[:PART]"),
+         .help = "Declares that these rows are also those of a part of that project (default: of the same "
+                 "name), whose charges count; may be given several times",
+         .label = inWindow("Also rows of"),
+         .meaning = inWindow("The project, or PROJECT:PART, whose rows these are too: what was charged there "
+                             "counts here. What you declare decides, not the rows; rows of another project "
+                             "that are not declared are refused."),
+         .otherwise = inWindow("no other project"),
+         .when = isPrivate,
+         .place = Rare},
         {.name = "epsilon", .value = number(&O::epsilon, kEpsilons), .help = "The dataset's cap, set once"},
         {.name = "delta", .value = number(&O::delta, kShares), .help = "The dataset's delta, set once"},
         {.name = "experiment-epsilon",
@@ -86,9 +97,10 @@ std::vector<Option> ofBudget() {
          .value = number(&O::testSe, {0.01, 50.0}),
          .help = "Standard error that the accuracy on test rows is to have, in points",
          .label = inWindow("Test ± points"),
-         .meaning = inWindow("The standard error, in percentage points, that noise may give the accuracies on "
-                             "test rows and on shifted sets. Each takes what that costs of its own account, and "
-                             "at most a quarter of what is left there."),
+         .meaning =
+             inWindow("The standard error, in percentage points, that noise may give the accuracies on "
+                      "test rows and on shifted sets. Each takes what that costs of its own account, and "
+                      "at most a quarter of what is left there."),
          .otherwise = "0.25",
          .when = isPrivate,
          .place = Rare},
@@ -123,7 +135,7 @@ std::vector<Option> ofFeatures() {
              Words<RowNorm>{{RowNorm::Unit, "unit"}, {RowNorm::Clip, "clip"}, {RowNorm::None, "none"}}),
          .help = "Scale or clip each row"},
         {.name = "norm-bound",
-         .value = number(&O::normBound, kPositive),
+         .value = number(&O::normBound, {1e-20, 1e20}),
          .help = "Bound of --row-norm clip",
          .otherwise = "1",
          .when = [](const O& o) { return o.rowNorm == RowNorm::Clip; }},

@@ -17,6 +17,13 @@ std::string textOf(const nlohmann::json& value) {
     if (value.is_null()) {
         return {};
     }
+    if (value.is_array()) {
+        std::string joined;
+        for (const nlohmann::json& item : value) {
+            joined += (joined.empty() ? "" : "; ") + textOf(item);
+        }
+        return joined;
+    }
     return value.is_string()         ? value.get<std::string>()
            : value.is_number_float() ? numberText(value.get<double>())
                                      : value.dump();

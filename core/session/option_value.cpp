@@ -279,6 +279,16 @@ OptionValue names(std::vector<std::string> O::*member, std::string syntax) {
             .repeats = true};
 }
 
+OptionValue paths(std::vector<std::string> O::*member, std::string syntax) {
+    return {.kind = OptionKind::Path,
+            .syntax = std::move(syntax),
+            .take = [=](RunOptions& options, const std::string& text,
+                        const std::string& /*option*/) { (options.*member).push_back(text); },
+            .json = [=](const RunOptions& options) { return Json(options.*member); },
+            .reset = detail::resetOf(member),
+            .repeats = true};
+}
+
 OptionValue sets(std::map<std::string, PartFiles> O::*member) {
     return {.kind = OptionKind::Path,
             .syntax = "NAME=FEATURES,LABELS",

@@ -100,6 +100,8 @@ template <class T>
 [[nodiscard]] OptionValue path(PartFiles O::*part, std::string PartFiles::*member);
 /// Names with commas between them.
 [[nodiscard]] OptionValue names(std::vector<std::string> O::*member, std::string syntax);
+/// One path each time.
+[[nodiscard]] OptionValue paths(std::vector<std::string> O::*member, std::string syntax);
 /// NAME=FEATURES,LABELS, one set each time.
 [[nodiscard]] OptionValue sets(std::map<std::string, PartFiles> O::*member);
 

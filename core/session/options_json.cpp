@@ -59,7 +59,7 @@ nlohmann::json toWholeJson(const RunOptions& options) {
     Json object = Json::object();
     for (const Option& option : optionTable()) {
         Json value = option.value.json(options);
-        const bool nothing = value.is_null() || value == "" || (value.is_object() && value.empty());
+        const bool nothing = value.is_null() || value == "" || (value.is_structured() && value.empty());
         if (!nothing) {
             object[option.name] = std::move(value);
         }

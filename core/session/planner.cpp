@@ -4,6 +4,8 @@
 #include "core/base/number_text.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/mechanism/noisy_count.h"
+#include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
@@ -189,21 +191,25 @@ LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
     return limit;
 }
 
+/// What a look at a part should take: a quarter of what is left where no public number says how much is
+/// enough.
+Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsPerPerson,
+          double points = 0.25) {
+    const std::uint64_t records = std::max<std::uint64_t>(part.records(), 1);
+    return search::evaluationMu(static_cast<double>(records), limit.quarterOf, points, rowsPerPerson);
+}
+
 /// The count of a part, with the slice it takes where accounts are of that kind.
 EvaluationBudget countOf(const RequestedPart& part, Mu mu, std::uint32_t looks, const LookLimit& limit,
                          std::uint32_t rowsPerPerson) {
     EvaluationBudget budget{part.name, static_cast<double>(part.records()),
-                            train::CountPlan::forMu(mu, 1, rowsPerPerson)};
+                            mechanism::accuracyPlan(mu, !part.recordsPrivate, rowsPerPerson)};
     budget.recordsDeclared = part.declaredRecords.has_value();
     if (limit.sliceDelta > 0.0) {
-        SpendSum all;
-        all.addProduct(mu.value(), mu.value());
-        SpendSum sum;
-        for (std::uint32_t i = 0; i < looks; ++i) {
-            sum.add(all);
-        }
+        const PrivacyEvent event = budget.count->event();
+        const std::vector<PrivacyEvent> all{event.withCount(event.count() * looks)};
         budget.sliceDelta = limit.sliceDelta;
-        budget.sliceEpsilon = epsilonOf(muUpper(sum), Delta{limit.sliceDelta}).value();
+        budget.sliceEpsilon = chargedEpsilon(all, Delta{limit.sliceDelta}).value; // as the ledger checks it
     }
     return budget;
 }
@@ -245,8 +251,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
         }
         const bool asked = part.name == kTestPart && options.testEpsilon;
         const Mu mu = asked ? askedTestMu(options, limit, account)
-                            : search::evaluationMu(static_cast<double>(part.records()), limit.quarterOf,
-                                                   options.testSe.value_or(0.25), perPerson);
+                            : lookMu(part, limit, perPerson, options.testSe.value_or(0.25));
         evaluations.push_back(countOf(part, mu, 1, limit, perPerson));
     }
     return evaluations;
@@ -278,7 +283,7 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
     }
     const double quarter = std::sqrt(limit.quarterOf.lower() / 4.0);
     const std::uint32_t perPerson = plan.constants.rowsPerPerson;
-    const Mu wanted = search::evaluationMu(validation.records, limit.quarterOf, 0.25, perPerson);
+    const Mu wanted = lookMu(part, limit, perPerson);
     const Mu each{std::min(wanted.value(), search::equalShare(Mu{quarter}, runs).value())};
     return countOf(part, each, static_cast<std::uint32_t>(runs), limit, perPerson);
 }

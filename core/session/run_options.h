@@ -63,6 +63,7 @@ struct RunOptions {
     Visibility visibility = Visibility::Private;
     std::vector<std::string> publicParts; ///< parts of a private dataset that the user declares public
     bool distinctRecords = false;
+    std::vector<std::string> linkedTo; ///< PROJECT[:PART]: these rows are also that part's
 
     // Budget
     std::optional<double> epsilon, delta; ///< the dataset's cap; needed once per dataset

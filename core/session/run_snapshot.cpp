@@ -94,7 +94,7 @@ Json toJson(const Guarantee& guarantee) {
             {"delta", guarantee.delta},
             {"rows_per_person", guarantee.rowsPerPerson},
             {"adjacency", printedAdjacency(guarantee.adjacency)},
-            {"records", guarantee.publicRecords},
+            {"records", guarantee.publicRecords > 0 ? Json(guarantee.publicRecords) : Json()},
             {"records_declared", guarantee.recordsDeclared},
             {"also_public", counts},
             {"accounting", accountingName(guarantee.accounting)},
@@ -122,7 +122,7 @@ nlohmann::json toJson(const TrialSnapshot& trial) {
     return {{"id", trial.id},
             {"experiment", trial.experiment},
             {"phase", trial.phase},
-            {"role", toText(trial.role)},
+            {"role", trial.role},
             {"r", number(trial.r)},
             {"nu", number(trial.nu)},
             {"learning_rate", number(trial.learningRate)},
@@ -166,6 +166,10 @@ nlohmann::json toJson(const BudgetSnapshot& budget) {
 }
 
 nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
+    Json remarks = Json::array();
+    for (const Notice notice : snapshot.notices) {
+        remarks.push_back(sentenceOf(notice).english());
+    }
     Json phases = Json::array();
     for (const PhaseSnapshot& phase : snapshot.phases) {
         phases.push_back(toJson(phase));
@@ -197,7 +201,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
               {"final", snapshot.secondsFinal}}},
             {"device", snapshot.device},
             {"checked_devices", devices},
-            {"notices", snapshot.notices}};
+            {"notices", remarks}};
 }
 
 } // namespace parsimony::session

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/trial_role.h"
 #include "core/base/trial_state.h"
 #include "core/session/checked_device.h"
 #include "core/session/guarantee.h"
+#include "core/session/notice.h"
 #include "core/session/run_options.h"
 
 #include <nlohmann/json.hpp>
@@ -17,15 +17,14 @@
 
 namespace parsimony::session {
 
-using parsimony::TrialRole;
 using parsimony::TrialState;
 
 /// One trial as plans, tables and JSON show it. Absent numbers are not known yet (a plan) or do not apply.
 struct TrialSnapshot {
     std::int64_t id = 0; ///< 0 while it is only planned
     std::int64_t experiment = 0;
-    int phase = 0; ///< 0-based; -1 for the final run
-    TrialRole role = TrialRole::Trial;
+    int phase = 0;              ///< 0-based; -1 for the final run
+    std::string role = "trial"; ///< trial | final | selection | mean | evaluation
     std::optional<double> r, nu, learningRate;
     std::uint32_t steps = 0;
     std::uint32_t stepsDone = 0; ///< progress of a running trial
@@ -134,7 +133,7 @@ struct RunSnapshot {
     std::optional<double> secondsLeft; ///< live estimate while running
     std::string device = "cpu";
     std::vector<CheckedDevice> checkedDevices; ///< whose sums of private rows are checked, not proved
-    std::vector<std::string> notices;          ///< public remarks: clamped, δ ≥ 1/N, …
+    std::vector<Notice> notices;               ///< public remarks: clamped, δ ≥ 1/N, …
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
 

@@ -7,11 +7,13 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/deployment.h"
 #include "core/session/device_guard.h"
 #include "core/session/executor.h"
 #include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
+#include "core/session/model_statement.h"
 #include "core/session/options_json.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
@@ -146,6 +148,18 @@ Executor::Member resumedMember(ledger::Project& project, std::int64_t experiment
     return {std::move(plan), project.resumeExperiment(ExperimentId{experiment})};
 }
 
+/// Options without what repeats of an experiment may differ in, and without ε, which stands beside them.
+std::string shapingOptions(nlohmann::json options) {
+    std::vector<std::string> silent = pathOptionNames(); // the dataset tells which data it was
+    silent.insert(silent.end(), {"epsilon", "delta", "experiment_epsilon", "seed", "device", "threads"});
+    for (const std::string& name : silent) {
+        if (options.is_object() && name != "init") {
+            options.erase(name);
+        }
+    }
+    return options.dump();
+}
+
 } // namespace
 
 struct Session::Impl {
@@ -251,7 +265,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                             const RunObserver& observer, const std::string& device, std::uint32_t threads,
-                            bool movedHere) {
+                            const std::optional<MovedHere>& movedHere) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
@@ -271,11 +285,12 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
+        declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
     OpenedDevice opened = openDevice(plan, device, threads);
-    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere);
+    ledger::RunningExperiment running = m_impl->project.resumeExperiment(*id, movedHere.has_value());
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);
@@ -286,6 +301,10 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
 }
 
 std::vector<ExperimentSummary> Session::experiments() const {
+    std::map<std::int64_t, std::string> names;
+    for (const ledger::DatasetRow& dataset : m_impl->project.datasets()) {
+        names[dataset.id.value()] = dataset.name;
+    }
     std::vector<ExperimentSummary> summaries;
     for (const ledger::ExperimentRow& row : m_impl->project.experiments()) {
         ExperimentSummary summary;
@@ -294,7 +313,11 @@ std::vector<ExperimentSummary> Session::experiments() const {
         summary.trainer = row.trainer;
         summary.status = row.status;
         summary.started = row.started;
-        summary.epsilon = ledger::field(m_impl->project.experiment(row.id).plan, "epsilon", 0.0);
+        const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
+        summary.epsilon = ledger::field(whole.plan, "epsilon", 0.0);
+        summary.dataset = names[row.dataset.value()];
+        summary.classes = whole.plan.value("constants", nlohmann::json::object()).value("classes", 0U);
+        summary.options = shapingOptions(whole.options);
         for (const ledger::ReleaseRow& release : m_impl->project.releases(row.id, {}, "accuracy")) {
             if (release.values.value("part", "") == kTestPart) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
@@ -350,9 +373,23 @@ exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) con
     return classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt);
 }
 
+exporting::Deployment Session::deploymentOf(const exporting::Classifier& classifier) const {
+    return session::deploymentOf(m_impl->project, classifier);
+}
+
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
-                                                        const std::filesystem::path& output) const {
-    return exporting::writeModel(classifier(trial), output);
+                                                        const std::filesystem::path& output,
+                                                        const std::filesystem::path& key) const {
+    const auto signer = key.empty() ? std::nullopt : std::optional(SigningKey::read(key));
+    const exporting::Classifier model = classifier(trial);
+    auto files = exporting::writeModel(model, output);
+    const auto more = writeRegistryFiles(m_impl->project, model, files.front());
+    files.insert(files.end(), more.begin(), more.end());
+    if (signer) {
+        files.push_back(
+            sign(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, files, *signer));
+    }
+    return files;
 }
 
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,

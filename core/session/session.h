@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/export/classifier.h"
+#include "core/export/deployment_entry.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_observer.h"
@@ -24,6 +25,9 @@ struct ExperimentSummary {
     std::string method, trainer, status, started;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
+    std::string dataset = {};  ///< its name
+    std::uint32_t classes = 0; ///< as the experiment declared them
+    std::string options = {};  ///< those that shape a result, ε aside: alike in repeats and nowhere else
 };
 
 /// One of several experiments on the same public data.
@@ -37,6 +41,11 @@ struct EarlierExperiment {
     std::int64_t id = 0;
     std::string status;
     RunOptions options; ///< as it was started with
+};
+
+/// The curator's declaration that an experiment goes on here and nowhere else.
+struct MovedHere {
+    std::vector<std::string> linkedTo = {}; ///< PROJECT[:PART] of this registry whose rows these are too
 };
 
 /// One project file as the command line and the window see it: everything goes through here. A session is
@@ -77,7 +86,7 @@ public:
     /// last run elsewhere unless the curator declares that it was `movedHere`.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer, const std::string& device = "auto",
-                       std::uint32_t threads = 0, bool movedHere = false);
+                       std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {});
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
     /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there
@@ -90,10 +99,14 @@ public:
     /// The classifier of `trial` (absent: of the newest finished experiment) with its card. Throws
     /// Error(Usage) when there is none.
     [[nodiscard]] exporting::Classifier classifier(std::optional<std::int64_t> trial) const;
-    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement; returns the
-    /// files.
+    /// How it was made, for a registry of deployments.
+    [[nodiscard]] exporting::Deployment deploymentOf(const exporting::Classifier& classifier) const;
+    /// Writes the weights of `trial` (or the newest final run) with card and privacy statement, a bill of
+    /// materials and, of private data, an entry for a registry of deployments, and with the file of an
+    /// Ed25519 `key` a signed statement on them all; returns the files.
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                   const std::filesystem::path& output) const;
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key = {}) const;
     /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
     PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
                                const RunObserver& observer);

@@ -2,8 +2,8 @@
 #include "core/session/snapshot_reader.h"
 
 #include "core/privacy/gaussian_account.h"
-#include "core/session/guarantee.h"
 #include "core/session/data_request.h"
+#include "core/session/guarantee.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
     const RunBudget& budget = plan.budgetOf(proposal.phase);
     TrialSnapshot trial;
     trial.phase = proposal.phase;
-    trial.role = proposal.role == search::Role::Final ? TrialRole::Final : TrialRole::Trial;
+    trial.role = search::toText(proposal.role);
     trial.r = proposal.r;
     trial.nu = proposal.nu;
     trial.learningRate = proposal.learningRate;
@@ -29,7 +29,7 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
         trial.scoreKind = plan.options.score;
     }
     if (plan.selection) {
-        trial.role = TrialRole::Selection;
+        trial.role = "selection";
         trial.mu = 0.0; // the account knows its epsilon and delta only
     }
     return trial;
@@ -119,17 +119,16 @@ void fillAccuracies(RunSnapshot& snapshot, const ledger::Project& project, Exper
 
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     if (snapshot.fit && snapshot.fit->clamped) {
-        snapshot.notices.push_back("the extrapolated r was clamped to the range of the search");
+        snapshot.notices.push_back(Notice::Clamped);
     }
     if (snapshot.fit && snapshot.fit->slopeNotPositive) {
-        snapshot.notices.push_back("the fitted line does not rise: the winners of the phases may be noise");
+        snapshot.notices.push_back(Notice::SlopeNotRising);
     }
     if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
-        snapshot.notices.push_back(
-            "the private selection did not come to its end; it stays charged and is not resumed");
+        snapshot.notices.push_back(Notice::SelectionLost);
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
-        snapshot.notices.push_back("delta is not below 1/N: it allows a whole record to be published");
+        snapshot.notices.push_back(Notice::DeltaAboveOneN);
     }
 }
 
@@ -220,7 +219,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.id = row.id.value();
     trial.experiment = row.experiment.value();
     trial.phase = row.phase;
-    trial.role = trialRoleFromText(row.role);
+    trial.role = row.role;
     trial.r = row.r;
     trial.nu = row.nu;
     trial.learningRate = row.learningRate;
@@ -241,7 +240,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
 
 TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row) {
     TrialSnapshot trial = trialSnapshot(row);
-    if (trial.role != TrialRole::Selection) {
+    if (row.role != "selection") {
         return trial;
     }
     const auto number = [](const nlohmann::json& values, const char* key) {
@@ -323,6 +322,18 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     return snapshot;
 }
 
+RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
+                           const std::map<int, ledger::TrialRow>& rows) {
+    RunSnapshot snapshot = blankSnapshot(plan);
+    fillRuns(snapshot, plan, method, rows);
+    if (!snapshot.final && method.finished()) {
+        if (const auto index = method.result()) {
+            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index)), std::nullopt, {}};
+        }
+    }
+    return snapshot;
+}
+
 SnapshotReader::SnapshotReader(const ledger::Project& project, ExperimentId experiment)
     : m_project(&project), m_experiment(experiment) {}
 
@@ -357,23 +368,16 @@ RunSnapshot SnapshotReader::read() {
     readTrials();
     m_planVersion = row.planVersion;
     const ledger::DatasetRow dataset = m_project->dataset(row.dataset);
-    RunSnapshot snapshot = blankSnapshot(m_plan);
+    RunSnapshot snapshot = m_method ? snapshotOfRuns(m_plan, *m_method, m_trials) : blankSnapshot(m_plan);
     snapshot.experiment = m_experiment.value();
     snapshot.guarantee = guaranteeOf(m_plan, *m_project);
     snapshot.status = row.status;
     snapshot.dataset = datasetSnapshot(dataset);
+    snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
     snapshot.dataset.rowNorm = data::rowNormName(m_plan.constants.rowNorm);
     snapshot.budget = budgetSnapshot(*m_project, dataset);
-    if (m_method) {
-        fillRuns(snapshot, m_plan, *m_method, m_trials);
-        if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
-            snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
-        }
-        if (!snapshot.final && m_method->finished()) {
-            if (const auto index = m_method->result()) {
-                snapshot.final = FinalSnapshot{trialSnapshot(m_trials.at(*index)), std::nullopt, {}};
-            }
-        }
+    if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
+        snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
     }
     fillAccuracies(snapshot, *m_project, m_experiment);
     fillNotices(snapshot, m_plan);

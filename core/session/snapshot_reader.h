@@ -16,6 +16,11 @@ namespace parsimony::session {
 /// The plan as a snapshot: phases with trials that are still planned.
 [[nodiscard]] RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName);
 
+/// The plan with what rows say of its runs, by the method's index; without the project around it (status,
+/// budget, what is known of the dataset).
+[[nodiscard]] RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
+                                         const std::map<int, ledger::TrialRow>& rows);
+
 /// An experiment as the ledger tells it; the same whether this process runs it or another.
 [[nodiscard]] RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/train/trial_plan.h"
 
 #include <cmath>
@@ -33,12 +33,12 @@ double calibrated(double guess, Mu mu, const Function& muOfNoise) {
         }
         sd *= 1.0 + 0x1p-51;
     }
-    fail("no noise found for μ = " + numberText(mu.value()));
+    fail(Sentence("no noise found for μ = {1}", mu.value()));
 }
 
 void checkCounts(std::uint32_t counts, std::uint32_t rowsPerPerson) {
     if (counts < 1 || rowsPerPerson < 1) {
-        failUsage("a noisy count needs at least one count and one row per person");
+        failUsage(Sentence("a noisy count needs at least one count and one row per person"));
     }
 }
 
@@ -51,14 +51,6 @@ CountPlan CountPlan::forMu(Mu mu, std::uint32_t counts, std::uint32_t rowsPerPer
     checkedPositive(guess, "the noise of a count");
     const auto muOfNoise = [&](double sd) { return CountPlan(sd, counts, rowsPerPerson).mu(); };
     return {calibrated(guess, mu, muOfNoise), counts, rowsPerPerson};
-}
-
-CountPlan CountPlan::forStandardError(double se, double publicRecords, std::uint32_t counts,
-                                      std::uint32_t rowsPerPerson) {
-    checkedPositive(se, "the standard error of an accuracy");
-    checkedPositive(publicRecords, "the public record count");
-    checkCounts(counts, rowsPerPerson);
-    return {checkedPositive(se * publicRecords, "the noise of a count"), counts, rowsPerPerson};
 }
 
 PrivacyEvent CountPlan::event() const {
@@ -76,7 +68,7 @@ MeanPlan::MeanPlan(double rowClip, double noiseSd, std::uint32_t dim, double pub
     checkedPositive(noiseSd, "the noise of a mean");
     checkedPositive(publicRecords, "the public record count");
     if (dim < 1 || rowsPerPerson < 1) {
-        failUsage("a private mean needs at least one feature and one row per person");
+        failUsage(Sentence("a private mean needs at least one feature and one row per person"));
     }
     const double change = adjacency == Adjacency::ReplaceOne ? 2.0 : 1.0;
     const double delta = rowClip * change * rowsPerPerson * (1.0 + compute::kArithmeticSlack);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DPAdamWOSM (Mohapatra et al. 2021): Adam whose second moment is what the noise alone would make of it, the
 // standard deviation of the gradient's noise.
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/gradient_trainer.h"
 #include "core/train/sensitivity.h"
 #include "core/train/trainer_entry.h"
@@ -29,7 +29,8 @@ public:
 
 std::unique_ptr<GradientRule> makeRule(TrainingRun& run) {
     if (!run.plan().isPrivate()) {
-        failUsage("dp-adam-wosm takes its step size from the noise and has no non-private twin; use dp-adam");
+        failUsage(Sentence(
+            "dp-adam-wosm takes its step size from the noise and has no non-private twin; use dp-adam"));
     }
     return std::make_unique<ScaledAdamRule>();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/initial_weights.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 #include "core/data/array_reader.h"
 
@@ -43,14 +43,15 @@ InitialWeights readInitialWeights(const std::string& spec) {
     weights.rows = reader->info().rows();
     weights.width = reader->info().width();
     if (weights.rows == 0 || weights.width == 0 || weights.width > kMostNumbers / weights.rows) {
-        fail(spec + ": initial weights need between 1 and 2^28 numbers, not " + reader->info().shapeText());
+        fail(Sentence("{1}: initial weights need between 1 and 2^28 numbers, not {2}", spec,
+                      reader->info().shapeText()));
     }
     weights.values.resize(weights.rows * weights.width);
     reader->readRowsF64(0, weights.rows, weights.values.data());
     reader->verify();
     if (!std::all_of(weights.values.begin(), weights.values.end(),
                      [](double v) { return std::isfinite(v); })) {
-        fail(spec + ": initial weights must be finite numbers; there is one that is not");
+        fail(Sentence("{1}: initial weights must be finite numbers; there is one that is not", spec));
     }
     weights.digest = digestOf(weights);
     return weights;
@@ -62,11 +63,13 @@ std::vector<double> initialParameters(const InitialWeights& weights, const compu
     }
     const bool linear = head.kind != compute::HeadKind::Hidden;
     if (!linear || weights.rows != head.classes || weights.width != head.dim) {
-        failUsage("--init " + weights.source + ": the file has " + std::to_string(weights.rows) + " x " +
-                  std::to_string(weights.width) + " numbers, the classifier takes " +
-                  (linear ? std::to_string(head.classes) + " x " + std::to_string(head.dim) +
-                                " (a row for each class)"
-                          : std::to_string(head.parameters()) + " (all of its layers)"));
+        failUsage(linear
+                      ? Sentence("--init {1}: the file has {2} x {3} numbers, the classifier takes {4} x {5} "
+                                 "(a row for each class)",
+                                 weights.source, weights.rows, weights.width, head.classes, head.dim)
+                      : Sentence("--init {1}: the file has {2} x {3} numbers, the classifier takes {4} (all "
+                                 "of its layers)",
+                                 weights.source, weights.rows, weights.width, head.parameters()));
     }
     std::vector<double> parameters(head.parameters());
     for (std::size_t j = 0; j < head.classes; ++j) {

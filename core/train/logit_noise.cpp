@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/logit_noise.h"
 
-#include "core/base/error.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 
 #include <cmath>
 
@@ -12,12 +12,11 @@ namespace {
 
 double nuPerLearningRate(const StepScale& scale, double noiseMultiplier, std::uint32_t steps) {
     if (scale.rule == ScaleRule::None) {
-        failUsage("the noise in this trainer's logits is not a function of its step size");
+        failUsage(Sentence("the noise in this trainer's logits is not a function of its step size"));
     }
     if (!scale.rowNorm) {
-        failUsage(
-            "the public scale of the step size needs rows of bounded norm: use --row-norm unit or clip, "
-            "or give --total-step-size LO,HI");
+        failUsage(Sentence("the public scale of the step size needs rows of bounded norm: use --row-norm "
+                           "unit or clip, or give --total-step-size LO,HI"));
     }
     const double rowNorm = checkedPositive(*scale.rowNorm, "the row norm");
     if (scale.rule == ScaleRule::Adam) {
@@ -55,10 +54,10 @@ StepScale stepScaleOf(const TrainerOptions& options, double rowBound, double pub
 
 double noiseGain(double momentum, std::uint32_t steps, bool freeStep) {
     if (!(momentum >= 0.0 && momentum < 1.0)) {
-        failUsage("the momentum must lie in [0, 1), not " + numberText(momentum));
+        failUsage(Sentence("the momentum must lie in [0, 1), not {1}", momentum));
     }
     if (steps == 0) {
-        failUsage("a run needs at least one step");
+        failUsage(Sentence("a run needs at least one step"));
     }
     // a_{s+1} = 1 + ρ·a_s: exact for ρ = 0 and free of the cancellation in (1−ρˢ)/(1−ρ).
     double applied = freeStep ? 1.0 + momentum : 1.0;
@@ -72,7 +71,7 @@ double noiseGain(double momentum, std::uint32_t steps, bool freeStep) {
 
 double adamNoiseGain(std::uint32_t steps) {
     if (steps == 0) {
-        failUsage("a run needs at least one step");
+        failUsage(Sentence("a run needs at least one step"));
     }
     // Going backwards, what the steps from s on apply of the noise of step s: a_s = 1/(1 − β₁ˢ) + β₁·a_{s+1}.
     double applied = 0.0;

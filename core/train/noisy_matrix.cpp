@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/noisy_matrix.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <Eigen/Dense>
 
@@ -21,7 +21,7 @@ double ridgeFor(const TrainingRun& run, ReleaseKind kind, std::size_t size, doub
 Matrix mendedInverse(const Eigen::Ref<const Matrix>& matrix, double lambda, std::size_t& mended) {
     const Eigen::SelfAdjointEigenSolver<Matrix> solver(matrix);
     if (solver.info() != Eigen::Success) {
-        fail("the eigenvalues of a noisy matrix did not converge");
+        fail(Sentence("the eigenvalues of a noisy matrix did not converge"));
     }
     Eigen::VectorXd values = solver.eigenvalues().array() + lambda;
     mended = 0;

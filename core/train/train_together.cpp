@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/descent.h"
 #include "core/train/gradient_trainer.h"
 #include "core/train/trainer.h"
+#include "core/train/trainer_entry.h"
 #include "core/train/training_run.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ std::vector<TrainOutcome> trainTogether(std::span<const TrialJob> jobs, compute:
     std::vector<bool> done(jobs.size());
     for (const TrialJob& job : jobs) {
         if (job.plan == nullptr || job.noise == nullptr) {
-            failUsage("a trial needs a plan and a source of noise");
+            failUsage(Sentence("a trial needs a plan and a source of noise"));
         }
     }
     for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -154,6 +155,13 @@ std::vector<TrainOutcome> trainTogether(std::span<const TrialJob> jobs, compute:
         SharedPasses(jobs, backend, data, stop, width, outcomes).run(std::move(group));
     }
     return outcomes;
+}
+
+TrainOutcome train(const TrialPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
+                   const compute::NoiseSource& noise, const std::optional<TrainerState>& from,
+                   const TrainControl& control, std::span<const double> initial) {
+    TrainingRun run(plan, backend, data, noise, from, control, initial);
+    return trainerOf(plan.options().trainer).train(run);
 }
 
 } // namespace parsimony::train

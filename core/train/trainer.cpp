@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/sensitivity.h"
-#include "core/train/trainer_entry.h"
-#include "core/train/training_run.h"
 
 #include <nlohmann/json.hpp>
 
 namespace parsimony::train {
-
-TrainOutcome train(const TrialPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
-                   const compute::NoiseSource& noise, const std::optional<TrainerState>& from,
-                   const TrainControl& control, std::span<const double> initial) {
-    TrainingRun run(plan, backend, data, noise, from, control, initial);
-    return trainerOf(plan.options().trainer).train(run);
-}
 
 nlohmann::json TrainRecord::toJson() const {
     nlohmann::json list = nlohmann::json::array();
@@ -46,17 +37,14 @@ std::vector<PrivacyEvent> recordEvents(const TrainRecord& record, const TrialSpe
     return events;
 }
 
-std::vector<NoisyCount> noisyCorrectCounts(const CountPlan& plan, compute::ComputeBackend& backend,
-                                           const compute::ResidentData& data, std::span<const Model> models,
-                                           const compute::NoiseSource& noise, std::stop_token stop) {
-    if (models.size() != plan.counts()) {
-        failUsage("the plan pays for " + std::to_string(plan.counts()) + " counts, not " +
-                  std::to_string(models.size()));
-    }
+namespace {
+
+std::vector<double> correctCounts(std::span<const Model> models, compute::ComputeBackend& backend,
+                                  const compute::ResidentData& data, std::stop_token stop) {
     std::vector<std::span<const double>> parameters;
     for (const Model& model : models) {
         if (model.head != models.front().head) {
-            failUsage("models that are counted together must have one shape");
+            failUsage(Sentence("models that are counted together must have one shape"));
         }
         parameters.emplace_back(model.parameters);
     }
@@ -68,6 +56,11 @@ std::vector<NoisyCount> noisyCorrectCounts(const CountPlan& plan, compute::Compu
     for (const compute::CorrectCounts& count : counts) {
         totals.push_back(static_cast<double>(count.total));
     }
+    return totals;
+}
+
+std::vector<NoisyCount> withNoise(std::vector<double> totals, const CountPlan& plan,
+                                  const compute::NoiseSource& noise) {
     noise.addGaussian(totals, plan.noiseSd(), {.tensor = static_cast<std::uint16_t>(DrawKind::Count)});
     std::vector<NoisyCount> released;
     for (const double total : totals) {
@@ -76,12 +69,36 @@ std::vector<NoisyCount> noisyCorrectCounts(const CountPlan& plan, compute::Compu
     return released;
 }
 
+void requireCounts(const CountPlan& plan, std::size_t counts) {
+    if (plan.counts() != counts) {
+        failUsage(Sentence("the plan pays for {1} counts, not {2}", plan.counts(), counts));
+    }
+}
+
+} // namespace
+
+std::vector<NoisyCount> noisyCorrectCounts(const CountPlan& plan, compute::ComputeBackend& backend,
+                                           const compute::ResidentData& data, std::span<const Model> models,
+                                           const compute::NoiseSource& noise, std::stop_token stop) {
+    requireCounts(plan, models.size());
+    return withNoise(correctCounts(models, backend, data, std::move(stop)), plan, noise);
+}
+
+std::pair<NoisyCount, NoisyCount> noisyShare(const CountPlan& plan, compute::ComputeBackend& backend,
+                                             const compute::ResidentData& data, const Model& model,
+                                             const compute::NoiseSource& noise, std::stop_token stop) {
+    requireCounts(plan, 2);
+    auto counts = correctCounts(std::span(&model, 1), backend, data, std::move(stop));
+    counts.push_back(static_cast<double>(data.rows()));
+    const auto released = withNoise(std::move(counts), plan, noise);
+    return {released.front(), released.back()};
+}
+
 std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& backend,
                                 const compute::ResidentData& data, const compute::NoiseSource& noise,
                                 std::stop_token stop) {
     if (data.dim() != plan.dim()) {
-        failUsage("the mean is planned for " + std::to_string(plan.dim()) + " features, the data has " +
-                  std::to_string(data.dim()));
+        failUsage(Sentence("the mean is planned for {1} features, the data has {2}", plan.dim(), data.dim()));
     }
     std::vector<double> mean(plan.dim());
     compute::MomentTask task;
@@ -95,13 +112,6 @@ std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& b
         value /= plan.publicRecords();
     }
     return mean;
-}
-
-std::vector<std::int32_t> predict(const Model& model, compute::ComputeBackend& backend,
-                                  const compute::ResidentData& data, std::size_t first, std::size_t count) {
-    std::vector<float> logits(count * model.head.classes);
-    backend.logits(data, model.head, model.parameters, first, count, logits);
-    return compute::argmaxRows(logits, model.head.classes);
 }
 
 compute::CorrectCounts exactCounts(const Model& model, compute::ComputeBackend& backend,

@@ -36,6 +36,19 @@ struct TrainerState {
     friend bool operator==(const TrainerState&, const TrainerState&) = default;
 };
 
+/// Which stream of a step a draw comes from (StreamId::tensor).
+enum class DrawKind : std::uint16_t {
+    Gradient,
+    Gram,
+    ClassSums,
+    Hessian,
+    Sample,
+    Direction,
+    Mean,
+    Count,
+    LossDifference
+};
+
 /// A trained model: the flat parameters of its head.
 struct Model {
     compute::HeadShape head;
@@ -132,22 +145,24 @@ struct NoisyCount {
     double noiseSd = 0.0;
 };
 
-/// Correct predictions of each model on `data` with the plan's noise; one pass for all models. Throws
-/// Error(Interrupted) when stopped, Error(Usage) unless models.size() == plan.counts().
+/// Correct predictions of each model on `data` with the plan's noise; one pass for all models. A plan of one
+/// count more has the number of records behind them. Throws Error(Interrupted) when stopped, Error(Usage)
+/// when the plan is for another number of models.
 [[nodiscard]] std::vector<NoisyCount>
 noisyCorrectCounts(const CountPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
                    std::span<const Model> models, const compute::NoiseSource& noise,
                    std::stop_token stop = {});
 
+/// Correct predictions of `model`, and the records of `data`, where their number is private too: a plan of
+/// two counts. Throws as noisyCorrectCounts does.
+[[nodiscard]] std::pair<NoisyCount, NoisyCount>
+noisyShare(const CountPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
+           const Model& model, const compute::NoiseSource& noise, std::stop_token stop = {});
+
 /// The released mean (dim doubles). Throws Error(Interrupted) when stopped.
 [[nodiscard]] std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& backend,
                                               const compute::ResidentData& data,
                                               const compute::NoiseSource& noise, std::stop_token stop = {});
-
-/// A released model may be applied to anything: classes of rows [first, first + count).
-[[nodiscard]] std::vector<std::int32_t> predict(const Model& model, compute::ComputeBackend& backend,
-                                                const compute::ResidentData& data, std::size_t first,
-                                                std::size_t count);
 
 /// Accuracy without noise: a curator value on private data.
 [[nodiscard]] compute::CorrectCounts exactCounts(const Model& model, compute::ComputeBackend& backend,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer_entry.h"
 
-#include "core/base/error.h"
 #include "core/base/name_hint.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 
@@ -47,7 +47,7 @@ TrainerKind parseTrainer(std::string_view text, const std::string& what) {
     if (const TrainerTraits* traits = findTrainer(text)) {
         return traits->kind;
     }
-    failUsage(what + ": there is no trainer '" + std::string(text) + "'" + hint(text, trainerNames()));
+    failUsage(Sentence("{1}: there is no trainer '{2}'{3}", what, text, hint(text, trainerNames())));
 }
 
 } // namespace parsimony::train

@@ -23,16 +23,15 @@ std::uint32_t parseSize(std::string_view text, std::uint32_t most, const std::st
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > most) {
-        failUsage(what + " needs a whole number from 1 to " + std::to_string(most) +
-                  " after the colon, not \"" + std::string(text) + "\"");
+        failUsage(Sentence("{1} needs a whole number from 1 to {2} after the colon, not \"{3}\"", what, most,
+                           text));
     }
     return value;
 }
 
 void checkFinite(double value, double least, const std::string& what) {
     if (!std::isfinite(value) || value < least) {
-        failUsage(what + " must be a finite number of at least " + numberText(least) + ", not " +
-                  numberText(value));
+        failUsage(Sentence("{1} must be a finite number of at least {2}, not {3}", what, least, value));
     }
 }
 
@@ -58,8 +57,9 @@ void checkCombination(const TrainerOptions& o) {
         failUsage(Sentence("--trainer {1} works on the linear head only; use --head linear", name));
     }
     if (traits.onlyLoss && o.loss != *traits.onlyLoss) {
-        failUsage("--trainer " + name + " needs --loss " + std::string(compute::lossName(*traits.onlyLoss)) +
-                  ": the bound on what it releases holds for that loss");
+        failUsage(
+            Sentence("--trainer {1} needs --loss {2}: the bound on what it releases holds for that loss",
+                     name, compute::lossName(*traits.onlyLoss)));
     }
     if (o.sampleRate != 1.0 && !traits.samples) {
         failUsage(Sentence("--sample-rate is for {1}; {2} reads every record", samplingTrainers(), name));
@@ -68,7 +68,7 @@ void checkCombination(const TrainerOptions& o) {
         failUsage(Sentence("--init-bias needs --bias"));
     }
     if (o.init == InitKind::File && o.initDigest.size() != 64) {
-        failUsage("an initial matrix from a file needs its SHA-256 in the plan");
+        failUsage(Sentence("an initial matrix from a file needs its SHA-256 in the plan"));
     }
     if (o.head.kind == HeadKind::Hidden && o.init == InitKind::Zero) {
         failUsage(Sentence("--head hidden:H needs --init he: from zero weights no gradient flows"));
@@ -92,7 +92,7 @@ Averaging parseAveraging(std::string_view text, const std::string& what) {
             return averaging;
         }
     }
-    failUsage(what + " must be one of none, ema, swa, not \"" + std::string(text) + "\"");
+    failUsage(Sentence("{1} must be one of none, ema, swa, not \"{2}\"", what, text));
 }
 
 std::string headText(const HeadOption& head) {
@@ -122,8 +122,9 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
     if (text.starts_with(hidden)) {
         return {HeadKind::Hidden, parseSize(text.substr(hidden.size()), 65536, what), 1};
     }
-    failUsage(what + " must be linear, sequence:L (L vectors a record) or hidden:H (H units), not \"" +
-              std::string(text) + "\"");
+    failUsage(
+        Sentence("{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units), not \"{2}\"",
+                 what, text));
 }
 
 void checkTrainerOptions(const TrainerOptions& o) {

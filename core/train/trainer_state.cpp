@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 #include "core/train/trainer.h"
 
@@ -40,7 +40,7 @@ public:
 
     std::span<const std::uint8_t> take(std::size_t count) {
         if (count > m_bytes.size()) {
-            fail("a training checkpoint is cut short");
+            fail(Sentence("a training checkpoint is cut short"));
         }
         const std::span<const std::uint8_t> part = m_bytes.first(count);
         m_bytes = m_bytes.subspan(count);
@@ -85,16 +85,16 @@ std::vector<std::uint8_t> TrainerState::serialize() const {
 
 TrainerState TrainerState::deserialize(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < kDigestBytes + 16) {
-        fail("a training checkpoint is cut short");
+        fail(Sentence("a training checkpoint is cut short"));
     }
     const std::span<const std::uint8_t> body = bytes.first(bytes.size() - kDigestBytes);
     const Digest digest = sha256(body);
     if (!std::equal(digest.begin(), digest.end(), bytes.end() - kDigestBytes)) {
-        fail("a training checkpoint is damaged: its checksum does not match");
+        fail(Sentence("a training checkpoint is damaged: its checksum does not match"));
     }
     Reader reader(body);
     if (reader.get<std::uint32_t>() != kMagic || reader.get<std::uint32_t>() != kVersion) {
-        fail("a training checkpoint was written by another version");
+        fail(Sentence("a training checkpoint was written by another version"));
     }
     TrainerState state;
     state.stepsDone = reader.get<std::uint32_t>();
@@ -105,7 +105,7 @@ TrainerState TrainerState::deserialize(std::span<const std::uint8_t> bytes) {
         tensor.name.assign(name.begin(), name.end());
         const auto length = reader.get<std::uint64_t>();
         if (length > reader.left() / 8) {
-            fail("a training checkpoint is cut short");
+            fail(Sentence("a training checkpoint is cut short"));
         }
         tensor.values.resize(static_cast<std::size_t>(length));
         for (double& value : tensor.values) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/training_run.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,41 +45,40 @@ TrainingRun::TrainingRun(const TrialPlan& plan, compute::ComputeBackend& backend
       m_head(plan.headShape()), m_lastCheckpoint(std::chrono::steady_clock::now()),
       m_lastProgress(m_lastCheckpoint) {
     if (data.dim() != plan.spec().dim || data.classes() != plan.spec().classes) {
-        failUsage("the plan is for " + std::to_string(plan.spec().dim) + " features and " +
-                  std::to_string(plan.spec().classes) + " classes, the data has " +
-                  std::to_string(data.dim()) + " and " + std::to_string(data.classes()));
+        failUsage(Sentence("the plan is for {1} features and {2} classes, the data has {3} and {4}",
+                           plan.spec().dim, plan.spec().classes, data.dim(), data.classes()));
     }
     if (data.precision() != plan.options().precision) {
-        failUsage("the data is resident in another precision than the plan's");
+        failUsage(Sentence("the data is resident in another precision than the plan's"));
     }
     if (from) {
         m_state = *from;
         if (m_state.stepsDone > plan.steps()) {
-            fail("a checkpoint has more steps than its plan");
+            fail(Sentence("a checkpoint has more steps than its plan"));
         }
     }
     m_state.tensors.reserve(16); // references into it stay valid: no trainer keeps more tensors
     if (const std::vector<double>* w = m_state.find("w"); w == nullptr) {
         initialize(initial);
     } else if (w->size() != m_head.parameters()) {
-        fail("a checkpoint belongs to a model of another shape");
+        fail(Sentence("a checkpoint belongs to a model of another shape"));
     }
 }
 
 void TrainingRun::initialize(std::span<const double> initial) {
     const TrainerOptions& o = m_plan.options();
     if ((o.init == InitKind::File) != !initial.empty()) {
-        failUsage(initial.empty() ? "the plan starts from a matrix of the user and none was given"
-                                  : "a matrix was given and the plan does not start from one");
+        failUsage(initial.empty() ? Sentence("the plan starts from a matrix of the user and none was given")
+                                  : Sentence("a matrix was given and the plan does not start from one"));
     }
     std::vector<double>& w = tensor("w", m_head.parameters());
     if (o.init == InitKind::File) {
         if (initial.size() != w.size()) {
-            failUsage("the initial matrix has " + std::to_string(initial.size()) + " numbers, the model " +
-                      std::to_string(w.size()));
+            failUsage(
+                Sentence("the initial matrix has {1} numbers, the model {2}", initial.size(), w.size()));
         }
         if (!std::all_of(initial.begin(), initial.end(), [](double v) { return std::isfinite(v); })) {
-            failUsage("the initial matrix has a value that is not finite");
+            failUsage(Sentence("the initial matrix has a value that is not finite"));
         }
         w.assign(initial.begin(), initial.end());
     } else if (o.init == InitKind::He) {
@@ -105,7 +104,7 @@ std::vector<double>& TrainingRun::tensor(const std::string& name, std::size_t si
     for (NamedTensor& tensor : m_state.tensors) {
         if (tensor.name == name) {
             if (tensor.values.size() != size) {
-                fail("a checkpoint belongs to a model of another shape");
+                fail(Sentence("a checkpoint belongs to a model of another shape"));
             }
             return tensor.values;
         }

@@ -11,19 +11,6 @@
 
 namespace parsimony::train {
 
-/// Which stream of a step a draw comes from (StreamId::tensor).
-enum class DrawKind : std::uint16_t {
-    Gradient,
-    Gram,
-    ClassSums,
-    Hessian,
-    Sample,
-    Direction,
-    Mean,
-    Count,
-    LossDifference
-};
-
 /// What every trainer does alike: releases with the plan's noise, durable checkpoints, stopping, the record.
 class TrainingRun {
 public:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trial_plan.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/train/logit_noise.h"
 #include "core/train/sensitivity.h"
 #include "core/train/trainer_entry.h"
@@ -31,34 +31,33 @@ long double squaredMu(double z, std::uint32_t count) {
 void checkSpec(const TrialSpec& spec) {
     checkTrainerOptions(spec.options);
     if (spec.steps < 1 || spec.steps > 100'000'000) {
-        failUsage("the number of steps must lie in 1..1e8, not " + std::to_string(spec.steps));
+        failUsage(Sentence("the number of steps must lie in 1..1e8, not {1}", spec.steps));
     }
     if (traitsOf(spec.options.trainer).oneStep && spec.steps != 1) {
-        failUsage(std::string(trainerName(spec.options.trainer)) +
-                  " solves once: its number of steps is 1, not " + std::to_string(spec.steps));
+        failUsage(Sentence("{1} solves once: its number of steps is 1, not {2}",
+                           trainerName(spec.options.trainer), spec.steps));
     }
     if (!std::isfinite(spec.learningRate) || spec.learningRate < 0.0) {
-        failUsage("the learning rate must be a finite number of at least 0, not " +
-                  numberText(spec.learningRate));
+        failUsage(
+            Sentence("the learning rate must be a finite number of at least 0, not {1}", spec.learningRate));
     }
     if (spec.rowsPerPerson < 1 || spec.rowsPerPerson > 1'000'000) {
-        failUsage("--rows-per-person must lie in 1..1e6, not " + std::to_string(spec.rowsPerPerson));
+        failUsage(Sentence("--rows-per-person must lie in 1..1e6, not {1}", spec.rowsPerPerson));
     }
     checkedPositive(spec.publicRecords, "the public record count");
     if (spec.dim < 1 || spec.classes < 1) {
-        failUsage("a trial needs at least one feature and one class");
+        failUsage(Sentence("a trial needs at least one feature and one class"));
     }
     if (spec.classes > 100'000) {
-        failUsage("--classes must be at most 1e5, not " + std::to_string(spec.classes));
+        failUsage(Sentence("--classes must be at most 1e5, not {1}", spec.classes));
     }
     if (spec.rowsPerPerson > 1 && spec.options.sampleRate < 1.0) {
-        failUsage("--sample-rate below 1 samples rows one by one, which protects a person with several rows "
-                  "less than "
-                  "charged; use --rows-per-person 1 or --sample-rate 1");
+        failUsage(Sentence("--sample-rate below 1 samples rows one by one, which protects a person with "
+                           "several rows less than charged; use --rows-per-person 1 or --sample-rate 1"));
     }
     if (spec.dim % spec.options.head.sequenceLength != 0) {
-        failUsage("--head " + headText(spec.options.head) + " does not divide records of " +
-                  std::to_string(spec.dim) + " numbers into vectors of one length");
+        failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
+                           headText(spec.options.head), spec.dim));
     }
 }
 
@@ -87,8 +86,8 @@ TrialPlan TrialPlan::forMu(const TrialSpec& spec, Mu mu) {
     checkSpec(spec);
     checkedPositive(mu.value(), "μ of a trial");
     if (spec.options.sampleRate < 1.0) {
-        failUsage(
-            "a trainer with --sample-rate below 1 has no exact μ; its noise comes from the PLD accountant");
+        failUsage(Sentence(
+            "a trainer with --sample-rate below 1 has no exact μ; its noise comes from the PLD accountant"));
     }
     const double releases = traitsOf(spec.options.trainer).matrix ? 1.0 : spec.steps;
     double sigma = sumFactor(spec.adjacency, spec.rowsPerPerson) * std::sqrt(releases) / mu.value();
@@ -99,7 +98,7 @@ TrialPlan TrialPlan::forMu(const TrialSpec& spec, Mu mu) {
         }
         sigma *= 1.0 + 0x1p-51;
     }
-    fail("no noise multiplier found for μ = " + numberText(mu.value()));
+    fail(Sentence("no noise multiplier found for μ = {1}", mu.value()));
 }
 
 TrialPlan TrialPlan::forNoise(const TrialSpec& spec, NoiseMultiplier sigma) {
@@ -132,13 +131,13 @@ const PlannedRelease& TrialPlan::release(ReleaseKind kind) const {
             return release;
         }
     }
-    fail("the plan of " + std::string(trainerName(m_spec.options.trainer)) + " has no release \"" +
-         std::string(releaseName(kind)) + "\"");
+    fail(Sentence("the plan of {1} has no release \"{2}\"", trainerName(m_spec.options.trainer),
+                  releaseName(kind)));
 }
 
 std::vector<PrivacyEvent> TrialPlan::events() const {
     if (!m_private) {
-        refuse("a non-private trial has no privacy events; it may run on public data only");
+        refuse(Sentence("a non-private trial has no privacy events; it may run on public data only"));
     }
     std::vector<PrivacyEvent> events;
     for (const PlannedRelease& release : m_releases) {
@@ -158,7 +157,7 @@ Mu TrialPlan::mu() const {
         return Mu{kInfinity};
     }
     if (m_spec.options.sampleRate < 1.0) {
-        failUsage("a trainer with --sample-rate below 1 has no exact μ");
+        failUsage(Sentence("a trainer with --sample-rate below 1 has no exact μ"));
     }
     long double sum = 0.0L;
     for (const PlannedRelease& release : m_releases) {
@@ -185,15 +184,11 @@ double TrialPlan::learningRate() const {
 double TrialPlan::logitNoise(double rowNorm) const {
     const TrainerTraits& traits = traitsOf(m_spec.options.trainer);
     if (traits.scale == ScaleRule::None) {
-        failUsage("the logit noise of " + std::string(traits.name) + " is not a function of its step size");
+        failUsage(Sentence("the logit noise of {1} is not a function of its step size", traits.name));
     }
     StepScale scale = stepScaleOf(m_spec.options, rowNorm, m_spec.publicRecords);
     scale.rowNorm = rowNorm;
     return nuOf(scale, m_sigma.value(), m_spec.steps, learningRate());
-}
-
-bool operator==(const TrialPlan& a, const TrialPlan& b) {
-    return a.m_spec == b.m_spec && a.m_sigma == b.m_sigma && a.m_private == b.m_private;
 }
 
 } // namespace parsimony::train

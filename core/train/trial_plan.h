@@ -64,11 +64,7 @@ public:
     /// Canonical and versioned: the same plan gives the same bytes. fromJson throws Error(Failed) for another
     /// version, unknown keys, or derived fields that do not follow from the rest.
     [[nodiscard]] nlohmann::json toJson() const;
-    [[nodiscard]] std::string toJsonText() const;
     [[nodiscard]] static TrialPlan fromJson(const nlohmann::json& json);
-    [[nodiscard]] static TrialPlan fromJsonText(std::string_view text);
-
-    friend bool operator==(const TrialPlan& a, const TrialPlan& b);
 
 private:
     TrialPlan(const TrialSpec& spec, NoiseMultiplier sigma, bool isPrivate);
@@ -84,9 +80,6 @@ private:
 class CountPlan {
 public:
     [[nodiscard]] static CountPlan forMu(Mu mu, std::uint32_t counts = 1, std::uint32_t rowsPerPerson = 1);
-    /// The cheapest plan whose accuracy has standard error `se` (0..1) over n_pub records.
-    [[nodiscard]] static CountPlan forStandardError(double se, double publicRecords, std::uint32_t counts = 1,
-                                                    std::uint32_t rowsPerPerson = 1);
 
     [[nodiscard]] double noiseSd() const { return m_noiseSd; } ///< of one count
     [[nodiscard]] std::uint32_t counts() const { return m_counts; }

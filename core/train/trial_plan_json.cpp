@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/trial_plan.h"
 
 #include <nlohmann/json.hpp>
@@ -31,7 +31,7 @@ InitKind parseInit(const std::string& text) {
             return init;
         }
     }
-    failUsage("unknown init \"" + text + "\"");
+    failUsage(Sentence("unknown init \"{1}\"", text));
 }
 
 nlohmann::json optionalJson(const std::optional<double>& value) {
@@ -63,16 +63,16 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
 
 void demandKeys(const nlohmann::json& json, const nlohmann::json& example, const std::string& what) {
     if (!json.is_object()) {
-        fail(what + " is no JSON object");
+        fail(Sentence("{1} is no JSON object", what));
     }
     for (const auto& [key, value] : json.items()) {
         if (!example.contains(key)) {
-            fail(what + " has the unknown key \"" + key + "\"; it was written by another version");
+            fail(Sentence("{1} has the unknown key \"{2}\"; it was written by another version", what, key));
         }
     }
     for (const auto& [key, value] : example.items()) {
         if (!json.contains(key)) {
-            fail(what + " has no key \"" + key + "\"");
+            fail(Sentence("{1} has no key \"{2}\"", what, key));
         }
     }
 }
@@ -105,9 +105,9 @@ auto guarded(const std::string& what, const Function& function) {
     try {
         return function();
     } catch (const nlohmann::json::exception& error) {
-        fail(what + " can't be read: " + error.what());
+        fail(Sentence("{1} can't be read: {2}", what, error.what()));
     } catch (const Error& error) {
-        fail(what + " can't be read: " + error.what());
+        fail(Sentence("{1} can't be read: {2}", what, error.what()));
     }
 }
 
@@ -137,14 +137,10 @@ nlohmann::json TrialPlan::toJson() const {
             {"version", kPlanVersion}};
 }
 
-std::string TrialPlan::toJsonText() const {
-    return toJson().dump();
-}
-
 TrialPlan TrialPlan::fromJson(const nlohmann::json& json) {
     return guarded("a trial plan", [&] {
         if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
-            fail("its version is not " + std::to_string(kPlanVersion));
+            fail(Sentence("its version is not {1}", kPlanVersion));
         }
         TrialSpec spec;
         spec.options = optionsFrom(json.at("options"));
@@ -158,14 +154,10 @@ TrialPlan TrialPlan::fromJson(const nlohmann::json& json) {
         const bool isPrivate = json.at("private").get<bool>();
         TrialPlan plan(spec, NoiseMultiplier{json.at("noise_multiplier").get<double>()}, isPrivate);
         if (plan.toJson() != json) {
-            fail("its sensitivity, noise or releases do not follow from the rest");
+            fail(Sentence("its sensitivity, noise or releases do not follow from the rest"));
         }
         return plan;
     });
-}
-
-TrialPlan TrialPlan::fromJsonText(std::string_view text) {
-    return guarded("a trial plan", [&] { return fromJson(nlohmann::json::parse(text)); });
 }
 
 nlohmann::json CountPlan::toJson() const {
@@ -179,7 +171,7 @@ CountPlan CountPlan::fromJson(const nlohmann::json& json) {
     return guarded("a count plan", [&] {
         demandKeys(json, CountPlan(1.0, 1, 1).toJson(), "it");
         if (json.at("version").get<int>() != kPlanVersion) {
-            fail("its version is not " + std::to_string(kPlanVersion));
+            fail(Sentence("its version is not {1}", kPlanVersion));
         }
         const double sd = checkedPositive(json.at("noise_sd").get<double>(), "the noise of a count");
         return CountPlan(sd, json.at("counts").get<std::uint32_t>(),
@@ -202,14 +194,14 @@ nlohmann::json MeanPlan::toJson() const {
 MeanPlan MeanPlan::fromJson(const nlohmann::json& json) {
     return guarded("a mean plan", [&] {
         if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
-            fail("its version is not " + std::to_string(kPlanVersion));
+            fail(Sentence("its version is not {1}", kPlanVersion));
         }
         MeanPlan plan(json.at("clip").get<double>(), json.at("noise_sd").get<double>(),
                       json.at("dim").get<std::uint32_t>(), json.at("public_records").get<double>(),
                       parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency"),
                       json.at("rows_per_person").get<std::uint32_t>());
         if (plan.toJson() != json) {
-            fail("its sensitivity does not follow from the rest");
+            fail(Sentence("its sensitivity does not follow from the rest"));
         }
         return plan;
     });

@@ -280,8 +280,24 @@
         <translation>das Projekt hat keine privaten Daten, deren Budget den Blick auf private Zeilen bezahlen könnte</translation>
     </message>
     <message>
-        <source>{1}: these rows are private in {2} (part &apos;{3}&apos;), so their exact counts may not be shown; the project&apos;s own runs charge and release a test accuracy</source>
-        <translation>{1}: Diese Zeilen sind in {2} privat (Teil „{3}“), ihre genauen Anzahlen dürfen nicht gezeigt werden; die Läufe des Projekts belasten und veröffentlichen eine Testgenauigkeit</translation>
+        <source>{1}: exact counts of these rows may not be shown; a project&apos;s own runs charge and release a test accuracy</source>
+        <translation>{1}: genaue Zahlen dieser Zeilen dürfen nicht gezeigt werden; die Läufe eines Projekts belasten sein Budget und geben eine Testgenauigkeit frei</translation>
+    </message>
+    <message>
+        <source>these rows can&apos;t be used as they were declared; the reason is for the curator alone, on standard error or among the window&apos;s notices; --linked-to PROJECT[:PART] declares rows that are also another project&apos;s; nothing was spent</source>
+        <translation>diese Zeilen können nicht so verwendet werden, wie sie erklärt wurden; der Grund ist allein für den Kurator, auf der Fehlerausgabe oder unter den Hinweisen des Fensters; --linked-to PROJEKT[:TEIL] erklärt Zeilen, die auch die eines anderen Projekts sind; es wurde nichts ausgegeben</translation>
+    </message>
+    <message>
+        <source>--linked-to: your registry knows no part of these names of that project; name one after a colon, or leave the option out</source>
+        <translation>--linked-to: das Register kennt keinen Teil dieses Projekts unter diesen Namen; bitte nach einem Doppelpunkt einen nennen oder die Option weglassen</translation>
+    </message>
+    <message>
+        <source>--linked-to: your registry knows no part &apos;{1}&apos; of that project; name another, or leave the option out</source>
+        <translation>--linked-to: das Register kennt keinen Teil „{1}“ dieses Projekts; bitte einen anderen nennen oder die Option weglassen</translation>
+    </message>
+    <message>
+        <source>the registry knows something of these rows that stands against signing; the reason is for the curator alone, on standard error; nothing is signed</source>
+        <translation>das Register weiß etwas von diesen Zeilen, das gegen eine Unterschrift spricht; der Grund ist allein für den Kurator, auf der Fehlerausgabe; es wird nichts unterschrieben</translation>
     </message>
     <message>
         <source>the project &apos;{1}&apos; is read-only or a copy made for sharing; go on with the original, in a folder you may write to</source>
@@ -618,6 +634,988 @@
     <message>
         <source>{1}: &apos;{2}&apos; is none of {3}; did you mean {4}?</source>
         <translation>{1}: „{2}“ ist keines von {3}; meinten Sie {4}?</translation>
+        <source>the extrapolated r was clamped to the range of the search</source>
+        <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
+    </message>
+    <message>
+        <source>the fitted line does not rise: the winners of the phases may be noise</source>
+        <translation>die angepasste Gerade steigt nicht: die Gewinner der Phasen können Rauschen sein</translation>
+    </message>
+    <message>
+        <source>the private selection did not come to its end; it stays charged and is not resumed</source>
+        <translation>die private Auswahl kam nicht ans Ende; sie bleibt belastet und wird nicht fortgesetzt</translation>
+    </message>
+    <message>
+        <source>delta is not below 1/N: it allows a whole record to be published</source>
+        <translation>δ liegt nicht unter 1/N: es lässt zu, dass ein ganzer Datensatz veröffentlicht wird</translation>
+    </message>
+    <message>
+        <source>{1} must be a positive finite number, not {2}</source>
+        <translation>{1} muss eine positive endliche Zahl sein, nicht {2}</translation>
+    </message>
+    <message>
+        <source>{1} must be at most 1e6, not {2}</source>
+        <translation>{1} darf höchstens 1e6 sein, nicht {2}</translation>
+    </message>
+    <message>
+        <source>{1} must lie between 0 and 1, not {2}</source>
+        <translation>{1} muss zwischen 0 und 1 liegen, nicht {2}</translation>
+    </message>
+    <message>
+        <source>{1} has {2} numbers instead of {3}</source>
+        <translation>{1} hat {2} Zahlen statt {3}</translation>
+    </message>
+    <message>
+        <source>the model reads records of {1} numbers, the data has {2}</source>
+        <translation>das Modell liest Datensätze von {1} Zahlen, die Daten haben {2}</translation>
+    </message>
+    <message>
+        <source>the model has {1} classes, the data has {2}</source>
+        <translation>das Modell hat {1} Klassen, die Daten haben {2}</translation>
+    </message>
+    <message>
+        <source>the shape of the model&apos;s head is not consistent</source>
+        <translation>die Form des Modellkopfs ist nicht stimmig</translation>
+    </message>
+    <message>
+        <source>a sample of rows must be ascending and inside the data</source>
+        <translation>eine Stichprobe von Zeilen muss aufsteigend sein und in den Daten liegen</translation>
+    </message>
+    <message>
+        <source>a clipping norm must be a positive number, not {1}</source>
+        <translation>eine Clipping-Norm muss eine positive Zahl sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>a clipping norm must be at least 1e-20, not {1}</source>
+        <translation>eine Clipping-Norm muss mindestens 1e-20 sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>features need at least one row and one column</source>
+        <translation>Merkmale brauchen mindestens eine Zeile und eine Spalte</translation>
+    </message>
+    <message>
+        <source>a part may have 2^25 rows at most</source>
+        <translation>ein Teil darf höchstens 2^25 Zeilen haben</translation>
+    </message>
+    <message>
+        <source>a record may have 2^24 numbers at most</source>
+        <translation>ein Datensatz darf höchstens 2^24 Zahlen haben</translation>
+    </message>
+    <message>
+        <source>the number of classes must lie in 1..1e5, not {1}</source>
+        <translation>die Zahl der Klassen muss in 1..1e5 liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>a descent needs a positive divisor, finite rates and a source of noise</source>
+        <translation>ein Abstieg braucht einen positiven Teiler, endliche Raten und eine Quelle von Rauschen</translation>
+    </message>
+    <message>
+        <source>zeroth-order training works on the linear head only</source>
+        <translation>Training nullter Ordnung geht nur mit dem linearen Kopf</translation>
+    </message>
+    <message>
+        <source>rows outside the data were asked for</source>
+        <translation>es wurden Zeilen außerhalb der Daten verlangt</translation>
+    </message>
+    <message>
+        <source>these features were made resident by another backend</source>
+        <translation>diese Merkmale hat ein anderes Rechenwerk geladen</translation>
+    </message>
+    <message>
+        <source>the sums of this pass need {1} MiB, more than this machine can spare: train fewer trials together, or use fewer classes or features</source>
+        <translation>die Summen dieses Durchgangs brauchen {1} MiB, mehr als diese Maschine übrig hat: weniger Läufe zusammen trainieren oder weniger Klassen oder Merkmale nehmen</translation>
+    </message>
+    <message>
+        <source>there are no instructions &quot;{1}&quot; on this processor: take one of{2}</source>
+        <translation>diesen Befehlssatz „{1}“ gibt es auf diesem Prozessor nicht: zur Wahl steht{2}</translation>
+    </message>
+    <message>
+        <source>a noise stream holds 2^35 words; split the tensor</source>
+        <translation>ein Rauschstrom fasst 2^35 Wörter; bitte den Tensor teilen</translation>
+    </message>
+    <message>
+        <source>the standard deviation of noise is out of range</source>
+        <translation>die Standardabweichung des Rauschens liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>{1} must be f32, tf32, bf16 or f16, not &quot;{2}&quot;</source>
+        <translation>{1} muss f32, tf32, bf16 oder f16 sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} must be softmax or sigmoid, not &quot;{2}&quot;</source>
+        <translation>{1} muss softmax oder sigmoid sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} has a header that promises more values than any file can hold</source>
+        <translation>der Kopf von {1} verspricht mehr Werte, als irgendeine Datei fassen kann</translation>
+    </message>
+    <message>
+        <source>{1} is a folder; name a file of arrays in it</source>
+        <translation>{1} ist ein Ordner; bitte eine Datei mit Arrays darin nennen</translation>
+    </message>
+    <message>
+        <source>{1} is not a regular file</source>
+        <translation>{1} ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>{1} has labels but no features for &apos;{2}&apos;; add them or name the files with --{2} and --{2}-labels</source>
+        <translation>{1} hat Labels, aber keine Merkmale für „{2}“; bitte ergänzen oder die Dateien mit --{2} und --{2}-labels nennen</translation>
+    </message>
+    <message>
+        <source>{1} has features but no labels for &apos;{2}&apos;; add them or name the files with --{2} and --{2}-labels</source>
+        <translation>{1} hat Merkmale, aber keine Labels für „{2}“; bitte ergänzen oder die Dateien mit --{2} und --{2}-labels nennen</translation>
+    </message>
+    <message>
+        <source>{1} has no {2} (there is: nothing); rename them or use --train and --train-labels</source>
+        <translation>{1} hat kein {2} (es gibt nichts darin); bitte umbenennen oder --train und --train-labels nehmen</translation>
+    </message>
+    <message>
+        <source>{1} has no {2} (there is: {3}); rename them or use --train and --train-labels</source>
+        <translation>{1} hat kein {2} (es gibt: {3}); bitte umbenennen oder --train und --train-labels nehmen</translation>
+    </message>
+    <message>
+        <source>{1} holds values of type void, not numbers; save it as float32 or integers (bfloat16 as safetensors)</source>
+        <translation>{1} enthält Werte vom Typ void, keine Zahlen; bitte als float32 oder ganze Zahlen speichern (bfloat16 als safetensors)</translation>
+    </message>
+    <message>
+        <source>{1} holds values of type {2}, not numbers; save it as float32 or integers</source>
+        <translation>{1} enthält Werte vom Typ {2}, keine Zahlen; bitte als float32 oder ganze Zahlen speichern</translation>
+    </message>
+    <message>
+        <source>a matrix of {1} x {2} cannot hold {3} values</source>
+        <translation>eine Matrix von {1} x {2} kann keine {3} Werte fassen</translation>
+    </message>
+    <message>
+        <source>rows {1} to {1} + {2} were asked for, but there are only {3}</source>
+        <translation>verlangt wurden die Zeilen {1} bis {1} + {2}, es gibt aber nur {3}</translation>
+    </message>
+    <message>
+        <source>no pipe to the HDF5 reader could be opened: {1}</source>
+        <translation>es ließ sich keine Verbindung zum HDF5-Leser öffnen: {1}</translation>
+    </message>
+    <message>
+        <source>{1} cannot be read: the HDF5 reader {2} does not start ({3})</source>
+        <translation>{1} lässt sich nicht lesen: Der HDF5-Leser {2} startet nicht ({3})</translation>
+    </message>
+    <message>
+        <source>{1} could not be read: the HDF5 reader was ended by signal {2}; the file is damaged, or needs more memory than the reader may take</source>
+        <translation>{1} ließ sich nicht lesen: Der HDF5-Leser wurde durch Signal {2} beendet; die Datei ist beschädigt oder braucht mehr Speicher, als er nehmen darf</translation>
+    </message>
+    <message>
+        <source>{1} could not be read: the HDF5 reader failed with code {2}; the file is damaged, or needs more memory than the reader may take</source>
+        <translation>{1} ließ sich nicht lesen: Der HDF5-Leser endete mit Code {2}; die Datei ist beschädigt oder braucht mehr Speicher, als er nehmen darf</translation>
+    </message>
+    <message>
+        <source>{1}:{2} is packed by a method other than deflate; write it with numpy.savez_compressed</source>
+        <translation>{1}:{2} ist anders gepackt als mit deflate; bitte mit numpy.savez_compressed schreiben</translation>
+    </message>
+    <message>
+        <source>{1} or its labels changed since they were declared for this run, which stops here and stays charged; leave files alone while they are in use</source>
+        <translation>{1} oder die Labels dazu haben sich geändert, seit sie für diesen Lauf angemeldet wurden; er hält hier an und bleibt gebucht. Dateien bitte in Ruhe lassen, solange sie in Gebrauch sind</translation>
+    </message>
+    <message>
+        <source>the number of classes must be at least 1, not {1}</source>
+        <translation>die Zahl der Klassen muss mindestens 1 sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>the choice of rows is for {1} rows, the part has {2}</source>
+        <translation>die Auswahl der Zeilen ist für {1} Zeilen gemacht, der Teil hat {2}</translation>
+    </message>
+    <message>
+        <source>the row norm is one of none, clip and unit, not &apos;{1}&apos;</source>
+        <translation>die Zeilennorm ist none, clip oder unit, nicht „{1}“</translation>
+    </message>
+    <message>
+        <source>the row norm&apos;s bound must lie between 1e-30 and 1e30, not {1}</source>
+        <translation>die Schranke der Zeilennorm muss zwischen 1e-30 und 1e30 liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>the mean has {1} values, the features have {2}</source>
+        <translation>der Mittelwert hat {1} Werte, die Merkmale haben {2}</translation>
+    </message>
+    <message>
+        <source>the mean has a value that is not finite</source>
+        <translation>der Mittelwert hat einen Wert, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>{1} cannot be written: {2}{3}</source>
+        <translation>{1} lässt sich nicht schreiben: {2}{3}</translation>
+    </message>
+    <message>
+        <source>{1} holds a classifier of a kind that is not known here (&apos;{2}&apos;); use a newer version</source>
+        <translation>{1} enthält einen Klassifikator einer hier unbekannten Art („{2}“); bitte eine neuere Version nehmen</translation>
+    </message>
+    <message>
+        <source>{1} has a damaged model card: &apos;{2}&apos; is out of range</source>
+        <translation>die Modellkarte in {1} ist beschädigt: „{2}“ liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: &apos;{2}&apos; has another shape than its model card says</source>
+        <translation>{1} ist beschädigt: „{2}“ hat eine andere Form, als die Modellkarte sagt</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: &apos;{2}&apos; has a value that is not finite</source>
+        <translation>{1} ist beschädigt: „{2}“ hat einen Wert, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: it has no array &apos;{2}&apos;</source>
+        <translation>{1} ist beschädigt: Es fehlt das Array „{2}“</translation>
+    </message>
+    <message>
+        <source>a classifier of {1} classes cannot have {2} parameters</source>
+        <translation>ein Klassifikator mit {1} Klassen kann nicht {2} Parameter haben</translation>
+    </message>
+    <message>
+        <source>the classifier has a weight that is not finite, so it cannot be exported; train again with a smaller step size</source>
+        <translation>der Klassifikator hat ein Gewicht, das nicht endlich ist, und lässt sich nicht exportieren; bitte mit kleinerer Schrittweite neu trainieren</translation>
+    </message>
+    <message>
+        <source>the classifier has {1} classes, but {2} names for them</source>
+        <translation>der Klassifikator hat {1} Klassen, aber {2} Namen dafür</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: its JSON nests too deep</source>
+        <translation>{1} ist beschädigt: Das JSON darin ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: it holds no sound JSON</source>
+        <translation>{1} ist beschädigt: Es enthält kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>{1} holds a model card of another version ({2}); use the version of Parsimony that wrote it</source>
+        <translation>{1} enthält eine Modellkarte einer anderen Version ({2}); bitte die Version von Parsimony nehmen, die sie geschrieben hat</translation>
+    </message>
+    <message>
+        <source>{1} has a damaged model card: a field is missing or of another type</source>
+        <translation>die Modellkarte in {1} ist beschädigt: Ein Feld fehlt oder hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>{1} has a damaged model card: not one name for each class</source>
+        <translation>die Modellkarte in {1} ist beschädigt: Es gibt nicht einen Namen je Klasse</translation>
+    </message>
+    <message>
+        <source>{1} is too large for what it should hold</source>
+        <translation>{1} ist zu groß für das, was es enthalten soll</translation>
+    </message>
+    <message>
+        <source>{1} names more than {2} groups</source>
+        <translation>{1} nennt mehr als {2} Gruppen</translation>
+    </message>
+    <message>
+        <source>{1} has a label &apos;{2}&apos; that is no natural number below a million</source>
+        <translation>{1} hat das Label „{2}“; ein Label muss eine natürliche Zahl unter einer Million sein</translation>
+    </message>
+    <message>
+        <source>{1} maps label {2} to &apos;{3}&apos;; classes are 0 to {4}, or &apos;ignored&apos;</source>
+        <translation>{1} bildet Label {2} auf „{3}“ ab; Klassen sind 0 bis {4} oder „ignored“</translation>
+    </message>
+    <message>
+        <source>{1} names label {2} twice</source>
+        <translation>{1} nennt Label {2} zweimal</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: it has not the rows and columns that its model card says</source>
+        <translation>{1} ist beschädigt: Es fehlen Zeilen oder Spalten, die die Modellkarte nennt</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: its classes are not in order</source>
+        <translation>{1} ist beschädigt: Die Klassen stehen nicht der Reihe nach</translation>
+    </message>
+    <message>
+        <source>{1} does not end like a format that classifiers are exported to (.safetensors, .npz, .csv, .onnx)</source>
+        <translation>{1} endet nicht wie ein Format, in das Klassifikatoren exportiert werden (.safetensors, .npz, .csv, .onnx)</translation>
+    </message>
+    <message>
+        <source>{1} does not end like a format that classifiers are exported to (.safetensors, .npz, .csv, .onnx); did you mean .{2}?</source>
+        <translation>{1} endet nicht wie ein Format, in das Klassifikatoren exportiert werden (.safetensors, .npz, .csv, .onnx); ist .{2} gemeint?</translation>
+    </message>
+    <message>
+        <source>{1} is for other programs; use the .safetensors, .npz or .csv export of the same classifier</source>
+        <translation>{1} ist für andere Programme; bitte den Export als .safetensors, .npz oder .csv desselben Klassifikators nehmen</translation>
+    </message>
+    <message>
+        <source>{1} holds no classifier exported by Parsimony: there is no model card in it</source>
+        <translation>{1} enthält keinen von Parsimony exportierten Klassifikator: Es hat keine Modellkarte</translation>
+    </message>
+    <message>
+        <source>{1} does not end in .csv, .npz or .npy, the formats of predictions</source>
+        <translation>{1} endet nicht auf .csv, .npz oder .npy, die Formate für Vorhersagen</translation>
+    </message>
+    <message>
+        <source>can&apos;t read &apos;{1}&apos;; check its name</source>
+        <translation>„{1}“ lässt sich nicht lesen; bitte den Namen prüfen</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is too large for a statement; choose another file</source>
+        <translation>„{1}“ ist zu groß für eine Aussage; bitte eine andere Datei wählen</translation>
+    </message>
+    <message>
+        <source>its payload is of another type</source>
+        <translation>der Inhalt ist von anderem Typ</translation>
+    </message>
+    <message>
+        <source>it states something else than a guarantee</source>
+        <translation>darin wird etwas anderes als eine Garantie ausgesagt</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is no signed statement: a field is missing or of another type</source>
+        <translation>„{1}“ ist keine signierte Aussage: Ein Feld fehlt oder hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is no signed statement: {2}</source>
+        <translation>„{1}“ ist keine signierte Aussage: {2}</translation>
+    </message>
+    <message>
+        <source>libzip could not begin an archive</source>
+        <translation>libzip konnte kein Archiv anlegen</translation>
+    </message>
+    <message>
+        <source>libzip could not add an array: {1}</source>
+        <translation>libzip konnte kein Array hinzufügen: {1}</translation>
+    </message>
+    <message>
+        <source>libzip could not finish an archive: {1}</source>
+        <translation>libzip konnte ein Archiv nicht abschließen: {1}</translation>
+    </message>
+    <message>
+        <source>libzip could not hand out an archive</source>
+        <translation>libzip konnte ein Archiv nicht ausgeben</translation>
+    </message>
+    <message>
+        <source>experiment {1} is a private selection that was interrupted: it is one mechanism, so it stays charged and cannot be resumed; start another with `run` from what is left</source>
+        <translation>Experiment {1} ist eine private Auswahl, die unterbrochen wurde: Sie ist ein einziger Mechanismus, bleibt belastet und lässt sich nicht fortsetzen; bitte aus dem Rest eine neue beginnen</translation>
+    </message>
+    <message>
+        <source>a mechanism that can be tried again draws from one source an attempt</source>
+        <translation>ein Mechanismus, der noch einmal versucht werden darf, zieht je Versuch aus einer Quelle</translation>
+    </message>
+    <message>
+        <source>a seed is for public data only: whoever knows the seed can subtract the noise</source>
+        <translation>einen Seed gibt es nur auf öffentlichen Daten: Wer ihn kennt, kann das Rauschen abziehen</translation>
+    </message>
+    <message>
+        <source>mechanisms are performed together on public data only: on private data each is reserved before it is run</source>
+        <translation>Mechanismen laufen nur auf öffentlichen Daten zusammen: Auf privaten Daten wird jeder vor dem Lauf reserviert</translation>
+    </message>
+    <message>
+        <source>a mechanism that runs once is performed by itself</source>
+        <translation>ein Mechanismus, der einmal läuft, läuft für sich</translation>
+    </message>
+    <message>
+        <source>the ledger names a head &apos;{1}&apos; that this version does not know</source>
+        <translation>das Ledger nennt einen Kopf „{1}“, den diese Version nicht kennt</translation>
+    </message>
+    <message>
+        <source>the ledger&apos;s record of a model has no complete shape; the project file is damaged</source>
+        <translation>der Eintrag eines Modells im Ledger hat keine vollständige Form; die Projektdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>stored weights have a broken length; the project file is damaged</source>
+        <translation>gespeicherte Gewichte haben eine falsche Länge; die Projektdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>trial {1} has no released weights; only a finished trial has</source>
+        <translation>Versuch {1} hat keine freigegebenen Gewichte; die hat nur ein beendeter Versuch</translation>
+    </message>
+    <message>
+        <source>the released weights of trial {1} do not have their shape</source>
+        <translation>die freigegebenen Gewichte von Versuch {1} haben nicht ihre Form</translation>
+    </message>
+    <message>
+        <source>the runs need a {1} part, and none was given</source>
+        <translation>die Läufe brauchen einen Teil {1}, und es wurde keiner gegeben</translation>
+    </message>
+    <message>
+        <source>the trainer clipped to another norm than its plan; the trial is not recorded as finished</source>
+        <translation>der Trainer hat auf eine andere Norm gekürzt als geplant; der Versuch wird nicht als beendet eingetragen</translation>
+    </message>
+    <message>
+        <source>refused, nothing was spent: the accountants&apos; figures for these events do not fit together ({1}), so no epsilon can be promised; use fewer steps or more noise</source>
+        <translation>verweigert, nichts wurde ausgegeben: Was die Rechenverfahren zu diesen Ereignissen sagen, passt nicht zusammen ({1}), also lässt sich kein ε versprechen; bitte weniger Schritte oder mehr Rauschen nehmen</translation>
+    </message>
+    <message>
+        <source>the accountant {1} can&apos;t account for these events; use pld for sub-sampled releases, or rdp for any</source>
+        <translation>das Verfahren {1} kann diese Ereignisse nicht abrechnen; bitte pld für Freigaben aus Stichproben nehmen oder rdp für alle</translation>
+    </message>
+    <message>
+        <source>{1} must be gdp, pld, rdp, zcdp, clt or all, not &apos;{2}&apos;</source>
+        <translation>{1} muss gdp, pld, rdp, zcdp, clt oder all sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>refused, nothing was spent: epsilon {1} can&apos;t be met: {2}</source>
+        <translation>verweigert, nichts wurde ausgegeben: ε = {1} lässt sich nicht einhalten: {2}</translation>
+    </message>
+    <message>
+        <source>a sample rate of 0 never looks at the data; there is nothing to calibrate</source>
+        <translation>mit einer Stichprobenrate von 0 werden die Daten nie gelesen; es gibt nichts abzustimmen</translation>
+    </message>
+    <message>
+        <source>{1} must be a finite number that is not negative (and not subnormal), not {2}</source>
+        <translation>{1} muss eine endliche, nicht negative (und nicht subnormale) Zahl sein, nicht {2}</translation>
+    </message>
+    <message>
+        <source>the count of a privacy event must lie between 1 and 2^53, not {1}</source>
+        <translation>die Anzahl eines Ereignisses muss zwischen 1 und 2^53 liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>{1} must be add_or_remove_one or replace_one, not &apos;{2}&apos;</source>
+        <translation>{1} muss add_or_remove_one oder replace_one sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>the sample rate of a privacy event must lie between 0 and 1, not {1}</source>
+        <translation>die Stichprobenrate eines Ereignisses muss zwischen 0 und 1 liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>an RDP curve needs as many values as orders, from 1 to 100000 of each</source>
+        <translation>eine RDP-Kurve braucht so viele Werte wie Ordnungen, je 1 bis 100000</translation>
+    </message>
+    <message>
+        <source>the orders of an RDP curve must be finite, greater than 1 and strictly increasing</source>
+        <translation>die Ordnungen einer RDP-Kurve müssen endlich, größer als 1 und streng steigend sein</translation>
+    </message>
+    <message>
+        <source>{1}: the key &apos;{2}&apos; occurs twice in one object</source>
+        <translation>{1}: Der Schlüssel „{2}“ kommt in einem Objekt zweimal vor</translation>
+    </message>
+    <message>
+        <source>{1} is not valid JSON (at byte {2})</source>
+        <translation>{1} ist kein gültiges JSON (bei Byte {2})</translation>
+    </message>
+    <message>
+        <source>{1}: JSON nested deeper than {2} levels is refused</source>
+        <translation>{1}: JSON, das tiefer als {2} Ebenen verschachtelt ist, wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{1} must be a JSON object</source>
+        <translation>{1} muss ein JSON-Objekt sein</translation>
+    </message>
+    <message>
+        <source>{1}: unknown key &apos;{2}&apos;; it may come from a newer version, so the event can&apos;t be accounted here</source>
+        <translation>{1}: unbekannter Schlüssel „{2}“; er kann von einer neueren Version stammen, also lässt sich das Ereignis hier nicht abrechnen</translation>
+    </message>
+    <message>
+        <source>{1}: the key &apos;{2}&apos; is missing</source>
+        <translation>{1}: Der Schlüssel „{2}“ fehlt</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; must be a number</source>
+        <translation>{1}: „{2}“ muss eine Zahl sein</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; must be a list of numbers</source>
+        <translation>{1}: „{2}“ muss eine Liste von Zahlen sein</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;count&apos; must be a whole number from 1 to 2^53</source>
+        <translation>{1}: „count“ muss eine ganze Zahl von 1 bis 2^53 sein</translation>
+    </message>
+    <message>
+        <source>{1} must hold exactly one of &apos;gaussian&apos;, &apos;poisson_sampled&apos; and &apos;rdp_curve&apos;</source>
+        <translation>{1} muss genau eines von „gaussian“, „poisson_sampled“ und „rdp_curve“ enthalten</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;adjacency&apos; must be a string</source>
+        <translation>{1}: „adjacency“ muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>{1}: {2}</source>
+        <translation>{1}: {2}</translation>
+    </message>
+    <message>
+        <source>{1} is larger than 64 MiB; a list of events is not that long</source>
+        <translation>{1} ist größer als 64 MiB; so lang ist keine Liste von Ereignissen</translation>
+    </message>
+    <message>
+        <source>{1} must be a JSON list of at most 1000000 privacy events</source>
+        <translation>{1} muss eine JSON-Liste von höchstens 1000000 Ereignissen sein</translation>
+    </message>
+    <message>
+        <source>the privacy accountant could not set up a Fourier transform of length {1}</source>
+        <translation>für die Abrechnung ließ sich keine Fourier-Transformation der Länge {1} anlegen</translation>
+    </message>
+    <message>
+        <source>a noise multiplier must be a finite number that is not negative, not {1}</source>
+        <translation>ein Rauschmultiplikator muss eine endliche, nicht negative Zahl sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>{1} must be a finite number that is not negative, not {2}</source>
+        <translation>{1} muss eine endliche, nicht negative Zahl sein, nicht {2}</translation>
+    </message>
+    <message>
+        <source>events for add_or_remove_one and for replace_one can&apos;t be composed: no one guarantee covers both</source>
+        <translation>Ereignisse für add_or_remove_one und für replace_one lassen sich nicht zusammensetzen: Keine Garantie deckt beide</translation>
+    </message>
+    <message>
+        <source>a spend must be a finite number that is not negative, not {1}</source>
+        <translation>eine Ausgabe muss eine endliche, nicht negative Zahl sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>the sum of the spends is too large to be a privacy spend</source>
+        <translation>die Summe der Ausgaben ist für eine Privacy-Ausgabe zu groß</translation>
+    </message>
+    <message>
+        <source>{1} is not the text of a sum of spends</source>
+        <translation>{1} ist kein Text einer Summe von Ausgaben</translation>
+    </message>
+    <message>
+        <source>--method auto scales sums of gradients and needs --trainer dp-gd; for dp-adam use unit-noise</source>
+        <translation>--method auto skaliert Summen von Gradienten und braucht --trainer dp-gd; für dp-adam bitte unit-noise nehmen</translation>
+    </message>
+    <message>
+        <source>--method auto lets later runs depend on released scores, so it needs Gaussian events: full batches, not --sample-rate</source>
+        <translation>bei --method auto hängen spätere Läufe von veröffentlichten Bewertungen ab, es braucht Gaußsche Ereignisse: alle Zeilen je Schritt, nicht --sample-rate</translation>
+    </message>
+    <message>
+        <source>--method auto needs rows of bounded norm: use --row-norm unit or clip, or another --method</source>
+        <translation>--method auto braucht Zeilen mit beschränkter Norm: bitte --row-norm unit oder clip oder eine andere Methode</translation>
+    </message>
+    <message>
+        <source>--method auto needs --trainer dp-gd: it adds up gradients of full batches</source>
+        <translation>--method auto braucht --trainer dp-gd: Es addiert Gradienten über alle Zeilen</translation>
+    </message>
+    <message>
+        <source>--method auto finds its learning rate itself: leave out --learning-rates and --total-step-size, or use --method linear-scaling</source>
+        <translation>--method auto findet die Lernrate selbst: bitte --learning-rates und --total-step-size weglassen oder --method linear-scaling nehmen</translation>
+    </message>
+    <message>
+        <source>a grid of one cell leaves nothing to choose: give more in --learning-rates or --steps, or use --method single</source>
+        <translation>ein Gitter mit einer Zelle lässt nichts zu wählen: bitte mehr Lernraten oder Schritte, oder --method single</translation>
+    </message>
+    <message>
+        <source>a grid of {1} cells is too large: at most 1000000</source>
+        <translation>ein Gitter von {1} Zellen ist zu groß: höchstens 1000000</translation>
+    </message>
+    <message>
+        <source>--method random has no phases to bisect: use another --sampler</source>
+        <translation>--method random hat keine Phasen, die sich halbieren ließen: bitte einen anderen --sampler nehmen</translation>
+    </message>
+    <message>
+        <source>--score-fraction must lie in [0, 1), not {1}</source>
+        <translation>--score-fraction muss in [0, 1) liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>a budget needs at least one share</source>
+        <translation>ein Budget braucht mindestens einen Anteil</translation>
+    </message>
+    <message>
+        <source>--decomposition {1} draws learning rates from a list: give one in --learning-rates</source>
+        <translation>--decomposition {1} zieht Lernraten aus einer Liste: bitte eine mit --learning-rates angeben</translation>
+    </message>
+    <message>
+        <source>there is no decomposition &apos;{1}&apos;{2}</source>
+        <translation>es gibt keine Zerlegung „{1}“{2}</translation>
+    </message>
+    <message>
+        <source>the list of --steps is empty: give at least one number of steps</source>
+        <translation>die Liste --steps ist leer: bitte mindestens eine Schrittzahl angeben</translation>
+    </message>
+    <message>
+        <source>the fit must be linear or quadratic</source>
+        <translation>die Anpassung muss linear oder quadratisch sein</translation>
+    </message>
+    <message>
+        <source>a point of the fit is not a finite number</source>
+        <translation>ein Punkt der Anpassung ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>two phases have the same budget {1}: a line needs different ones, see --phase-epsilons</source>
+        <translation>zwei Phasen haben dasselbe Budget {1}: Eine Gerade braucht verschiedene, siehe --phase-epsilons</translation>
+    </message>
+    <message>
+        <source>the range of the total step size must be positive and rising, not {1},{2}</source>
+        <translation>der Bereich der gesamten Schrittweite muss positiv und steigend sein, nicht {1},{2}</translation>
+    </message>
+    <message>
+        <source>--fit must be linear or quadratic</source>
+        <translation>--fit muss linear oder quadratic sein</translation>
+    </message>
+    <message>
+        <source>a linear fit needs at least 2 phases, not {1}: give more in --phase-epsilons</source>
+        <translation>eine lineare Anpassung braucht mindestens 2 Phasen, nicht {1}: bitte mehr in --phase-epsilons angeben</translation>
+    </message>
+    <message>
+        <source>a quadratic fit needs at least 3 phases, not {1}: give more in --phase-epsilons</source>
+        <translation>eine quadratische Anpassung braucht mindestens 3 Phasen, nicht {1}: bitte mehr in --phase-epsilons angeben</translation>
+    </message>
+    <message>
+        <source>--phase-epsilons: {1} stands there twice, but a fit needs different budgets</source>
+        <translation>ε der Phasen: {1} steht zweimal da, eine Anpassung braucht verschiedene Budgets</translation>
+    </message>
+    <message>
+        <source>--phase-epsilons must rise: {1} comes after {2}</source>
+        <translation>ε der Phasen muss steigen: {1} kommt nach {2}</translation>
+    </message>
+    <message>
+        <source>--fit-against mu needs Gaussian events; this trainer is sub-sampled: use epsilon</source>
+        <translation>--fit-against mu braucht Gauß-Ereignisse; dieser Trainer zieht Stichproben: bitte epsilon nehmen</translation>
+    </message>
+    <message>
+        <source>every scored trial was lost, so nothing says how to choose the final run; what is left of the budget is better spent by a new experiment</source>
+        <translation>alle bewerteten Versuche gingen verloren, nichts sagt, wie der letzte Lauf zu wählen ist; der Rest des Budgets ist in einem neuen Experiment besser aufgehoben</translation>
+    </message>
+    <message>
+        <source>{1}: there is no method &apos;{2}&apos;{3}</source>
+        <translation>{1}: Es gibt keine Methode „{2}“{3}</translation>
+    </message>
+    <message>
+        <source>--method {1} takes one value of --steps</source>
+        <translation>--method {1} nimmt nur einen Wert für --steps</translation>
+    </message>
+    <message>
+        <source>--method {1} chooses a step size, and --trainer {2} has none: use --method single, random or grid</source>
+        <translation>--method {1} wählt eine Schrittweite, und --trainer {2} hat keine: bitte --method single, random oder grid nehmen</translation>
+    </message>
+    <message>
+        <source>--phase-start: there is no &apos;{1}&apos;{2}</source>
+        <translation>--phase-start: Es gibt kein „{1}“{2}</translation>
+    </message>
+    <message>
+        <source>--runs-family must be poisson or tnb:ETA, not &apos;{1}&apos;</source>
+        <translation>--runs-family muss poisson oder tnb:ETA sein, nicht „{1}“</translation>
+    </message>
+    <message>
+        <source>--runs-family tnb:ETA needs ETA above -1, not {1}</source>
+        <translation>--runs-family tnb:ETA braucht ETA über -1, nicht {1}</translation>
+    </message>
+    <message>
+        <source>--runs-mean must lie above 1 and at most at 10000, not {1}</source>
+        <translation>--runs-mean muss über 1 liegen und höchstens 10000 sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>--runs-family tnb:{1} cannot have a mean of {2} runs: choose a larger ETA</source>
+        <translation>--runs-family tnb:{1} kann im Mittel nicht {2} Läufe haben: bitte ein größeres ETA wählen</translation>
+    </message>
+    <message>
+        <source>--mean-epsilon leaves nothing of the experiment&apos;s budget for training; lower it</source>
+        <translation>--mean-epsilon lässt dem Training nichts vom Budget des Experiments; bitte senken</translation>
+    </message>
+    <message>
+        <source>{1} must be a range LO,HI of positive numbers with LO &lt;= HI, not {2},{3}</source>
+        <translation>{1} muss ein Bereich LO,HI positiver Zahlen mit LO &lt;= HI sein, nicht {2},{3}</translation>
+    </message>
+    <message>
+        <source>there is no sampler &apos;{1}&apos;{2}</source>
+        <translation>es gibt keinen Sampler „{1}“{2}</translation>
+    </message>
+    <message>
+        <source>no pair of --learning-rates and --steps has a product within {1} % of a total step size in {2}..{3}: widen one of the lists, or use --decomposition derive</source>
+        <translation>kein Paar aus --learning-rates und --steps hat ein Produkt, das auf {1} % an eine gesamte Schrittweite in {2}..{3} herankommt: bitte eine der Listen erweitern oder --decomposition derive nehmen</translation>
+    </message>
+    <message>
+        <source>under Poisson sampling the number of steps must not depend on scores, so --decomposition must be derive, not {1}: filters for adaptively chosen sub-sampled events do not hold</source>
+        <translation>bei Poisson-Stichproben darf die Schrittzahl nicht von Bewertungen abhängen, also muss --decomposition derive sein, nicht {1}: Filter für adaptiv gewählte Ereignisse mit Stichproben halten nicht</translation>
+    </message>
+    <message>
+        <source>--decomposition sample-until draws learning rates from a list: give one in --learning-rates</source>
+        <translation>--decomposition sample-until zieht Lernraten aus einer Liste: bitte eine mit --learning-rates angeben</translation>
+    </message>
+    <message>
+        <source>--decomposition independent draws learning rates from a list: give one in --learning-rates</source>
+        <translation>--decomposition independent zieht Lernraten aus einer Liste: bitte eine mit --learning-rates angeben</translation>
+    </message>
+    <message>
+        <source>the largest learning rate times the most steps is {1}, below the least total step size {2}: raise --learning-rates or --steps, or lower --total-step-size</source>
+        <translation>die größte Lernrate mal die meisten Schritte ist {1}, weniger als die kleinste gesamte Schrittweite {2}: bitte --learning-rates oder --steps erhöhen oder --total-step-size senken</translation>
+    </message>
+    <message>
+        <source>an RDP curve needs one value for each order</source>
+        <translation>eine RDP-Kurve braucht einen Wert je Ordnung</translation>
+    </message>
+    <message>
+        <source>an RDP curve needs orders above 1 and values that are not negative</source>
+        <translation>eine RDP-Kurve braucht Ordnungen über 1 und Werte, die nicht negativ sind</translation>
+    </message>
+    <message>
+        <source>the orders of an RDP curve must rise</source>
+        <translation>die Ordnungen einer RDP-Kurve müssen steigen</translation>
+    </message>
+    <message>
+        <source>--runs-mean must be a positive number</source>
+        <translation>--runs-mean muss eine positive Zahl sein</translation>
+    </message>
+    <message>
+        <source>subset tuning is accounted at integer orders that both curves hold</source>
+        <translation>Abstimmen auf einer Teilmenge wird bei ganzzahligen Ordnungen abgerechnet, die beide Kurven haben</translation>
+    </message>
+    <message>
+        <source>--subset-fraction must lie between 0 and 1</source>
+        <translation>--subset-fraction muss zwischen 0 und 1 liegen</translation>
+    </message>
+    <message>
+        <source>{1} is accounted for Gaussian runs: full batches, not --sample-rate {2}</source>
+        <translation>{1} wird für Gauß-Läufe abgerechnet: volle Batches, nicht --sample-rate {2}</translation>
+    </message>
+    <message>
+        <source>{1} is one mechanism that takes the whole budget of its experiment: leave out --mean private, or use another --method</source>
+        <translation>{1} ist ein einziger Mechanismus, der das ganze Budget seines Experiments nimmt: bitte --mean private weglassen oder eine andere --method nehmen</translation>
+    </message>
+    <message>
+        <source>--subset-fraction is for methods that tune on a part of the records, and {1} takes all of them: use koskela-kulkarni</source>
+        <translation>--subset-fraction ist für Methoden, die auf einem Teil der Datensätze abstimmen, und {1} nimmt alle: bitte koskela-kulkarni nehmen</translation>
+    </message>
+    <message>
+        <source>the score of run {1} is not a finite number</source>
+        <translation>die Bewertung von Lauf {1} ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>run {1} is not one that the search waits for</source>
+        <translation>auf Lauf {1} wartet die Suche nicht</translation>
+    </message>
+    <message>
+        <source>run {1} needs a score</source>
+        <translation>Lauf {1} braucht eine Bewertung</translation>
+    </message>
+    <message>
+        <source>--method single is one run and takes one value of --learning-rates</source>
+        <translation>--method single ist ein einziger Lauf und nimmt nur eine Lernrate (--learning-rates)</translation>
+    </message>
+    <message>
+        <source>give a learning rate or nu, not both: one follows from the other</source>
+        <translation>Lernrate oder nu angeben, nicht beide: Das eine folgt aus dem anderen</translation>
+    </message>
+    <message>
+        <source>--method unit-noise finds the learning rate of dp-gd, dp-sgd and dp-adam, not of {1}: use --method single</source>
+        <translation>--method unit-noise findet die Lernrate von dp-gd, dp-sgd und dp-adam, nicht die von {1}: bitte --method single</translation>
+    </message>
+    <message>
+        <source>--method unit-noise takes its learning rate from declared constants; to set one, use --method single with --learning-rates</source>
+        <translation>--method unit-noise nimmt die Lernrate aus angegebenen Konstanten; um eine zu setzen, bitte --method single mit --learning-rates</translation>
+    </message>
+    <message>
+        <source>no noise found for μ = {1}</source>
+        <translation>für μ = {1} wurde kein Rauschen gefunden</translation>
+    </message>
+    <message>
+        <source>a noisy count needs at least one count and one row per person</source>
+        <translation>eine verrauschte Zählung braucht mindestens eine Zählung und eine Zeile je Person</translation>
+    </message>
+    <message>
+        <source>a private mean needs at least one feature and one row per person</source>
+        <translation>ein privater Mittelwert braucht mindestens ein Merkmal und eine Zeile je Person</translation>
+    </message>
+    <message>
+        <source>dp-adam-wosm takes its step size from the noise and has no non-private twin; use dp-adam</source>
+        <translation>dp-adam-wosm nimmt seine Schrittweite aus dem Rauschen und hat kein nicht-privates Gegenstück; bitte dp-adam nehmen</translation>
+    </message>
+    <message>
+        <source>{1}: initial weights need between 1 and 2^28 numbers, not {2}</source>
+        <translation>{1}: Anfangsgewichte brauchen zwischen 1 und 2^28 Zahlen, nicht {2}</translation>
+    </message>
+    <message>
+        <source>{1}: initial weights must be finite numbers; there is one that is not</source>
+        <translation>{1}: Anfangsgewichte müssen endliche Zahlen sein; eine ist es nicht</translation>
+    </message>
+    <message>
+        <source>--init {1}: the file has {2} x {3} numbers, the classifier takes {4} x {5} (a row for each class)</source>
+        <translation>--init {1}: Die Datei hat {2} x {3} Zahlen, der Klassifikator nimmt {4} x {5} (eine Zeile je Klasse)</translation>
+    </message>
+    <message>
+        <source>--init {1}: the file has {2} x {3} numbers, the classifier takes {4} (all of its layers)</source>
+        <translation>--init {1}: Die Datei hat {2} x {3} Zahlen, der Klassifikator nimmt {4} (alle seine Schichten)</translation>
+    </message>
+    <message>
+        <source>the noise in this trainer&apos;s logits is not a function of its step size</source>
+        <translation>das Rauschen in den Logits dieses Trainers ist keine Funktion seiner Schrittweite</translation>
+    </message>
+    <message>
+        <source>the public scale of the step size needs rows of bounded norm: use --row-norm unit or clip, or give --total-step-size LO,HI</source>
+        <translation>die öffentliche Skala der Schrittweite braucht Zeilen mit beschränkter Norm: bitte --row-norm unit oder clip nehmen oder --total-step-size LO,HI angeben</translation>
+    </message>
+    <message>
+        <source>the momentum must lie in [0, 1), not {1}</source>
+        <translation>das Momentum muss in [0, 1) liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>a run needs at least one step</source>
+        <translation>ein Lauf braucht mindestens einen Schritt</translation>
+    </message>
+    <message>
+        <source>the eigenvalues of a noisy matrix did not converge</source>
+        <translation>die Eigenwerte einer verrauschten Matrix sind nicht konvergiert</translation>
+    </message>
+    <message>
+        <source>a trial needs a plan and a source of noise</source>
+        <translation>ein Versuch braucht einen Plan und eine Quelle von Rauschen</translation>
+    </message>
+    <message>
+        <source>the plan pays for {1} counts, not {2}</source>
+        <translation>der Plan bezahlt {1} Zählungen, nicht {2}</translation>
+    </message>
+    <message>
+        <source>models that are counted together must have one shape</source>
+        <translation>Modelle, die zusammen gezählt werden, müssen eine Form haben</translation>
+    </message>
+    <message>
+        <source>the mean is planned for {1} features, the data has {2}</source>
+        <translation>der Mittelwert ist für {1} Merkmale geplant, die Daten haben {2}</translation>
+    </message>
+    <message>
+        <source>{1}: there is no trainer &apos;{2}&apos;{3}</source>
+        <translation>{1}: Es gibt keinen Trainer „{2}“{3}</translation>
+    </message>
+    <message>
+        <source>{1} needs a whole number from 1 to {2} after the colon, not &quot;{3}&quot;</source>
+        <translation>{1} braucht nach dem Doppelpunkt eine ganze Zahl von 1 bis {2}, nicht „{3}“</translation>
+    </message>
+    <message>
+        <source>{1} must be a finite number of at least {2}, not {3}</source>
+        <translation>{1} muss eine endliche Zahl von mindestens {2} sein, nicht {3}</translation>
+    </message>
+    <message>
+        <source>--trainer {1} needs --loss {2}: the bound on what it releases holds for that loss</source>
+        <translation>--trainer {1} braucht --loss {2}: Die Schranke für das, was er freigibt, gilt für diese Verlustfunktion</translation>
+    </message>
+    <message>
+        <source>an initial matrix from a file needs its SHA-256 in the plan</source>
+        <translation>eine Anfangsmatrix aus einer Datei braucht ihr SHA-256 im Plan</translation>
+    </message>
+    <message>
+        <source>{1} must be one of none, ema, swa, not &quot;{2}&quot;</source>
+        <translation>{1} muss none, ema oder swa sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units), not &quot;{2}&quot;</source>
+        <translation>{1} muss linear, sequence:L (L Vektoren je Datensatz) oder hidden:H (H Einheiten) sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>a training checkpoint is cut short</source>
+        <translation>ein Zwischenstand des Trainings ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>a training checkpoint is damaged: its checksum does not match</source>
+        <translation>ein Zwischenstand des Trainings ist beschädigt: Die Prüfsumme stimmt nicht</translation>
+    </message>
+    <message>
+        <source>a training checkpoint was written by another version</source>
+        <translation>ein Zwischenstand des Trainings wurde von einer anderen Version geschrieben</translation>
+    </message>
+    <message>
+        <source>the plan is for {1} features and {2} classes, the data has {3} and {4}</source>
+        <translation>der Plan ist für {1} Merkmale und {2} Klassen, die Daten haben {3} und {4}</translation>
+    </message>
+    <message>
+        <source>the data is resident in another precision than the plan&apos;s</source>
+        <translation>die Daten liegen in einer anderen Genauigkeit vor als der des Plans</translation>
+    </message>
+    <message>
+        <source>a checkpoint has more steps than its plan</source>
+        <translation>ein Zwischenstand hat mehr Schritte als sein Plan</translation>
+    </message>
+    <message>
+        <source>a checkpoint belongs to a model of another shape</source>
+        <translation>ein Zwischenstand gehört zu einem Modell anderer Form</translation>
+    </message>
+    <message>
+        <source>the plan starts from a matrix of the user and none was given</source>
+        <translation>der Plan beginnt mit einer eigenen Matrix, und es wurde keine gegeben</translation>
+    </message>
+    <message>
+        <source>a matrix was given and the plan does not start from one</source>
+        <translation>es wurde eine Matrix gegeben, und der Plan beginnt nicht mit einer</translation>
+    </message>
+    <message>
+        <source>the initial matrix has {1} numbers, the model {2}</source>
+        <translation>die Anfangsmatrix hat {1} Zahlen, das Modell {2}</translation>
+    </message>
+    <message>
+        <source>the initial matrix has a value that is not finite</source>
+        <translation>die Anfangsmatrix hat einen Wert, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>the number of steps must lie in 1..1e8, not {1}</source>
+        <translation>die Zahl der Schritte muss in 1..1e8 liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>{1} solves once: its number of steps is 1, not {2}</source>
+        <translation>{1} löst in einem Schritt: Die Schrittzahl ist 1, nicht {2}</translation>
+    </message>
+    <message>
+        <source>the learning rate must be a finite number of at least 0, not {1}</source>
+        <translation>die Lernrate muss eine endliche Zahl von mindestens 0 sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>--rows-per-person must lie in 1..1e6, not {1}</source>
+        <translation>--rows-per-person muss in 1..1e6 liegen, nicht {1}</translation>
+    </message>
+    <message>
+        <source>a trial needs at least one feature and one class</source>
+        <translation>ein Versuch braucht mindestens ein Merkmal und eine Klasse</translation>
+    </message>
+    <message>
+        <source>--classes must be at most 1e5, not {1}</source>
+        <translation>--classes darf höchstens 1e5 sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>--sample-rate below 1 samples rows one by one, which protects a person with several rows less than charged; use --rows-per-person 1 or --sample-rate 1</source>
+        <translation>--sample-rate unter 1 zieht Zeilen einzeln und schützt damit eine Person mit mehreren Zeilen weniger als gebucht; bitte --rows-per-person 1 oder --sample-rate 1 nehmen</translation>
+    </message>
+    <message>
+        <source>--head {1} does not divide records of {2} numbers into vectors of one length</source>
+        <translation>--head {1} teilt Datensätze von {2} Zahlen nicht in gleich lange Vektoren</translation>
+    </message>
+    <message>
+        <source>a trainer with --sample-rate below 1 has no exact μ; its noise comes from the PLD accountant</source>
+        <translation>ein Trainer mit --sample-rate unter 1 hat kein exaktes μ; sein Rauschen kommt von der PLD-Abrechnung</translation>
+    </message>
+    <message>
+        <source>no noise multiplier found for μ = {1}</source>
+        <translation>für μ = {1} wurde kein Rauschmultiplikator gefunden</translation>
+    </message>
+    <message>
+        <source>the plan of {1} has no release &quot;{2}&quot;</source>
+        <translation>der Plan von {1} hat keine Freigabe „{2}“</translation>
+    </message>
+    <message>
+        <source>a non-private trial has no privacy events; it may run on public data only</source>
+        <translation>ein nicht-privater Versuch hat keine Ereignisse; er darf nur auf öffentlichen Daten laufen</translation>
+    </message>
+    <message>
+        <source>a trainer with --sample-rate below 1 has no exact μ</source>
+        <translation>ein Trainer mit --sample-rate unter 1 hat kein exaktes μ</translation>
+    </message>
+    <message>
+        <source>the logit noise of {1} is not a function of its step size</source>
+        <translation>das Rauschen in den Logits von {1} ist keine Funktion seiner Schrittweite</translation>
+    </message>
+    <message>
+        <source>unknown init &quot;{1}&quot;</source>
+        <translation>unbekannter Anfang „{1}“</translation>
+    </message>
+    <message>
+        <source>{1} is no JSON object</source>
+        <translation>{1} ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>{1} has the unknown key &quot;{2}&quot;; it was written by another version</source>
+        <translation>{1} hat den unbekannten Schlüssel „{2}“; es wurde von einer anderen Version geschrieben</translation>
+    </message>
+    <message>
+        <source>{1} has no key &quot;{2}&quot;</source>
+        <translation>{1} hat keinen Schlüssel „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be read: {2}</source>
+        <translation>{1} lässt sich nicht lesen: {2}</translation>
+    </message>
+    <message>
+        <source>its version is not {1}</source>
+        <translation>die Version ist nicht {1}</translation>
+    </message>
+    <message>
+        <source>its sensitivity, noise or releases do not follow from the rest</source>
+        <translation>Sensitivität, Rauschen oder Freigaben folgen nicht aus dem Rest</translation>
+    </message>
+    <message>
+        <source>its sensitivity does not follow from the rest</source>
+        <translation>die Sensitivität folgt nicht aus dem Rest</translation>
+    </message>
+    <message>
+        <source>{1} has an empty ledger; there is nothing to give a receipt of</source>
+        <translation>das Kassenbuch von {1} ist leer; es gibt nichts, worüber eine Quittung auszustellen wäre</translation>
+    </message>
+    <message>
+        <source>{1} is no receipt of a ledger, or not a whole one; `witness` writes them</source>
+        <translation>{1} ist keine Quittung eines Kassenbuchs oder keine vollständige; `witness` schreibt sie</translation>
     </message>
 </context>
 </TS>

@@ -289,6 +289,14 @@
 <context>
     <name>parsimony::ui::AuditPage</name>
     <message>
+        <source>Copy a receipt</source>
+        <translation>Quittung kopieren</translation>
+    </message>
+    <message>
+        <source>Six lines for the clipboard, to mail or print before data is opened: whoever has them finds a ledger that was rewritten as a whole since.</source>
+        <translation>Sechs Zeilen für die Zwischenablage, zu mailen oder zu drucken, bevor Daten geöffnet werden: Wer sie hat, findet ein Kassenbuch, das seither als Ganzes neu geschrieben wurde.</translation>
+    </message>
+    <message>
         <source>Verify the ledger</source>
         <translation>Kassenbuch prüfen</translation>
     </message>
@@ -843,6 +851,18 @@
     <message>
         <source>Relative error rate reduction: 0 % is what random search reaches, 100 % what the best knobs would.</source>
         <translation>Relative Fehlerminderung: 0 % erreicht die Zufallssuche, 100 % die besten Einstellungen.</translation>
+    </message>
+    <message>
+        <source>%1 classes</source>
+        <translation>%1 Klassen</translation>
+    </message>
+    <message>
+        <source>options of experiment %1</source>
+        <translation>Optionen von Experiment %1</translation>
+    </message>
+    <message>
+        <source>differs in</source>
+        <translation>unterscheidet sich in</translation>
     </message>
 </context>
 <context>
@@ -1522,6 +1542,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>your remark</source>
         <translation>eigene Notiz</translation>
     </message>
+    <message>
+        <source>Show experiment %1</source>
+        <translation>Experiment %1 zeigen</translation>
+    </message>
+    <message>
+        <source>The trial belongs to another experiment than the one that the pages show.</source>
+        <translation>Der Versuch gehört zu einem anderen Experiment als dem, das die Seiten zeigen.</translation>
+    </message>
+    <message>
+        <source>experiment</source>
+        <translation>Experiment</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::MainWindow</name>
@@ -1568,14 +1600,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>There is no trained classifier yet: run a plan first.</source>
         <translation>Es gibt noch keinen trainierten Klassifikator: zuerst einen Plan ausführen.</translation>
-    </message>
-    <message>
-        <source>Export the classifier</source>
-        <translation>Klassifikator exportieren</translation>
-    </message>
-    <message>
-        <source>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</source>
-        <translation>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</translation>
     </message>
     <message>
         <source>Wrote %1</source>
@@ -1665,10 +1689,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Parallel</translation>
     </message>
     <message>
-        <source>Each scored trial becomes a line through its knobs here, bright where the score is high.</source>
-        <translation>Jeder bewertete Versuch wird hier eine Linie durch seine Regler, hell bei hoher Bewertung.</translation>
-    </message>
-    <message>
         <source>drawn: the %1 best trials, 1 in %2 of the others, and each selected one</source>
         <translation>gezeichnet: die %1 besten Versuche, 1 von %2 der anderen und jeder gewählte</translation>
     </message>
@@ -1679,6 +1699,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>trial %1 · r %2 · η %3 · %4</source>
         <translation>Versuch %1 · r %2 · η %3 · %4</translation>
+    </message>
+    <message>
+        <source>Each scored trial becomes a line through its knobs here, bright where the score is high.</source>
+        <translation>Jeder bewertete Versuch wird hier eine Linie durch seine Regler, hell bei hoher Bewertung.</translation>
     </message>
 </context>
 <context>
@@ -1754,10 +1778,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>Number of trials.</source>
-        <translation>Zahl der Versuche.</translation>
-    </message>
-    <message>
         <source>phase %1</source>
         <translation>Phase %1</translation>
     </message>
@@ -1768,6 +1788,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>from fit</source>
         <translation>aus Fit</translation>
+    </message>
+    <message>
+        <source>Number of trials; of a private selection its mean, for the number itself is secret.</source>
+        <translation>Anzahl der Versuche; bei einer privaten Auswahl ihr Mittel, denn die Anzahl selbst ist geheim.</translation>
+    </message>
+    <message>
+        <source>selection</source>
+        <translation>Auswahl</translation>
     </message>
 </context>
 <context>
@@ -2546,6 +2574,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Ebenfalls öffentlich: %1.</translation>
     </message>
     <message>
+        <source>replace-one adjacency, N counted with noise</source>
+        <translation>Ersetzen eines Datensatzes, N mit Rauschen gezählt</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N counted with noise</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N mit Rauschen gezählt</translation>
+    </message>
+    <message>
         <source>zero-out adjacency, N = %1 declared</source>
         <translation>Nullsetzen eines Datensatzes (zero-out), N = %1 angegeben</translation>
     </message>
@@ -2576,22 +2612,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>
         <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
-    </message>
-    <message>
-        <source>the extrapolated r was clamped to the range of the search</source>
-        <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
-    </message>
-    <message>
-        <source>the fitted line does not rise: the winners of the phases may be noise</source>
-        <translation>die angepasste Gerade steigt nicht: die Gewinner der Phasen können Rauschen sein</translation>
-    </message>
-    <message>
-        <source>delta is not below 1/N: it allows a whole record to be published</source>
-        <translation>δ liegt nicht unter 1/N: es lässt zu, dass ein ganzer Datensatz veröffentlicht wird</translation>
-    </message>
-    <message>
-        <source>the private selection did not come to its end; it stays charged and is not resumed</source>
-        <translation>die private Auswahl kam nicht ans Ende; sie bleibt belastet und wird nicht fortgesetzt</translation>
     </message>
     <message>
         <source>Everything this experiment releases about the %1 part is (epsilon = %2, delta = %3)-differentially private for %4 under %5, tuning included, by %6.</source>
@@ -2670,6 +2690,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>none</source>
         <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Also rows of</source>
+        <translation>Auch Zeilen von</translation>
+    </message>
+    <message>
+        <source>The project, or PROJECT:PART, whose rows these are too: what was charged there counts here. What you declare decides, not the rows; rows of another project that are not declared are refused.</source>
+        <translation>Das Projekt, oder PROJEKT:TEIL, dessen Zeilen dies auch sind: Was dort belastet wurde, zählt hier. Es entscheidet, was erklärt wird, nicht die Zeilen; nicht erklärte Zeilen eines anderen Projekts werden abgelehnt.</translation>
+    </message>
+    <message>
+        <source>no other project</source>
+        <translation>kein anderes Projekt</translation>
     </message>
     <message>
         <source>Other people</source>
@@ -3342,6 +3374,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Trial %1 stands as a single run in the forms. Nothing is spent until you run it.</source>
         <translation>Versuch %1 steht als Einzellauf in den Formularen. Nichts wird verbraucht, bis Sie ihn ausführen.</translation>
     </message>
+    <message>
+        <source>Another window or program runs this plan now; what it releases is shown here.</source>
+        <translation>Ein anderes Fenster oder Programm führt diesen Plan gerade aus; was es freigibt, erscheint hier.</translation>
+    </message>
+    <message>
+        <source>This project is read-only, or a copy for others: nothing can run in it. Open the original, in a folder that you may write to.</source>
+        <translation>Dieses Projekt ist schreibgeschützt oder eine Kopie für andere: Darin kann nichts laufen. Bitte das Original öffnen, in einem beschreibbaren Ordner.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::WindowLayout</name>
@@ -3573,6 +3613,103 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Copy the English sentence</source>
         <translation>Den englischen Satz kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::EdfPlot</name>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>released score / %</source>
+        <translation>freigegebene Bewertung / %</translation>
+    </message>
+    <message>
+        <source>trials that score at most this / %</source>
+        <translation>Versuche, die höchstens so abschneiden / %</translation>
+    </message>
+    <message>
+        <source>How the scores of a search are distributed: a curve for each experiment, further right where more settings were good. Run a plan with phases.</source>
+        <translation>Wie sich die Bewertungen einer Suche verteilen: eine Kurve je Experiment, weiter rechts, wo mehr Einstellungen gut waren. Dazu einen Plan mit Phasen ausführen.</translation>
+    </message>
+    <message>
+        <source>No scored trial is left: clear the filter of the table.</source>
+        <translation>Kein bewerteter Versuch ist übrig: bitte den Filter der Tabelle leeren.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 · trial %2 · %3 of its trials score at most %4</source>
+        <translation>%1 · Versuch %2 · %3 der Versuche darin erreichen höchstens %4</translation>
+    </message>
+    <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ExportDialog</name>
+    <message>
+        <source>Export the classifier</source>
+        <translation>Klassifikator exportieren</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Its ending chooses the format: .safetensors, .npz, .onnx or .csv.</source>
+        <translation>Die Endung wählt das Format: .safetensors, .npz, .onnx oder .csv.</translation>
+    </message>
+    <message>
+        <source>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</source>
+        <translation>safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Sign with</source>
+        <translation>Signieren mit</translation>
+    </message>
+    <message>
+        <source>Optional: an Ed25519 key, as “openssl genpkey -algorithm ed25519 -out key.pem” makes it. A signed statement beside the classifier names its files, its guarantee and the ledger it comes from. The key is read now and kept nowhere.</source>
+        <translation>Wahlweise: ein Ed25519-Schlüssel, wie ihn „openssl genpkey -algorithm ed25519 -out key.pem“ erzeugt. Eine signierte Aussage neben dem Klassifikator nennt seine Dateien, seine Garantie und das Ledger, aus dem er stammt. Der Schlüssel wird jetzt gelesen und nirgends aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The key that signs</source>
+        <translation>Der Schlüssel, der signiert</translation>
+    </message>
+    <message>
+        <source>Keys (*.pem);;All files (*)</source>
+        <translation>Schlüssel (*.pem);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Auswählen…</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>Auswählen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::RecentProjects</name>
+    <message>
+        <source>ε %1 left</source>
+        <translation>noch ε %1</translation>
+    </message>
+    <message>
+        <source>nothing left</source>
+        <translation>nichts übrig</translation>
+    </message>
+    <message>
+        <source>interrupted: open it to resume · %1</source>
+        <translation>unterbrochen: zum Fortsetzen öffnen · %1</translation>
     </message>
 </context>
 </TS>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Recomputes what a Parsimony project file claims, without any of Parsimony's code.
 
-    python3 verify_ledger.py PROJECT.parsimony [--head HEX] [--statement FILE [--public-key KEY.pem]] [--json]
+    python3 verify_ledger.py PROJECT.parsimony [--head HEX|RECEIPT] [--statement FILE [--public-key KEY.pem]] [--json]
 
 Needs Python's standard library; for accounts of kind slices the public dp-accounting package as well
 (python3 -m venv venv && venv/bin/pip install dp-accounting). It checks the SHA-256 chain over every row, that each
@@ -184,7 +184,7 @@ class Ledger:
             f"SELECT {','.join(COLUMNS)}, prev, hash FROM ledger NOT INDEXED{self.limit} ORDER BY seq")
 
     def check_chain(self, head):
-        previous, heads, count = bytes(32), set(), 0
+        previous, heads, count = bytes(32), {}, 0
         for row in self.rows():
             count += 1
             if row["seq"] != count:
@@ -199,8 +199,13 @@ class Ledger:
                 if committed != row["commitment"]:
                     self.problem(row["seq"], "its curator value doesn't match its commitment")
             previous = row["hash"]
-            heads.add(previous.hex())
-        if head is not None and head.lower() not in heads:
+            heads[previous.hex()] = count
+        if isinstance(head, dict):
+            if head["project"] != json.loads(next(self.rows())["body"])["project"]:
+                self.problem(0, f"the receipt of {head['day']} is of another project, {head['project']}")
+            elif heads.get(head["head"]) != int(head["row"]):
+                self.problem(int(head["row"]), f"is not the one that the receipt of {head['day']} names")
+        elif head is not None and head.lower() not in heads:
             self.problem(0, f"the head {head} is not in the chain")
         for sha256, data in self.database.execute("SELECT sha256, bytes FROM blobs"):
             if hashlib.sha256(data).digest() != sha256:
@@ -362,6 +367,19 @@ def check_statement(statement, ledger, path):
         ledger.problem(0, "the statement leaves out an account")
 
 
+def read_receipt(path):
+    """The fields of a receipt that `witness` wrote, which may stand in a mail."""
+    title = "Parsimony receipt of a ledger"
+    text = path.read_text(errors="replace")
+    lines = [line.split() for line in text[text.index(title) + len(title):].splitlines()]
+    found = dict(line for line in [line for line in lines if line][:5] if len(line) == 2)
+    names = ("project", "row", "head", "day")
+    whole = title + "\n" + "".join(f"{name:<9}{found[name]}\n" for name in names)
+    if hashlib.sha256(whole.encode()).hexdigest()[:16] != found["check"]:
+        raise ValueError(f"{path} is not a whole receipt")
+    return found
+
+
 def verify(path, head, statement=None, public_key=None):
     ledger = Ledger(path)
     stated = read_statement(statement, public_key, ledger) if statement is not None else None
@@ -381,13 +399,20 @@ def verify(path, head, statement=None, public_key=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("project", type=pathlib.Path)
-    parser.add_argument("--head", help="an earlier head, 64 hexadecimal digits, that must be in the chain")
+    parser.add_argument("--head", help="an earlier head, 64 hexadecimal digits, or the file of a receipt, that must be in the chain")
     parser.add_argument("--statement", type=pathlib.Path, help="a signed statement on a model of this project")
     parser.add_argument("--public-key", type=pathlib.Path, help="the PEM file of the key that signed it")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     arguments = parser.parse_args()
+    head = arguments.head
     try:
-        report = verify(arguments.project, arguments.head, arguments.statement, arguments.public_key)
+        if head is not None and pathlib.Path(head).is_file():
+            head = read_receipt(pathlib.Path(head))
+    except (ValueError, KeyError, OSError) as error:
+        print(f"{arguments.head} is no receipt of a ledger, or not a whole one: {error!r}", file=sys.stderr)
+        return 1
+    try:
+        report = verify(arguments.project, head, arguments.statement, arguments.public_key)
     except (ValueError, KeyError, TypeError) as error:
         print(f"{arguments.statement} or its key can't be read: {error!r}", file=sys.stderr)
         return 1

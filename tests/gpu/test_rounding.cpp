@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compute/cpu/kernels_bf16.h"
 #include "core/compute/numerics/clip.h"
 #include "core/compute/numerics/rounding.h"
 #include "core/compute/types.h"
@@ -63,8 +62,13 @@ TEST(Rounding, SignificandsLoseTheirLastBitsToTheNearestAndTowardsZero) {
         if (!std::isfinite(value)) {
             continue;
         }
-        ASSERT_EQ(floatBits(roundSignificand(value, kBfloat16Dropped)) >> 16,
-                  std::uint32_t{compute::cpu::toBfloat16(value)}); // the CPU's own
+        const std::uint32_t low = floatBits(value) >> 16;
+        const float next = bitsFloat((low + 1) << 16);
+        const double below =
+            std::fabs(static_cast<double>(value) - static_cast<double>(bitsFloat(low << 16)));
+        const double above = std::fabs(static_cast<double>(next) - static_cast<double>(value));
+        const bool up = std::isfinite(next) && (above < below || (above == below && low % 2 == 1));
+        ASSERT_EQ(roundToBfloat16(value), low + (up ? 1U : 0U)) << value;
         for (const int dropped : {kTf32Dropped, kBfloat16Dropped}) {
             const float near = roundSignificand(value, dropped);
             const float cut = cutSignificand(value, dropped);
@@ -76,6 +80,13 @@ TEST(Rounding, SignificandsLoseTheirLastBitsToTheNearestAndTowardsZero) {
                       std::fabs(static_cast<double>(cut) - static_cast<double>(value)));
         }
     }
+}
+
+TEST(Rounding, NarrowValuesStayWhatTheyAreAtTheEnds) {
+    EXPECT_EQ(roundToBfloat16(bitsFloat(0x7f800001U)) & 0x7fffU, 0x7fc0U) << "NaN, not infinity";
+    EXPECT_EQ(roundToBfloat16(std::numeric_limits<float>::max()), 0x7f7fU) << "finite stays finite";
+    EXPECT_EQ(roundToBfloat16(-std::numeric_limits<float>::infinity()), 0xff80U);
+    EXPECT_EQ(roundToBfloat16(-0.0F), 0x8000U);
 }
 
 TEST(Rounding, ACutResidualIsNeverLarger) {

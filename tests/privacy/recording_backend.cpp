@@ -27,6 +27,9 @@ const RecordedPass::Sums& RecordingBackend::record(RecordedPass pass, const Resi
 
 bool RecordingBackend::doClippedGradientSums(const ResidentData& data, const compute::PassOptions& options,
                                              std::span<const compute::GradientTask> tasks) {
+    if (options.stop.stop_requested()) {
+        return false;
+    }
     for (const compute::GradientTask& task : tasks) {
         RecordedPass pass;
         pass.clip = task.clip;
@@ -50,6 +53,9 @@ bool RecordingBackend::doClippedGradientSums(const ResidentData& data, const com
 bool RecordingBackend::doClippedLossDifference(const ResidentData& data, const compute::PassOptions& options,
                                                std::span<const double> plus, std::span<const double> minus,
                                                double clip, double& sum) {
+    if (options.stop.stop_requested()) {
+        return false;
+    }
     RecordedPass pass;
     pass.clip = clip;
     if (options.subset != nullptr) {
@@ -67,7 +73,11 @@ bool RecordingBackend::doClippedLossDifference(const ResidentData& data, const c
     return true;
 }
 
-bool RecordingBackend::doMoments(const ResidentData& data, const compute::MomentTask& task, std::stop_token) {
+bool RecordingBackend::doMoments(const ResidentData& data, const compute::MomentTask& task,
+                                 std::stop_token stop) {
+    if (stop.stop_requested()) {
+        return false;
+    }
     RecordedPass pass;
     pass.clip = task.rowClip;
     pass.replay = [this, clip = task.rowClip, bias = task.bias, gram = task.gram.size(),
@@ -93,7 +103,10 @@ bool RecordingBackend::doMoments(const ResidentData& data, const compute::Moment
 }
 
 bool RecordingBackend::doNewtonSums(const ResidentData& data, const compute::NewtonTask& task,
-                                    std::stop_token) {
+                                    std::stop_token stop) {
+    if (stop.stop_requested()) {
+        return false;
+    }
     RecordedPass pass;
     pass.clip = task.rowClip;
     pass.replay = [this, clip = task.rowClip, parameters = copied(task.parameters),

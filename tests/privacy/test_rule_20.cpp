@@ -8,8 +8,10 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <random>
+#include <regex>
 
 namespace parsimony::test {
 
@@ -57,7 +59,13 @@ protected:
 
     // The same rows in another guise find their budget used up.
     void expectSpent(const std::string& folder) {
-        const Outcome outcome = cli(run(folder + ".parsimony", folder));
+        auto words = run(folder + ".parsimony", folder);
+        const Outcome undeclared = cli(words);
+        EXPECT_EQ(undeclared.exitCode, 3) << folder << undeclared.text();
+        EXPECT_THAT(undeclared.err, testing::HasSubstr("--linked-to " + m_place.text("first.parsimony")));
+        EXPECT_THAT(undeclared.out, testing::Not(testing::HasSubstr("first.parsimony")));
+        words.insert(words.end(), {"--linked-to", m_place.text("first.parsimony")});
+        const Outcome outcome = cli(words);
         EXPECT_EQ(outcome.exitCode, 3) << folder << outcome.text();
         EXPECT_NEAR(charged(folder + ".parsimony"), m_first, 1e-9) << folder;
     }
@@ -90,6 +98,49 @@ TEST_F(Rule20, RenamedShuffledReencodedOrDroppedRowsStaySpent) {
     expectSpent("resplit");
 }
 
+// The same declarations, 80 and 81 of 400 rows shared: equal exit code, standard output and ledger, where the
+// declared project took all and where it left something.
+TEST_F(Rule20, WhetherRowsAreSharedChangesNothingThatLeaves) {
+    const Blobs light{rows, dim, classes, 41};
+    writeDataset(m_place.path("light"), light, {200, dim, classes, 42});
+    auto little = run("light.parsimony", "light");
+    little.insert(little.end(), {"--experiment-epsilon", "0.5"});
+    ASSERT_EQ(cli(little).exitCode, 0);
+    const std::map<std::string, Blobs> spent{{"first", {rows, dim, classes, 1}}, {"light", light}};
+    const std::string home = m_registry;
+    for (const auto& [project, blobs] : spent) {
+        std::vector<Outcome> outcomes;
+        std::vector<double> charges;
+        for (const std::size_t shared : {std::size_t{80}, std::size_t{81}}) {
+            const std::string folder = project + std::to_string(shared);
+            const Blobs others{rows, dim, classes, 31};
+            writeDataset(m_place.path(folder), others, {200, dim, classes, 32});
+            auto features = others.features();
+            const auto taken = blobs.features();
+            std::copy_n(taken.begin(), shared * dim, features.begin());
+            writeFeatures(m_place.path(folder) / "train.npy", features, rows, dim);
+            std::filesystem::copy_file(m_place.path(home), m_place.path(folder + ".db"));
+            m_registry = folder + ".db";
+            auto words = run(folder + ".parsimony", folder);
+            words.insert(words.end(), {"--linked-to", m_place.text(project + ".parsimony")});
+            outcomes.push_back(cli(words));
+            charges.push_back(charged(folder + ".parsimony"));
+        }
+        EXPECT_EQ(outcomes[0].exitCode, project == "first" ? 3 : 0) << outcomes[0].text();
+        EXPECT_EQ(outcomes[0].exitCode, outcomes[1].exitCode) << outcomes[1].text();
+        EXPECT_EQ(charges[0], charges[1]);
+        // What noise and the clock move is masked, of a run that was refused there is nothing such.
+        const auto masked = [&](const Outcome& outcome) {
+            return project == "first"
+                       ? outcome.out
+                       : std::regex_replace(outcome.out, std::regex("-?[0-9][0-9.e+-]*|true|false|null"),
+                                            "#");
+        };
+        EXPECT_EQ(masked(outcomes[0]), masked(outcomes[1]));
+    }
+    m_registry = home;
+}
+
 TEST_F(Rule20, PrivateRowsCannotTurnPublic) {
     write("again", all());
     auto words = run("public.parsimony", "again");
@@ -106,6 +157,12 @@ TEST_F(Rule20, PublicRowsThatTurnPrivateAreMarked) {
     ASSERT_EQ(cli(words).exitCode, 0);
     auto quiet = run("closed.parsimony", "others");
     quiet.erase(std::find(quiet.begin(), quiet.end(), "-q"));
+    const Outcome undeclared = cli(quiet);
+    EXPECT_EQ(undeclared.exitCode, 3) << undeclared.text();
+    EXPECT_THAT(undeclared.err, testing::HasSubstr("shown as public"));
+    EXPECT_THAT(undeclared.out, testing::Not(testing::HasSubstr("open.parsimony")));
+    EXPECT_THAT(undeclared.out, testing::Not(testing::HasSubstr("public")));
+    quiet.insert(quiet.end(), {"--linked-to", m_place.text("open.parsimony")});
     const Outcome closed = cli(quiet);
     ASSERT_EQ(closed.exitCode, 0) << closed.text();
     EXPECT_THAT(closed.err, testing::HasSubstr("seen as public"));

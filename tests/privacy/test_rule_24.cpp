@@ -34,9 +34,14 @@ protected:
 TEST_F(Rule24, ProgramsWithProjectsOfTheirOwnShareOneBudget) {
     std::vector<std::unique_ptr<Program>> programs;
     constexpr int asking = 6;
+    // A project that declared the rows and spent next to nothing.
+    auto first = run("first.parsimony");
+    first.insert(first.end(), {"--experiment-epsilon", "0.01"});
+    ASSERT_EQ(cli(first).exitCode, 0);
     for (int index = 0; index < asking; ++index) {
-        programs.push_back(
-            std::make_unique<Program>(run("p" + std::to_string(index) + ".parsimony"), options()));
+        auto words = run("p" + std::to_string(index) + ".parsimony");
+        words.insert(words.end(), {"--linked-to", m_place.text("first.parsimony")});
+        programs.push_back(std::make_unique<Program>(words, options()));
     }
     int ran = 0;
     for (const auto& program : programs) {
@@ -45,6 +50,28 @@ TEST_F(Rule24, ProgramsWithProjectsOfTheirOwnShareOneBudget) {
         EXPECT_TRUE(outcome.exitCode == 0 || outcome.exitCode == 3) << outcome.text();
     }
     EXPECT_EQ(ran, 1); // each asked for the whole budget of the rows
+}
+
+TEST_F(Rule24, TheAuditTellsOfUnlinkedPartsTheCuratorAlone) {
+    auto words = run("first.parsimony");
+    words.insert(words.end(), {"--experiment-epsilon", "0.1"});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    words[5] = m_place.text("second.parsimony");
+    words.insert(words.end(), {"--linked-to", m_place.text("first.parsimony")});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    const Outcome linked = audit("second.parsimony");
+    EXPECT_EQ(linked.exitCode, 0) << linked.text();
+    EXPECT_EQ(linked.err, "");
+    // As older versions left them.
+    ledger::Database(m_place.text(m_registry), ledger::OpenMode::ReadWrite).execute("DELETE FROM part_links");
+    const Outcome unlinked = audit("second.parsimony");
+    EXPECT_EQ(unlinked.exitCode, 0) << unlinked.text();
+    EXPECT_EQ(unlinked.out, linked.out);
+    EXPECT_THAT(unlinked.err, testing::HasSubstr("neither counts what the other was charged"));
+    EXPECT_THAT(unlinked.err, testing::HasSubstr(m_place.text("first.parsimony")));
+    const Outcome shown = audit("second.parsimony", {"--show-curator"});
+    EXPECT_EQ(shown.exitCode, 4) << shown.text();
+    EXPECT_THAT(shown.out, testing::HasSubstr("neither counts what the other was charged"));
 }
 
 TEST_F(Rule24, AWaitingProgramSaysSo) {

@@ -11,7 +11,7 @@ namespace parsimony::ui::test {
 
 using namespace session;
 
-FakeEngine::FakeEngine() {
+FakeEngine::FakeEngine() : m_shapes(std::make_unique<FakeFiles>()) {
     addFile(QStringLiteral("/data/sample.npz"), sampleArrays(QStringLiteral("/data/sample.npz")));
 }
 FakeEngine::~FakeEngine() = default;
@@ -43,7 +43,7 @@ RunSnapshot FakeEngine::planWithoutProject(const RunOptions& options) {
     if (refusePlan) {
         refuse("this is refused by the script");
     }
-    return planOf(options, {});
+    return planOf(onDisk(options), {}).snapshot;
 }
 
 std::vector<ArrayInfo> FakeEngine::listArrays(const std::filesystem::path& file) {
@@ -75,9 +75,10 @@ AuditFindings FakeEngine::audit(const std::filesystem::path& path) {
     AuditFindings findings;
     findings.rows = 31;
     findings.head = QStringLiteral("6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b");
-    findings.accounts.push_back({QStringLiteral("sample"), QStringLiteral("train"),
-                                 stored->budget.spentEpsilon, 1e-5, stored->budget.targetEpsilon,
-                                 stored->budget.spentMu, false});
+    findings.receipt = QStringLiteral("a receipt");
+    const BudgetSnapshot budget = stored->accounts.snapshot(false);
+    findings.accounts.push_back({QStringLiteral("sample"), QStringLiteral("train"), budget.spentEpsilon, 1e-5,
+                                 budget.targetEpsilon, budget.spentMu, false});
     findings.accesses = {
         {3, QStringLiteral("2026-03-01 10:00"), QStringLiteral("part"), QStringLiteral("train"), 0, 0},
         {9, QStringLiteral("2026-03-01 10:01"), QStringLiteral("trial_running"), {}, 1, 1}};
@@ -89,7 +90,15 @@ AuditFindings FakeEngine::audit(const std::filesystem::path& path) {
 
 void FakeEngine::addFile(const QString& path, std::vector<ArrayInfo> arrays) {
     const std::lock_guard lock(m_mutex);
+    for (const ArrayInfo& array : arrays) {
+        m_shapes->add(array);
+    }
     m_files[path.toStdString()] = std::move(arrays);
+}
+
+RunOptions FakeEngine::onDisk(const RunOptions& options) {
+    const std::lock_guard lock(m_mutex);
+    return m_shapes->onDisk(options);
 }
 
 void FakeEngine::addProject(const QString& path, const RunOptions& options, int trials) {
@@ -100,7 +109,7 @@ void FakeEngine::addProject(const QString& path, const RunOptions& options, int 
     session->run(options, {}, observer);
     auto stored = project(path.toStdString());
     std::mt19937 random(3);
-    auto& phase = stored->runs.front().phases.front();
+    auto& phase = stored->runs.front()->shown.phases.front();
     for (int i = 0; i < trials; ++i) {
         TrialSnapshot t = phase.trials.front();
         t.id = stored->nextTrial++;

@@ -11,7 +11,9 @@
 
 namespace parsimony::ui::test {
 
-/// A scripted engine: plans by the exact Gaussian split, "trains" by following a curve of accuracy over r,
+class FakeFiles;
+
+/// A scripted engine: plans and searches as the program does, "trains" by following a curve of accuracy,
 /// keeps projects in memory. Its state is shared by all sessions, as a project file would be.
 class FakeEngine : public EnginePort {
 public:
@@ -26,6 +28,8 @@ public:
     AuditFindings audit(const std::filesystem::path& project) override;
 
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
+    /// The same options with files that the planner can read the headers of.
+    session::RunOptions onDisk(const session::RunOptions& options);
     /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
     void addProject(const QString& path, const session::RunOptions& options, int trials = 0);
 
@@ -43,6 +47,7 @@ private:
     std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<Project>> m_projects;
     std::map<std::string, std::vector<ArrayInfo>> m_files;
+    std::unique_ptr<FakeFiles> m_shapes;
 };
 
 /// Options of a private run on the fake's file /data/sample.npz.

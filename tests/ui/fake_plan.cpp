@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_plan.h"
 
-#include "core/base/error.h"
-#include "core/session/method_choice.h"
-#include "core/session/option_table.h"
-#include "ui/models/budget_split.h"
-#include "ui/models/gaussian.h"
+#include "core/base/quantity.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/session/planner.h"
+#include "core/session/snapshot_reader.h"
+#include "tests/ui/array_files.h"
 
-#include <cmath>
-#include <random>
+#include <QDir>
+#include <QFileInfo>
 
 namespace parsimony::ui::test {
 
@@ -16,106 +16,131 @@ using namespace session;
 
 namespace {
 
-void addPhases(RunSnapshot& run, const RunOptions& o, const BudgetSplit& split, std::size_t phases) {
-    std::mt19937 random(7);
-    for (std::size_t i = 0; i < phases; ++i) {
-        PhaseSnapshot phase;
-        phase.epsilon = split.shares()[i].epsilon;
-        phase.mu = split.shares()[i].mu;
-        const double scale = 900.0 * phase.epsilon;
-        for (std::uint32_t t = 0; t < o.trials.value_or(RunOptions::defaultTrials); ++t) {
-            TrialSnapshot trial;
-            trial.phase = static_cast<int>(i);
-            const double u = (t + std::uniform_real_distribution<>(0, 1)(random)) /
-                             o.trials.value_or(RunOptions::defaultTrials);
-            trial.r = scale * std::exp(std::log(0.3) + u * std::log(10.0));
-            trial.steps = 50;
-            trial.learningRate = *trial.r / 50;
-            trial.nu = 0.15 * std::pow(20.0, u);
-            trial.maxGradNorm = 1.0;
-            trial.epsilon = phase.epsilon;
-            trial.mu = phase.mu;
-            trial.noiseMultiplier = std::sqrt(50.0) / (phase.mu * std::sqrt(0.9));
-            phase.trials.push_back(trial);
-        }
-        run.phases.push_back(phase);
+const char* numpyType(const QString& dtype) {
+    if (dtype == QLatin1String("int8")) {
+        return "|i1";
     }
-    FinalSnapshot final;
-    final.trial.phase = -1;
-    final.trial.role = TrialRole::Final;
-    final.trial.steps = 50;
-    final.trial.epsilon = split.finalEpsilon();
-    final.trial.mu = split.finalShare().mu;
-    final.trial.noiseMultiplier = std::sqrt(50.0) / final.trial.mu;
-    final.trial.maxGradNorm = 1.0;
-    run.final = final;
-}
-
-std::string wordOf(const RunOptions& options, const char* option) {
-    return session::optionNamed(option).value.json(options).get<std::string>();
+    return dtype.startsWith(QLatin1String("int")) ? "<i8" : "<f4";
 }
 
 } // namespace
 
-RunSnapshot planOf(const RunOptions& o, const BudgetSnapshot& before) {
-    RunSnapshot run;
-    const double epsilon = o.epsilon.value_or(before.targetEpsilon);
-    const double delta = o.delta.value_or(before.targetDelta);
-    run.isPrivate = o.visibility == session::Visibility::Private;
-    if (run.isPrivate && !o.classes) {
-        failUsage("--classes is required for private data: declare the number of classes");
-    }
-    run.method = std::string(search::methodName(session::methodOf(o)));
-    run.trainer = std::string(train::trainerName(o.trainer));
-    run.guarantee.isPrivate = run.isPrivate;
-    run.guarantee.epsilon = o.experimentEpsilon.value_or(epsilon);
-    run.guarantee.delta = delta;
-    run.guarantee.publicRecords = 40000;
-    run.dataset = {1,
-                   "sample",
-                   40000,
-                   384,
-                   o.classes.value_or(26),
-                   o.visibility,
-                   wordOf(o, "adjacency"),
-                   wordOf(o, "row-norm")};
-    const double taken = o.experimentEpsilon.value_or(epsilon);
-    std::vector<double> each{0.1 * taken, 0.2 * taken};
-    if (o.phaseEpsilons) {
-        each = o.phaseEpsilons->values();
-    }
-    std::vector<BudgetSplit::Phase> phases;
-    for (const double e : each) {
-        phases.push_back({e, static_cast<int>(o.trials.value_or(RunOptions::defaultTrials))});
-    }
-    const BudgetSplit split(taken, delta, phases);
-    if (!split.affordable()) {
-        throw Error("the phases cost more than the budget",
-                    RefusedSpend{taken + split.missingEpsilon(), taken, split.missingEpsilon()});
-    }
-    const double spent = before.spentMu;
-    const double cap = muOf(epsilon, delta);
-    const double mu = muOf(taken, delta);
-    if (run.isPrivate && spent * spent + mu * mu > cap * cap * (1 + 1e-9)) {
-        const double left = cap * cap - spent * spent;
-        const double remaining = left > 1e-12 ? epsilonOf(std::sqrt(left), delta) : 0.0;
-        throw Error("the budget of sample has ε = " + std::to_string(remaining) + " left",
-                    RefusedSpend{taken, remaining, taken - remaining});
-    }
-    run.budget = before;
-    run.budget.targetEpsilon = epsilon;
-    run.budget.targetDelta = delta;
-    run.budget.simulated = !run.isPrivate;
-    run.budget.remainingEpsilon =
-        spent > 0.0 ? epsilonOf(std::sqrt(cap * cap - spent * spent), delta) : epsilon;
-    run.experimentEpsilon = taken;
-    run.experimentMu = mu;
-    addPhases(run, o, split, each.size());
-    return run;
+void FakeFiles::add(const ArrayInfo& array) {
+    const QString folder = QString::number(m_paths.size());
+    const QString stem = QFileInfo(array.file).completeBaseName();
+    const QString path = array.key.isEmpty()
+                             ? folder + QLatin1Char('/') + stem
+                             : folder + QLatin1Char('/') + stem + QLatin1Char('/') + array.key;
+    const QString file = m_folder.filePath(path + QStringLiteral(".npy"));
+    QDir().mkpath(QFileInfo(file).path());
+    writeZeros(file, numpyType(array.dtype), {array.shape.begin(), array.shape.end()});
+    m_paths[array.reference().toStdString()] = file.toStdString();
 }
-double accuracyAt(double r, double epsilon) {
-    const double best = 700.0 * epsilon;
-    return 0.755 - 0.09 * std::pow(std::log(r / best) / 1.5, 2.0) - 0.02 / (1.0 + 10 * epsilon);
+
+RunOptions FakeFiles::onDisk(RunOptions options) const {
+    const auto place = [this](std::string& reference) {
+        const auto found = m_paths.find(reference);
+        reference = found == m_paths.end() ? reference : found->second;
+    };
+    for (PartFiles* files : {&options.train, &options.validation, &options.test}) {
+        place(files->features);
+        place(files->labels);
+    }
+    for (auto& [name, files] : options.ood) {
+        place(files.features);
+        place(files.labels);
+    }
+    return options;
+}
+
+void FakeAccounts::reserve(const ExperimentPlan& plan) {
+    kind = plan.kind;
+    if (plan.kind == ledger::AccountKind::Slices) {
+        sliceEpsilon.add(plan.epsilon);
+        sliceDelta.add(plan.delta);
+    }
+    parts["train"].reserved.add(plan.muSquared);
+    for (const EvaluationBudget& look : plan.evaluations) {
+        if (look.count) {
+            parts[look.part].reserved.addProduct(look.count->mu().value(), look.count->mu().value());
+        }
+    }
+}
+
+void FakeAccounts::spend(double mu) {
+    SpendSum run;
+    run.addProduct(mu, mu);
+    Part& train = parts["train"];
+    train.reserved = train.reserved.minus(run);
+    train.spent.add(run);
+}
+
+void FakeAccounts::settle() {
+    for (auto& [name, part] : parts) {
+        part.spent.add(part.reserved);
+        part.reserved = {};
+    }
+}
+
+BudgetSnapshot FakeAccounts::snapshot(bool simulated) const {
+    BudgetSnapshot budget;
+    budget.targetEpsilon = epsilon;
+    budget.targetDelta = delta;
+    budget.remainingEpsilon = epsilon;
+    budget.simulated = simulated;
+    const bool slices = kind == ledger::AccountKind::Slices;
+    for (const auto& [name, sums] : parts) {
+        const GaussianAccount account(Epsilon{epsilon}, Delta{delta}, sums.spent);
+        const GaussianAccount reserved(Epsilon{epsilon}, Delta{delta}, sums.reserved);
+        const GaussianAccount both(Epsilon{epsilon}, Delta{delta}, sums.spent + sums.reserved);
+        PartBudget part;
+        part.spentEpsilon = slices && name == "train" ? sliceEpsilon.upper() : account.spentEpsilon().value();
+        part.reservedEpsilon = sums.reserved.isZero() ? 0.0 : reserved.spentEpsilon().value();
+        part.remainingEpsilon = slices && name == "train"
+                                    ? SlicesAccount(Epsilon{epsilon}, Delta{delta}, sliceEpsilon, sliceDelta)
+                                          .remainingEpsilon()
+                                          .value()
+                                    : both.remainingEpsilon().value();
+        part.spentMu = account.spentMu().value();
+        budget.spentEpsilon = std::max(budget.spentEpsilon, part.spentEpsilon);
+        budget.spentMu = std::max(budget.spentMu, part.spentMu);
+        budget.reservedEpsilon = std::max(budget.reservedEpsilon, part.reservedEpsilon);
+        budget.parts[name] = part;
+    }
+    if (const auto train = budget.parts.find("train"); train != budget.parts.end()) {
+        budget.remainingEpsilon = train->second.remainingEpsilon;
+    }
+    return budget;
+}
+
+FakePlan planOf(const RunOptions& options, const FakeAccounts& before) {
+    FakeAccounts accounts = before;
+    if (accounts.epsilon <= 0.0) {
+        accounts.epsilon = checkedEpsilon(options.epsilon.value_or(0.0), "--epsilon").value();
+        accounts.delta = checkedDelta(options.delta.value_or(0.0), "--delta").value();
+    }
+    const Epsilon cap{accounts.epsilon};
+    const Delta delta{accounts.delta};
+    const DataRequest request = describeData(options);
+    AccountStates states = freshAccounts(request, cap, delta);
+    for (const RequestedPart& part : request.parts) {
+        if (part.isPublic) {
+            continue; // simulated: always whole
+        }
+        const FakeAccounts::Part& sums = accounts.parts[part.name];
+        AccountState& state = states[part.name];
+        state.kind = accounts.kind;
+        state.remainingMuSquared = GaussianAccount(cap, delta, sums.spent + sums.reserved).remaining();
+        if (part.name == "train") {
+            const SlicesAccount slices(cap, delta, accounts.sliceEpsilon, accounts.sliceDelta);
+            state.remainingEpsilon = slices.remainingEpsilon().value();
+            state.remainingDelta = slices.remainingDelta().value();
+        }
+    }
+    FakePlan planned{planExperiment(options, request, states), {}};
+    planned.snapshot = snapshotOfPlan(planned.plan, request.name);
+    planned.snapshot.budget = accounts.snapshot(!request.constants.isPrivate);
+    return planned;
 }
 
 } // namespace parsimony::ui::test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_session.h"
 
-#include "tests/ui/fake_plan.h"
-#include "ui/models/gaussian.h"
+#include "core/session/search_request.h"
+#include "core/session/snapshot_reader.h"
 
 #include <cmath>
 #include <random>
@@ -24,61 +24,46 @@ public:
         if (m_engine.planSlowly) {
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
+        const RunOptions onDisk = m_engine.onDisk(options);
         const std::lock_guard lock(m_project->mutex);
-        return planOf(options, m_project->budget);
+        return planOf(onDisk, m_project->accounts).snapshot;
     }
 
     RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer) override {
         ++m_engine.runs;
-        RunSnapshot now;
-        {
-            const std::lock_guard lock(m_project->mutex);
-            now = planOf(options, m_project->budget);
-            now.experiment = static_cast<std::int64_t>(m_project->runs.size()) + 1;
-            now.status = "running";
-            for (auto& phase : now.phases) {
-                for (auto& t : phase.trials) {
-                    reserve(t, now.experiment);
-                }
-            }
-            reserve(now.final->trial, now.experiment);
-            m_project->dataset = now.dataset;
-            now.budget.reservedEpsilon = now.experimentEpsilon;
-            m_project->runs.push_back(now);
-            m_project->options.push_back(options);
-        }
-        publish(now);
+        FakeRun& run = begin(options);
         if (m_engine.failRun.exchange(false)) {
-            now.status = "failed";
-            publish(now);
+            (void)publish(run, "failed");
             fail("the device ran out of memory; what was reserved stays charged");
         }
-        return carryOn(now, stop, observer);
+        return carryOn(run, stop, observer);
     }
 
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer) override {
-        RunSnapshot now;
+        FakeRun* open = nullptr;
         {
             const std::lock_guard lock(m_project->mutex);
             for (const auto& run : m_project->runs) {
-                if (run.status == "interrupted" && (!experiment || run.experiment == *experiment)) {
-                    now = run;
+                if (run->shown.status == "interrupted" &&
+                    (!experiment || run->shown.experiment == *experiment)) {
+                    open = run.get();
                 }
             }
         }
-        if (now.experiment == 0) {
-            now.status = "nothing_to_resume";
-            return now;
+        if (open == nullptr) {
+            RunSnapshot nothing;
+            nothing.status = "nothing_to_resume";
+            return nothing;
         }
-        now.status = "running";
-        return carryOn(now, stop, observer);
+        return carryOn(*open, stop, observer);
     }
 
     std::vector<ExperimentSummary> experiments() override {
         const std::lock_guard lock(m_project->mutex);
         std::vector<ExperimentSummary> list;
-        for (const auto& run : m_project->runs) {
+        for (const auto& each : m_project->runs) {
+            const RunSnapshot& run = each->shown;
             ExperimentSummary e{
                 run.experiment,        run.method, run.trainer, run.status, "2026-03-01 10:00",
                 run.experimentEpsilon, {},         {}};
@@ -86,6 +71,8 @@ public:
                 e.testAccuracy = run.final->test->accuracy;
                 e.testAccuracySe = run.final->test->se;
             }
+            e.dataset = run.dataset.name;
+            e.classes = run.dataset.classes;
             list.push_back(e);
         }
         return list;
@@ -95,18 +82,18 @@ public:
         if (m_project->runs.empty()) {
             return std::nullopt;
         }
-        return experiment ? m_project->runs[static_cast<std::size_t>(*experiment - 1)]
-                          : m_project->runs.back();
+        return experiment ? m_project->runs.at(static_cast<std::size_t>(*experiment - 1))->shown
+                          : m_project->runs.back()->shown;
     }
     std::vector<TrialSnapshot> trials() override {
         const std::lock_guard lock(m_project->mutex);
         std::vector<TrialSnapshot> all;
         for (const auto& run : m_project->runs) {
-            for (const auto& phase : run.phases) {
+            for (const auto& phase : run->shown.phases) {
                 all.insert(all.end(), phase.trials.begin(), phase.trials.end());
             }
-            if (run.final) {
-                all.push_back(run.final->trial);
+            if (run->shown.final) {
+                all.push_back(run->shown.final->trial);
             }
         }
         return all;
@@ -114,25 +101,29 @@ public:
     std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets() override {
         const std::lock_guard lock(m_project->mutex);
         return m_project->runs.empty() ? std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>{}
-                                       : std::vector{std::pair(m_project->dataset, m_project->budget)};
+                                       : std::vector{std::pair(m_project->dataset, budget())};
     }
     void raiseBudget(double epsilon, const std::string&) override {
         const std::lock_guard lock(m_project->mutex);
-        if (epsilon <= m_project->budget.targetEpsilon) {
+        if (epsilon <= m_project->accounts.epsilon) {
             failUsage("the new cap must be larger than the present one");
         }
-        m_project->budget.targetEpsilon = epsilon;
+        m_project->accounts.epsilon = epsilon;
         ++m_project->counter;
     }
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t>,
-                                                   const std::filesystem::path& output) override {
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key) override {
         if (snapshot(std::nullopt) == std::nullopt) {
             failUsage("nothing has run yet, so there is no classifier to export");
         }
         if (output.extension() == ".nothing") {
             fail("cannot write " + output.string());
         }
-        return {output};
+        if (key.empty()) {
+            return {output};
+        }
+        return {output, output.string() + ".statement.json"};
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token, const RunObserver&) override {
         ++m_engine.evaluations;
@@ -157,10 +148,10 @@ public:
         return result;
     }
     void addNote(std::int64_t trial, const std::string& text) override {
-        remark(trial, [&](TrialSnapshot& t) { t.note = text; });
+        remark(trial, [&](auto& t) { t.note = text; });
     }
     void setTags(std::int64_t trial, const std::vector<std::string>& tags) override {
-        remark(trial, [&](TrialSnapshot& t) { t.tags = tags; });
+        remark(trial, [&](auto& t) { t.tags = tags; });
     }
     void recordCuratorShown(const std::string& what) override {
         const std::lock_guard lock(m_project->mutex);
@@ -172,7 +163,7 @@ public:
     }
     RunOptions optionsOf(std::int64_t experiment) override {
         const std::lock_guard lock(m_project->mutex);
-        return m_project->options.at(static_cast<std::size_t>(experiment - 1));
+        return m_project->runs.at(static_cast<std::size_t>(experiment - 1))->options;
     }
     TrialRecord trialRecord(std::int64_t trial) override {
         if (trial < 1 || trial >= m_project->nextTrial) {
@@ -210,11 +201,17 @@ public:
     }
 
 private:
+    /// Of a trial in the rows, and as it was published.
     template <class Change>
     void remark(std::int64_t trial, Change change) {
         const std::lock_guard lock(m_project->mutex);
         for (auto& run : m_project->runs) {
-            for (auto& phase : run.phases) {
+            for (auto& [index, row] : run->rows) {
+                if (row.id.value() == trial) {
+                    change(row);
+                }
+            }
+            for (auto& phase : run->shown.phases) {
                 for (auto& t : phase.trials) {
                     if (t.id == trial) {
                         change(t);
@@ -225,98 +222,162 @@ private:
         ++m_project->counter;
     }
 
-    void reserve(TrialSnapshot& t, std::int64_t experiment) {
-        t.id = m_project->nextTrial++;
-        t.experiment = experiment;
-        t.state = TrialState::Reserved;
+    BudgetSnapshot budget() const {
+        return m_project->accounts.snapshot(m_project->dataset.visibility == session::Visibility::Public);
     }
 
-    void publish(const RunSnapshot& now) {
+    /// Plans and reserves everything that the plan holds.
+    FakeRun& begin(const RunOptions& options) {
+        const RunOptions onDisk = m_engine.onDisk(options);
         const std::lock_guard lock(m_project->mutex);
-        m_project->runs[static_cast<std::size_t>(now.experiment - 1)] = now;
-        m_project->budget = now.budget;
+        FakePlan planned = planOf(onDisk, m_project->accounts);
+        if (m_project->runs.empty()) {
+            m_project->accounts.epsilon = planned.snapshot.budget.targetEpsilon;
+            m_project->accounts.delta = planned.snapshot.budget.targetDelta;
+        }
+        planned.snapshot.dataset.id = 1;
+        if (m_project->runs.empty()) {
+            m_project->dataset = planned.snapshot.dataset;
+        }
+        if (planned.plan.constants.isPrivate) {
+            m_project->accounts.reserve(planned.plan);
+        }
+        auto run = std::make_unique<FakeRun>();
+        run->options = options;
+        run->dataset = planned.snapshot.dataset;
+        run->method = session::makeMethod(planned.plan);
+        run->plan = std::move(planned.plan);
+        run->shown.experiment = static_cast<std::int64_t>(m_project->runs.size()) + 1;
+        for (const search::Proposal& proposal : run->method->outline()) {
+            ledger::TrialRow& row = run->rows[proposal.index];
+            row.id = TrialId{m_project->nextTrial++};
+            row.experiment = ExperimentId{run->shown.experiment};
+            fill(row, run->plan, proposal);
+        }
+        m_project->runs.push_back(std::move(run));
+        show(*m_project->runs.back(), "running");
+        return *m_project->runs.back();
+    }
+
+    static void fill(ledger::TrialRow& row, const ExperimentPlan& plan, const search::Proposal& proposal) {
+        row.phase = proposal.phase;
+        row.role = search::toText(proposal.role);
+        row.r = proposal.r;
+        row.nu = proposal.nu;
+        row.learningRate = proposal.learningRate;
+        row.noiseMultiplier = proposal.noiseMultiplier;
+        row.maxGradNorm = plan.options.maxGradNorm;
+        row.steps = proposal.steps;
+        row.mu = plan.budgetOf(proposal.phase).mu;
+        row.epsilon = plan.budgetOf(proposal.phase).epsilon;
+    }
+
+    /// What the rows say now; the project is locked.
+    void show(FakeRun& run, const std::string& status) {
+        RunSnapshot now = snapshotOfRuns(run.plan, *run.method, run.rows);
+        now.experiment = run.shown.experiment;
+        now.status = status;
+        now.dataset = run.dataset;
+        now.budget = budget();
+        if (status == "finished" && now.final) {
+            const double accuracy = accuracyOf(run.rows.rbegin()->second);
+            for (const EvaluationBudget& look : run.plan.evaluations) {
+                if (look.part == "test") {
+                    now.final->test = AccuracySnapshot{accuracy, 0.0025};
+                } else {
+                    now.final->ood[look.part] = AccuracySnapshot{0.482, 0.0031};
+                }
+            }
+            now.secondsSearch = 21.0;
+            now.secondsFinal = 6.0;
+        }
+        run.shown = std::move(now);
         ++m_project->counter;
     }
+    RunSnapshot publish(FakeRun& run, const std::string& status) {
+        const std::lock_guard lock(m_project->mutex);
+        show(run, status);
+        return run.shown;
+    }
 
-    /// Trains one trial; false when stopped on the way.
-    bool train(RunSnapshot& now, TrialSnapshot& t, std::stop_token stop, const RunObserver& observer) {
-        t.state = TrialState::Running;
-        while (t.stepsDone < t.steps) {
+    /// The curve that runs follow: the best step is the one whose noise in the logits is of size 1.
+    static double accuracyOf(const ledger::TrialRow& row) {
+        return 0.755 - 0.09 * std::pow(std::log(row.nu.value_or(1.0)) / 1.5, 2.0) -
+               0.02 / (1.0 + 10 * row.epsilon);
+    }
+
+    /// Tells the steps of one run; false when stopped on the way.
+    bool train(FakeRun& run, const ledger::TrialRow& row, std::stop_token stop, const RunObserver& observer) {
+        RunSnapshot now = publish(run, "running");
+        now.secondsLeft = 3.0;
+        for (std::int64_t step = 0; step < row.steps; step += 10) {
             if (stop.stop_requested()) {
                 return false;
             }
-            t.stepsDone += 10;
-            now.secondsLeft = 3.0;
+            const auto done = static_cast<std::uint32_t>(std::min(step + 10, row.steps));
+            for (auto& phase : now.phases) {
+                for (auto& t : phase.trials) {
+                    t.stepsDone = t.id == row.id.value() ? done : t.stepsDone;
+                }
+            }
+            if (now.final && now.final->trial.id == row.id.value()) {
+                now.final->trial.stepsDone = done;
+            }
             std::this_thread::sleep_for(m_engine.stepTime * 10);
             observer.onSnapshot(now);
         }
-        t.stepsDone = t.steps;
-        t.state = TrialState::Finished;
-        now.budget.spentMu = std::sqrt(now.budget.spentMu * now.budget.spentMu + t.mu * t.mu);
-        now.budget.spentEpsilon =
-            std::min(now.budget.targetEpsilon, epsilonOf(now.budget.spentMu, now.budget.targetDelta));
+        return !stop.stop_requested();
+    }
+
+    bool perform(FakeRun& run, const search::Proposal& proposal, std::stop_token stop,
+                 const RunObserver& observer) {
+        ledger::TrialRow row;
+        {
+            const std::lock_guard lock(m_project->mutex);
+            ledger::TrialRow& stored = run.rows.at(proposal.index);
+            fill(stored, run.plan, proposal);
+            stored.state = TrialState::Running;
+            row = stored;
+        }
+        if (!train(run, row, std::move(stop), observer)) {
+            return false;
+        }
+        std::mt19937 random(static_cast<std::uint32_t>(11 + proposal.index));
+        const std::lock_guard lock(m_project->mutex);
+        ledger::TrialRow& stored = run.rows.at(proposal.index);
+        std::optional<search::Score> score;
+        if (proposal.scored) {
+            const double se = 0.00025 / row.epsilon;
+            score = search::Score{accuracyOf(row) + se * std::normal_distribution<>()(random), se};
+            stored.score = score->accuracy;
+            stored.scoreSe = score->se;
+            stored.scoreKind = session::toText(run.plan.options.score);
+        }
+        stored.state = TrialState::Finished;
+        run.method->observe(proposal.index, score);
+        if (run.plan.constants.isPrivate) {
+            m_project->accounts.spend(row.mu);
+        }
+        show(run, "running");
         return true;
     }
 
-    RunSnapshot interruptedRun(RunSnapshot& now, const RunObserver& observer) {
-        now.status = "interrupted";
-        publish(now);
-        observer.onSnapshot(now);
-        return now;
-    }
-
-    RunSnapshot carryOn(RunSnapshot& now, std::stop_token stop, const RunObserver& observer) {
-        observer.onSnapshot(now);
-        std::vector<std::pair<double, double>> winners;
-        std::mt19937 random(11);
-        for (auto& phase : now.phases) {
-            double best = -1.0;
-            for (auto& t : phase.trials) {
-                if (t.state != TrialState::Finished && !train(now, t, stop, observer)) {
-                    return interruptedRun(now, observer);
+    RunSnapshot carryOn(FakeRun& run, std::stop_token stop, const RunObserver& observer) {
+        observer.onSnapshot(publish(run, "running"));
+        while (!run.method->finished()) {
+            for (const search::Proposal& proposal : run.method->nextBatch()) {
+                if (!perform(run, proposal, stop, observer)) {
+                    const RunSnapshot now = publish(run, "interrupted");
+                    observer.onSnapshot(now);
+                    return now;
                 }
-                if (!t.score) {
-                    const double se = 0.0025 / phase.epsilon * 0.1;
-                    t.score = accuracyAt(*t.r, phase.epsilon) + se * std::normal_distribution<>()(random);
-                    t.scoreSe = se;
-                    t.scoreKind = session::ScoreKind::Noisy;
-                }
-                if (*t.score > best) {
-                    best = *t.score;
-                    phase.selectedR = t.r;
-                }
-                publish(now);
             }
-            winners.emplace_back(phase.epsilon, *phase.selectedR);
         }
-        const double slope = (winners[1].second - winners[0].second) / (winners[1].first - winners[0].first);
-        FitSnapshot fit;
-        fit.coefficients = {winners[0].second - slope * winners[0].first, slope};
-        fit.points = winners;
-        auto& last = now.final->trial;
-        fit.predictedR = fit.coefficients[0] + slope * last.epsilon;
-        fit.r = fit.predictedR;
-        now.fit = fit;
-        last.r = fit.r;
-        last.learningRate = fit.r / 50;
-        last.nu = 0.86;
-        if (!train(now, last, stop, observer)) {
-            return interruptedRun(now, observer);
+        {
+            const std::lock_guard lock(m_project->mutex);
+            m_project->accounts.settle();
         }
-        now.final->test = AccuracySnapshot{accuracyAt(fit.r, last.epsilon), 0.0025};
-        now.final->ood["lemmas"] = AccuracySnapshot{0.482, 0.0031};
-        now.status = "finished";
-        now.secondsLeft.reset();
-        now.secondsSearch = 21.0;
-        now.secondsFinal = 6.0;
-        now.budget.reservedEpsilon = 0.0;
-        const double cap = muOf(now.budget.targetEpsilon, now.budget.targetDelta);
-        const double left = cap * cap - now.budget.spentMu * now.budget.spentMu;
-        now.budget.remainingEpsilon = left > 1e-9 ? epsilonOf(std::sqrt(left), now.budget.targetDelta) : 0.0;
-        now.budget.parts["train"] = {now.budget.spentEpsilon, 0.0, now.budget.remainingEpsilon,
-                                     now.budget.spentMu};
-        now.budget.parts["test"] = {0.11, 0.0, 0.96, 0.03};
-        publish(now);
+        const RunSnapshot now = publish(run, "finished");
         observer.onSnapshot(now);
         return now;
     }

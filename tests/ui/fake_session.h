@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/search/sequential_method.h"
 #include "tests/ui/fake_engine.h"
+#include "tests/ui/fake_plan.h"
 
 namespace parsimony::ui::test {
+
+/// An experiment of the scripted engine: the engine's plan and search over runs that are made up.
+struct FakeRun {
+    session::RunOptions options;
+    session::ExperimentPlan plan;
+    session::DatasetSnapshot dataset;
+    std::unique_ptr<search::SequentialMethod> method;
+    std::map<int, ledger::TrialRow> rows; ///< by the method's index
+    session::RunSnapshot shown;           ///< as it was published last
+};
 
 /// What a project file would hold.
 struct FakeEngine::Project {
     std::mutex mutex;
     session::DatasetSnapshot dataset;
-    session::BudgetSnapshot budget;
-    std::vector<session::RunSnapshot> runs;
-    std::vector<session::RunOptions> options;
+    FakeAccounts accounts;
+    std::vector<std::unique_ptr<FakeRun>> runs;
     std::vector<std::string> curatorShown;
     std::int64_t counter = 1, nextTrial = 1;
     bool readOnly = false;

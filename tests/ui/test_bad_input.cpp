@@ -3,6 +3,9 @@
 #include "tests/ui/fake_session.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
+#include "ui/models/recent_projects.h"
+#include "ui/models/trial_table_model.h"
+#include "ui/window/budget_gauge.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,6 +20,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTranslator>
 #include <algorithm>
 
 using namespace parsimony;
@@ -167,13 +171,108 @@ private slots:
                           table->visualRect(table->model()->index(0, 0)).center());
         QTRY_VERIFY(m_window->findChild<QLineEdit*>(QStringLiteral("inspector.note")) != nullptr);
         QVERIFY(!find<QLineEdit>(*m_window, "inspector.note")->isEnabled());
+        auto* run = find<QPushButton>(*m_window, "run.start");
+        auto* reason = find<QLabel>(*m_window, "run.reason");
+        QTRY_VERIFY(reason->text().contains(QStringLiteral("read-only")));
+        QVERIFY(!run->isEnabled());
+        m_window->request().edit([](auto& o) { o.trials = 2; }); // a changed plan does not run either
+        QTest::qWait(400);
+        QVERIFY(!run->isEnabled());
+        QVERIFY(reason->text().contains(QStringLiteral("read-only")));
+        QCOMPARE(m_engine->runs.load(), 1);
+    }
+
+    void aProjectThatAnotherWindowRuns() {
+        m_engine->stepTime = std::chrono::milliseconds(5);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("two.parsimony")), true);
+        QTRY_VERIFY(m_window->workbench().running());
+        QTRY_VERIFY(m_engine->project(file(QStringLiteral("two.parsimony")).toStdString()) != nullptr);
+        MainWindow second(m_engine);
+        second.show();
+        second.openProject(file(QStringLiteral("two.parsimony")));
+        auto* reason = find<QLabel>(second, "run.reason");
+        QTRY_VERIFY2(reason->text().startsWith(QStringLiteral("Another window")), qPrintable(reason->text()));
+        QVERIFY(m_window->workbench().running());
+        m_engine->stepTime = std::chrono::milliseconds(0);
+        QTRY_VERIFY2(reason->text().startsWith(QStringLiteral("This plan has run")),
+                     qPrintable(reason->text()));
+    }
+
+    void theFilterUnderstandsBothLanguages() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/parsimony/translations/parsimony_de.qm")));
+        QVERIFY(QCoreApplication::installTranslator(&german));
+        const auto back = qScopeGuard([&] { QCoreApplication::removeTranslator(&german); });
+        TrialTableModel model;
+        std::vector<session::TrialSnapshot> trials(2);
+        trials[0].id = 1;
+        trials[0].state = TrialState::Finished;
+        trials[1].id = 2;
+        trials[1].role = "final";
+        trials[1].phase = -1;
+        trials[1].state = TrialState::Lost;
+        model.setTrials(trials);
+        QVERIFY(stateName(TrialState::Finished) != QStringLiteral("finished"));
+        for (const QString& text : {QStringLiteral("state=finished"), QStringLiteral("finished"),
+                                    QStringLiteral("state=") + stateName(TrialState::Finished),
+                                    QStringLiteral("phase=1"), QStringLiteral("state!=lost")}) {
+            model.setFilter(text);
+            QVERIFY2(model.rowCount() == 1 && model.trialAt(0).id == 1, qPrintable(text));
+        }
+        model.setFilter(QStringLiteral("phase=final"));
+        QVERIFY(model.rowCount() == 1 && model.trialAt(0).id == 2);
+    }
+
+    void eachExperimentSaysItsOwnClasses() {
+        auto first = test::sampleOptions();
+        first.classes = 8;
+        first.experimentEpsilon = 0.5;
+        m_engine->addProject(QStringLiteral("/data/c.parsimony"), first);
+        first.classes = 12;
+        session::RunObserver observer;
+        observer.onSnapshot = [](const session::RunSnapshot&) {};
+        m_engine->open("/data/c.parsimony", false)->run(first, {}, observer);
+        m_window->openProject(QStringLiteral("/data/c.parsimony"));
+        auto* strip = find<BudgetStrip>(*m_window, "budgetStrip");
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("12 classes")), qPrintable(strip->text()));
+        m_window->workbench().showExperiment(1);
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("8 classes")), qPrintable(strip->text()));
+
+        // A trial of the other experiment does not stand above this one's card.
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        QCOMPARE(table->model()->rowCount(), 14);
+        QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.export")) != nullptr);
+        table->selectRow(10);
+        QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.showExperiment")) != nullptr);
+        QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.export")) == nullptr);
+        QTest::mouseClick(find<QPushButton>(*m_window, "inspector.showExperiment"), Qt::LeftButton);
+        QTRY_VERIFY(strip->text().contains(QStringLiteral("12 classes")));
+        QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.export")) != nullptr);
+    }
+
+    void aKilledWindowComesBack() {
+        QFile kept(file(QStringLiteral("killed.parsimony")));
+        QVERIFY(kept.open(QIODevice::WriteOnly));
+        m_engine->addProject(kept.fileName(), test::sampleOptions());
+        m_engine->project(kept.fileName().toStdString())->runs.front()->shown.status = "running";
+        m_window->openProject(kept.fileName());
+        QTRY_VERIFY(m_window->working());
+        const QSettings settings; // what a window that starts after a kill reads
+        QCOMPARE(settings.value(QStringLiteral("session/project")).toString(), kept.fileName());
+        RecentProjects recent;
+        QCOMPARE(recent.rowCount(), 1);
+        const QString remark = recent.index(0).data(RecentProjects::RemarkRole).toString();
+        QVERIFY2(remark.startsWith(QStringLiteral("interrupted")), qPrintable(remark));
+        QVERIFY2(remark.contains(QStringLiteral("left")), qPrintable(remark));
+        m_window->closeProject(); // by hand: the next start begins without it
+        QVERIFY(!QSettings().contains(QStringLiteral("session/project")));
     }
 
     void whatAnotherProcessWritesIsSeen() {
         openSample();
         auto* table = find<QTableView>(*m_window, "trialsTable");
-        auto other = m_engine->open("/data/s.parsimony", false); // as the command line would
-        m_engine->project("/data/s.parsimony")->budget = {};
+        auto other = m_engine->open("/data/s.parsimony", false);        // as the command line would
+        m_engine->project("/data/s.parsimony")->accounts.parts.clear(); // there is room for another
         session::RunObserver observer;
         observer.onSnapshot = [](const session::RunSnapshot&) {};
         other->run(test::sampleOptions(), {}, observer);

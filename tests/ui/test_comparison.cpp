@@ -25,7 +25,7 @@ session::ExperimentSummary experiment(std::int64_t id, const char* method, doubl
     return e;
 }
 
-session::TrialSnapshot trial(std::int64_t experiment, TrialRole role, double mu) {
+session::TrialSnapshot trial(std::int64_t experiment, const char* role, double mu) {
     session::TrialSnapshot t;
     t.experiment = experiment;
     t.role = role;
@@ -50,6 +50,28 @@ private slots:
         QVERIFY(rows[0].repeated);
         QVERIFY(!rows[1].repeated);
         QCOMPARE(rows[1].error, 0.002); // of one run: the standard error that it was released with
+    }
+
+    void onlyRepeatsOfOneQuestionArePooled() {
+        auto other = experiment(2, "auto", 1.0, 0.70);
+        other.classes = 12;
+        auto elsewhere = experiment(3, "auto", 1.0, 0.60);
+        elsewhere.dataset = "letters";
+        auto tuned = experiment(4, "auto", 1.0, 0.90);
+        tuned.options = "{\"steps\":\"10\"}";
+        auto random = experiment(5, "random", 1.0, 0.50);
+        auto oracle = experiment(6, "oracle", 1.0, 0.80);
+        const auto rows = compareRows(comparedExperiments(
+            {experiment(1, "auto", 1.0, 0.72), other, elsewhere, tuned, random, oracle}, {}));
+        QCOMPARE(rows.size(), std::size_t{6});
+        for (const auto& row : rows) {
+            QVERIFY(!row.repeated);
+        }
+        QVERIFY2(rows[1].about.contains(QStringLiteral("12 classes")), qPrintable(rows[1].about));
+        QVERIFY(!rows[1].rerr); // its random search would have had other classes
+        QVERIFY2(rows[2].about.contains(QStringLiteral("letters")), qPrintable(rows[2].about));
+        QVERIFY2(rows[3].about.contains(QStringLiteral("experiment 4")), qPrintable(rows[3].about));
+        QVERIFY(rows[0].rerr.has_value());
     }
 
     void rerrNeedsBothEndsAndAPointBetweenThem() {
@@ -82,8 +104,7 @@ private slots:
     void searchShareIsOfMuSquared() {
         const auto list =
             comparedExperiments({experiment(1, "auto", 1.0, 0.7)},
-                                {trial(1, TrialRole::Trial, 3.0), trial(1, TrialRole::Final, 4.0),
-                                 trial(2, TrialRole::Trial, 9.0)});
+                                {trial(1, "trial", 3.0), trial(1, "final", 4.0), trial(2, "trial", 9.0)});
         QCOMPARE(list.size(), std::size_t{1});
         QVERIFY(std::abs(list[0].searchShare - 9.0 / 25.0) < 1e-12);
     }

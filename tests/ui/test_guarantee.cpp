@@ -119,9 +119,6 @@ private slots:
             QVERIFY2(text.contains(QLatin1String(g.exposedUncharged && g.isPrivate ? "gedeckt" : "")),
                      qPrintable(text));
         }
-        QVERIFY(noticeText("delta is not below 1/N: it allows a whole record to be published")
-                    .startsWith(QStringLiteral("δ liegt")));
-        QCOMPARE(noticeText("something new").toStdString(), std::string("something new"));
     }
 
     void jsonHasTheTermsBesideTheSentence() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From an empty window to an exported classifier and a verified ledger on the real engine, with keys and
 // clicks alone; and what other programs and the disk do meanwhile.
+#include "core/export/statement.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/guarantee_text.h"
 #include "ui/plots/plot.h"
+#include "ui/window/export_dialog.h"
 #include "ui/workers/engine_session.h"
 
 #include <unistd.h>
@@ -53,6 +55,27 @@ void answerFileDialog(const QString& fileName) {
         name->selectAll();
         QTest::keyClicks(name, fileName);
         QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->buttons().first(), Qt::LeftButton);
+    });
+    timer->start(20);
+}
+
+/// Fills the next export dialog and confirms it.
+void answerExportDialog(const QString& file, const QString& key) {
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, file, key] {
+        auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr) {
+            return;
+        }
+        timer->stop();
+        timer->deleteLater();
+        auto* accept = find<QPushButton>(*dialog, "export.accept");
+        type(*dialog, "export.key", QStringLiteral("/no/such/key.pem"));
+        QVERIFY(!accept->isEnabled());
+        type(*dialog, "export.file", file);
+        type(*dialog, "export.key", key);
+        QVERIFY(accept->isEnabled());
+        QTest::mouseClick(accept, Qt::LeftButton);
     });
     timer->start(20);
 }
@@ -175,9 +198,22 @@ private slots:
         }
 
         const QString model = file(QStringLiteral("model.safetensors"));
-        answerFileDialog(QStringLiteral("model.safetensors"));
+        const QString key = file(QStringLiteral("key.pem"));
+        QFile pem(key); // the example of RFC 8410
+        QVERIFY(pem.open(QIODevice::WriteOnly));
+        pem.write("-----BEGIN PRIVATE KEY-----\n"
+                  "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n"
+                  "-----END PRIVATE KEY-----\n");
+        pem.close();
+        answerExportDialog(model, key);
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(QFile(model).size() > 1000, kPatience);
+        const QString statement = model + QStringLiteral(".statement.json");
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(statement), kPatience);
+        QVERIFY(QFile(model).size() > 1000);
+        const auto envelope = exporting::Envelope::read(statement.toStdString());
+        std::vector<std::string> missing;
+        QVERIFY(envelope.wrongFiles(missing).empty() && missing.empty());
+        QCOMPARE(envelope.statement().at("predicate").at("epsilon").get<double>(), 3.0);
 
         m_window->showPage(QStringLiteral("audit"));
         QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);

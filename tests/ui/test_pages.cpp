@@ -2,6 +2,7 @@
 // Pages, palette, sheets and exports of the window on the scripted engine.
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
+#include "ui/plots/edf_plot.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/profile_plot.h"
@@ -11,6 +12,7 @@
 #include "ui/window/help_sheets.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -25,6 +27,7 @@
 using namespace parsimony;
 using namespace parsimony::ui;
 using test::find;
+using test::type;
 
 namespace {
 
@@ -140,6 +143,8 @@ private slots:
         QTRY_VERIFY(verdict->text().contains(QStringLiteral("holds")));
         QCOMPARE(find<QTableWidget>(*m_window, "audit.accounts")->rowCount(), 1);
         QVERIFY(find<QTableWidget>(*m_window, "audit.problems")->isHidden());
+        QTest::mouseClick(find<QPushButton>(*m_window, "audit.receipt"), Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("a receipt"));
         m_engine->corruptLedger = true;
         QTest::mouseClick(verify, Qt::LeftButton);
         QTRY_COMPARE(find<QTableWidget>(*m_window, "audit.problems")->rowCount(), 1);
@@ -247,6 +252,55 @@ private slots:
         QVERIFY(before != marked);
         selection.clear();
         QCOMPARE(plot.grab().toImage(), before);
+    }
+
+    void scoresAreDistributed() {
+        Selection selection;
+        EdfPlot plot(selection);
+        QVERIFY(plot.empty());
+        std::vector<session::TrialSnapshot> trials;
+        for (const double score : {0.7, 0.5, 0.6, 0.6}) {
+            session::TrialSnapshot t;
+            t.id = static_cast<std::int64_t>(trials.size()) + 1;
+            t.experiment = t.id == 4 ? 2 : 1;
+            t.score = score;
+            trials.push_back(t);
+        }
+        trials.emplace_back(); // without a score
+        plot.setTrials(trials, {{1, QStringLiteral("random")}, {2, QStringLiteral("grid")}});
+        QVERIFY(!plot.empty());
+        QCOMPARE(plot.curves().size(), std::size_t{2});
+        QCOMPARE(plot.curves()[0].name, QStringLiteral("experiment 1 · random"));
+        const std::vector<std::pair<double, qint64>> sorted = {{0.5, 2}, {0.6, 3}, {0.7, 1}};
+        QCOMPARE(plot.curves()[0].scores, sorted);
+        QVERIFY2(plot.csv().contains(QStringLiteral("\"experiment 1 · random\",3,0.6,0.666")),
+                 qPrintable(plot.csv()));
+        QCOMPARE(plot.csv().count(QLatin1Char('\n')), 5);
+        QVERIFY(plot.exportTo(m_dir.filePath(QStringLiteral("edf.svg")), 240, 180, 8));
+        for (int i = 0; i < 12; ++i) { // too many experiments to tell apart: one curve for each method
+            trials.push_back(trials[0]);
+            trials.back().id = 10 + i;
+            trials.back().experiment = 10 + i;
+        }
+        plot.setTrials(trials, {{1, QStringLiteral("random")}, {2, QStringLiteral("grid")}});
+        QCOMPARE(plot.curves().size(), std::size_t{3}); // and one for those of unknown method
+        plot.setTrials({}, {});
+        QVERIFY(plot.empty());
+    }
+
+    void plotsFollowTheFilter() {
+        openSample();
+        m_window->showPage(QStringLiteral("pareto"));
+        auto* pareto = m_window->page(QStringLiteral("pareto"))->findChild<TrialPlot*>();
+        QTRY_COMPARE(pareto->points().size(), std::size_t{6});
+        type(*m_window, "trials.filter", QStringLiteral("phase=1"));
+        QTRY_COMPARE(pareto->points().size(), std::size_t{3});
+        m_window->showPage(QStringLiteral("edf"));
+        auto* edf = m_window->page(QStringLiteral("edf"))->findChild<EdfPlot*>();
+        QTRY_COMPARE(edf->curves().size(), std::size_t{1});
+        QCOMPARE(edf->curves().front().scores.size(), std::size_t{3});
+        find<QLineEdit>(*m_window, "trials.filter")->clear();
+        QTRY_COMPARE(edf->curves().front().scores.size(), std::size_t{6});
     }
 
     void plotsNobodySeesAreNotDrawn() {

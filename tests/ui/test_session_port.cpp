@@ -86,7 +86,7 @@ private slots:
         QVERIFY(session->trials().empty());
         QVERIFY(session->budgets().empty());
         QVERIFY(!session->snapshot(std::nullopt));
-        const auto error = errorOf([&] { (void)session->exportModel(std::nullopt, "model.npz"); });
+        const auto error = errorOf([&] { (void)session->exportModel(std::nullopt, "model.npz", {}); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
         QCOMPARE(session->resume(std::nullopt, {}, silent()).status, std::string("nothing_to_resume"));
     }

@@ -116,6 +116,7 @@ private slots:
         type(*m_window, "data.meanEpsilon", QStringLiteral("0,05"));
         type(*m_window, "data.publicParts", QStringLiteral("test, lemmas"));
         choose(*m_window, "data.distinctRecords", "yes");
+        type(*m_window, "data.linkedTo", QStringLiteral("a, b.parsimony:train; c.parsimony"));
         type(*m_window, "plan.head", QStringLiteral("hidden:16"));
         type(*m_window, "plan.init", QStringLiteral("he"));
         type(*m_window, "plan.weightDecay", QStringLiteral("0.001"));
@@ -128,6 +129,7 @@ private slots:
         QVERIFY(o.fitAgainst == session::FitAxis::Mu);
         QVERIFY(o.phaseStart == search::PhaseStart::Scaled);
         QVERIFY(o.bias && !o.freeStep && o.distinctRecords);
+        QVERIFY(o.linkedTo == std::vector<std::string>({"a, b.parsimony:train", "c.parsimony"}));
         QCOMPARE(o.initBias.value_or(0), -10.0);
         QVERIFY(o.averaging == train::Averaging::Ema);
         QVERIFY(o.precision == compute::Precision::Bfloat16);

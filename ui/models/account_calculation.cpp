@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/account_calculation.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/calibration.h"
+#include "ui/models/error_text.h"
 
 #include <cmath>
 
@@ -68,9 +69,12 @@ AccountAnswer answerOf(const AccountQuestion& question) {
     result.find = question.find;
     try {
         answer(question, result);
+    } catch (const SaidError& error) {
+        result.figures.clear();
+        result.problem = sentenceText(error.sentence());
     } catch (const std::exception& error) {
         result.figures.clear();
-        result.problem = QString::fromUtf8(error.what());
+        result.problem = sentenceText(error.what());
     }
     return result;
 }

@@ -27,11 +27,12 @@ struct AuditFindings {
         std::int64_t experiment = 0, trial = 0;
     };
     std::int64_t rows = 0;
-    QString head; ///< hexadecimal
+    QString head;    ///< hexadecimal
+    QString receipt; ///< of that head, to give away
     std::vector<Account> accounts;
     std::vector<Finding> problems;
-    QStringList notes;
-    std::vector<Access> accesses; ///< all there ever were, oldest first
+    QStringList notes, forCurator; ///< what follows from private rows alone stands with the latter
+    std::vector<Access> accesses;  ///< all there ever were, oldest first
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
 

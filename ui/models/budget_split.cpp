@@ -4,7 +4,6 @@
 #include "core/base/number_text.h"
 #include "ui/models/gaussian.h"
 
-#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -48,14 +47,6 @@ double BudgetSplit::epsilonForFraction(std::size_t phase, double fraction) const
     const double epsilon = epsilonOf(mu, m_delta);
     const double unit = std::pow(10.0, std::floor(std::log10(epsilon)) - 2.0);
     return std::max(unit, std::floor(epsilon / unit) * unit);
-}
-
-QString BudgetSplit::phaseEpsilonsText() const {
-    QStringList parts;
-    for (const Phase& phase : m_phases) {
-        parts << QString::fromStdString(roundedText(phase.epsilon, 3));
-    }
-    return parts.join(QLatin1Char(','));
 }
 
 } // namespace parsimony::ui

@@ -38,8 +38,6 @@ public:
     /// digits.
     [[nodiscard]] double epsilonForFraction(std::size_t phase, double fraction) const;
 
-    /// "0.1,0.2" from the phases, as --phase-epsilons takes it.
-    [[nodiscard]] QString phaseEpsilonsText() const;
 
 private:
     double m_epsilon = 0.0, m_delta = 0.0, m_muTotal = 0.0, m_muFinalSquared = 0.0;

@@ -5,6 +5,8 @@
 #include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 
+#include <QCoreApplication>
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -15,24 +17,68 @@ namespace {
 
 constexpr double kLeastGap = 0.01; ///< between random search and oracle, for RERR to say something
 
-QString nameOf(search::MethodKind method) {
-    const std::string_view name = search::methodName(method);
+QString nameOf(search::MethodKind kind) {
+    const std::string_view name = search::methodName(kind);
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
 void fillRerr(std::vector<ComparisonRow>& rows) {
+    const QString blind = nameOf(search::MethodKind::Random);
+    const QString knowing = nameOf(search::MethodKind::Oracle);
     for (auto& row : rows) {
         const ComparisonRow* random = nullptr;
         const ComparisonRow* oracle = nullptr;
         for (const auto& other : rows) {
-            if (other.trainer == row.trainer && std::abs(other.epsilon - row.epsilon) <= 1e-6 * row.epsilon) {
-                random = other.method == nameOf(search::MethodKind::Random) ? &other : random;
-                oracle = other.method == nameOf(search::MethodKind::Oracle) ? &other : oracle;
+            if (other.trainer == row.trainer && other.dataset == row.dataset &&
+                other.classes == row.classes && std::abs(other.epsilon - row.epsilon) <= 1e-6 * row.epsilon) {
+                random = other.method == blind ? &other : random;
+                oracle = other.method == knowing ? &other : oracle;
             }
         }
         if (random != nullptr && oracle != nullptr && oracle->mean - random->mean >= kLeastGap) {
             row.rerr = (row.mean - random->mean) / (oracle->mean - random->mean);
         }
+    }
+}
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(parsimony::ui::ComparisonModel)
+};
+
+/// Names the data and the classes where rows differ in them, and the experiments where only options do.
+void tellApart(std::vector<ComparisonRow>& rows) {
+    const auto differ = [&](auto value) {
+        return std::any_of(rows.begin(), rows.end(),
+                           [&](const auto& row) { return value(row) != value(rows.front()); });
+    };
+    const bool data = differ([](const ComparisonRow& row) { return row.dataset; });
+    const bool classes = differ([](const ComparisonRow& row) { return row.classes; });
+    for (auto& row : rows) {
+        QStringList words;
+        if (data) {
+            words << row.dataset;
+        }
+        if (classes) {
+            words << Words::tr("%1 classes").arg(row.classes);
+        }
+        row.about = words.join(QStringLiteral(" · "));
+    }
+    const auto alike = [](const ComparisonRow& a, const ComparisonRow& b) {
+        return a.method == b.method && a.trainer == b.trainer && a.about == b.about && a.options != b.options;
+    };
+    std::vector<QString> others(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return alike(row, rows[i]); })) {
+            QStringList ids;
+            for (const qint64 id : rows[i].experiments) {
+                ids << QString::number(id);
+            }
+            others[i] = Words::tr("options of experiment %1").arg(ids.join(QStringLiteral(", ")));
+        }
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool both = !rows[i].about.isEmpty() && !others[i].isEmpty();
+        rows[i].about += (both ? QStringLiteral(" · ") : QString()) + others[i];
     }
 }
 
@@ -46,11 +92,12 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
         auto& [search, all] = squares[trial.experiment];
         const double square = trial.mu * trial.mu;
         all += square;
-        search += trial.role == TrialRole::Trial ? square : 0.0;
+        search += roleOf(trial) == TrialRole::Trial ? square : 0.0;
     }
     std::vector<ComparedExperiment> list;
     for (const auto& e : experiments) {
-        if (e.status != "finished" || !e.testAccuracy || e.method == session::evaluationMethod) {
+        if (statusOf(e) != ExperimentStatus::Finished || !e.testAccuracy ||
+            e.method == session::evaluationMethod) {
             continue;
         }
         const auto& [search, all] = squares[e.id];
@@ -69,6 +116,8 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
         const QString trainer = QString::fromStdString(e.summary.trainer);
         const auto same = std::find_if(rows.begin(), rows.end(), [&](const ComparisonRow& row) {
             return row.method == method && row.trainer == trainer &&
+                   row.dataset.toStdString() == e.summary.dataset && row.classes == e.summary.classes &&
+                   row.options == e.summary.options &&
                    std::abs(row.epsilon - e.summary.epsilon) <= 1e-6 * row.epsilon &&
                    (!bySplit || std::abs(row.share - e.searchShare) < 0.005);
         });
@@ -77,6 +126,9 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
             ComparisonRow row;
             row.method = method;
             row.trainer = trainer;
+            row.dataset = QString::fromStdString(e.summary.dataset);
+            row.classes = e.summary.classes;
+            row.options = e.summary.options;
             row.epsilon = e.summary.epsilon;
             row.share = e.searchShare;
             rows.push_back(row);
@@ -102,6 +154,7 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
                                  : members[i].front()->summary.testAccuracySe.value_or(0.0);
     }
     fillRerr(rows);
+    tellApart(rows);
     return rows;
 }
 
@@ -118,7 +171,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     }
     const auto& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole) {
-        return static_cast<int>((index.column() <= Trainer ? Qt::AlignLeft : Qt::AlignRight) |
+        return static_cast<int>((index.column() <= About ? Qt::AlignLeft : Qt::AlignRight) |
                                 Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && index.column() == Rerr && !row.rerr) {
@@ -138,6 +191,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
         return row.method;
     case Trainer:
         return row.trainer;
+    case About:
+        return row.about;
     case Epsilon:
         return formatEpsilon(row.epsilon, Rounding::Up);
     case Repeats:
@@ -156,10 +211,11 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return static_cast<int>((section <= Trainer ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>((section <= About ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
-    const QString titles[ColumnCount] = {tr("method"), tr("trainer"),         QStringLiteral("ε"),
-                                         tr("runs"),   tr("test accuracy ±"), QStringLiteral("RERR")};
+    const QString titles[ColumnCount] = {tr("method"),          tr("trainer"), tr("differs in"),
+                                         QStringLiteral("ε"),   tr("runs"),    tr("test accuracy ±"),
+                                         QStringLiteral("RERR")};
     if (role == Qt::DisplayRole && section >= 0 && section < ColumnCount) {
         return titles[section];
     }
@@ -177,9 +233,11 @@ void ComparisonModel::setRows(std::vector<ComparisonRow> rows) {
 }
 
 QString ComparisonModel::toCsv() const {
-    QString out = QStringLiteral("method,trainer,epsilon,runs,test_accuracy,error,rerr,search_share\n");
+    QString out =
+        QStringLiteral("method,trainer,dataset,classes,epsilon,runs,test_accuracy,error,rerr,search_share\n");
     for (const auto& row : m_rows) {
-        out += row.method + QLatin1Char(',') + row.trainer + QLatin1Char(',') +
+        out += row.method + QLatin1Char(',') + row.trainer + QStringLiteral(",\"") + row.dataset +
+               QStringLiteral("\",") + QString::number(row.classes) + QLatin1Char(',') +
                QString::fromStdString(numberText(row.epsilon) + "," + std::to_string(row.experiments.size()) +
                                       "," + numberText(row.mean) + "," + numberText(row.error) + "," +
                                       (row.rerr ? numberText(*row.rerr) : std::string()) + "," +

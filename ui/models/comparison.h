@@ -19,9 +19,13 @@ struct ComparedExperiment {
 comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
                     const std::vector<session::TrialSnapshot>& trials);
 
-/// Experiments of one method, trainer and ε.
+/// Experiments of one method, trainer and ε on the same data, with the same classes and options.
 struct ComparisonRow {
     QString method, trainer;
+    QString dataset;
+    std::uint32_t classes = 0;
+    QString about; ///< what tells it from other rows of its method and trainer; empty: nothing else differs
+    std::string options; ///< as ExperimentSummary has them
     double epsilon = 0.0;
     std::vector<qint64> experiments;
     double mean = 0.0;  ///< of the test accuracies, 0..1
@@ -40,7 +44,7 @@ struct ComparisonRow {
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Method, Trainer, Epsilon, Repeats, Accuracy, Rerr, ColumnCount };
+    enum Column { Method, Trainer, About, Epsilon, Repeats, Accuracy, Rerr, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -23,7 +23,7 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case ExperimentRole:
         return QVariant::fromValue<qlonglong>(e.id);
     case FinishedRole:
-        return e.status == "finished";
+        return statusOf(e) == ExperimentStatus::Finished;
     case Qt::TextAlignmentRole:
         return static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::DisplayRole:
@@ -41,15 +41,16 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Trainer:
         return QString::fromStdString(e.trainer);
     case Epsilon:
-        return e.method == session::evaluationMethod ? QStringLiteral("–") : formatEpsilon(e.epsilon, Rounding::Up);
+        return e.method == session::evaluationMethod ? QStringLiteral("–")
+                                                     : formatEpsilon(e.epsilon, Rounding::Up);
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
     case Status:
-        return e.status == "finished"      ? tr("finished")
-               : e.status == "interrupted" ? tr("interrupted")
-               : e.status == "running"     ? tr("running")
-               : e.status == "failed"      ? tr("failed")
-                                           : QString::fromStdString(e.status);
+        return statusOf(e) == ExperimentStatus::Finished      ? tr("finished")
+               : statusOf(e) == ExperimentStatus::Interrupted ? tr("interrupted")
+               : statusOf(e) == ExperimentStatus::Running     ? tr("running")
+               : statusOf(e) == ExperimentStatus::Failed      ? tr("failed")
+                                                              : QString::fromStdString(e.status);
     default:
         return {};
     }

@@ -27,6 +27,11 @@ QString unitText(const Guarantee& guarantee) {
 }
 
 QString adjacencyText(const Guarantee& guarantee) {
+    if (guarantee.publicRecords == 0) {
+        return guarantee.adjacency == Adjacency::ReplaceOne
+                   ? Words::tr("replace-one adjacency, N counted with noise")
+                   : Words::tr("zero-out adjacency, N counted with noise");
+    }
     if (guarantee.adjacency == Adjacency::ReplaceOne) {
         return Words::tr("replace-one adjacency, N = %1 public").arg(guarantee.publicRecords);
     }
@@ -118,26 +123,6 @@ QString guaranteeText(const Guarantee& guarantee) {
                                "what was shown of them then is not covered.");
     }
     return sentences.join(QLatin1Char(' '));
-}
-
-QString noticeText(const std::string& notice) {
-    static const char* known[] = {
-        QT_TRANSLATE_NOOP("parsimony::ui::Guarantee",
-                          "the extrapolated r was clamped to the range of the search"),
-        QT_TRANSLATE_NOOP("parsimony::ui::Guarantee",
-                          "the fitted line does not rise: the winners of the phases may be noise"),
-        QT_TRANSLATE_NOOP("parsimony::ui::Guarantee",
-                          "delta is not below 1/N: it allows a whole record to be published"),
-        QT_TRANSLATE_NOOP(
-            "parsimony::ui::Guarantee",
-            "the private selection did not come to its end; it stays charged and is not resumed"),
-    };
-    for (const char* words : known) {
-        if (notice == words) {
-            return Words::tr(words);
-        }
-    }
-    return QString::fromStdString(notice);
 }
 
 } // namespace parsimony::ui

@@ -11,7 +11,4 @@ namespace parsimony::ui {
 /// is exported keeps the engine's words.
 [[nodiscard]] QString guaranteeText(const session::Guarantee& guarantee);
 
-/// A remark of the engine on an experiment in the language of the window, or as it is.
-[[nodiscard]] QString noticeText(const std::string& notice);
-
 } // namespace parsimony::ui

@@ -160,19 +160,6 @@ QString formatDuration(double seconds) {
     return two(whole / 60) + QLatin1Char(':') + two(whole % 60);
 }
 
-QString formatBytes(std::uint64_t bytes) {
-    static const QStringList units = {QStringLiteral("B"), QStringLiteral("kB"), QStringLiteral("MB"),
-                                      QStringLiteral("GB"), QStringLiteral("TB")};
-    double value = static_cast<double>(bytes);
-    int unit = 0;
-    while (value >= 1000.0 && unit + 1 < units.size()) {
-        value /= 1000.0;
-        ++unit;
-    }
-    return localised(QString::number(value, 'f', unit == 0 || value >= 100.0 ? 0 : 1)) + QLatin1Char(' ') +
-           units[unit];
-}
-
 QString formatOptional(const std::optional<double>& value, int digits) {
     return value ? formatQuantity(*value, digits) : kAbsent;
 }

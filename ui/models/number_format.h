@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -41,7 +42,6 @@ public:
 [[nodiscard]] QString formatPercent(double share, int decimals = 2);             ///< 0.7412 → "74.12 %"
 [[nodiscard]] QString formatAccuracy(double accuracy, std::optional<double> se); ///< "74.12 ± 0.25 %"
 [[nodiscard]] QString formatDuration(double seconds);                            ///< "00:41", "1:02:03"
-[[nodiscard]] QString formatBytes(std::uint64_t bytes);                          ///< "14.7 MB"
 /// An absent number: an en dash, the same everywhere.
 [[nodiscard]] QString formatOptional(const std::optional<double>& value, int digits = 4);
 
@@ -50,5 +50,20 @@ public:
 [[nodiscard]] std::optional<double> parseTyped(const QString& text);
 /// Reads a whole number, with or without marks between groups of three digits: 40000, 40,000, 40.000, 40 000.
 [[nodiscard]] std::optional<std::uint64_t> parseCount(const QString& text);
+/// Reads a whole number > 0 into an optional one, which an empty text clears; false when the text is no such
+/// number.
+template <class Number>
+bool readCount(const QString& text, std::optional<Number>& into) {
+    if (text.trimmed().isEmpty()) {
+        into.reset();
+        return true;
+    }
+    const auto value = parseCount(text);
+    if (!value || *value == 0 || *value > std::numeric_limits<Number>::max()) {
+        return false;
+    }
+    into = static_cast<Number>(*value);
+    return true;
+}
 
 } // namespace parsimony::ui

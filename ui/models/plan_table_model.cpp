@@ -89,9 +89,10 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
     case What:
         return role == Qt::DisplayRole ? tr("step") : QVariant();
     case Trials:
-        return role == Qt::DisplayRole   ? QStringLiteral("n")
-               : role == Qt::ToolTipRole ? tr("Number of trials.")
-                                         : QVariant();
+        return role == Qt::DisplayRole ? QStringLiteral("n")
+               : role == Qt::ToolTipRole
+                   ? tr("Number of trials; of a private selection its mean, for the number itself is secret.")
+                   : QVariant();
     case Epsilon:
         return column(TrialColumn::Epsilon, role);
     case Mu:
@@ -127,10 +128,12 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
         if (m_plan->final) {
             const auto& trial = m_plan->final->trial;
             Row row;
-            row.what = tr("final");
-            row.trials = QStringLiteral("1");
+            row.what = m_plan->selection ? tr("selection") : tr("final");
+            row.trials = m_plan->selection
+                             ? QStringLiteral("≈ ") + formatQuantity(m_plan->selection->runsMean, 3)
+                             : QStringLiteral("1");
             row.epsilon = formatEpsilon(trial.epsilon, Rounding::Up);
-            row.mu = formatMu(trial.mu);
+            row.mu = trial.mu > 0.0 ? formatMu(trial.mu) : QStringLiteral("–");
             row.sigma =
                 trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : QStringLiteral("–");
             row.stepSize = trial.r ? formatQuantity(*trial.r, 3) : tr("from fit");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/recent_projects.h"
 
+#include "ui/models/number_format.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
@@ -9,6 +11,7 @@ namespace parsimony::ui {
 
 namespace {
 const QString kKey = QStringLiteral("recent");
+const QString kSeen = QStringLiteral("recentSeen");
 constexpr int kMost = 12;
 } // namespace
 
@@ -38,8 +41,43 @@ QVariant RecentProjects::data(const QModelIndex& index, int role) const {
         }
         return folder;
     }
+    case RemarkRole:
+        return remarkOf(path);
     default:
         return {};
+    }
+}
+
+QString RecentProjects::remarkOf(const QString& path) const {
+    const QVariantList seen = QSettings().value(kSeen).toMap().value(path).toList();
+    if (seen.size() != 2) {
+        return {};
+    }
+    const double left = seen[1].toDouble();
+    const QString budget =
+        left > 0.0 ? tr("ε %1 left").arg(formatEpsilon(left, Rounding::Down)) : tr("nothing left");
+    return seen[0].toBool() ? tr("interrupted: open it to resume · %1").arg(budget) : budget;
+}
+
+void RecentProjects::note(const QString& path, bool interrupted, double left) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QSettings settings;
+    QVariantMap all = settings.value(kSeen).toMap();
+    const QVariantList now{interrupted, left};
+    if (all.value(absolute).toList() == now) {
+        return;
+    }
+    for (const QString& known : all.keys()) {
+        if (!m_paths.contains(known)) {
+            all.remove(known);
+        }
+    }
+    all[absolute] = now;
+    settings.setValue(kSeen, all);
+    settings.sync();
+    if (const auto row = m_paths.indexOf(absolute); row >= 0) {
+        const QModelIndex at = index(static_cast<int>(row));
+        emit dataChanged(at, at, {RemarkRole});
     }
 }
 

@@ -6,12 +6,12 @@
 
 namespace parsimony::ui {
 
-/// Projects opened lately, newest first, kept in the user's settings; files that are gone are left out when
-/// shown.
+/// Projects opened lately, newest first, with how each was last seen; kept in the user's settings at once, so
+/// that a window which is killed loses nothing. Files that are gone are left out when shown.
 class RecentProjects : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { PathRole = Qt::UserRole + 1, FolderRole };
+    enum Role { PathRole = Qt::UserRole + 1, FolderRole, RemarkRole };
 
     explicit RecentProjects(QObject* parent = nullptr);
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -19,10 +19,14 @@ public:
 
     void add(const QString& path);
     void remove(const QString& path);
+    /// Notes whether an experiment of the project waits to be resumed, and the ε that its train part has
+    /// left.
+    void note(const QString& path, bool interrupted, double left);
     void reload(); ///< from the settings, without files that are gone
 
 private:
     void save() const;
+    [[nodiscard]] QString remarkOf(const QString& path) const;
     QStringList m_paths;
 };
 

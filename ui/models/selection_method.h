@@ -22,10 +22,26 @@ namespace parsimony::ui {
     shown->phases.clear();
     shown->fit.reset();
     shown->secondsLeft.reset();
-    if (shown->status != "finished") {
+    if (statusOf(*shown) != ExperimentStatus::Finished) {
         shown->final.reset();
     }
     return shown;
+}
+
+/// Trials as they may be shown: of a private selection the winner alone.
+[[nodiscard]] inline std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
+    std::vector<session::TrialSnapshot> trials = state.trials;
+    const bool isPublic = !state.budgets.empty() && state.budgets.front().second.simulated;
+    for (const auto& experiment : state.experiments) {
+        if (!isPublic && session::isPrivateSelection(experiment.method)) {
+            std::erase_if(trials, [&](const auto& trial) {
+                return trial.experiment == experiment.id &&
+                       ((roleOf(trial) != TrialRole::Final && roleOf(trial) != TrialRole::Selection) ||
+                        trial.state != session::TrialState::Finished);
+            });
+        }
+    }
+    return trials;
 }
 
 } // namespace parsimony::ui

@@ -103,17 +103,21 @@ QString trialColumnKey(TrialColumn column) {
     return QLatin1String(keys[static_cast<int>(column)]);
 }
 
+bool isFinal(const TrialSnapshot& trial) {
+    return roleOf(trial) == TrialRole::Final || (trial.phase < 0 && roleOf(trial) == TrialRole::Trial);
+}
+
 QString phaseName(const TrialSnapshot& trial) {
-    if (trial.role == TrialRole::Final || (trial.phase < 0 && trial.role == TrialRole::Trial)) {
+    if (isFinal(trial)) {
         return tr("final");
     }
-    if (trial.role == TrialRole::Trial) {
+    if (roleOf(trial) == TrialRole::Trial) {
         return tr("phase %1").arg(trial.phase + 1);
     }
-    return trial.role == TrialRole::Mean         ? tr("mean")
-           : trial.role == TrialRole::Selection  ? tr("winner")
-           : trial.role == TrialRole::Evaluation ? tr("evaluation")
-                                                 : QLatin1String(toText(trial.role));
+    return roleOf(trial) == TrialRole::Mean         ? tr("mean")
+           : roleOf(trial) == TrialRole::Selection  ? tr("winner")
+           : roleOf(trial) == TrialRole::Evaluation ? tr("evaluation")
+                                                    : QString::fromStdString(trial.role);
 }
 
 QString stateName(TrialState state) {
@@ -179,7 +183,7 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Epsilon:
         return formatEpsilon(t.epsilon, Rounding::Up);
     case TrialColumn::Mu:
-        return formatMu(t.mu);
+        return t.mu > 0.0 ? formatMu(t.mu) : QStringLiteral("–"); // its account knows ε and δ alone
     case TrialColumn::Score:
         return t.score ? formatAccuracy(*t.score, t.scoreSe) : QStringLiteral("–");
     case TrialColumn::State:
@@ -193,6 +197,19 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
         break;
     }
     return {};
+}
+
+QString trialCanonicalText(const TrialSnapshot& t, TrialColumn column) {
+    switch (column) {
+    case TrialColumn::Phase:
+        return isFinal(t)                      ? QStringLiteral("final")
+               : roleOf(t) == TrialRole::Trial ? QStringLiteral("phase %1").arg(t.phase + 1)
+                                               : QString::fromStdString(t.role);
+    case TrialColumn::State:
+        return QLatin1String(toText(t.state));
+    default:
+        return trialText(t, column);
+    }
 }
 
 QString tagsText(const std::vector<std::string>& tags) {
@@ -237,7 +254,7 @@ std::optional<double> trialNumber(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Epsilon:
         return t.epsilon;
     case TrialColumn::Mu:
-        return t.mu;
+        return t.mu > 0.0 ? std::optional(t.mu) : std::nullopt;
     case TrialColumn::Score:
         return t.score;
     case TrialColumn::State:

@@ -34,6 +34,9 @@ constexpr int kTrialColumns = static_cast<int>(TrialColumn::Count);
 [[nodiscard]] QString trialColumnMeaning(TrialColumn column); ///< a sentence that teaches the term
 [[nodiscard]] QString trialColumnKey(TrialColumn column); ///< the name a filter and a CSV header use: "sigma"
 [[nodiscard]] QString trialText(const session::TrialSnapshot& trial, TrialColumn column);
+/// Phase and state in the words of files and of the command line, whatever language the window speaks; of
+/// other columns what trialText says.
+[[nodiscard]] QString trialCanonicalText(const session::TrialSnapshot& trial, TrialColumn column);
 /// The number to sort and filter by; nullopt where the trial has none (sorted last).
 [[nodiscard]] std::optional<double> trialNumber(const session::TrialSnapshot& trial, TrialColumn column);
 
@@ -41,6 +44,7 @@ constexpr int kTrialColumns = static_cast<int>(TrialColumn::Count);
 /// Words between commas, semicolons or blanks, each once.
 [[nodiscard]] std::vector<std::string> tagsFromText(const QString& text);
 
+[[nodiscard]] bool isFinal(const session::TrialSnapshot& trial);
 [[nodiscard]] QString phaseName(const session::TrialSnapshot& trial); ///< "phase 1", "final", "mean"
 /// Columns of words stand left, columns of numbers right.
 [[nodiscard]] constexpr bool trialColumnIsText(TrialColumn column) {

@@ -57,8 +57,8 @@ TrialFilter::TrialFilter(const QString& text) {
 
 bool TrialFilter::holds(const Condition& c, const session::TrialSnapshot& trial) {
     if (c.byText) {
-        const QString text = trialText(trial, c.column).toLower();
-        const bool contained = text.contains(c.text);
+        const bool contained = trialText(trial, c.column).toLower().contains(c.text) ||
+                               trialCanonicalText(trial, c.column).contains(c.text);
         return c.relation == Relation::NotEqual ? !contained : contained;
     }
     const auto value = trialNumber(trial, c.column);
@@ -97,7 +97,9 @@ bool TrialFilter::matches(const session::TrialSnapshot& trial) const {
 const QString& TrialFilter::sharedWords(const session::TrialSnapshot& trial) const {
     QString& words = m_shared[{trial.phase, trial.state, trial.role}];
     if (words.isEmpty()) {
-        words = (phaseName(trial) + QLatin1Char(' ') + stateName(trial.state)).toLower();
+        words = (phaseName(trial) + QLatin1Char(' ') + stateName(trial.state)).toLower() + QLatin1Char(' ') +
+                trialCanonicalText(trial, TrialColumn::Phase) + QLatin1Char(' ') +
+                trialCanonicalText(trial, TrialColumn::State);
     }
     return words;
 }

@@ -13,7 +13,8 @@ namespace parsimony::ui {
 
 /// What is typed after `/`: words separated by blanks, all of which must hold.
 /// `score>0.7`, `phase=2`, `state=failed`, `r<100`; a bare word must occur in the phase, the state,
-/// the id, the tags or the note.
+/// the id, the tags or the note. Names of columns, phases and states are known in English and as the window
+/// says them.
 /// Percentages are read as shares (`score>70%`). Parsing never fails: a word that is no condition is a bare
 /// word.
 class TrialFilter {
@@ -41,7 +42,7 @@ private:
 
     std::vector<Condition> m_conditions;
     std::vector<QString> m_words;
-    mutable std::map<std::tuple<int, TrialState, TrialRole>, QString> m_shared;
+    mutable std::map<std::tuple<int, session::TrialState, std::string>, QString> m_shared;
 };
 
 } // namespace parsimony::ui

@@ -147,6 +147,21 @@ void TrialTableModel::setFilter(const QString& text) {
     rebuildOrder();
 }
 
+const std::vector<TrialSnapshot>& TrialTableModel::filteredTrials() const {
+    if (m_filter.empty()) {
+        m_filtered = {};
+        return m_trials;
+    }
+    std::vector<std::uint32_t> positions = m_order;
+    std::sort(positions.begin(), positions.end());
+    m_filtered.clear();
+    m_filtered.reserve(positions.size());
+    for (const auto position : positions) {
+        m_filtered.push_back(m_trials[position]);
+    }
+    return m_filtered;
+}
+
 void TrialTableModel::reindex() {
     m_byId.clear();
     m_byId.reserve(m_trials.size());

@@ -33,6 +33,8 @@ public:
     void setFilter(const QString& text);
 
     [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
+    /// Those that pass the filter, in the order they came; valid until the next call or change.
+    [[nodiscard]] const std::vector<session::TrialSnapshot>& filteredTrials() const;
     [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const {
         return m_trials[m_order[static_cast<std::size_t>(row)]];
     }
@@ -59,6 +61,7 @@ private:
     std::vector<std::uint32_t> m_order;
     std::unordered_map<std::int64_t, std::uint32_t> m_byId;
     TrialFilter m_filter;
+    mutable std::vector<session::TrialSnapshot> m_filtered;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/experiment_status.h"
+#include "core/base/trial_role.h"
 #include "core/session/run_options.h"
 #include "core/session/run_snapshot.h"
 #include "core/session/session.h"
@@ -56,6 +58,16 @@ struct ProjectState {
     std::int64_t changeCounter = -1;
 };
 using ProjectStatePtr = std::shared_ptr<const ProjectState>;
+
+[[nodiscard]] inline ExperimentStatus statusOf(const session::RunSnapshot& run) {
+    return experimentStatus(run.status);
+}
+[[nodiscard]] inline ExperimentStatus statusOf(const session::ExperimentSummary& experiment) {
+    return experimentStatus(experiment.status);
+}
+[[nodiscard]] inline TrialRole roleOf(const session::TrialSnapshot& trial) {
+    return trialRole(trial.role);
+}
 
 } // namespace parsimony::ui
 

@@ -6,6 +6,8 @@
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -97,7 +99,15 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     column->addLayout(row);
     column->addWidget(m_progress);
     column->addWidget(m_summary);
-    column->addWidget(m_head);
+    m_receipt = new QPushButton(tr("Copy a receipt"));
+    m_receipt->setObjectName(QStringLiteral("audit.receipt"));
+    m_receipt->setToolTip(
+        tr("Six lines for the clipboard, to mail or print before data is opened: whoever has "
+           "them finds a ledger that was rewritten as a whole since."));
+    auto* tip = new QHBoxLayout;
+    tip->addWidget(m_head, 1);
+    tip->addWidget(m_receipt);
+    column->addLayout(tip);
     column->addWidget(m_problems, 1);
     column->addWidget(m_accounts);
     column->addWidget(m_accessCount);
@@ -105,6 +115,8 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     column->addWidget(m_notes);
     column->addStretch(0);
     connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
+    connect(m_receipt, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_receiptText); });
     connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
     connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
     clear();
@@ -121,6 +133,7 @@ void AuditPage::clear() {
              : tr("A project's ledger can be verified here: every spend, in order, recomputed. Open or run "
                   "something first."));
     m_head->hide();
+    m_receipt->hide();
     m_problems->hide();
     m_accounts->hide();
     m_accessCount->hide();
@@ -138,7 +151,11 @@ void AuditPage::verify() {
     m_context.bench.ask(
         m_audit,
         [path = m_context.bench.projectPath().toStdString()](const EngineAccess& access) {
-            return access.engine.audit(path);
+            AuditFindings findings = access.engine.audit(path);
+            for (const QString& notice : std::as_const(findings.forCurator)) {
+                access.observer.onCuratorNotice(notice.toStdString());
+            }
+            return findings;
         },
         [this](const AuditFindings& findings) { show(findings); },
         [this](const Problem& problem) {
@@ -159,6 +176,8 @@ void AuditPage::show(const AuditFindings& findings) {
     m_head->setText(findings.head);
     m_head->setCursorPosition(0);
     m_head->show();
+    m_receiptText = findings.receipt;
+    m_receipt->setVisible(!m_receiptText.isEmpty());
     fillProblems(findings);
     fillAccounts(findings);
     m_accesses.setAccesses(findings.accesses);

@@ -33,7 +33,8 @@ private:
 
     Context m_context;
     Question m_audit;
-    QPushButton* m_verify;
+    QPushButton *m_verify, *m_receipt;
+    QString m_receiptText;
     QProgressBar* m_progress;
     QLabel *m_verdict, *m_summary, *m_notes;
     QLineEdit* m_head;

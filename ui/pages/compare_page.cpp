@@ -20,7 +20,7 @@ ComparePage::ComparePage(Selection& selection, QWidget* parent)
     all->setContentsMargins(0, 0, 0, 0);
     m_table->setModel(&m_model);
     setUpRowTable(*m_table, QStringLiteral("compareTable"), tr("Methods side by side"),
-                  {172, 112, 72, 56, 140, 80});
+                  {172, 112, 160, 72, 56, 140, 80});
     m_table->hide();
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(m_page);

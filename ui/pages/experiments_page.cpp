@@ -101,7 +101,7 @@ qint64 ExperimentsPage::finalTrialOf(qint64 experiment) const {
     if (m_state) {
         for (const auto& trial : m_state->trials) {
             if (trial.experiment == experiment &&
-                (trial.role == TrialRole::Final || trial.role == TrialRole::Selection)) {
+                (roleOf(trial) == TrialRole::Final || roleOf(trial) == TrialRole::Selection)) {
                 return trial.id;
             }
         }

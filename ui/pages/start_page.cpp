@@ -44,6 +44,10 @@ public:
         painter->drawText(text, Qt::AlignBottom,
                           painter->fontMetrics().elidedText(index.data(RecentProjects::FolderRole).toString(),
                                                             Qt::ElideMiddle, text.width()));
+        const QString remark = index.data(RecentProjects::RemarkRole).toString();
+        const int name = painter->fontMetrics().horizontalAdvance(index.data().toString()) * 12 / 11 + 16;
+        painter->drawText(text.adjusted(name, 0, 0, 0), Qt::AlignTop | Qt::AlignRight,
+                          painter->fontMetrics().elidedText(remark, Qt::ElideRight, text.width() - name));
     }
 };
 

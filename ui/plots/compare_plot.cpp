@@ -45,7 +45,8 @@ void ComparePlot::rebuild() {
     const Theme& theme = Theme::instance();
     std::map<QString, std::vector<const ComparisonRow*>> series;
     for (const auto& row : m_rows) {
-        QString name = row.method + QStringLiteral(" · ") + row.trainer;
+        QString name = row.method + QStringLiteral(" · ") + row.trainer +
+                       (row.about.isEmpty() ? QString() : QStringLiteral(" · ") + row.about);
         if (m_against == Against::Split) {
             name += QStringLiteral(" · ε ") + formatEpsilon(row.epsilon, Rounding::Up);
         }

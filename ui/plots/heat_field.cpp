@@ -13,11 +13,6 @@ void HeatField::setCells(const QImage& cells, const QColor& background) {
     m_made = {};
 }
 
-void HeatField::clearLines() {
-    m_lines.clear();
-    m_made = {};
-}
-
 void HeatField::addLines(const std::vector<Polyline>& lines, const QPen& pen) {
     Lines added{pen, {}};
     added.strips.reserve(static_cast<qsizetype>(lines.size()));

@@ -19,7 +19,6 @@ public:
 
     /// Row 0 of `cells` is the top one; `background` shows where a cell has no value (alpha 0).
     void setCells(const QImage& cells, const QColor& background);
-    void clearLines();
     void addLines(const std::vector<Polyline>& lines, const QPen& pen); ///< in cells, row 0 at the bottom
 
     /// How often the picture was made: redrawing a plot does not make it again.

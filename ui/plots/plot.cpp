@@ -7,6 +7,7 @@
 #include "ui/style/theme.h"
 
 #include <QFileInfo>
+#include <QHash>
 #include <QSaveFile>
 #include <QSvgGenerator>
 #include <utility>
@@ -336,6 +337,19 @@ void Plot::prepareForPicture(double devicePixelRatio) {
     replot(QCustomPlot::rpQueuedRefresh);
 }
 
+namespace {
+
+enum class PictureFormat { Svg, Pdf, Png };
+
+/// By the ending of the name; PNG for one that is none of these.
+PictureFormat formatOf(const QString& path) {
+    static const QHash<QString, PictureFormat> formats{{QStringLiteral("svg"), PictureFormat::Svg},
+                                                       {QStringLiteral("pdf"), PictureFormat::Pdf}};
+    return formats.value(QFileInfo(path).suffix().toLower(), PictureFormat::Png);
+}
+
+} // namespace
+
 bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints, double fontPoints) {
     // On paper everything is light and in points; the window's own look comes back afterwards.
     Theme& theme = Theme::instance();
@@ -348,11 +362,11 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     m_fontPixels = fontPoints;
     applyTheme();
     restyle();
-    const QString suffix = QFileInfo(path).suffix().toLower();
     const int w = std::max(40, static_cast<int>(std::lround(widthPoints)));
     const int h = std::max(40, static_cast<int>(std::lround(heightPoints)));
     bool ok = false;
-    if (suffix == QLatin1String("svg")) {
+    switch (formatOf(path)) {
+    case PictureFormat::Svg: {
         QSaveFile file(path);
         if (file.open(QIODevice::WriteOnly)) {
             QSvgGenerator generator;
@@ -370,10 +384,14 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
             painter.end();
             ok = file.commit();
         }
-    } else if (suffix == QLatin1String("pdf")) {
+        break;
+    }
+    case PictureFormat::Pdf:
         ok = savePdf(path, w, h, QCP::epNoCosmetic, QStringLiteral("Parsimony"), m_title);
-    } else {
+        break;
+    case PictureFormat::Png:
         ok = savePng(path, w, h, 300.0 / 72.0, -1, 300);
+        break;
     }
     m_fontPixels = 11.0;
     if (dark) {

@@ -26,7 +26,7 @@ REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
 
 void REpsilonPlot::setRun(RunSnapshotPtr run) {
     const auto phaseless = [](const RunSnapshotPtr& r) {
-        return r && r->phases.empty() && r->status != "planned";
+        return r && r->phases.empty() && statusOf(*r) != ExperimentStatus::Planned;
     };
     const RunSnapshotPtr before = std::exchange(m_run, std::move(run));
     RSeries series = m_run ? rSeries(*m_run) : RSeries{};

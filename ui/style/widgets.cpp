@@ -165,11 +165,6 @@ QLabel* FormGrid::addRow(const QString& label, QWidget* field, const QString& me
     return text;
 }
 
-void FormGrid::addWide(QWidget* widget) {
-    m_grid->addWidget(widget, m_rows, 0, 1, 2);
-    ++m_rows;
-}
-
 void FormGrid::setRowVisible(QWidget* field, bool visible) {
     const int index = m_grid->indexOf(field);
     if (index < 0) {

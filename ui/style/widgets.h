@@ -61,7 +61,6 @@ class FormGrid : public QWidget {
 public:
     explicit FormGrid(QWidget* parent = nullptr);
     QLabel* addRow(const QString& label, QWidget* field, const QString& meaning);
-    void addWide(QWidget* widget);
     /// Hides or shows a field with its label.
     void setRowVisible(QWidget* field, bool visible);
 

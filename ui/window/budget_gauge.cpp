@@ -148,7 +148,7 @@ void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const sessio
     if (dataset.classes > 0) {
         parts << tr("%1 classes").arg(formatCount(dataset.classes));
     }
-    const bool simulated = budget.simulated || dataset.visibility == session::Visibility::Public;
+    const bool simulated = budget.simulated;
     m_text->setFullText(parts.join(QStringLiteral("  ·  ")));
     m_badge->setText(simulated ? tr("public data, simulated budget") : tr("private"));
     m_badge->setToolTip(

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+class QLabel;
+
 namespace parsimony::ui {
 
 /// One account as a bar in μ², the scale on which charges add up: spent solid, reserved hatched, the planned
@@ -36,9 +38,6 @@ public:
     void setCurator(bool on);     ///< a badge while curator values are shown
     [[nodiscard]] QString text() const;
 
-signals:
-    void searchRequested();
-
 private:
     struct Shown {
         session::BudgetSnapshot budget;
@@ -50,7 +49,7 @@ private:
     std::optional<Shown> m_shown; ///< a run tells of its budget more often than it changes
     BudgetGauge* m_gauge;
     class ElidedLabel* m_text;
-    class QLabel *m_badge, *m_curator;
+    QLabel *m_badge, *m_curator;
 };
 
 } // namespace parsimony::ui

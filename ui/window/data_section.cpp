@@ -17,11 +17,6 @@
 
 namespace parsimony::ui {
 
-namespace {
-
-/// Reads a whole number > 0 into an optional option; false when the text is no such number.
-} // namespace
-
 DataSection::DataSection(const Context& context, QWidget* parent)
     : Section(QStringLiteral("dataSection"), tr("Data"), parent), m_context(context) {
     buildVisibility();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/inspector.h"
 
+#include "ui/models/error_text.h"
 #include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
@@ -134,7 +135,7 @@ void Inspector::addHeading(const QString& text) {
 }
 
 void Inspector::addFact(const QString& name, const QString& value, const QString& meaning,
-                        const char* numberClass) {
+                        NumberClass numberClass) {
     const int row = m_grid->rowCount();
     auto* label = roleLabel(name, "muted");
     label->setToolTip(meaning);
@@ -145,11 +146,12 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_grid->addWidget(label, row, 0);
-    text->setWordWrap(numberClass == nullptr && value.size() > 24); // a number stays in one line
-    m_grid->addWidget(text, row, 1, 1, numberClass == nullptr ? 2 : 1);
-    if (numberClass != nullptr) {
-        auto* badge = roleLabel(QLatin1String(numberClass) == "simulated" ? tr("simulated") : tr("public"),
-                                "public-badge");
+    text->setWordWrap(numberClass == NumberClass::Released &&
+                      value.size() > 24); // a number stays in one line
+    m_grid->addWidget(text, row, 1, 1, numberClass == NumberClass::Released ? 2 : 1);
+    if (numberClass != NumberClass::Released) {
+        auto* badge =
+            roleLabel(numberClass == NumberClass::Simulated ? tr("simulated") : tr("public"), "public-badge");
         badge->setToolTip(tr("From public data: no guarantee covers it, and none is needed."));
         m_grid->addWidget(badge, row, 2);
     }
@@ -209,13 +211,26 @@ void Inspector::addRerunButtons(const session::TrialSnapshot& t) {
             [this, experiment = t.experiment] { emit rerunRequested(experiment); });
 }
 
+void Inspector::addShowButton(std::int64_t experiment) {
+    auto* show = addButton(tr("Show experiment %1").arg(experiment), "inspector.showExperiment");
+    show->setToolTip(tr("The trial belongs to another experiment than the one that the pages show."));
+    connect(show, &QPushButton::clicked, this,
+            [this, experiment] { m_context.bench.showExperiment(experiment); });
+}
+
 void Inspector::showTrial(const session::TrialSnapshot& t) {
-    const bool simulated = m_run && !m_run->isPrivate;
-    const char* price = simulated ? "simulated" : nullptr;
+    const auto state = m_context.bench.state();
+    const bool simulated = m_run && m_run->experiment == t.experiment ? !m_run->isPrivate
+                           : state && !state->budgets.empty() ? state->budgets.front().second.simulated
+                                                              : m_run && !m_run->isPrivate;
+    const NumberClass price = simulated ? NumberClass::Simulated : NumberClass::Released;
     addHeading(tr("Trial %1").arg(t.id));
+    if (t.experiment > 0) {
+        addFact(tr("experiment"), QString::number(t.experiment), trialColumnMeaning(TrialColumn::Experiment));
+    }
     addFact(tr("phase"), phaseName(t), trialColumnMeaning(TrialColumn::Phase));
     addFact(tr("state"), trialText(t, TrialColumn::State), stateMeaning(t.state));
-    const auto fact = [&](TrialColumn column, const char* badge = nullptr) {
+    const auto fact = [&](TrialColumn column, NumberClass badge = NumberClass::Released) {
         const QString value = trialText(t, column);
         if (value != QStringLiteral("–")) {
             addFact(trialColumnTitle(column), value, trialColumnMeaning(column), badge);
@@ -231,14 +246,14 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     fact(TrialColumn::Mu, price);
     if (t.score) {
         addFact(tr("score"), formatAccuracy(*t.score, t.scoreSe), trialColumnMeaning(TrialColumn::Score),
-                simulated ? "public" : nullptr);
+                simulated ? NumberClass::Public : NumberClass::Released);
         addFact(tr("score from"),
                 t.scoreKind == session::ScoreKind::Noisy        ? tr("noisy count, paid for")
                 : t.scoreKind == session::ScoreKind::Validation ? tr("validation part")
                                                                 : tr("exact count"),
                 tr("How this score was obtained."));
     }
-    if (t.steps > 0 && t.noiseMultiplier) {
+    if (t.steps > 0 && t.noiseMultiplier && t.mu > 0.0) {
         addText(tr("%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.")
                     .arg(formatCount(t.steps), formatSigma(*t.noiseMultiplier), formatMu(t.mu)),
                 "faint");
@@ -256,8 +271,9 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
 void Inspector::showResult() {
     const auto& run = *m_run;
     const bool simulated = !run.isPrivate;
-    addHeading(run.status == "planned" ? tr("Planned experiment") : tr("Experiment %1").arg(run.experiment));
-    const bool done = run.status == "finished";
+    addHeading(statusOf(run) == ExperimentStatus::Planned ? tr("Planned experiment")
+                                                          : tr("Experiment %1").arg(run.experiment));
+    const bool done = statusOf(run) == ExperimentStatus::Finished;
     if (done && run.final && run.final->test) {
         const auto& test = *run.final->test;
         m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
@@ -275,10 +291,12 @@ void Inspector::showResult() {
     m_grid->setVerticalSpacing(3);
     m_grid->setColumnStretch(1, 1);
     m_layout->addWidget(holder);
-    const char* price = simulated ? "simulated" : nullptr;
+    const NumberClass price = simulated ? NumberClass::Simulated : NumberClass::Released;
     addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up),
             tr("What this experiment takes in all, fixed before it began."), price);
-    addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
+    if (run.experimentMu > 0.0) { // a private selection, or what is charged as a slice, has none
+        addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
+    }
     addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
     addFact(tr("trainer"), QString::fromStdString(run.trainer),
             tr("The optimiser whose steps are clipped and noised."));
@@ -293,7 +311,8 @@ void Inspector::showResult() {
     if (run.final) {
         for (const auto& [name, accuracy] : run.final->ood) {
             addFact(QString::fromStdString(name), formatAccuracy(accuracy.accuracy, accuracy.se),
-                    tr("Accuracy on an out-of-distribution set."), simulated ? "public" : nullptr);
+                    tr("Accuracy on an out-of-distribution set."),
+                    simulated ? NumberClass::Public : NumberClass::Released);
         }
     }
     std::vector<std::pair<std::string, session::PartBudget>> parts(run.budget.parts.begin(),
@@ -306,8 +325,8 @@ void Inspector::showResult() {
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
     addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
-    for (const auto& notice : run.notices) {
-        addText(noticeText(notice), "notice");
+    for (const auto notice : run.notices) {
+        addText(sentenceText(sentenceOf(notice)), "notice");
     }
     if (done) {
         auto* button = addButton(tr("Export the classifier…"), "inspector.export");
@@ -331,7 +350,11 @@ void Inspector::rebuild() {
     } else {
         m_record->setTrial(0);
     }
-    if (m_run) {
+    const bool another = m_shown.trial && m_run && m_shown.trial->experiment > 0 &&
+                         m_run->experiment != m_shown.trial->experiment;
+    if (another) {
+        addShowButton(m_shown.trial->experiment);
+    } else if (m_run) {
         showResult();
     } else if (!m_shown.trial) {
         addHeading(tr("Inspector"));

@@ -7,7 +7,6 @@
 #include <QWidget>
 #include <optional>
 
-class QFormLayout;
 class QGridLayout;
 class QLabel;
 class QPushButton;
@@ -33,6 +32,8 @@ signals:
     void tagsWritten(qint64 trial, QString tags);
 
 private:
+    /// What a number may be shown as: covered by the guarantee, or of public data.
+    enum class NumberClass { Released, Public, Simulated };
     /// What it was built from: a run goes on many times before anything here reads differently.
     struct Shown {
         std::optional<session::TrialSnapshot> trial;
@@ -46,11 +47,12 @@ private:
     void showTrial(const session::TrialSnapshot& trial);
     void addRemarks(const session::TrialSnapshot& trial);
     void addRerunButtons(const session::TrialSnapshot& trial);
+    void addShowButton(std::int64_t experiment);
     [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
     void showResult();
     void addHeading(const QString& text);
     void addFact(const QString& name, const QString& value, const QString& meaning,
-                 const char* numberClass = nullptr);
+                 NumberClass numberClass = NumberClass::Released);
     void addText(const QString& text, const char* role);
     QPushButton* addButton(const QString& text, const char* name);
 

@@ -25,36 +25,15 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
-
-namespace {
-
-/// Trials as they may be shown: of a private selection the winner alone.
-std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
-    std::vector<session::TrialSnapshot> trials = state.trials;
-    const bool isPublic =
-        !state.budgets.empty() && state.budgets.front().first.visibility == session::Visibility::Public;
-    for (const auto& experiment : state.experiments) {
-        if (!isPublic && session::isPrivateSelection(experiment.method)) {
-            std::erase_if(trials, [&](const auto& trial) {
-                return trial.experiment == experiment.id &&
-                       ((trial.role != TrialRole::Final && trial.role != TrialRole::Selection) ||
-                        trial.state != session::TrialState::Finished);
-            });
-        }
-    }
-    return trials;
-}
-
-} // namespace
 
 MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     : QMainWindow(parent),
@@ -268,15 +247,16 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
     projectChanged(state);
     if (!m_bench.running() && state->shown && state->shown->experiment > 0) {
         m_parts.flow->loadOptions(state->shown->experiment);
-        if (m_goOn && state->shown->status == "interrupted") {
+        if (m_goOn && statusOf(*state->shown) == ExperimentStatus::Interrupted) {
             m_parts.flow->resume(state->shown->experiment);
         }
     }
     m_goOn = false;
-    m_parts.data->setFolded(state->shown && state->shown->status == "finished");
+    m_parts.data->setFolded(state->shown && statusOf(*state->shown) == ExperimentStatus::Finished);
 }
 
 void MainWindow::projectChanged(const ProjectStatePtr& state) {
+    rememberProject(*state);
     m_trials.setTrials(shownTrials(*state));
     m_parts.pages->setProject(state);
     if (!state->budgets.empty()) {
@@ -320,8 +300,9 @@ void MainWindow::liveSnapshot(const RunSnapshotPtr& all) {
 void MainWindow::runEnded(const RunSnapshotPtr& run) {
     liveSnapshot(run);
     QApplication::alert(this); // a long run has ended: the taskbar says so
-    tellDesktop(run->status == "finished" ? tr("The experiment has finished.")
-                                          : tr("The experiment is paused at a checkpoint."));
+    tellDesktop(statusOf(*run) == ExperimentStatus::Finished
+                    ? tr("The experiment has finished.")
+                    : tr("The experiment is paused at a checkpoint."));
     updateTitle();
 }
 
@@ -343,8 +324,14 @@ void MainWindow::updateStrip() {
     if (live) {
         strip.showBudget(live->budget, live->dataset, false, 0.0);
     } else if (opened) {
-        const auto& [dataset, budget] = m_bench.state()->budgets.front();
-        strip.showBudget(budget, dataset, false, planned);
+        // What is looked at may be on other data, or declare other classes, than what came first.
+        const auto& all = m_bench.state()->budgets;
+        const RunSnapshotPtr shown = m_parts.pages->shown();
+        const auto its = std::find_if(all.begin(), all.end(), [&](const auto& each) {
+            return shown && each.first.id == shown->dataset.id;
+        });
+        const auto& [dataset, budget] = its == all.end() ? all.front() : *its;
+        strip.showBudget(budget, its == all.end() ? dataset : shown->dataset, false, planned);
     } else if (const RunSnapshotPtr shown = m_parts.pages->shown()) {
         strip.showBudget(shown->budget, shown->dataset, false, planned);
     } else if (plan) {
@@ -352,21 +339,6 @@ void MainWindow::updateStrip() {
     } else {
         strip.showEmpty(m_request.hasData());
     }
-}
-
-void MainWindow::updateTitle() {
-    QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
-    name = QFileInfo(name).fileName();
-    QString title = !m_working       ? QStringLiteral("Parsimony")
-                    : name.isEmpty() ? tr("New project – Parsimony")
-                                     : tr("%1 – Parsimony").arg(name);
-    if (m_bench.running()) {
-        title = tr("running · %1").arg(title);
-    }
-    if (m_bench.state() && m_bench.state()->readOnly) {
-        title += tr(" (read only)");
-    }
-    setWindowTitle(title);
 }
 
 QStringList MainWindow::pageNames() const {
@@ -379,10 +351,6 @@ void MainWindow::showPage(const QString& name) {
 
 QWidget* MainWindow::page(const QString& name) const {
     return m_parts.pages->page(name);
-}
-
-QList<Plot*> MainWindow::plots() const {
-    return findChildren<Plot*>();
 }
 
 void MainWindow::resetLayout() {
@@ -408,7 +376,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     m_parts.layout->save();
     QSettings settings;
-    settings.setValue(QStringLiteral("session/project"), m_bench.projectPath());
     settings.setValue(QStringLiteral("session/page"), m_parts.pages->currentName());
     event->accept();
 }

@@ -46,7 +46,8 @@ public:
     void chooseProject();
     void chooseProjectPath();
     void exportModel(std::int64_t trial); ///< 0: the newest result; asks where to
-    void exportModelTo(std::int64_t trial, const QString& file);
+    /// With a `key` a signed statement is written beside it.
+    void exportModelTo(std::int64_t trial, const QString& file, const QString& key = {});
 
     [[nodiscard]] Workbench& workbench() { return m_bench; }
     [[nodiscard]] Request& request() { return m_request; }
@@ -54,7 +55,6 @@ public:
     [[nodiscard]] QStringList pageNames() const;
     void showPage(const QString& name);
     [[nodiscard]] QWidget* page(const QString& name) const;
-    [[nodiscard]] QList<Plot*> plots() const;
     void resetLayout();
     /// Makes the window no larger than the screen that it is on, with its frame.
     void fitScreen();
@@ -85,9 +85,10 @@ private:
     void liveSnapshot(const RunSnapshotPtr& run);
     void runEnded(const RunSnapshotPtr& run);
     void tellDesktop(const QString& text); ///< when nobody looks at the window
-    void updateTitle();
     void updateStrip();
     // main_window_project.cpp
+    void updateTitle();
+    void rememberProject(const ProjectState& state); ///< for the next start, should this one be killed
     void writeRemark(std::function<void(SessionPort&)> write);
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
     void listMissingFiles();

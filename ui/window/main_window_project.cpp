@@ -6,6 +6,7 @@
 #include "ui/window/budget_section.h"
 #include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
@@ -20,11 +21,13 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTimer>
+#include <algorithm>
 
 namespace parsimony::ui {
 
 namespace {
 constexpr int kTourDelayMilliseconds = 400; // the window is drawn first
+const QString kProject = QStringLiteral("session/project");
 } // namespace
 
 void MainWindow::openProject(const QString& path) {
@@ -53,6 +56,7 @@ void MainWindow::closeProject() {
         return;
     }
     m_bench.closeProject();
+    QSettings().remove(kProject);
     m_droppedAsked.drop();
     m_namedAsked.drop();
     m_parts.flow->clear();
@@ -118,10 +122,42 @@ void MainWindow::listFiles(const QStringList& files, bool assign) {
 }
 
 void MainWindow::restoreSession() {
-    const QString path = QSettings().value(QStringLiteral("session/project")).toString();
+    const QString path = QSettings().value(kProject).toString();
     if (!path.isEmpty() && QFileInfo::exists(path)) {
         openProject(path);
     }
+}
+
+void MainWindow::rememberProject(const ProjectState& state) {
+    QSettings settings;
+    if (settings.value(kProject) != state.path) {
+        settings.setValue(kProject, state.path);
+        settings.sync();
+    }
+    const bool interrupted =
+        std::any_of(state.experiments.begin(), state.experiments.end(), [](const auto& experiment) {
+            // One that runs when this is read by a later window has been killed.
+            return statusOf(experiment) == ExperimentStatus::Interrupted ||
+                   statusOf(experiment) == ExperimentStatus::Running;
+        });
+    if (!state.budgets.empty()) {
+        m_recent.note(state.path, interrupted, state.budgets.front().second.remainingEpsilon);
+    }
+}
+
+void MainWindow::updateTitle() {
+    QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
+    name = QFileInfo(name).fileName();
+    QString title = !m_working       ? QStringLiteral("Parsimony")
+                    : name.isEmpty() ? tr("New project – Parsimony")
+                                     : tr("%1 – Parsimony").arg(name);
+    if (m_bench.running()) {
+        title = tr("running · %1").arg(title);
+    }
+    if (m_bench.state() && m_bench.state()->readOnly) {
+        title += tr(" (read only)");
+    }
+    setWindowTitle(title);
 }
 
 void MainWindow::openSample(const QString& name) {
@@ -201,21 +237,19 @@ void MainWindow::exportModel(std::int64_t trial) {
     const QString suggestion = QFileInfo(m_bench.projectPath()).absolutePath() + QLatin1Char('/') +
                                QFileInfo(m_bench.projectPath()).completeBaseName() +
                                QStringLiteral("-classifier.safetensors");
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Export the classifier"), suggestion,
-        tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
-    if (!file.isEmpty()) {
-        exportModelTo(trial, file);
+    ExportDialog dialog(suggestion, this);
+    if (dialog.exec() == QDialog::Accepted) {
+        exportModelTo(trial, dialog.file(), dialog.key());
     }
 }
 
-void MainWindow::exportModelTo(std::int64_t trial, const QString& file) {
-    const auto write = [trial, path = m_bench.projectPath().toStdString(),
-                        output = file.toStdString()](const EngineAccess& access) {
+void MainWindow::exportModelTo(std::int64_t trial, const QString& file, const QString& key) {
+    const auto write = [trial, path = m_bench.projectPath().toStdString(), output = file.toStdString(),
+                        key = key.toStdString()](const EngineAccess& access) {
         QStringList files;
         for (const auto& written :
              access.engine.open(path, false)
-                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output)) {
+                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output, key)) {
             files << QString::fromStdString(written.string());
         }
         return files;

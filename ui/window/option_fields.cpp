@@ -46,14 +46,22 @@ bool isNumber(const Option& option) {
     return option.value.syntax.starts_with('X');
 }
 
-/// What a person typed as a file would have it: without grouped digits, a decimal comma as a point.
-std::string written(const Option& option, const QString& typed) {
-    if (option.value.kind == OptionKind::Count) {
+/// What a person typed as a file would have it: a decimal comma is a point there, and between paths, which
+/// may hold a comma, stands a semicolon.
+std::vector<std::string> written(const Option& option, const QString& typed) {
+    if (option.value.repeats && option.value.kind == OptionKind::Path) {
+        std::vector<std::string> paths;
+        for (const QString& path : typed.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+            paths.push_back(path.trimmed().toStdString());
+        }
+        return paths;
+    }
+    if (option.value.kind == OptionKind::Count) { // digits may be grouped
         const auto count = parseCount(typed);
-        return count ? std::to_string(*count) : typed.toStdString();
+        return {count ? std::to_string(*count) : typed.toStdString()};
     }
     const std::optional<double> number = isNumber(option) ? parseTyped(typed) : std::nullopt;
-    return number ? numberText(*number) : typed.toStdString();
+    return {number ? numberText(*number) : typed.toStdString()};
 }
 
 QString placeholderOf(const Option& option) {
@@ -139,7 +147,7 @@ void editOption(Request& request, Field& field, const char* name, const QString&
             option.value.reset(options);
             try {
                 if (!typed.trimmed().isEmpty()) {
-                    option.give(options, {written(option, typed.trimmed())});
+                    option.give(options, written(option, typed.trimmed()));
                 }
             } catch (const Error&) {
                 problem = currentProblem().message;

@@ -8,6 +8,7 @@
 #include "ui/pages/experiments_page.h"
 #include "ui/pages/plot_page.h"
 #include "ui/plots/compare_plot.h"
+#include "ui/plots/edf_plot.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
@@ -57,29 +58,41 @@ PageArea::PageArea(const Context& context, QWidget* parent)
         }
     });
     connect(&trials, &QAbstractItemModel::rowsInserted, this, &PageArea::drawLater);
+    connect(&trials, &QAbstractItemModel::layoutChanged, this, &PageArea::drawLater); // the filter
     connect(m_tabs, &QTabBar::currentChanged, this, &PageArea::drawShown);
 }
 
-void PageArea::addPage(const QString& name, const QString& title, QWidget* widget) {
+void PageArea::addPage(const QString& name, const QString& title, QWidget* widget,
+                       const std::function<void()>& draw) {
     m_pages->addWidget(widget);
     m_tabs->setTabData(m_tabs->addTab(title), name);
+    if (draw) {
+        m_draw[name] = draw;
+    }
 }
 
-PlotPage* PageArea::addPlotPage(Plot* plot) {
+PlotPage* PageArea::addPlotPage(Plot* plot, const std::function<void()>& draw) {
     auto* page = new PlotPage(plot, m_context.selection);
-    connect(page, &PlotPage::message, this, &PageArea::message);
-    connect(page, &PlotPage::viewChanged, this, &PageArea::viewChanged);
-    addPage(plot->objectName(), plot->title(), page);
+    wire(page);
+    addPage(plot->objectName(), plot->title(), page, draw);
     return page;
 }
 
-void PageArea::buildHeatmaps() {
-    m_heatmaps = new HeatmapPlot(m_context.selection);
-    auto* page = addPlotPage(m_heatmaps);
+template <class TrialsPlot>
+PlotPage* PageArea::addTrialsPage(TrialsPlot* plot) {
+    return addPlotPage(plot, [this, plot] { plot->setTrials(m_context.trials.filteredTrials()); });
+}
+
+void PageArea::wire(PlotPage* page) {
+    connect(page, &PlotPage::message, this, &PageArea::message);
+    connect(page, &PlotPage::viewChanged, this, &PageArea::viewChanged);
+}
+
+void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
     const auto toggle = [&](HeatmapPlot::Overlay overlay, const QString& name, const QString& text,
                             const QString& meaning) {
-        page->addToggle(name, text, meaning, m_heatmaps->overlay(overlay),
-                        [this, overlay](bool on) { m_heatmaps->setOverlay(overlay, on); });
+        page->addToggle(name, text, meaning, plot->overlay(overlay),
+                        [plot, overlay](bool on) { plot->setOverlay(overlay, on); });
     };
     toggle(HeatmapPlot::Contours, QStringLiteral("contours"), tr("contours"), tr("Lines of equal accuracy"));
     toggle(HeatmapPlot::IsoR, QStringLiteral("isor"), QStringLiteral("r"),
@@ -94,27 +107,35 @@ void PageArea::buildPages() {
     Selection& selection = m_context.selection;
     m_rPlot = new REpsilonPlot(selection);
     addPlotPage(m_rPlot);
-    buildHeatmaps();
-    m_gap = new TrialPlot(TrialPlot::Kind::Gap, selection);
-    addPlotPage(m_gap);
-    m_pareto = new TrialPlot(TrialPlot::Kind::Pareto, selection);
-    addPlotPage(m_pareto);
-    m_parallel = new ParallelPlot(selection);
-    addPlotPage(m_parallel);
-    m_course = new TrialPlot(TrialPlot::Kind::Course, selection);
-    addPlotPage(m_course);
-    m_split = new ComparePlot(ComparePlot::Against::Split);
-    addPlotPage(m_split);
-    m_compare = new ComparePage(selection);
-    connect(m_compare->plotPage(), &PlotPage::message, this, &PageArea::message);
-    connect(m_compare->plotPage(), &PlotPage::viewChanged, this, &PageArea::viewChanged);
-    connect(m_compare, &ComparePage::showRequested, &m_context.bench, &Workbench::showExperiment);
-    addPage(QStringLiteral("compare"), tr("Compare"), m_compare);
+    auto* heatmaps = new HeatmapPlot(selection);
+    addToggles(addTrialsPage(heatmaps), heatmaps);
+    addTrialsPage(new TrialPlot(TrialPlot::Kind::Gap, selection));
+    addTrialsPage(new TrialPlot(TrialPlot::Kind::Pareto, selection));
+    addTrialsPage(new ParallelPlot(selection));
+    auto* distribution = new EdfPlot(selection);
+    addPlotPage(distribution, [this, distribution] {
+        std::map<std::int64_t, QString> methods;
+        if (const auto state = m_context.bench.state()) {
+            for (const auto& experiment : state->experiments) {
+                methods[experiment.id] = QString::fromStdString(experiment.method);
+            }
+        }
+        distribution->setTrials(m_context.trials.filteredTrials(), methods);
+    });
+    auto* course = new TrialPlot(TrialPlot::Kind::Course, selection);
+    addPlotPage(course, [this, course] { course->setTrials(trialsOfShown()); });
+    auto* split = new ComparePlot(ComparePlot::Against::Split);
+    addPlotPage(split, [this, split] { split->setRows(compareRows(compared(), true)); });
+    auto* compare = new ComparePage(selection);
+    wire(compare->plotPage());
+    connect(compare, &ComparePage::showRequested, &m_context.bench, &Workbench::showExperiment);
+    addPage(PageName::compare, tr("Compare"), compare,
+            [this, compare] { compare->setExperiments(compared()); });
     m_experiments = new ExperimentsPage(m_context);
-    addPage(QStringLiteral("experiments"), tr("Models"), m_experiments);
+    addPage(PageName::experiments, tr("Models"), m_experiments);
     m_audit = new AuditPage(m_context);
-    addPage(QStringLiteral("audit"), tr("Audit"), m_audit);
-    addPage(QStringLiteral("calculator"), tr("Calculator"), new CalculatorPage(m_context));
+    addPage(PageName::audit, tr("Audit"), m_audit);
+    addPage(PageName::calculator, tr("Calculator"), new CalculatorPage(m_context));
 }
 
 void PageArea::setRun(const RunSnapshotPtr& run) {
@@ -134,35 +155,24 @@ void PageArea::drawLater() {
 }
 
 void PageArea::drawShown() {
-    const QString name = currentName();
-    const auto& trials = m_context.trials.trials();
-    if (name == m_heatmaps->objectName()) {
-        m_heatmaps->setTrials(trials);
-    } else if (name == m_gap->objectName()) {
-        m_gap->setTrials(trials);
-    } else if (name == m_pareto->objectName()) {
-        m_pareto->setTrials(trials);
-    } else if (name == m_parallel->objectName()) {
-        m_parallel->setTrials(trials);
-    } else if (name == m_course->objectName()) {
-        m_course->setTrials(trialsOfShown());
-    } else if (name == QLatin1String("compare") || name == m_split->objectName()) {
-        const auto state = m_context.bench.state();
-        const auto experiments = state ? comparedExperiments(state->experiments, state->trials)
-                                       : std::vector<ComparedExperiment>();
-        m_compare->setExperiments(experiments);
-        m_split->setRows(compareRows(experiments, true));
+    if (const auto found = m_draw.find(currentName()); found != m_draw.end()) {
+        found->second();
     }
 }
 
 std::vector<session::TrialSnapshot> PageArea::trialsOfShown() const {
     std::vector<session::TrialSnapshot> trials;
-    for (const auto& trial : m_context.trials.trials()) {
+    for (const auto& trial : m_context.trials.filteredTrials()) {
         if (!m_shown || trial.experiment == m_shown->experiment) {
             trials.push_back(trial);
         }
     }
     return trials;
+}
+
+std::vector<ComparedExperiment> PageArea::compared() const {
+    const auto state = m_context.bench.state();
+    return state ? comparedExperiments(state->experiments, state->trials) : std::vector<ComparedExperiment>();
 }
 
 QStringList PageArea::names() const {

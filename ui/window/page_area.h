@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/comparison.h"
 #include "ui/models/undo_history.h"
 #include "ui/models/values.h"
 #include "ui/workers/context.h"
 
 #include <QTimer>
 #include <QWidget>
+#include <functional>
+#include <map>
 
 class QStackedWidget;
 class QTabBar;
@@ -15,17 +18,20 @@ namespace parsimony::ui {
 
 class AuditPage;
 class ComparePage;
-class ComparePlot;
 class ExperimentsPage;
 class HeatmapPlot;
-class ParallelPlot;
 class Plot;
 class PlotPage;
 class REpsilonPlot;
-class TrialPlot;
 
-/// The middle of the window: a tab for each page. Plots of trials are drawn when they are seen, a few times a
-/// second.
+/// Names of pages that others ask for; a page of one plot has the plot's.
+struct PageName {
+    static constexpr QLatin1String compare{"compare"}, experiments{"experiments"}, audit{"audit"},
+        calculator{"calculator"};
+};
+
+/// The middle of the window: a tab for each page. Plots are drawn when they are seen, a few times a second;
+/// those of trials show what passes the filter of the table.
 class PageArea : public QWidget {
     Q_OBJECT
 public:
@@ -49,25 +55,28 @@ signals:
     void viewChanged(parsimony::ui::ViewChange change);
 
 private:
-    void addPage(const QString& name, const QString& title, QWidget* widget);
-    PlotPage* addPlotPage(Plot* plot);
+    /// `draw` gives the page what it shows, each time that it is seen with something new.
+    void addPage(const QString& name, const QString& title, QWidget* widget,
+                 const std::function<void()>& draw = {});
+    PlotPage* addPlotPage(Plot* plot, const std::function<void()>& draw = {});
+    /// A plot of all trials that pass the filter.
+    template <class TrialsPlot>
+    PlotPage* addTrialsPage(TrialsPlot* plot);
+    void wire(PlotPage* page);
     void buildPages();
-    void buildHeatmaps();
+    void addToggles(PlotPage* page, HeatmapPlot* plot);
     void drawLater();
     void drawShown();
     [[nodiscard]] std::vector<session::TrialSnapshot> trialsOfShown() const;
+    [[nodiscard]] std::vector<ComparedExperiment> compared() const;
 
     Context m_context;
     RunSnapshotPtr m_shown; ///< an experiment, never a plan
     QTimer m_drawTimer;
     QTabBar* m_tabs;
     QStackedWidget* m_pages;
+    std::map<QString, std::function<void()>> m_draw; ///< by the name of the page
     REpsilonPlot* m_rPlot = nullptr;
-    HeatmapPlot* m_heatmaps = nullptr;
-    TrialPlot *m_gap = nullptr, *m_pareto = nullptr, *m_course = nullptr;
-    ComparePlot* m_split = nullptr;
-    ComparePage* m_compare = nullptr;
-    ParallelPlot* m_parallel = nullptr;
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/plan_section.h"
 
-#include "ui/models/guarantee_text.h"
+#include "ui/models/error_text.h"
 #include "ui/models/plan_table_model.h"
 #include "ui/models/request.h"
 #include "ui/style/problem_label.h"
@@ -81,8 +81,8 @@ void PlanSection::setPlan(RunSnapshotPtr plan) {
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * 22 + 2);
     QStringList notices;
     if (plan) {
-        for (const auto& notice : plan->notices) {
-            notices << noticeText(notice);
+        for (const auto notice : plan->notices) {
+            notices << sentenceText(sentenceOf(notice));
         }
     }
     m_notices->setText(notices.join(QLatin1Char('\n')));

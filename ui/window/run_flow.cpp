@@ -83,14 +83,27 @@ void RunFlow::setPlan(RunSnapshotPtr plan, const QString& reason) {
     emit planChanged();
 }
 
-QString RunFlow::endInWords(bool interrupted) {
-    return interrupted ? tr("Paused at a checkpoint. What is reserved stays reserved.")
-                       : tr("This plan has run. Change something above to see what another would take.");
+QString RunFlow::endInWords() const {
+    return m_status == ExperimentStatus::Interrupted
+               ? tr("Paused at a checkpoint. What is reserved stays reserved.")
+           : m_status == ExperimentStatus::Running
+               ? tr("Another window or program runs this plan now; what it releases is shown here.")
+               : tr("This plan has run. Change something above to see what another would take.");
+}
+
+void RunFlow::showEnd() {
+    m_endShown = true;
+    setPlan({}, endInWords());
 }
 
 QString RunFlow::missingInWords() const {
     const auto& o = m_context.request.options();
     const auto state = m_context.bench.state();
+    if (state && state->readOnly) {
+        return tr(
+            "This project is read-only, or a copy for others: nothing can run in it. Open the original, in "
+            "a folder that you may write to.");
+    }
     if (!m_context.request.hasData()) {
         return tr("Choose training features first: drop files or open them under Data.");
     }
@@ -117,11 +130,15 @@ void RunFlow::planRequest() {
     if (done && m_context.bench.running()) {
         return;
     }
-    const QString missing = done ? endInWords(m_interrupted) : missingInWords();
-    if (!missing.isEmpty()) {
-        if (!done) {
-            m_context.bench.cancelPlan();
-        }
+    m_endShown = false;
+    const auto state = m_context.bench.state();
+    if (done && !(state && state->readOnly)) {
+        m_section.setProblem({});
+        showEnd();
+        return;
+    }
+    if (const QString missing = missingInWords(); !missing.isEmpty()) {
+        m_context.bench.cancelPlan();
         m_section.setProblem({});
         setPlan({}, missing);
         return;
@@ -152,16 +169,19 @@ void RunFlow::planFailed(const Problem& problem) {
 }
 
 void RunFlow::ended(const RunSnapshotPtr& run) {
-    const bool interrupted = run->status == "interrupted";
-    setPlan({}, endInWords(interrupted));
+    const bool interrupted = statusOf(*run) == ExperimentStatus::Interrupted;
+    m_status = statusOf(*run);
+    m_ended = run->experiment;
+    showEnd();
     m_bar.setInterrupted(interrupted ? run->experiment : 0);
-    emit said(run->status == "finished" ? tr("Finished. Export the classifier with Ctrl+E.")
-                                        : tr("Paused: resume goes on under the same reservation."));
+    emit said(statusOf(*run) == ExperimentStatus::Finished
+                  ? tr("Finished. Export the classifier with Ctrl+E.")
+                  : tr("Paused: resume goes on under the same reservation."));
     if (m_context.request.options() != m_running) {
         planRequest(); // the forms were edited while it ran
     }
     // A pause is meant for all that waits; a failure is looked at before more is spent.
-    m_queueRuns = m_queueRuns && run->status == "finished";
+    m_queueRuns = m_queueRuns && statusOf(*run) == ExperimentStatus::Finished;
     if (m_queueRuns && !m_queue.empty()) {
         QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
     }
@@ -229,15 +249,25 @@ void RunFlow::takeOptions(const session::RunOptions& options,
 }
 
 void RunFlow::showProject(const ProjectState& state) {
-    m_interrupted = state.shown && state.shown->status == "interrupted";
-    m_bar.setInterrupted(m_interrupted && !state.readOnly ? state.shown->experiment : 0);
+    const bool stale = state.shown && state.shown->experiment == m_ended &&
+                       statusOf(*state.shown) == ExperimentStatus::Running; // read before its end
+    if (!stale) {
+        m_status = state.shown ? statusOf(*state.shown) : ExperimentStatus::Planned;
+    }
+    m_bar.setInterrupted(
+        m_status == ExperimentStatus::Interrupted && !state.readOnly ? state.shown->experiment : 0);
+    if (m_endShown && !m_context.bench.running()) {
+        m_bar.setReason(endInWords()); // another program may have ended, or begun, what is shown
+    }
     updateQueueRoom();
 }
 
 void RunFlow::clear() {
     m_optionsAsked.drop();
     m_queue.clear();
-    m_queueRuns = m_planDone = m_interrupted = false;
+    m_queueRuns = m_planDone = m_endShown = false;
+    m_status = ExperimentStatus::Planned;
+    m_ended = 0;
     m_bar.setInterrupted(0);
     m_plan.reset();
 }

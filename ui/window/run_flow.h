@@ -45,7 +45,8 @@ private:
     void wireQueue();
     void setPlan(RunSnapshotPtr plan, const QString& reason);
     [[nodiscard]] QString missingInWords() const; ///< what the forms lack for a plan
-    [[nodiscard]] static QString endInWords(bool interrupted);
+    [[nodiscard]] QString endInWords() const;
+    void showEnd(); ///< in place of a plan
     void planReady(const RunSnapshotPtr& plan);
     void planFailed(const Problem& problem);
     void ended(const RunSnapshotPtr& run);
@@ -63,8 +64,10 @@ private:
     RunSnapshotPtr m_plan;
     session::RunOptions m_running; ///< of the run that goes on, or was last
     Question m_optionsAsked;
-    bool m_interrupted = false; ///< what is being looked at
-    bool m_planDone = false;    ///< the forms hold what has run: planning it again is for an edit to ask
+    ExperimentStatus m_status = ExperimentStatus::Planned; ///< of what is being looked at
+    std::int64_t m_ended = 0;                              ///< the experiment that ended here last
+    bool m_endShown = false;                               ///< the reason beside Run says how it ended
+    bool m_planDone = false; ///< the forms hold what has run: planning it again is for an edit to ask
     bool m_runWhenPlanned = false, m_queueRuns = false;
 };
 

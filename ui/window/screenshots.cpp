@@ -3,9 +3,10 @@
 
 #include "ui/models/samples.h"
 #include "ui/pages/start_page.h"
-#include "ui/plots/plot.h"
+#include "ui/plots/r_epsilon_plot.h"
 #include "ui/style/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_area.h"
 #include "ui/workers/workbench.h"
 
 #include <QApplication>
@@ -125,15 +126,15 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
         for (const QString& name : pages) {
             window.showPage(name);
             // A form, a table and a matrix stand beside each other only where there is room.
-            window.resize(name == QLatin1String("experiments") ? QSize(1600, 960) : QSize(1280, 800));
-            if (name == QLatin1String("audit")) {
+            window.resize(name == PageName::experiments ? QSize(1600, 960) : QSize(1280, 800));
+            if (name == PageName::audit) {
                 if (auto* verify = window.findChild<QPushButton*>(QStringLiteral("audit.verify"))) {
                     verify->click();
                 }
             }
-            settle(name == QLatin1String("audit") ? 600 : 60);
+            settle(name == PageName::audit ? 600 : 60);
             auto* plot = window.page(name) != nullptr ? window.page(name)->findChild<Plot*>() : nullptr;
-            if (name == QLatin1String("r-vs-epsilon") && plot != nullptr) {
+            if (qobject_cast<REpsilonPlot*>(plot) != nullptr) {
                 // This one is shown on its own, as a figure.
                 const QSize size = plot->size();
                 plot->resize(900, 560);
@@ -218,7 +219,7 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
     evaluateNewest(window);
     return takeScreenshots(window, folder,
                            {QStringLiteral("heatmaps"), QStringLiteral("gap"), QStringLiteral("pareto"),
-                            QStringLiteral("parallel"), QStringLiteral("experiments")});
+                            QStringLiteral("parallel"), QStringLiteral("edf"), PageName::experiments});
 }
 
 /// Four methods at three budgets, three runs each, side by side.
@@ -246,9 +247,7 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
             }
         }
     }
-    return openAndWait(window, project).isEmpty()
-               ? takeScreenshots(window, folder, {QStringLiteral("compare")})
-               : 0;
+    return openAndWait(window, project).isEmpty() ? takeScreenshots(window, folder, {PageName::compare}) : 0;
 }
 
 } // namespace

@@ -51,15 +51,15 @@ void Timeline::setRun(RunSnapshotPtr run) {
                                         : tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
         if (searchesHidden()) {
             m_summary = tr("searching; only the winner will be released");
-        } else if (m_run->status == "running" && m_run->secondsLeft) {
+        } else if (statusOf(*m_run) == ExperimentStatus::Running && m_run->secondsLeft) {
             m_summary += QStringLiteral(" · ") + tr("%1 left").arg(formatDuration(*m_run->secondsLeft));
-        } else if (m_run->status == "finished") {
+        } else if (statusOf(*m_run) == ExperimentStatus::Finished) {
             m_summary =
                 tr("finished in %1")
                     .arg(formatDuration(m_run->secondsLoad + m_run->secondsSearch + m_run->secondsFinal));
-        } else if (m_run->status == "interrupted") {
+        } else if (statusOf(*m_run) == ExperimentStatus::Interrupted) {
             m_summary += QStringLiteral(" · ") + tr("paused");
-        } else if (m_run->status == "planned") {
+        } else if (statusOf(*m_run) == ExperimentStatus::Planned) {
             m_summary =
                 m_cells.size() == 1 ? tr("1 trial planned") : tr("%1 trials planned").arg(m_cells.size());
         }
@@ -74,7 +74,7 @@ void Timeline::setRun(RunSnapshotPtr run) {
 }
 
 bool Timeline::searchesHidden() const {
-    return m_run && showsWinnerOnly(*m_run) && m_run->status == "running";
+    return m_run && showsWinnerOnly(*m_run) && statusOf(*m_run) == ExperimentStatus::Running;
 }
 
 QRectF Timeline::spinnerRing() const {

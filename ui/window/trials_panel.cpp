@@ -236,10 +236,6 @@ std::vector<TrialColumn> TrialsPanel::shownColumns() const {
     return columns;
 }
 
-void TrialsPanel::setOnlyWhatDiffers(bool on) {
-    m_differs->setChecked(on);
-}
-
 void TrialsPanel::setRun(RunSnapshotPtr run) {
     m_timeline->setRun(std::move(run));
     m_progress->setFullText(m_timeline->summary());

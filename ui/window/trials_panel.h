@@ -25,13 +25,11 @@ class TrialsPanel : public QWidget {
 public:
     explicit TrialsPanel(const Context& context, QWidget* parent = nullptr);
 
-    [[nodiscard]] Timeline* timeline() const { return m_timeline; }
     [[nodiscard]] QTableView* table() const { return m_table; }
     void setRun(RunSnapshotPtr run);
     void focusFilter();
     void copyAs(bool latex);
     [[nodiscard]] QString asText(bool latex) const;
-    void setOnlyWhatDiffers(bool on);
 
 signals:
     void viewChanged(parsimony::ui::ViewChange change);

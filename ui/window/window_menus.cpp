@@ -172,7 +172,7 @@ void WindowMenus::buildExperiment() {
         const auto shown = m_parts.pages->shown();
         run->setEnabled(!bench->running() && m_parts.flow->plan() != nullptr);
         pause->setEnabled(bench->running() && !bench->stopping());
-        resume->setEnabled(!bench->running() && shown && shown->status == "interrupted");
+        resume->setEnabled(!bench->running() && shown && statusOf(*shown) == ExperimentStatus::Interrupted);
     });
     connect(menu, &QMenu::aboutToHide, this, [run, pause, resume] {
         for (QAction* action : {run, pause, resume}) {
@@ -210,10 +210,10 @@ void WindowMenus::buildTools() {
                      this, [this] { m_palette->open(*m_window.menuBar()); });
     tools->addAction(tr("&Calculator"), this, [this] {
         emit workingWanted();
-        m_parts.pages->showPage(QStringLiteral("calculator"));
+        m_parts.pages->showPage(PageName::calculator);
     });
     tools->addAction(tr("&Verify the ledger"), this, [this] {
-        m_parts.pages->showPage(QStringLiteral("audit"));
+        m_parts.pages->showPage(PageName::audit);
         m_parts.pages->audit().verify();
     });
 }

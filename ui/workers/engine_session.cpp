@@ -45,8 +45,9 @@ public:
         m_session.raiseBudget(epsilon, reason);
     }
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                   const std::filesystem::path& output) override {
-        return m_session.exportModel(trial, output);
+                                                   const std::filesystem::path& output,
+                                                   const std::filesystem::path& key) override {
+        return m_session.exportModel(trial, output, key);
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                         const session::RunObserver& observer) override {
@@ -211,6 +212,7 @@ public:
         AuditFindings findings;
         findings.rows = report.rows;
         findings.head = QString::fromStdString(toHex(report.head));
+        findings.receipt = QString::fromStdString(ledger::receiptOf(project).text());
         for (const auto& f : report.figures) {
             findings.accounts.push_back({QString::fromStdString(f.name), QString::fromStdString(f.part),
                                          f.epsilon, f.delta, f.targetEpsilon, f.mu.value_or(0.0),
@@ -218,6 +220,10 @@ public:
         }
         for (const auto& problem : report.problems) {
             findings.problems.push_back({problem.row, QString::fromStdString(problem.what)});
+        }
+        for (const auto& problem : report.curatorProblems) {
+            findings.forCurator
+                << QStringLiteral("%1 %2").arg(problem.row).arg(QString::fromStdString(problem.what));
         }
         for (const auto& note : report.notes) {
             findings.notes << QString::fromStdString(note);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/run_worker.h"
 
+#include "core/base/sentence.h"
+
 #include <QDir>
 #include <QFileInfo>
 
@@ -21,6 +23,11 @@ void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work 
             emit curatorNotice(job, QString::fromStdString(notice));
         };
         emit ended(job, std::make_shared<const session::RunSnapshot>(work(*session, observer)));
+    } catch (const CuratorRefusal& refused) {
+        for (const std::string& reason : refused.reasons()) {
+            emit curatorNotice(job, QString::fromStdString(reason));
+        }
+        emit failed(job, currentProblem());
     } catch (...) {
         emit failed(job, currentProblem());
     }

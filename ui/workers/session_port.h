@@ -33,7 +33,8 @@ public:
     budgets() = 0;
     virtual void raiseBudget(double epsilon, const std::string& reason) = 0;
     virtual std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                           const std::filesystem::path& output) = 0;
+                                                           const std::filesystem::path& output,
+                                                           const std::filesystem::path& key) = 0;
     /// Tests a released classifier on other rows; private ones are charged.
     virtual Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                                 const session::RunObserver& observer) = 0;

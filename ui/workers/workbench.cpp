@@ -97,7 +97,18 @@ void Workbench::onEngine(const AskedPtr& asked, EngineJob job, Failed failed) {
             observer.onCuratorNotice = [this](const std::string& notice) {
                 emit curatorNotice(QString::fromStdString(notice)); // queued: the receivers are elsewhere
             };
-            answer(asked, outcomeOf([&] { return job({*engine, stop, observer}); }, failed));
+            answer(asked, outcomeOf(
+                              [&] {
+                                  try {
+                                      return job({*engine, stop, observer});
+                                  } catch (const CuratorRefusal& refused) {
+                                      for (const std::string& reason : refused.reasons()) {
+                                          observer.onCuratorNotice(reason);
+                                      }
+                                      throw;
+                                  }
+                              },
+                              failed));
         }
     });
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/cpu_backend.h"
 
-#include "core/base/error.h"
-#include "core/compute/cpu/instruction_choice.h"
+#include "core/base/sentence.h"
 
 #include <unistd.h>
 
@@ -13,13 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace parsimony::compute {
-
-std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options) {
-    return std::make_unique<cpu::CpuBackend>(options, cpu::bestInstructions());
-}
-
-namespace cpu {
+namespace parsimony::compute::cpu {
 
 namespace {
 
@@ -58,7 +51,7 @@ std::unique_ptr<ResidentData> CpuBackend::doUpload(const UploadRequest& request)
 const CpuResident& CpuBackend::resident(const ResidentData& data) const {
     const auto* mine = dynamic_cast<const CpuResident*>(&data);
     if (mine == nullptr) {
-        failUsage("these features were made resident by another backend");
+        failUsage(Sentence("these features were made resident by another backend"));
     }
     return *mine;
 }
@@ -71,9 +64,9 @@ std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane
     }
     lanes = std::min<std::uint64_t>(lanes, blocks);
     if (lanes * bytes * trials > physicalMemory() / 2) {
-        failUsage("the sums of this pass need " + std::to_string((lanes * bytes * trials) >> 20) +
-                  " MiB, more than this machine can spare: train fewer trials together, or use fewer classes "
-                  "or features");
+        failUsage(Sentence("the sums of this pass need {1} MiB, more than this machine can spare: train "
+                           "fewer trials together, or use fewer classes or features",
+                           (lanes * bytes * trials) >> 20));
     }
     return static_cast<std::size_t>(lanes);
 }
@@ -209,5 +202,4 @@ void CpuBackend::doLogits(const ResidentData& data, const HeadShape& head, std::
     });
 }
 
-} // namespace cpu
-} // namespace parsimony::compute
+} // namespace parsimony::compute::cpu

@@ -3,6 +3,7 @@
 // (LLM §4), so no per-record gradient is formed and nothing cancels in a norm.
 #include "core/base/error.h"
 #include "core/compute/cpu/cpu_backend.h"
+#include "core/compute/cpu/packing.h"
 #include "core/compute/numerics/clip.h"
 
 #include <algorithm>

@@ -83,3 +83,11 @@ const InstructionSet& bestInstructions() {
 }
 
 } // namespace parsimony::compute::cpu
+
+namespace parsimony::compute {
+
+std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options) {
+    return std::make_unique<cpu::CpuBackend>(options, cpu::bestInstructions());
+}
+
+} // namespace parsimony::compute

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/instruction_sets.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cctype>
@@ -51,8 +51,7 @@ InstructionSet instructionSet(std::string_view name) {
         }
         names += " " + set.name;
     }
-    failUsage("there are no instructions \"" + std::string(name) + "\" on this processor: take one of" +
-              names);
+    failUsage(Sentence("there are no instructions \"{1}\" on this processor: take one of{2}", name, names));
 }
 
 } // namespace parsimony::compute::cpu

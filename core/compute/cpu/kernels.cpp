@@ -2,7 +2,7 @@
 // Compiled once per instruction set by Highway's foreach_target; bestKernels() picks at run time.
 #include "core/compute/cpu/kernels.h"
 
-#include "core/compute/cpu/kernels_bf16.h"
+#include "core/compute/numerics/rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,7 +80,7 @@ void Narrow(const float* HWY_RESTRICT in, std::size_t count, std::uint16_t* HWY_
         hn::StoreU(hn::TruncateTo(narrow, rounded), narrow, out + i);
     }
     for (; i < count; ++i) {
-        out[i] = toBfloat16(in[i]);
+        out[i] = numerics::roundToBfloat16(in[i]);
     }
 }
 
@@ -142,31 +142,6 @@ std::vector<Kernels> allKernels() {
     hwy::SetSupportedTargetsForTest(0);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     return all;
-}
-
-void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                 std::size_t paddedDepth, float* packed) {
-    const ColumnTiles tiles(columns, kTileColumns);
-    for (std::size_t tile = 0; tile < tiles.count; ++tile) {
-        const std::size_t first = tiles.first(tile);
-        const std::size_t width = tiles.width(tile);
-        float* out = packed + first * paddedDepth;
-        for (std::size_t j = 0; j < width; ++j) {
-            const double* column = w + (first + j) * ld;
-            for (std::size_t k = 0; k < paddedDepth; ++k) {
-                out[k * width + j] = k < depth ? static_cast<float>(column[k]) : 0.0F;
-            }
-        }
-    }
-}
-
-void packRows(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-              std::size_t paddedDepth, float* packed) {
-    for (std::size_t j = 0; j < columns; ++j) {
-        float* row = packed + j * paddedDepth;
-        std::transform(w + j * ld, w + j * ld + depth, row, [](double v) { return static_cast<float>(v); });
-        std::fill(row + depth, row + paddedDepth, 0.0F);
-    }
 }
 
 } // namespace parsimony::compute::cpu

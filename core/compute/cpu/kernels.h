@@ -195,7 +195,7 @@ struct Kernels {
     /// bfloat16 to float32.
     void (*widen)(const std::uint16_t* in, std::size_t count, float* out) = nullptr;
 
-    /// toBfloat16 of each.
+    /// numerics::roundToBfloat16 of each.
     void (*narrow)(const float* in, std::size_t count, std::uint16_t* out) = nullptr;
 };
 
@@ -205,14 +205,5 @@ struct Kernels {
 /// in tiles of more than one shape comes once for each, as it is best on this processor first: AVX-512 on
 /// processors of Intel with AccumulateNarrow's. Sums have the same bits in all of them.
 [[nodiscard]] std::vector<Kernels> allKernels();
-
-/// Packs w[columns][ld] (doubles) into float32 tiles for `multiply`; `depth` entries a column, padded with
-/// zeros to `paddedDepth`.
-void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                 std::size_t paddedDepth, float* packed);
-
-/// Packs w[columns][ld] (doubles) into float32 rows for `dot`.
-void packRows(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-              std::size_t paddedDepth, float* packed);
 
 } // namespace parsimony::compute::cpu

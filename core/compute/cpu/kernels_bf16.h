@@ -31,16 +31,4 @@ struct Bf16Kernels {
 /// Null where the processor has no AVX512-BF16.
 [[nodiscard]] const Bf16Kernels* bf16Kernels();
 
-/// Packs w[columns][ld] (doubles) into tiles of bfloat16 pairs, rounded to nearest; `pairs` a column, zeros
-/// behind `depth`.
-void packWeightPairs(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                     std::size_t pairs, std::uint32_t* packed);
-
-/// Packs w[columns][ld] (doubles) into rows of bfloat16 for `dot`, rounded to nearest.
-void packRows16(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                std::size_t paddedDepth, std::uint16_t* packed);
-
-/// Rounds to bfloat16, to nearest, ties to even; NaN stays NaN, and a finite value stays finite.
-[[nodiscard]] std::uint16_t toBfloat16(float value);
-
 } // namespace parsimony::compute::cpu

@@ -3,6 +3,7 @@
 #include "core/compute/cpu/contrasts.h"
 #include "core/compute/cpu/cpu_backend.h"
 #include "core/compute/cpu/ordered_sums.h"
+#include "core/compute/cpu/packing.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__x86_64__) && defined(__GNUC__)
+// Clang has no `#pragma GCC target`; what it builds, the readers under libFuzzer, does without.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define PARSIMONY_HAS_BF16_PRODUCTS 1
 #else
 #define PARSIMONY_HAS_BF16_PRODUCTS 0

@@ -18,7 +18,7 @@ struct TileLogitArgs {
     std::size_t stride = 0;
     std::size_t rows = 0;                   ///< a multiple of 32; rows without a record are zeros
     std::size_t depth = 0;                  ///< a multiple of kTileDepth
-    const std::uint16_t* weights = nullptr; ///< packWeightTiles()
+    const std::uint16_t* weights = nullptr; ///< packWeightTiles() makes them
     const float* bias = nullptr;            ///< may be null
     std::size_t columns = 0;
     float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]
@@ -49,9 +49,9 @@ static_assert(kBlockRows == 256 && 2.0 * kTileChain <= 0x1p-4 * kBlockRows * kBl
 /// The two products on tiles of bfloat16 (TDPBF16PS of AMX), and what they need around them.
 ///
 /// Slack: kArithmeticSlack holds for these sums, since instruction, order and zeros below are documented
-/// (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, "TDPBF16PS"; tile_model.h says
-/// the same as code, and tests compare the hardware with it bit by bit). It is one number for all instruction
-/// sets, so a run may go on under another one.
+/// (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, "TDPBF16PS"; tests/core/compute/
+/// tile_model.h says the same as code, and the hardware is compared with it bit by bit). It is one number for
+/// all instruction sets, so a run may go on under another one.
 /// * Operands: features are rounded before norms are taken, residuals cut off after, and operands below 2⁻¹²⁶
 ///   count as zeros (DAZ), so what is multiplied is never larger than what was clipped. Two bfloat16 of 8
 ///   bits have an exact product, which is added before it is rounded.
@@ -80,14 +80,5 @@ struct TileKernels {
 /// Null where processor or kernel have no AMX with bfloat16. The first call asks the kernel for the tiles'
 /// registers, for the whole process.
 [[nodiscard]] const TileKernels* amxKernels();
-
-/// The same on the software model of the instruction (tile_model.h): every bit as amxKernels(), on any
-/// machine, and slow.
-[[nodiscard]] const TileKernels& modelKernels();
-
-/// Packs w[columns][ld] (doubles), rounded to nearest, into tiles of 16 pairs × 16 columns, those of the same
-/// columns side by side. `out` holds paddedTo(columns, 16) × paddedDepth values.
-void packWeightTiles(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                     std::size_t paddedDepth, std::uint16_t* out);
 
 } // namespace parsimony::compute::cpu

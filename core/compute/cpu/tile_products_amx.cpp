@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)
+// Clang has no `#pragma GCC target`.
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
 
 #include <cpuid.h>
 #include <immintrin.h>

@@ -51,6 +51,13 @@ PARSIMONY_HOST_DEVICE float cutSignificand(float value, int dropped) {
 inline constexpr int kTf32Dropped = 13;
 inline constexpr int kBfloat16Dropped = 16;
 
+/// bfloat16, to nearest, ties to even; NaN stays NaN, and a finite value stays finite.
+PARSIMONY_HOST_DEVICE std::uint16_t roundToBfloat16(float value) {
+    const auto narrow =
+        static_cast<std::uint16_t>(floatBits(roundSignificand(value, kBfloat16Dropped)) >> 16);
+    return value != value ? static_cast<std::uint16_t>(narrow | 0x40U) : narrow;
+}
+
 /// IEEE binary16, to nearest, ties to even; a finite value becomes at most ±65504, an infinite one stays so.
 PARSIMONY_HOST_DEVICE std::uint16_t roundToHalf(float value) {
     const std::uint32_t bits = floatBits(value);

@@ -3,7 +3,7 @@
 // product, softmax, per-record clipping, second product. build/…/bin/bench_onednn [N,d,C]… prints its least
 // times, and the rate of a product of 2048³. No noise and no momentum.
 #include "core/compute/bench/bench.h"
-#include "core/compute/cpu/kernels_bf16.h"
+#include "core/compute/numerics/rounding.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
 
@@ -74,7 +74,7 @@ void residuals(const std::vector<float>& z, std::size_t classes, std::vector<std
             }
             const float factor = std::min(1.0F, 1.0F / std::sqrt(squares));
             for (std::size_t j = 0; j < classes; ++j) {
-                g[r * classes + j] = cpu::toBfloat16(factor * p[j]);
+                g[r * classes + j] = parsimony::numerics::roundToBfloat16(factor * p[j]);
             }
         }
     };
@@ -88,7 +88,7 @@ void residuals(const std::vector<float>& z, std::size_t classes, std::vector<std
 std::vector<std::uint16_t> someNumbers(std::size_t count) {
     std::vector<std::uint16_t> values(count);
     for (std::size_t i = 0; i < count; ++i) {
-        values[i] = cpu::toBfloat16(static_cast<float>(i * 7919 % 1009) * 0x1p-14F);
+        values[i] = parsimony::numerics::roundToBfloat16(static_cast<float>(i * 7919 % 1009) * 0x1p-14F);
     }
     return values;
 }

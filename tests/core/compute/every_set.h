@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compute/cpu/cpu_backend.h"
+#include "tests/core/compute/tile_model.h"
 
 #include <gtest/gtest.h>
 

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
+
 namespace parsimony::compute::testing {
 
 /// Normal weights that are the same in every run.
@@ -30,6 +33,17 @@ inline std::vector<double> gradient(ComputeBackend& backend, const ResidentData&
     pass.subset = subset;
     EXPECT_TRUE(backend.clippedGradientSums(data, pass, std::span(&task, 1)));
     return sum;
+}
+
+/// The class of the largest logit of each row of `logits` (rows × classes), the lowest on a tie.
+inline std::vector<std::int32_t> argmaxRows(std::span<const float> logits, std::size_t classes) {
+    std::vector<std::int32_t> labels;
+    for (std::size_t row = 0; row < logits.size(); row += classes) {
+        const auto first = logits.begin() + static_cast<std::ptrdiff_t>(row);
+        const auto best = std::max_element(first, first + static_cast<std::ptrdiff_t>(classes));
+        labels.push_back(static_cast<std::int32_t>(best - first));
+    }
+    return labels;
 }
 
 inline HeadShape linear(const Synthetic& s, bool bias = false) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/compute/numerics/rounding.h"
 #include "tests/core/compute/every_set.h"
 #include "tests/core/compute/gradient.h"
 
@@ -12,6 +13,7 @@
 namespace parsimony::compute {
 namespace {
 
+using testing::argmaxRows;
 using testing::gradient;
 using testing::linear;
 using testing::referenceGradient;
@@ -72,7 +74,7 @@ TEST_P(EveryInstructionSet, Bfloat16SumsAgreeWithFloat64OfTheRoundedFeatures) {
             const auto data = s.upload(*backend, Precision::Bfloat16);
             Synthetic rounded = s;
             const auto toNearest = [](float v) {
-                const std::uint32_t bits = std::uint32_t{cpu::toBfloat16(v)} << 16;
+                const std::uint32_t bits = std::uint32_t{numerics::roundToBfloat16(v)} << 16;
                 return std::bit_cast<float>(bits);
             };
             std::transform(s.x.begin(), s.x.end(), rounded.x.begin(), toNearest);
@@ -230,7 +232,7 @@ TEST(Kernels, RoundToBfloat16AsTheScalarCodeDoesOnEveryInstructionSet) {
         }
     }
     std::vector<std::uint16_t> expected(in.size());
-    std::transform(in.begin(), in.end(), expected.begin(), cpu::toBfloat16);
+    std::transform(in.begin(), in.end(), expected.begin(), numerics::roundToBfloat16);
     for (const cpu::Kernels& kernels : cpu::allKernels()) {
         for (const std::size_t count : {in.size(), in.size() - 7, std::size_t{3}}) {
             std::vector<std::uint16_t> got(in.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/backend.h"
+#include "tests/core/compute/gradient.h"
 #include "tests/core/compute/synthetic.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 namespace parsimony::compute {
 namespace {
 
+using testing::argmaxRows;
 using testing::relativeDistance;
 using testing::Synthetic;
 

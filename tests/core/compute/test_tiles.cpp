@@ -2,9 +2,9 @@
 // The model of TDPBF16PS against Intel's pseudo-code, the kernels on the model against float64, and AMX
 // itself against the model, bit by bit.
 #include "core/compute/cpu/buffer.h"
-#include "core/compute/cpu/kernels_bf16.h"
-#include "core/compute/cpu/tile_model.h"
-#include "core/compute/cpu/tile_products.h"
+#include "core/compute/cpu/packing.h"
+#include "core/compute/numerics/rounding.h"
+#include "tests/core/compute/tile_model.h"
 
 #include <gtest/gtest.h>
 
@@ -147,7 +147,7 @@ Operands normalOperands(std::size_t rows, std::size_t depth, std::size_t columns
     std::mt19937 random(static_cast<unsigned>(rows * 7 + depth * 3 + columns));
     std::normal_distribution<float> normal;
     for (std::size_t i = 0; i < rows * depth; ++i) {
-        o.x.data()[i] = toBfloat16(normal(random));
+        o.x.data()[i] = numerics::roundToBfloat16(normal(random));
     }
     for (double& w : o.weights) {
         w = static_cast<double>(normal(random));
@@ -175,7 +175,7 @@ TEST(TileKernels, AgreeWithFloat64OnTheModel) {
         };
         const auto rounded = [&](double w) {
             return static_cast<double>(
-                std::bit_cast<float>(std::uint32_t{toBfloat16(static_cast<float>(w))} << 16));
+                std::bit_cast<float>(std::uint32_t{numerics::roundToBfloat16(static_cast<float>(w))} << 16));
         };
         for (std::size_t j = 0; j < columns; ++j) {
             for (std::size_t r = 0; r < rows; ++r) {

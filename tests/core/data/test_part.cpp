@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -27,6 +28,13 @@ long double exactSquares(const float* row, std::size_t dim) {
         sum += static_cast<long double>(row[i]) * static_cast<long double>(row[i]);
     }
     return sum;
+}
+
+/// How many rows two sorted lists share, equal rows counted as often as both have them.
+std::size_t sharedRows(const std::vector<RowDigest>& a, const std::vector<RowDigest>& b) {
+    std::vector<RowDigest> shared;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(shared));
+    return shared.size();
 }
 
 LoadOptions options(RowNorm norm, int classes, double bound = 1.0) {
@@ -370,31 +378,4 @@ TEST(RowDigests, CountEqualRowsAsOftenAsBothHaveThem) {
     writeText(folder.file("a.npy"), npy("|u1", "4, 1", "aaab"));
     writeText(folder.file("b.npy"), npy("|u1", "3, 1", "aac"));
     EXPECT_EQ(sharedRows(digestsOf(folder.file("a.npy")).sorted, digestsOf(folder.file("b.npy")).sorted), 2U);
-}
-
-TEST(Split, FollowsRecordsNotPositions) {
-    const std::string sample = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
-    const auto x = openArray(sample + ":x_train");
-    const std::vector<double> fractions{0.7, 0.2, 0.1};
-    const std::vector<std::uint8_t> parts = assignParts(*x, fractions, kKey, 2);
-    std::vector<double> counts(3);
-    for (const std::uint8_t part : parts) {
-        ++counts.at(part);
-    }
-    for (std::size_t i = 0; i < 3; ++i) { // binomial: five standard deviations
-        const double sd = std::sqrt(1400 * fractions[i] * (1 - fractions[i]));
-        EXPECT_NEAR(counts[i], 1400 * fractions[i], 5 * sd);
-    }
-    // A file of the last 100 records alone puts each of them where the whole file does.
-    std::vector<float> tail(100 * 64);
-    x->readRows(1300, 100, tail.data());
-    const TempFolder folder;
-    writeText(folder.file("tail.npy"), npy("<f4", "100, 64", bytesOf(tail)));
-    const std::vector<std::uint8_t> again = assignParts(*openArray(folder.file("tail.npy")), fractions, kKey);
-    EXPECT_TRUE(std::equal(again.begin(), again.end(), parts.begin() + 1300));
-    expectError(
-        [&] {
-            static_cast<void>(assignParts(*x, std::vector<double>{0.5, 0.4}, kKey));
-        },
-        ErrorCode::Usage, {"fractions"});
 }

@@ -36,15 +36,6 @@ TEST(Claim, SampledEventsToo) {
     EXPECT_NEAR(claim.mu().value(), clt, 0.2 * clt);
 }
 
-TEST(Claim, BudgetAloneIsTheWorstMechanismOfItsKind) {
-    const Claim claim = Claim::ofBudget(Epsilon{1.0}, Delta{1e-3});
-    const double e = std::exp(1.0);
-    EXPECT_NEAR(claim.accuracy(), (e + 1e-3) / (1.0 + e), 1e-12);
-    EXPECT_NEAR(claim.epsilonShownBy(claim.accuracy()).value(), 1.0, 1e-9);
-    EXPECT_EQ(claim.at(Delta{1e-12}).delta.value(), 1e-3);
-    EXPECT_GE(claim.epsilonShownBy(1.0).value(), 100.0);
-}
-
 TEST(Claim, ASmallerDeltaCostsMore) {
     const Claim claim = Claim::ofEvents({PrivacyEvent::gaussian(NoiseMultiplier{1.0})}, Delta{1e-5});
     EXPECT_GT(claim.at(Delta{1e-12}).epsilon.value(), claim.epsilon().value());

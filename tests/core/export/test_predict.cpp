@@ -5,6 +5,7 @@
 #include "array_files.h"
 #include "example_models.h"
 #include "expect_error.h"
+#include "other_programs.h"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,17 +68,6 @@ std::vector<float> randomRows(std::size_t count) {
     std::vector<float> values(count);
     std::generate(values.begin(), values.end(), [&] { return normal(random); });
     return values;
-}
-
-std::string runCommand(const std::string& command, int& status) {
-    std::string output;
-    FILE* pipe = popen(command.c_str(), "r");
-    char buffer[4096];
-    while (pipe != nullptr && std::fgets(buffer, sizeof(buffer), pipe) != nullptr) {
-        output += buffer;
-    }
-    status = pipe != nullptr ? pclose(pipe) : -1;
-    return output;
 }
 
 } // namespace
@@ -158,15 +148,8 @@ TEST(PredictFile, WritesLabelsAndScores) {
 
 namespace {
 
-/// Programs that others read our files with; tests/python installs them.
-class OtherPrograms : public ::testing::Test {
+class OtherProgramsPredict : public OtherPrograms {
 protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(PARSIMONY_PYTHON)) {
-            GTEST_SKIP() << PARSIMONY_PYTHON << " is not there; tests/python makes it";
-        }
-    }
-
     /// Forty random records for `model` in x.npy, and what `predict` says of them.
     Predictions predictRows(const Classifier& model) const {
         const std::size_t dim = model.head.recordDim();
@@ -177,19 +160,6 @@ protected:
         const data::LoadedPart part = data::loadPart({m_folder.file("x.npy"), ""}, options);
         return predict(model, *part.features);
     }
-
-    /// Runs `code` in the test's folder; returns all that it printed.
-    std::string python(const std::string& code) const {
-        writeText(m_folder.file("use.py"), code);
-        int status = 0;
-        std::string printed = runCommand("cd '" + m_folder.path() + "' && '" + std::string(PARSIMONY_PYTHON) +
-                                             "' use.py x.npy 2>&1",
-                                         status);
-        EXPECT_EQ(status, 0) << printed;
-        return printed;
-    }
-
-    TempFolder m_folder;
 };
 
 struct Exported {
@@ -207,7 +177,7 @@ Classifier modelFor(const Exported& which) {
 
 } // namespace
 
-TEST_F(OtherPrograms, RunTheSnippetOfEveryCard) {
+TEST_F(OtherProgramsPredict, RunTheSnippetOfEveryCard) {
     for (const Exported& which : std::vector<Exported>{
              {HeadKind::Linear, "safetensors", data::RowNorm::Unit},
              {HeadKind::Linear, "npz", data::RowNorm::Clip},
@@ -232,7 +202,7 @@ TEST_F(OtherPrograms, RunTheSnippetOfEveryCard) {
     }
 }
 
-TEST_F(OtherPrograms, OnnxRuntimeComputesTheScoresOfEveryModel) {
+TEST_F(OtherProgramsPredict, OnnxRuntimeComputesTheScoresOfEveryModel) {
     const std::string code =
         "import sys, numpy as np, onnx, onnxruntime\n"
         "onnx.checker.check_model(onnx.load('m.onnx'), full_check=True)\n"

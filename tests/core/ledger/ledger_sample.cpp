@@ -35,7 +35,7 @@ void run(Project& project, const ExperimentSpec& spec, const std::vector<TrialSp
     for (const auto& trial : trials) {
         const auto id = project.reserveTrial(running.id, trial);
         project.startTrial(id);
-        project.failTrial(id, "this sample trains nothing");
+        project.loseTrial(id, "this sample trains nothing");
     }
     project.finishExperiment(running.id, nlohmann::json::object());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/project_file.h"
 #include "core/ledger/registry.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
@@ -46,6 +47,14 @@ protected:
     }
 
     Project project(const std::string& name) { return Project::openOrCreate(file(name), with(registry)); }
+    /// The same rows as those of the part of the same name in each of these projects.
+    [[nodiscard]] DatasetDeclaration linked(DatasetDeclaration declaration,
+                                            const std::vector<std::string>& projects) const {
+        for (const auto& name : projects) {
+            declaration.links.push_back({projectIdOf(file(name)), ""});
+        }
+        return declaration;
+    }
     static OpenOptions with(std::shared_ptr<Registry> used) {
         OpenOptions options;
         options.registry = std::move(used);

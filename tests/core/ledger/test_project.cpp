@@ -190,7 +190,7 @@ TEST_F(ProjectTest, TrialsStayInsideTheReservation) {
     EXPECT_TRUE(begun.project.account(train).spentMuSquared.isZero());
     begun.project.startTrial(first);
     EXPECT_NEAR(begun.project.account(train).spentMu, 0.07, 1e-9);
-    begun.project.failTrial(second, "out of memory");
+    begun.project.loseTrial(second, "out of memory");
     EXPECT_NEAR(begun.project.account(train).spentMu, std::sqrt(2.0) * 0.07, 1e-9);
     begun.project.failExperiment(begun.experiment.id, "out of memory");
     EXPECT_NEAR(begun.project.account(train).spentMu, 0.1, 1e-9); // nothing is given back
@@ -275,7 +275,7 @@ TEST_F(ProjectTest, StatesOnlyMoveForward) {
     EXPECT_EQ(begun.project.releases(begun.experiment.id, trial, "weights")[0].row, releases[1].row);
     EXPECT_TRUE(begun.project.releases(begun.experiment.id, {}, "weight").empty());
     errorOf([&] { begun.project.startTrial(trial); }, ErrorCode::Usage);
-    errorOf([&] { begun.project.failTrial(trial, ""); }, ErrorCode::Usage);
+    errorOf([&] { begun.project.loseTrial(trial, ""); }, ErrorCode::Usage);
     begun.project.finishExperiment(begun.experiment.id, {{"r", 3.0}});
     errorOf([&] { begun.project.reserveTrial(begun.experiment.id, spec); }, ErrorCode::Usage);
     EXPECT_EQ(begun.project.experiment(begun.experiment.id).status, "finished");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/sqlite.h"
 #include "tests/core/ledger/registry_fixture.h"
 
@@ -92,7 +93,8 @@ TEST_F(RegistryTest, SpendFollowsTheRowsIntoAnotherProject) {
     spend(first, first.declareDataset(datasetOf(records(0, 1000))), 0.9 * cap);
     for (const std::uint32_t dropped : {0U, 1U, 700U}) { // the same, one row dropped, most rows new
         auto second = project("second" + std::to_string(dropped));
-        const auto dataset = second.declareDataset(datasetOf(records(dropped, 1000), "renamed"));
+        const auto dataset =
+            second.declareDataset(linked(datasetOf(records(dropped, 1000), "renamed"), {"first"}));
         EXPECT_NEAR(charged(second, dataset), 0.9 * cap, 1e-12) << dropped;
         EXPECT_THAT(dataset.notices, SizeIs(::testing::Ge(1)));
         EXPECT_THROW(spend(second, dataset, 0.5 * cap), Error) << dropped;
@@ -110,7 +112,9 @@ TEST_F(RegistryTest, AFifthOfTheRowsIsStillOtherPeople) {
     EXPECT_EQ(charged(second, dataset), 0.0);
     EXPECT_THAT(dataset.notices, ::testing::Contains(HasSubstr("200 rows equal")));
     auto third = project("third");
-    EXPECT_GT(charged(third, third.declareDataset(datasetOf(records(799, 1000)))), 0.09);
+    EXPECT_THROW((void)third.declareDataset(datasetOf(records(799, 1000))), CuratorRefusal);
+    const auto declared = third.declareDataset(linked(datasetOf(records(799, 1000)), {"first", "second"}));
+    EXPECT_GT(charged(third, declared), 0.09);
 }
 
 TEST_F(RegistryTest, LaterChargesReachLinkedPartsEverywhere) {
@@ -118,7 +122,7 @@ TEST_F(RegistryTest, LaterChargesReachLinkedPartsEverywhere) {
     const auto a = first.declareDataset(datasetOf(records(0, 1000)));
     spend(first, a, 0.06);
     auto second = project("second");
-    const auto b = second.declareDataset(datasetOf(records(300, 1000)));
+    const auto b = second.declareDataset(linked(datasetOf(records(300, 1000)), {"first"}));
     spend(second, b, 0.08);
     EXPECT_NEAR(charged(second, b), 0.1, 1e-12);
     EXPECT_NEAR(charged(first, a), 0.06, 1e-12); // not yet told …
@@ -213,20 +217,27 @@ TEST_F(RegistryTest, PublicRowsThatTurnPrivateStayMarked) {
     EXPECT_FALSE(dataset.known);
     EXPECT_TRUE(first.parts(dataset.id).at(0).exposedUncharged);
     auto second = project("second");
-    EXPECT_TRUE(second.parts(second.declareDataset(datasetOf(records(10, 1000))).id).at(0).exposedUncharged);
+    EXPECT_THROW((void)second.declareDataset(datasetOf(records(10, 1000))), CuratorRefusal);
+    EXPECT_TRUE(second.parts(second.declareDataset(linked(datasetOf(records(10, 1000)), {"first"})).id)
+                    .at(0)
+                    .exposedUncharged);
+    auto third = project("third"); // what is declared decides, not the rows
+    EXPECT_TRUE(third.parts(third.declareDataset(linked(datasetOf(records(5000, 10)), {"first"})).id)
+                    .at(0)
+                    .exposedUncharged);
 }
 
 TEST_F(RegistryTest, ACrashBeforeTheReservationWasCommittedCostsNothing) {
     auto own = project("own");
     const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
     auto other = project("other");
-    const auto linked = other.declareDataset(datasetOf(records(0, 100)));
+    const auto shared = other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}));
     RegistryCharge charge;
     charge.id = std::string(32, 'a');
     charge.muSquared = SpendSum(0.01);
     charge.pendingPlace = placeOfFile(file("own"));
     registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
-    EXPECT_NEAR(charged(project("other"), linked), 0.1,
+    EXPECT_NEAR(charged(project("other"), shared), 0.1,
                 1e-12);                               // elsewhere it counts until it is known to be void
     EXPECT_EQ(charged(project("own"), dataset), 0.0); // nothing was run
     EXPECT_EQ(charged(project("own"), dataset), 0.0);
@@ -247,7 +258,8 @@ TEST_F(RegistryTest, ACopyCannotSayThatAReservationWasNeverCommitted) {
     registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
     EXPECT_NEAR(charged(project("copy"), dataset), 0.1, 1e-12);
     auto other = project("other");
-    EXPECT_NEAR(charged(other, other.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-12);
+    EXPECT_NEAR(charged(other, other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}))), 0.1,
+                1e-12);
 }
 
 TEST_F(RegistryTest, AnAccountWithChargesOfBothKindsTakesNoMore) {
@@ -295,7 +307,8 @@ TEST_F(RegistryTest, ALostRegistryStartsWithWhatTheProjectCharged) {
     EXPECT_TRUE(dataset.known);
     EXPECT_NEAR(charged(own, dataset), 0.1, 1e-12);
     auto other = project("other");
-    EXPECT_NEAR(charged(other, other.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-12);
+    EXPECT_NEAR(charged(other, other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}))), 0.1,
+                1e-12);
     EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12); // told once
 }
 
@@ -311,7 +324,8 @@ TEST_F(RegistryTest, SpendsWithoutTheRegistryAreToldLater) {
     }
     { auto own = project("own"); }
     auto other = project("other");
-    EXPECT_NEAR(charged(other, other.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-12);
+    EXPECT_NEAR(charged(other, other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}))), 0.1,
+                1e-12);
 }
 
 TEST_F(RegistryTest, AnOlderCopyStillOwesWhatTheRegistryKnows) {

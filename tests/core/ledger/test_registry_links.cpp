@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How charges add up over projects (rules 24 and 27), and registries of version 1.
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/sqlite.h"
 #include "tests/core/ledger/registry_fixture.h"
@@ -92,12 +93,14 @@ TEST_F(RegistryLinks, Rule24_ChargesOfPartsThatAreNotLinkedAddUp) {
         spend(one, one.declareDataset(datasetOf(records(number * each, each))), 0.1);
     }
     auto whole = project("whole");
-    const auto dataset = whole.declareDataset(datasetOf(records(0, 3 * each)));
+    const auto dataset =
+        whole.declareDataset(linked(datasetOf(records(0, 3 * each)), {"one0", "one1", "one2"}));
     EXPECT_NEAR(charged(whole, dataset), 0.1 * std::sqrt(3.0), 1e-12);
     // Linked with all three, and inheriting from them once: a fourth on the same rows counts no charge twice.
     spend(whole, dataset, 0.1);
     auto again = project("again");
-    EXPECT_NEAR(charged(again, again.declareDataset(datasetOf(records(0, 3 * each)))), 0.2, 1e-12);
+    EXPECT_NEAR(charged(again, again.declareDataset(linked(datasetOf(records(0, 3 * each)), {"one1"}))), 0.2,
+                1e-12);
 }
 
 TEST_F(RegistryLinks, Rule27_OpeningBalancesAreConverted) {
@@ -120,7 +123,8 @@ TEST_F(RegistryLinks, Rule27_OpeningBalancesAreConverted) {
         spend(before, before.declareDataset(inUnits(datasetOf(records(first, 100)), c.from, c.rowsBefore)),
               0.01);
         auto after = project("after" + name);
-        const auto dataset = after.declareDataset(inUnits(datasetOf(records(first, 100)), c.to, c.rowsAfter));
+        const auto dataset = after.declareDataset(
+            linked(inUnits(datasetOf(records(first, 100)), c.to, c.rowsAfter), {"before" + name}));
         EXPECT_NEAR(charged(after, dataset), 0.01 * c.factor, 1e-12) << c.factor;
         EXPECT_GE(charged(after, dataset), 0.01 * c.factor * (1 - 1e-15)) << c.factor;
         first += 1000;
@@ -131,7 +135,8 @@ TEST_F(RegistryLinks, Rule27_LaterChargesOfLinkedPartsAreConverted) {
     auto one = project("one");
     const auto a = one.declareDataset(datasetOf(records(0, 100)));
     auto two = project("two");
-    const auto b = two.declareDataset(inUnits(datasetOf(records(0, 100)), Adjacency::ReplaceOne, 5));
+    const auto b =
+        two.declareDataset(linked(inUnits(datasetOf(records(0, 100)), Adjacency::ReplaceOne, 5), {"one"}));
     spend(one, a, 0.01);
     EXPECT_NEAR(charged(project("two"), b), 0.1, 1e-12);
     spend(two, b, 0.05);
@@ -156,7 +161,7 @@ TEST_F(RegistryLinks, Rule24_WhatWasMissedBeforeIsFound) {
     auto one = project("one");
     const auto a = one.declareDataset(datasetOf(records(0, 100)));
     auto two = project("two");
-    const auto b = two.declareDataset(datasetOf(records(0, 100)));
+    const auto b = two.declareDataset(linked(datasetOf(records(0, 100)), {"one"}));
     // As two programs left it that looked up before either had registered.
     Database(registry->path().string(), OpenMode::ReadWrite).execute("DELETE FROM part_links");
     spend(one, a, 0.06);
@@ -164,19 +169,73 @@ TEST_F(RegistryLinks, Rule24_WhatWasMissedBeforeIsFound) {
     AuditOptions options;
     options.registry = registry;
     const auto report = audit(file("one"), options);
-    ASSERT_THAT(report.problems, SizeIs(1));
-    EXPECT_THAT(report.problems[0].what, HasSubstr("neither counts"));
-    EXPECT_THAT(report.problems[0].what, HasSubstr(file("two").string()));
-    EXPECT_THAT(report.problems[0].what, ::testing::Not(HasSubstr("100")));
-    // Declared again, they are linked, and each has what both were charged.
+    ASSERT_THAT(report.curatorProblems, SizeIs(1));
+    EXPECT_THAT(report.curatorProblems[0].what, HasSubstr("neither counts"));
+    EXPECT_THAT(report.curatorProblems[0].what, HasSubstr(file("two").string()));
+    EXPECT_THAT(report.curatorProblems[0].what, ::testing::Not(HasSubstr("100")));
+    EXPECT_TRUE(report.ok()) << "the verdict follows from private rows";
+    // Used again they are linked, as was declared once, and each has what both were charged.
     const auto again = two.declareDataset(datasetOf(records(0, 100)));
     EXPECT_EQ(again.part("train"), b.part("train"));
     EXPECT_NEAR(charged(two, b), 0.1, 1e-12);
     EXPECT_NEAR(charged(project("one"), a), 0.1, 1e-12);
-    EXPECT_TRUE(audit(file("one"), options).ok());
-    EXPECT_TRUE(audit(file("two"), options).ok());
+    EXPECT_THAT(audit(file("one"), options).curatorProblems, SizeIs(0));
+    EXPECT_THAT(audit(file("two"), options).curatorProblems, SizeIs(0));
     spend(one, a, 0.01);
     EXPECT_NEAR(charged(project("two"), b), std::sqrt(0.0101), 1e-12);
+}
+
+TEST_F(RegistryLinks, Rule20_WhatAnAccountOpensWithFollowsFromDeclarationsAlone) {
+    auto spent = project("spent");
+    spend(spent, spent.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    // 200, 201 and none of 1,000 rows shared: the same ledger, but for what the curator may see.
+    std::vector<std::vector<std::string>> ledgers;
+    for (const std::uint32_t first : {800U, 799U, 5000U}) {
+        const std::string name = "new" + std::to_string(first);
+        const std::filesystem::path registryCopy = folder / (name + ".db");
+        Database(registry->path().string(), OpenMode::ReadWrite)
+            .execute("VACUUM INTO '" + registryCopy.string() + "'");
+        auto own = Project::openOrCreate(file(name), with(Registry::open(registryCopy)));
+        const auto dataset = own.declareDataset(linked(datasetOf(records(first, 1000)), {"spent"}));
+        EXPECT_NEAR(charged(own, dataset), 0.1, 1e-12);
+        auto& rows = ledgers.emplace_back();
+        for (const auto& row : own.changesSince(1)) {
+            if (row.valueClass != ValueClass::Curator && row.kind != "part") { // which has a random key
+                rows.push_back(row.kind + " " + row.body);
+            }
+        }
+    }
+    EXPECT_EQ(ledgers[0], ledgers[1]);
+    EXPECT_EQ(ledgers[0], ledgers[2]);
+    EXPECT_THAT(ledgers[0], ::testing::Contains(HasSubstr("link_declared")));
+}
+
+TEST_F(RegistryLinks, Rule20_AnCuratorRefusalIsRefusedWithoutSayingWhy) {
+    auto spent = project("spent");
+    spend(spent, spent.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    auto own = project("own");
+    (void)own.declareDataset(datasetOf(records(800, 1000), "a fifth"));
+    auto other = project("other");
+    try {
+        (void)other.declareDataset(datasetOf(records(799, 1000)));
+        FAIL() << "linked by itself";
+    } catch (const CuratorRefusal& refused) {
+        EXPECT_EQ(refused.code(), ErrorCode::Refused);
+        EXPECT_THAT(refused.what(), ::testing::Not(HasSubstr("spent'")));
+        EXPECT_THAT(refused.what(), HasSubstr("--linked-to"));
+        ASSERT_THAT(refused.reasons(), SizeIs(2));
+        EXPECT_THAT(refused.reasons()[1], HasSubstr(file("spent").string()));
+    }
+    EXPECT_TRUE(other.datasets().empty());
+    // A declaration covers what is linked with the part that it names.
+    auto second = project("second");
+    (void)second.declareDataset(linked(datasetOf(records(0, 1000)), {"spent"}));
+    auto third = project("third");
+    const auto dataset = third.declareDataset(linked(datasetOf(records(0, 700)), {"second"}));
+    EXPECT_NEAR(charged(third, dataset), 0.1, 1e-12);
+    auto wrong = datasetOf(records(0, 1000));
+    wrong.links = {{spent.projectId(), "nothing"}};
+    EXPECT_THROW((void)other.declareDataset(wrong), Error);
 }
 
 TEST_F(RegistryLinks, Rule24_DistinctRecordsAreNotMissed) {
@@ -243,12 +302,14 @@ TEST_F(RegistryLinks, Version1IsBroughtUpToDateAndClosedToItsPrograms) {
     EXPECT_NEAR(brought->totalOf(d).muSquared.upper(), 0.03, 1e-12);
     EXPECT_NEAR(brought->openingOf("c").muSquared.upper(), 0.04, 1e-12);
     auto own = Project::openOrCreate(file("own"), with(brought));
-    EXPECT_NEAR(charged(own, own.declareDataset(datasetOf(records(0, 200)))), std::sqrt(0.07), 1e-9);
+    auto declared = datasetOf(records(0, 200));
+    declared.links = {{"p", ""}}; // of which a, b, c and d are the train parts
+    EXPECT_NEAR(charged(own, own.declareDataset(declared)), std::sqrt(0.10), 1e-9);
     // Adjacency of version 1 is not known: towards replace-one it doubles.
     auto dearer = Project::openOrCreate(file("dearer"), with(brought));
-    const auto dataset =
-        dearer.declareDataset(inUnits(datasetOf(records(500, 100)), Adjacency::ReplaceOne, 2));
-    EXPECT_NEAR(charged(dearer, dataset), 4.0 * std::sqrt(0.03), 1e-9);
+    declared = inUnits(datasetOf(records(500, 100)), Adjacency::ReplaceOne, 2);
+    declared.links = {{"p", ""}};
+    EXPECT_NEAR(charged(dearer, dearer.declareDataset(declared)), 4.0 * std::sqrt(0.10), 1e-9);
     EXPECT_THROW(insert.run(), Error);
 }
 
@@ -260,7 +321,9 @@ TEST_F(RegistryLinks, BringsTheLayoutWithoutConfirmationsUpToDate) {
     old.execute("ALTER TABLE charges DROP COLUMN pending");
     const auto brought = Registry::open(path);
     auto own = Project::openOrCreate(file("own"), with(brought));
-    EXPECT_NEAR(charged(own, own.declareDataset(datasetOf(records(0, 100)))), 0.1, 1e-9);
+    auto declared = datasetOf(records(0, 100));
+    declared.links = {{"p", "train"}};
+    EXPECT_NEAR(charged(own, own.declareDataset(declared)), 0.1, 1e-9);
 }
 
 } // namespace parsimony::ledger

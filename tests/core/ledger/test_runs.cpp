@@ -127,10 +127,7 @@ TEST_F(RunsTest, Rule25_AnOvertakenProcessReleasesNothingMore) {
                 overtaken);
     EXPECT_THAT(refusalOf([&] { own.finishTrial(m_trial, {}); }), overtaken);
     EXPECT_THAT(refusalOf([&] { own.finishExperiment(m_experiment, {}); }), overtaken);
-    ReleaseSpec release;
-    release.experiment = m_experiment;
-    release.what = "weights";
-    EXPECT_THAT(refusalOf([&] { own.addRelease(release); }), overtaken);
+    EXPECT_THAT(refusalOf([&] { own.loseTrial(m_trial, ""); }), overtaken);
     EXPECT_EQ(own.loadCheckpoint(m_trial)->step, 10);
 }
 

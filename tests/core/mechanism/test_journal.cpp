@@ -194,7 +194,8 @@ TEST_F(JournalTest, WhatWasStartedOnceIsRefusedByTheNextProcess) {
     const auto running = begin(m_data);
     const Question question(silentOnce, spec(m_data, "selection"),
                             [](const Attempt& attempt) { return noisyNumber(attempt); });
-    (void)m_project->startTrial(Journal(*m_project).reserve({running.id}, question)); // then it was killed
+    const TrialId trial = m_project->reserveTrial(running.id, question.reservation());
+    (void)m_project->startTrial(trial); // then it was killed
     Rows none = rows();
     try {
         (void)Journal(*m_project).perform({running.id}, question, none);

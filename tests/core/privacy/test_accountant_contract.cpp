@@ -3,8 +3,8 @@
 #include "core/base/error.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_dp.h"
-#include "core/privacy/rdp.h"
 #include "tests/core/privacy/accounting_cases.h"
+#include "tests/core/privacy/rdp_curve.h"
 
 #include <gtest/gtest.h>
 
@@ -18,6 +18,7 @@ namespace {
 
 using testing_support::gaussian;
 using testing_support::poisson;
+using testing_support::rdpCurve;
 
 using Events = std::vector<PrivacyEvent>;
 

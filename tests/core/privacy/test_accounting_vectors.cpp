@@ -7,8 +7,8 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/privacy/loss_law.h"
-#include "core/privacy/rdp.h"
 #include "tests/core/privacy/accounting_cases.h"
+#include "tests/core/privacy/rdp_curve.h"
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,11 @@ namespace parsimony {
 namespace {
 
 using testing_support::accountingVectors;
+using testing_support::epsilonOfRdpCurve;
 using testing_support::eventsOf;
 using testing_support::gaussian;
 using testing_support::poisson;
+using testing_support::rdpCurve;
 
 // The orders that the reference figures for RDP were computed at, less those below 2, where its series did
 // not converge for V15.
@@ -79,7 +81,7 @@ TEST(AccountingVectors, EveryCaseAgrees) {
             // The same orders give the same figure; the best order gives no more.
             const auto orders = referenceOrders();
             const auto curve = rdpCurve(events, orders);
-            EXPECT_NEAR(epsilonOfRdpCurve(orders, curve, delta).value() / figure(testCase["rdp"]), 1,
+            EXPECT_NEAR(epsilonOfRdpCurve(orders, curve, delta.value()) / figure(testCase["rdp"]), 1,
                         rdpTolerance);
             const double best = rdpAccountant().epsilon(events, delta).value;
             EXPECT_LE(best, figure(testCase["rdp"]) * (1 + rdpTolerance));
@@ -193,7 +195,7 @@ TEST(AccountingVectors, V20BaseOfPrivateSelection) {
     const auto testCase = caseNamed("V20");
     const std::vector<PrivacyEvent> base = {poisson(0.01, 2.0, 500)};
     const auto orders = referenceOrders();
-    EXPECT_NEAR(epsilonOfRdpCurve(orders, rdpCurve(base, orders), Delta{1e-5}).value() /
+    EXPECT_NEAR(epsilonOfRdpCurve(orders, rdpCurve(base, orders), 1e-5) /
                     figure(testCase["base_rdp_epsilon"]),
                 1, 1e-3);
     const std::vector<PrivacyEvent> all = {base.front().withCount(5000)};

@@ -140,12 +140,5 @@ TEST(GaussianDp, HandlesTheEdges) {
     EXPECT_THROW((void)muOf(Epsilon{1.0}, Delta{0.0}), Error);
 }
 
-TEST(GaussianDp, AddsMusRoundingUp) {
-    EXPECT_EQ(muAdd(Mu{3.0}, Mu{4.0}).value(), 5.0);
-    EXPECT_GT(muAdd(Mu{1.0}, Mu{1e-9}).value(), 1.0); // lost by a plain hypot
-    const std::array<Mu, 3> mus = {Mu{0.1}, Mu{0.2}, Mu{0.2}};
-    EXPECT_NEAR(muAdd(mus).value(), 0.3, 1e-15);
-}
-
 } // namespace
 } // namespace parsimony

@@ -34,11 +34,12 @@ protected:
     [[nodiscard]] session::Session open() const {
         return session::Session::open(m_folder / "p.parsimony", true);
     }
-    /// All files of a report in the four formats, by name.
-    [[nodiscard]] std::map<std::string, std::string> reports() const {
+    /// All files of a report in these formats, by name.
+    [[nodiscard]] std::map<std::string, std::string>
+    reports(const std::vector<const char*>& names = {"r.html", "r.md", "r.json", "r.tex", "r.yaml"}) const {
         const auto session = open();
         std::map<std::string, std::string> files;
-        for (const char* name : {"r.html", "r.md", "r.json", "r.tex"}) {
+        for (const char* name : names) {
             for (const auto& file : writeReport(session, {}, m_folder / name)) {
                 std::ifstream stream(file, std::ios::binary);
                 files[file.filename().string()] =
@@ -68,7 +69,7 @@ session::RunOptions privateDigits() {
 TEST_F(ReportTest, TellsWhatWasReleasedInEveryFormat) {
     const session::RunSnapshot run = open().run(privateDigits(), {}, {});
     const auto files = reports();
-    ASSERT_EQ(files.size(), 6U) << "two plots stand beside the Markdown";
+    ASSERT_EQ(files.size(), 7U) << "two plots stand beside the Markdown";
     const std::string test = roundedText(100.0 * run.final->test->accuracy, 4);
     for (const char* name : {"r.html", "r.md", "r.tex"}) {
         EXPECT_THAT(files.at(name), HasSubstr(test)) << name;
@@ -85,6 +86,9 @@ TEST_F(ReportTest, TellsWhatWasReleasedInEveryFormat) {
     EXPECT_THAT(files.at("r-2.svg"), HasSubstr("final run"));
     EXPECT_THAT(files.at("r.tex"), HasSubstr("\\addlegendentry{winners}"));
     EXPECT_THAT(files.at("r.tex"), HasSubstr("zero\\_out"));
+    EXPECT_THAT(files.at("r.yaml"),
+                HasSubstr("3 trials at ε = 0.3 each, then 3 trials at ε = 0.6 each, and a "
+                          "final run"));
     const auto json = nlohmann::json::parse(files.at("r.json"));
     EXPECT_EQ(json["schema"], "parsimony/report-file/1");
     EXPECT_EQ(json["experiments"][0]["final"]["test_accuracy"], run.final->test->accuracy);
@@ -122,7 +126,8 @@ TEST_F(ReportTest, ASelectionShowsItsWinnerOnly) {
     options.runsMean = 3.0;
     (void)open().run(options, {}, {});
     const auto files = reports();
-    EXPECT_EQ(files.size(), 4U) << "one run is no plot";
+    EXPECT_EQ(files.size(), 5U) << "one run is no plot";
+    EXPECT_THAT(files.at("r.yaml"), HasSubstr("of which the best one alone is released"));
     EXPECT_THAT(files.at("r.md"), HasSubstr("only the winner is known"));
     const auto json = nlohmann::json::parse(files.at("r.json"));
     EXPECT_TRUE(json["experiments"][0]["phases"].empty());
@@ -142,7 +147,7 @@ TEST_F(ReportTest, SeveralExperimentsHaveAnOverviewAndGridsAHeatMap) {
     options.learningRates.reset();
     options.steps = "3";
     (void)open().run(options, {}, {});
-    const auto files = reports();
+    const auto files = reports({"r.html", "r.tex"});
     EXPECT_THAT(files.at("r.html"), HasSubstr("Test accuracy of the experiments"));
     EXPECT_THAT(files.at("r.html"), HasSubstr("steps T"));
     EXPECT_THAT(files.at("r.html"), HasSubstr("simulated budget"));
@@ -158,6 +163,16 @@ TEST_F(ReportTest, RefusesOtherEndingsAndEmptyProjects) {
     EXPECT_THROW((void)writeReport(session, {}, m_folder / "r.pdf"), Error);
     EXPECT_THROW((void)writeReport(session, {}, m_folder / "r.html"), Error) << "nothing to report yet";
     EXPECT_FALSE(std::filesystem::exists(m_folder / "r.html"));
+}
+
+TEST_F(ReportTest, ASimulatedBudgetIsNoDeployment) {
+    session::RunOptions options = privateDigits();
+    options.method = session::MethodKind::UnitNoise;
+    options.visibility = session::Visibility::Public;
+    auto session = open();
+    (void)session.run(options, {}, {});
+    EXPECT_THROW((void)writeReport(session, {}, m_folder / "r.yaml"), Error);
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "r.yaml"));
 }
 
 TEST(ReportFormats, EscapeWhatNamesMayHold) {

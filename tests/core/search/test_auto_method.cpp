@@ -169,10 +169,10 @@ TEST(AutoMethod, SameScoresGiveTheSameRun) {
         AutoMethod method(settings());
         method.observe(1, Score{0.62, 0.01});
         method.observe(0, Score{0.60, 0.01});
-        return toJson(method.nextBatch().front());
+        return method.nextBatch().front();
     };
     EXPECT_EQ(last(), last());
-    EXPECT_EQ(last()["start"].size(), 2U);
+    EXPECT_EQ(last().start.size(), 2U);
 }
 
 TEST(AutoMethod, RefusesTrainersItsTheoremDoesNotCover) {

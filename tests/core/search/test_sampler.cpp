@@ -98,6 +98,14 @@ TEST(Sampler, GridHitsBothEndsAndNeverLeavesTheRange) {
     EXPECT_EQ(valueAt(SamplerKind::LogUniform, Range{2.0, 2.0}, 0.3), 2.0);
 }
 
+/// What a bisection proposes beyond the trials that have ended.
+std::vector<Position> bisectionPositions(const std::vector<std::optional<double>>& scores, int count) {
+    std::vector<Position> path = bisectionPath(scores, count);
+    path.erase(path.begin(),
+               path.begin() + static_cast<std::ptrdiff_t>(std::min(scores.size(), path.size())));
+    return path;
+}
+
 TEST(Sampler, BisectionClosesInOnTheBest) {
     // The score falls with the distance from 0.7: the trials must approach it.
     std::vector<std::optional<double>> scores;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/session/options_json.h"
 #include "core/session/option_manual.h"
 #include "core/session/option_table.h"
 
@@ -36,7 +37,7 @@ TEST(OptionTable, RowsAreWhole) {
         EXPECT_EQ(option.label.empty(), option.place == OptionPlace::Section) << option.name;
         EXPECT_EQ(option.value.kind == OptionKind::Choice, !option.value.words.empty()) << option.name;
     }
-    EXPECT_EQ(names.size(), 60U);
+    EXPECT_EQ(names.size(), 61U);
 }
 
 /// A default that its own row refuses could not be read back.
@@ -87,6 +88,20 @@ TEST(OptionTable, WhatLooksAtAnOptionFollowsTheChoices) {
     EXPECT_FALSE(optionNamed("mean-epsilon").mattersTo(options));
     options.mean = MeanKind::Private;
     EXPECT_TRUE(optionNamed("mean-epsilon").mattersTo(options));
+}
+
+/// A path may hold a comma, so paths are an array and not one text.
+TEST(OptionTable, SeveralPathsComeBackAsTheyWere) {
+    RunOptions options;
+    optionNamed("linked-to").give(options, {"a, b.parsimony:train", "c.parsimony"});
+    EXPECT_EQ(toJson(options)["linked-to"], (nlohmann::json{"a, b.parsimony:train", "c.parsimony"}));
+    EXPECT_EQ(runOptionsFromJson(toJson(options)), options);
+    EXPECT_EQ(optionNamed("linked-to").textIn(options), "a, b.parsimony:train; c.parsimony");
+    EXPECT_FALSE(toWholeJson(RunOptions{}).contains("linked-to"));
+    EXPECT_EQ(sentenceOf("norm-bound", {"1e37"}),
+              "--norm-bound must be a number from 1e-20 to 1e+20, not 1e+37");
+    EXPECT_EQ(sentenceOf("max-grad-norm", {"1e37"}),
+              "--max-grad-norm must be a number from 1e-20 to 1e+20, not 1e+37");
 }
 
 /// With PARSIMONY_WRITE_MANUAL=1 in its environment the test writes the page anew.

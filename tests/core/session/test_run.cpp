@@ -2,9 +2,11 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
+#include "core/session/options_json.h"
 #include "core/session/session.h"
 #include "tests/core/session/planning.h"
 
@@ -134,6 +136,22 @@ TEST_F(SessionRun, ASecondRunIsRefusedAndAnotherProjectKnowsTheRows) {
     }
 }
 
+TEST_F(SessionRun, TheCuratorIsToldWhatOtherProjectsChargedMeanwhile) {
+    nlohmann::json asked = toJson(digits());
+    asked.update(
+        {{"method", "unit-noise"}, {"steps", "4"}, {"experiment-epsilon", 0.5}, {"test-epsilon", "none"}});
+    const RunOptions options = runOptionsFromJson(asked);
+    (void)Session::open(project("a.parsimony"), true).run(options, {}, {});
+    RunOptions linked = options;
+    linked.linkedTo = {project("a.parsimony")};
+    (void)Session::open(project("b.parsimony"), true).run(linked, {}, {});
+    std::string told;
+    RunObserver observer;
+    observer.onCuratorNotice = [&](const std::string& sentence) { told += sentence + "\n"; };
+    (void)Session::open(project("a.parsimony"), false).run(options, {}, observer);
+    EXPECT_NE(told.find("were added to its accounts"), std::string::npos) << told;
+}
+
 TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
     RunOptions options = digits();
     options.steps = "3000";
@@ -238,6 +256,24 @@ TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
     EXPECT_EQ(model.card.guarantee, sentenceOf(result.guarantee));
     EXPECT_EQ(model.head.classes, 10U);
     EXPECT_NE(model.card.guarantee.find("epsilon = 3"), std::string::npos) << model.card.guarantee;
+    ASSERT_EQ(files.size(), 4U);
+    EXPECT_EQ(files[2].filename(), "model.safetensors.cdx.json");
+    EXPECT_EQ(files[3].filename(), "model.safetensors.opendp.yaml");
+    std::ifstream stream(files[3]);
+    const std::string entry((std::istreambuf_iterator<char>(stream)), {});
+    EXPECT_NE(entry.find("unit-noise: no trial looked at the data"), std::string::npos) << entry;
+    EXPECT_NE(entry.find(sentenceOf(result.guarantee)), std::string::npos) << entry;
+}
+
+TEST_F(SessionRun, PublicDataGivesNoEntryForARegistryOfDeployments) {
+    RunOptions options = digits();
+    options.method = session::MethodKind::UnitNoise;
+    options.visibility = session::Visibility::Public;
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    const auto files = session.exportModel(std::nullopt, folder() / "model.npz");
+    ASSERT_EQ(files.size(), 3U);
+    EXPECT_EQ(files[2].filename(), "model.npz.cdx.json");
 }
 
 TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
@@ -297,6 +333,8 @@ TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
     (void)Session::open(project("public.parsimony"), true).run(options, {}, {});
     options.visibility = Visibility::Private;
     Session session = Session::open(project(), true);
+    EXPECT_THROW((void)session.run(options, {}, {}), CuratorRefusal); // declared, it may
+    options.linkedTo = {project("public.parsimony")};
     const RunSnapshot result = session.run(options, {}, {});
     EXPECT_NE(sentenceOf(result.guarantee).find("exposed uncharged"), std::string::npos)
         << sentenceOf(result.guarantee);

@@ -6,10 +6,10 @@
 #include "core/ledger/project.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
-#include "core/privacy/rdp.h"
 #include "core/search/private_selection.h"
 #include "core/session/selection_plan.h"
 #include "core/session/session.h"
+#include "tests/core/privacy/rdp_curve.h"
 #include "tests/core/session/planning.h"
 
 #include <gtest/gtest.h>
@@ -128,7 +128,7 @@ TEST(SelectionPlanning, TheWholeMechanismFitsItsTargetAndUsesIt) {
         EXPECT_TRUE(gaussianSpend(run).fits(allowed));
         if (method == "papernot-steinke") {
             // The curve recomputed from those releases is no higher than the one that is charged.
-            const auto base = rdpCurve(run, plan.selection->orders);
+            const auto base = testing_support::rdpCurve(run, plan.selection->orders);
             const auto values =
                 search::selectionRdp(plan.selection->orders, base, search::runsFamilyFromText(family), 4.0);
             for (std::size_t i = 0; i < values.size(); ++i) {
@@ -201,7 +201,7 @@ TEST_F(SelectionRun, LedgerAndSnapshotsDifferInTheWinnerOnly) {
         EXPECT_EQ(maskedRows(project(method + "a.parsimony")), maskedRows(project(method + "b.parsimony")));
         ASSERT_EQ(first.status, "finished");
         ASSERT_TRUE(first.final && first.final->test);
-        EXPECT_EQ(first.final->trial.role, TrialRole::Selection);
+        EXPECT_EQ(first.final->trial.role, "selection");
         EXPECT_GT(first.final->trial.steps, 0U);
         EXPECT_TRUE(first.final->trial.r && first.final->trial.learningRate && first.final->trial.score);
         EXPECT_EQ(first.secondsSearch, 0.0);

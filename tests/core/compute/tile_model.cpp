@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compute/cpu/tile_model.h"
+#include "tests/core/compute/tile_model.h"
 
-#include "core/compute/cpu/kernels_bf16.h"
 #include "core/compute/cpu/tile_products-inl.h"
 
 #include <bit>
@@ -125,18 +124,6 @@ void modelTileDot(ModelTile& c, const ModelTile& a, const ModelTile& b) {
 
 const TileKernels& modelKernels() {
     return kTileKernels<ModelTiles>;
-}
-
-void packWeightTiles(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                     std::size_t paddedDepth, std::uint16_t* out) {
-    std::fill_n(out, paddedTo(columns, kTileRows) * paddedDepth, std::uint16_t{0});
-    for (std::size_t j = 0; j < columns; ++j) {
-        std::uint16_t* tiles = out + j / kTileRows * kTileRows * paddedDepth;
-        for (std::size_t k = 0; k < depth; ++k) {
-            const std::size_t pair = k % kTileDepth / 2 * kTileDepth + j % kTileRows * 2 + k % 2;
-            tiles[k / kTileDepth * kTileValues + pair] = toBfloat16(static_cast<float>(w[j * ld + k]));
-        }
-    }
 }
 
 } // namespace parsimony::compute::cpu

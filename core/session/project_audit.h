@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-namespace parsimony::cli {
+namespace parsimony::session {
 
 /// The audit of a project, with the registry of this user where there is one; `head` is an earlier head that
-/// must be in the chain.
+/// must be in the chain, or the file of a receipt that names one.
 [[nodiscard]] ledger::AuditReport auditOf(const std::filesystem::path& storage,
                                           const std::optional<std::string>& head = std::nullopt);
 
-} // namespace parsimony::cli
+} // namespace parsimony::session

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compute/cpu/tile_products.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,5 +26,8 @@ struct ModelTile {
 /// k, the products of the low and of the high halves of a[m][k] and b[k][n]. Each product is added without
 /// being rounded itself, E + O and the last sum are rounded once more, all as flushedMulAdd() does it.
 void modelTileDot(ModelTile& c, const ModelTile& a, const ModelTile& b);
+
+/// TileKernels on it: every bit as amxKernels(), on any machine, and slow.
+[[nodiscard]] const TileKernels& modelKernels();
 
 } // namespace parsimony::compute::cpu

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/cpu/packing.h"
+
+#include "core/compute/cpu/kernels.h"
+#include "core/compute/cpu/tile_products.h"
+#include "core/compute/numerics/rounding.h"
+
+#include <algorithm>
+
+namespace parsimony::compute::cpu {
+
+namespace {
+
+/// Entry k of column j of w, zero behind `depth`.
+struct Columns {
+    const double* w = nullptr;
+    std::size_t ld = 0;
+    std::size_t depth = 0;
+    [[nodiscard]] float value(std::size_t j, std::size_t k) const {
+        return k < depth ? static_cast<float>(w[j * ld + k]) : 0.0F;
+    }
+    [[nodiscard]] std::uint16_t narrow(std::size_t j, std::size_t k) const {
+        return numerics::roundToBfloat16(value(j, k));
+    }
+};
+
+/// Entries entry(j, k) in ColumnTiles.
+template <class Value, class Entry>
+void packTiles(std::size_t columns, std::size_t depth, Value* packed, const Entry& entry) {
+    const ColumnTiles tiles(columns, kTileColumns);
+    for (std::size_t tile = 0; tile < tiles.count; ++tile) {
+        const std::size_t first = tiles.first(tile);
+        const std::size_t width = tiles.width(tile);
+        Value* out = packed + first * depth;
+        for (std::size_t j = 0; j < width; ++j) {
+            for (std::size_t k = 0; k < depth; ++k) {
+                out[k * width + j] = entry(first + j, k);
+            }
+        }
+    }
+}
+
+} // namespace
+
+void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+                 std::size_t paddedDepth, float* packed) {
+    const Columns all{w, ld, depth};
+    packTiles(columns, paddedDepth, packed, [&](std::size_t j, std::size_t k) { return all.value(j, k); });
+}
+
+void packRows(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+              std::size_t paddedDepth, float* packed) {
+    const Columns all{w, ld, depth};
+    for (std::size_t j = 0; j < columns; ++j) {
+        for (std::size_t k = 0; k < paddedDepth; ++k) {
+            packed[j * paddedDepth + k] = all.value(j, k);
+        }
+    }
+}
+
+void packWeightPairs(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+                     std::size_t pairs, std::uint32_t* packed) {
+    const Columns all{w, ld, depth};
+    packTiles(columns, pairs, packed, [&](std::size_t j, std::size_t p) {
+        return std::uint32_t{all.narrow(j, 2 * p)} | std::uint32_t{all.narrow(j, 2 * p + 1)} << 16;
+    });
+}
+
+void packRows16(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+                std::size_t paddedDepth, std::uint16_t* packed) {
+    const Columns all{w, ld, depth};
+    for (std::size_t j = 0; j < columns; ++j) {
+        for (std::size_t k = 0; k < paddedDepth; ++k) {
+            packed[j * paddedDepth + k] = all.narrow(j, k);
+        }
+    }
+}
+
+void packWeightTiles(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
+                     std::size_t paddedDepth, std::uint16_t* packed) {
+    const Columns all{w, ld, depth};
+    std::fill_n(packed, paddedTo(columns, kTileRows) * paddedDepth, std::uint16_t{0});
+    for (std::size_t j = 0; j < columns; ++j) {
+        std::uint16_t* tiles = packed + j / kTileRows * kTileRows * paddedDepth;
+        for (std::size_t k = 0; k < depth; ++k) {
+            const std::size_t pair = k % kTileDepth / 2 * kTileDepth + j % kTileRows * 2 + k % 2;
+            tiles[k / kTileDepth * kTileValues + pair] = all.narrow(j, k);
+        }
+    }
+}
+
+} // namespace parsimony::compute::cpu

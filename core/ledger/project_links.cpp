@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What rows and declarations say of other parts: which charges count, what is exposed, what is refused.
+#include "core/base/sentence.h"
+#include "core/ledger/canonical_json.h"
+#include "core/ledger/json_members.h"
+#include "core/ledger/project_impl.h"
+
+#include <algorithm>
+
+namespace parsimony::ledger {
+
+namespace {
+
+bool holds(const std::vector<RegistryMatch>& parts, const RegistryMatch& wanted) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&wanted](const RegistryMatch& part) { return part.id == wanted.id; });
+}
+
+std::vector<std::int64_t> numbersOf(const std::vector<RegistryMatch>& parts) {
+    std::vector<std::int64_t> numbers;
+    for (const RegistryMatch& part : parts) {
+        numbers.push_back(part.id);
+    }
+    return numbers;
+}
+
+} // namespace
+
+std::string placeOf(const RegistryMatch& match) {
+    return "the " + match.name + " part of '" + match.dataset + "' in '" + match.path + "'";
+}
+
+void refuseRows(std::vector<std::string> reasons) {
+    throw CuratorRefusal(
+        Sentence("these rows can't be used as they were declared; the reason is for the curator "
+                 "alone, on standard error or among the window's notices; --linked-to "
+                 "PROJECT[:PART] declares rows that are also another project's; nothing was spent"),
+        std::move(reasons));
+}
+
+void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclaration& declaration,
+                               const RowClaims& claims, PartFindings& findings,
+                               std::vector<std::string>& told) const {
+    const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
+    for (const auto& match : options.registry->lookup(declaration.rowTags)) {
+        if (!match.linked || claims.distinctRecords) {
+            told.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
+                           " rows equal to rows of " + placeOf(match) +
+                           "; they are taken for other records with equal values");
+            continue;
+        }
+        if (isPublic && !match.isPublic) {
+            refuseRows({"rows of part '" + declaration.name + "' are private in " + placeOf(match) +
+                        ": rows once private can't be declared public"});
+        }
+        if (!isPublic && match.isPublic) {
+            findings.exposed |= match.project == projectId;
+            told.push_back("rows of part '" + declaration.name + "' were seen as public in " +
+                           placeOf(match) + ": what was shown of them then is not in this budget");
+        }
+        const auto own = match.project == projectId ? partOfKey(match.key) : std::nullopt;
+        if (match.same && own && own->dataset == datasetRow.id && own->name == declaration.name &&
+            own->isPublic == isPublic) {
+            findings.known = own->id;
+        }
+        if (!isPublic && match.project != projectId) {
+            findings.foreign.push_back(match);
+        } else if (!isPublic && !match.isPublic) {
+            findings.links.push_back(match);
+        }
+    }
+}
+
+std::vector<RegistryMatch> Project::Impl::namedBy(const DeclaredLink& link, const std::string& part) const {
+    return options.registry->partsNamed(link.project, link.part.empty() ? part : link.part);
+}
+
+void Project::Impl::checkLinks(const std::vector<PartDeclaration>& declared,
+                               const std::vector<DeclaredLink>& links) const {
+    for (const DeclaredLink& link : links) {
+        const bool isKnown = options.registry &&
+                             std::any_of(declared.begin(), declared.end(), [&](const PartDeclaration& part) {
+                                 return !namedBy(link, part.name).empty();
+                             });
+        if (!isKnown) {
+            failUsage(
+                link.part.empty()
+                    ? Sentence("--linked-to: your registry knows no part of these names of that project; "
+                               "name one after a colon, or leave the option out")
+                    : Sentence("--linked-to: your registry knows no part '{1}' of that project; name "
+                               "another, or leave the option out",
+                               link.part));
+        }
+    }
+}
+
+std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id) const {
+    std::vector<DeclaredLink> links;
+    auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = 'link_declared'");
+    rows.bind(id);
+    while (rows.step()) {
+        const auto body = parseJson(rows.textView(0), "a declared link");
+        links.push_back({field(body, "project", ""), field(body, "part", "")});
+    }
+    return links;
+}
+
+void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const RowClaims& claims,
+                                      PartFindings& findings) const {
+    std::vector<DeclaredLink> links = claims.links;
+    bool exposedBefore = false;
+    if (findings.known.valid()) { // what was declared of it holds on, in another registry too
+        const auto earlier = declaredLinks(findings.known);
+        links.insert(links.end(), earlier.begin(), earlier.end());
+        exposedBefore = true; // as far as it was; what is seen now is seen of private rows
+    }
+    std::vector<RegistryMatch> named;
+    for (const DeclaredLink& link : links) {
+        const auto found = namedBy(link, declaration.name);
+        named.insert(named.end(), found.begin(), found.end());
+    }
+    findings.exposed |=
+        std::any_of(named.begin(), named.end(), [](const RegistryMatch& part) { return part.isPublic; });
+    auto counted = options.registry->linkedWith(numbersOf(named));
+    std::erase_if(counted, [](const RegistryMatch& part) { return part.isPublic; });
+    auto own = std::vector<std::int64_t>();
+    if (findings.known.valid()) {
+        if (const auto number = options.registry->numberOf(part(findings.known).registryKey)) {
+            own.push_back(*number);
+        }
+    }
+    const auto linkedBefore = options.registry->linkedWith(own);
+    std::vector<std::string> reasons;
+    for (const RegistryMatch& match : findings.foreign) {
+        const bool isDeclared = match.isPublic ? exposedBefore || holds(named, match)
+                                               : holds(counted, match) || holds(linkedBefore, match);
+        if (!isDeclared) {
+            reasons.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
+                              " of the " + std::to_string(match.rows) + " rows of " + placeOf(match) +
+                              (match.isPublic ? ", where they were shown as public" : "") +
+                              ", more than a fifth: declare that with --linked-to " + match.path + ":" +
+                              match.name + ", or that they are other people's with --distinct-records");
+        }
+    }
+    if (!reasons.empty()) {
+        refuseRows(std::move(reasons));
+    }
+    findings.links.insert(findings.links.end(), counted.begin(), counted.end());
+}
+
+// One row for each declaration, public as the user's claims are.
+void Project::Impl::appendLinks(const PartRow& partRow, const RowClaims& claims) {
+    const auto known = declaredLinks(partRow.id);
+    for (const DeclaredLink& link : claims.links) {
+        const std::string name = link.part.empty() ? partRow.name : link.part;
+        const bool isKnown = std::any_of(known.begin(), known.end(), [&](const DeclaredLink& other) {
+            return other.project == link.project && other.part == name;
+        });
+        if (isKnown || link.project == projectId) {
+            continue;
+        }
+        NewRow row;
+        row.kind = "link_declared";
+        row.dataset = partRow.dataset;
+        row.part = partRow.id;
+        row.valueClass = ValueClass::Public;
+        row.body = {{"project", link.project}, {"part", name}};
+        append(row);
+    }
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/deployment.h"
+
+#include "core/base/number_text.h"
+#include "core/export/atomic_file.h"
+#include "core/session/experiment_plan.h"
+#include "core/session/guarantee.h"
+#include "core/session/method_choice.h"
+
+#include "parsimony_version.h"
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+
+namespace parsimony::session {
+
+namespace {
+
+std::string countOf(std::uint64_t number, const std::string& thing) {
+    return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+std::string domainOf(const Constants& constants) {
+    const std::string rows = "Lists of " + std::to_string(constants.publicRecords) +
+                             " records, each a row of " + countOf(constants.dim, "number") + " with one of " +
+                             countOf(constants.classes, "class label") + "; ";
+    return rows + (constants.rowBound > 0.0
+                       ? "rows are brought to an L2 norm of at most " + numberText(constants.rowBound) + "."
+                       : "rows have no bound; every contribution is clipped.");
+}
+
+std::string unprotectedOf(const ExperimentPlan& plan, const Guarantee& guarantee) {
+    std::string text = "The number of training records (" + std::to_string(guarantee.publicRecords) +
+                       (guarantee.recordsDeclared ? ", declared" : ", that of the file");
+    for (const Guarantee::PublicCount& count : guarantee.alsoPublic) {
+        text += "; " + roundedText(count.records, 12) + " of the " + count.part + " part";
+    }
+    text += "), the numbers of features and classes, every option of the plan, and the pre-trained encoder.";
+    if (!plan.constants.initDigest.empty()) {
+        text +=
+            " The weights that training starts from are public (SHA-256 " + plan.constants.initDigest + ").";
+    }
+    if (guarantee.exposedUncharged) {
+        text += " Rows of the part were used as public data before, and what was shown of them then is not "
+                "covered.";
+    }
+    return text;
+}
+
+std::string unitDetailsOf(const Guarantee& guarantee) {
+    const std::string unit =
+        guarantee.rowsPerPerson == 1
+            ? std::string("one record")
+            : "all of at most " + std::to_string(guarantee.rowsPerPerson) + " records of one person";
+    return "Data sets are adjacent when one comes from the other by putting " +
+           std::string(guarantee.adjacency == Adjacency::ReplaceOne
+                           ? "any other records in the place of " + unit
+                           : "rows of zeros, which change no sum, in the place of " + unit) +
+           "; the number of records is public.";
+}
+
+std::string runsWords(const RunBudget& share, const std::string& what) {
+    return countOf(static_cast<std::uint64_t>(share.runs), what) +
+           " at ε = " + roundedText(share.epsilon, 6) + (share.runs == 1 ? "" : " each");
+}
+
+std::string tuningOf(const ExperimentPlan& plan) {
+    std::string text = "Rows were brought to their norm bound each by itself, without a look at others. ";
+    if (plan.mean) {
+        text += "A private mean was subtracted; it is charged. ";
+    }
+    text += "Hyperparameters were chosen by the method " + plan.method() + ": ";
+    if (plan.selection) {
+        text += "a random number of runs of which the best one alone is released, charged as one mechanism.";
+        return text;
+    }
+    for (std::size_t i = 0; i < plan.phases.size(); ++i) {
+        text += (i == 0 ? "" : ", then ") + runsWords(plan.phases[i], "trial");
+    }
+    text += plan.phases.empty() ? "no trial looked at the data; they follow from declared constants."
+                                : ", and a final run.";
+    return text + " All of it, scores included, is inside the ε and δ of this entry.";
+}
+
+std::string justificationOf(const ExperimentPlan& plan) {
+    return "The whole plan was fixed and its cost reserved before any private row was read; every spend is a "
+           "row of a hash-chained ledger, whose accounts a separate program recomputes. The trainer " +
+           plan.trainer() + " and the method " + plan.method() +
+           " were chosen by the publisher in advance; state here why ε is appropriate.";
+}
+
+std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
+    const train::TrainerTraits& trainer = train::traitsOf(plan.options.trainer);
+    std::vector<std::string> mechanisms{
+        "Gaussian noise on sums of per-record contributions of bounded L2 norm (" + plan.trainer() + ")" +
+        (trainer.samples && plan.options.sampleRate.value_or(1.0) < 1.0
+             ? ", over Poisson samples of the records."
+             : ".")};
+    if (plan.mean) {
+        mechanisms.emplace_back("Gaussian noise on the mean of the rows.");
+    }
+    if (plan.scorePlan(plan.phases.empty() ? -1 : 0)) {
+        mechanisms.emplace_back("Gaussian noise on the counts that score trials.");
+    }
+    mechanisms.push_back("Program: Parsimony " + std::string(PARSIMONY_VERSION) + ".");
+    mechanisms.emplace_back(
+        "Floating point: rounding errors of float32 sums are bounded and charged for; noise "
+        "is drawn in float64 from the generator of the operating system and added last.");
+    mechanisms.emplace_back("Platform: no times, counts or progress of a private selection are released.");
+    mechanisms.emplace_back("Access: the project file is readable by its curator alone.");
+    return mechanisms;
+}
+
+std::string today() {
+    const std::chrono::year_month_day date{
+        std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+    const auto twoDigits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+    return std::to_string(static_cast<int>(date.year())) + "-" +
+           twoDigits(static_cast<unsigned>(date.month())) + "-" +
+           twoDigits(static_cast<unsigned>(date.day()));
+}
+
+} // namespace
+
+exporting::Deployment deploymentOf(const ledger::Project& project, const exporting::Classifier& classifier) {
+    const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);
+    const ledger::ExperimentRow row =
+        project.experiment(ExperimentId{origin.at("experiment").get<std::int64_t>()});
+    const ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
+    const Guarantee guarantee = guaranteeOf(plan, project);
+    exporting::Deployment deployment;
+    deployment.dataset = project.dataset(row.dataset).name;
+    deployment.dataDomain = domainOf(plan.constants);
+    deployment.unprotected = unprotectedOf(plan, guarantee);
+    deployment.privacyUnit = guarantee.rowsPerPerson == 1 ? "Record-level" : "User-level";
+    deployment.privacyUnitDetails = unitDetailsOf(guarantee);
+    if (guarantee.rowsPerPerson == 1) {
+        deployment.units = guarantee.publicRecords;
+    }
+    deployment.tuning = tuningOf(plan);
+    deployment.mechanisms = mechanismsOf(plan);
+    deployment.composition = "Adaptive sequential composition of all releases of the experiment, by " +
+                             accountingWords(guarantee.accounting) + ".";
+    deployment.postProcessing = "Weights are rounded to float32.";
+    deployment.justification = justificationOf(plan);
+    deployment.programVersion = PARSIMONY_VERSION;
+    deployment.date = today();
+    return deployment;
+}
+
+std::vector<std::filesystem::path> writeRegistryFiles(const ledger::Project& project,
+                                                      const exporting::Classifier& classifier,
+                                                      const std::filesystem::path& model) {
+    const exporting::Deployment deployment = deploymentOf(project, classifier);
+    std::vector<std::filesystem::path> files{model.string() + ".cdx.json"};
+    exporting::writeFileAtomically(
+        files.back(),
+        exporting::billOfMaterials(classifier, model, deployment.programVersion).dump(1) + "\n");
+    if (classifier.card.privateData) {
+        files.emplace_back(model.string() + ".opendp.yaml");
+        exporting::writeFileAtomically(files.back(), exporting::deploymentEntry(classifier, deployment));
+    }
+    return files;
+}
+
+} // namespace parsimony::session

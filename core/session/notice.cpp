@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/notice.h"
+
+namespace parsimony::session {
+
+Sentence sentenceOf(Notice notice) {
+    switch (notice) {
+    case Notice::Clamped:
+        return Sentence("the extrapolated r was clamped to the range of the search");
+    case Notice::SlopeNotRising:
+        return Sentence("the fitted line does not rise: the winners of the phases may be noise");
+    case Notice::SelectionLost:
+        return Sentence("the private selection did not come to its end; it stays charged and is not resumed");
+    case Notice::DeltaAboveOneN:
+        return Sentence("delta is not below 1/N: it allows a whole record to be published");
+    }
+    return Sentence("");
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sentence.h"
+
+namespace parsimony::session {
+
+/// A public remark on an experiment or a plan.
+enum class Notice {
+    Clamped,        ///< the extrapolated r lay outside the range of the search
+    SlopeNotRising, ///< the fitted line does not rise
+    SelectionLost,  ///< a private selection did not come to its end
+    DeltaAboveOneN, ///< δ is not below 1/N
+};
+inline constexpr Notice notices[] = {Notice::Clamped, Notice::SlopeNotRising, Notice::SelectionLost,
+                                     Notice::DeltaAboveOneN};
+
+/// What it says, without a full stop.
+[[nodiscard]] Sentence sentenceOf(Notice notice);
+
+} // namespace parsimony::session

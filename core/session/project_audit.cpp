@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/project_audit.h"
+
+#include "core/ledger/registry.h"
+
+#include <fstream>
+
+namespace parsimony::session {
+
+namespace {
+
+/// As much of a file as a receipt in a long mail takes; a receipt that was cut is refused.
+std::string beginningOf(const std::string& path) {
+    constexpr std::size_t most = 1U << 20U;
+    std::string text(most, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(text.data(), static_cast<std::streamsize>(most));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text;
+}
+
+} // namespace
+
+ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& head) {
+    ledger::AuditOptions options;
+    std::error_code ignored;
+    if (head && std::filesystem::is_regular_file(*head, ignored)) {
+        options.receipt = ledger::Receipt::fromText(beginningOf(*head), *head);
+    } else {
+        options.head = head;
+    }
+    if (std::filesystem::exists(ledger::Registry::defaultPath(), ignored)) {
+        options.registry = ledger::Registry::open();
+    }
+    return ledger::audit(storage, options);
+}
+
+} // namespace parsimony::session

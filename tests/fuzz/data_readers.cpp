@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/data/part.h"
+#include "core/data/row_digest.h"
+#include "tests/fuzz/readers.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace parsimony::fuzzing {
+
+namespace {
+
+constexpr std::size_t kMostValues = 1U << 16U;
+
+void useArray(const data::ArrayInfo& info) {
+    const auto reader = data::openArray(info.spec());
+    const std::size_t width = std::max<std::size_t>(reader->info().width(), 1);
+    const std::size_t rows = std::min(reader->info().rows(), kMostValues / width);
+    std::vector<double> values(rows * width);
+    reader->readRowsF64(0, rows, values.data());
+    std::vector<std::int64_t> integers(rows * width);
+    reader->readIntegers(0, rows, integers.data());
+    static_cast<void>(reader->contiguousF32());
+    if (reader->info().rows() * width <= kMostValues) {
+        data::LoadOptions options;
+        options.threads = 1;
+        static_cast<void>(data::loadPart({info.spec(), ""}, options));
+        const std::vector<std::uint8_t> key(32);
+        static_cast<void>(data::rowDigests(*reader, nullptr, key, 1));
+    }
+}
+
+void useArrays(const std::string& path) {
+    for (const data::ArrayInfo& info : data::listArrays(path)) {
+        try {
+            useArray(info);
+        } catch (const Error&) { // one array is bad; others may be sound
+        }
+    }
+}
+
+/// What is recognised as HDF5 goes to a process of its own, a thousand times slower than what is meant here.
+void useInMemory(const std::string& path) {
+    std::string signature(8, ' ');
+    std::ifstream(path, std::ios::binary).read(signature.data(), 8);
+    if (signature != "\x89HDF\r\n\x1a\n") {
+        useArrays(path);
+    }
+}
+
+} // namespace
+
+std::vector<Reader> dataReaders() {
+    return {{"npy", "a.npy", useInMemory},
+            {"npz", "a.npz", useInMemory},
+            {"safetensors", "a.safetensors", useInMemory},
+            {"csv", "a.csv", useInMemory},
+            {"hdf5", "a.h5", useArrays}};
+}
+
+} // namespace parsimony::fuzzing

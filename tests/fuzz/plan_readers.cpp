@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/toml_options.h"
+#include "core/base/error.h"
+#include "core/base/sha256.h"
+#include "core/session/options_json.h"
+#include "core/session/experiment_plan.h"
+#include "core/study/study_file.h"
+#include "core/train/initial_weights.h"
+#include "core/train/trainer.h"
+#include "core/train/trial_plan.h"
+#include "tests/fuzz/readers.h"
+
+namespace parsimony::fuzzing {
+
+namespace {
+
+/// JSON as SQLite hands it over: text that is no JSON never comes so far.
+nlohmann::json jsonOf(const std::string& text) {
+    nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+    if (json.is_discarded()) {
+        fail("no JSON");
+    }
+    return json;
+}
+
+void usePlan(const std::string& text) {
+    const session::ExperimentPlan plan = session::ExperimentPlan::fromJson(jsonOf(text));
+    static_cast<void>(plan.toJson().dump());
+}
+
+void useTrialPlan(const std::string& text) {
+    const train::TrialPlan plan = train::TrialPlan::fromJson(jsonOf(text));
+    static_cast<void>(plan.events());
+    static_cast<void>(plan.toJson().dump());
+}
+
+/// The checksum at the end is mended: no mutation would ever pass it.
+void useCheckpoint(const std::string& text) {
+    std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    const Digest digest = sha256(std::span<const std::uint8_t>(bytes));
+    bytes.insert(bytes.end(), digest.begin(), digest.end());
+    static_cast<void>(train::TrainerState::deserialize(bytes).serialize());
+}
+
+} // namespace
+
+std::vector<Reader> planReaders() {
+    return {{"plan", nullptr, usePlan},
+            {"trial-plan", nullptr, useTrialPlan},
+            {"request", nullptr,
+             [](const std::string& text) {
+                 static_cast<void>(toJson(session::runOptionsFromJson(jsonOf(text))).dump());
+             }},
+            {"checkpoint", nullptr, useCheckpoint},
+            {"toml", "options.toml",
+             [](const std::string& path) { static_cast<void>(app::readTomlOptions(path)); }},
+            {"study", "study.toml",
+             [](const std::string& path) { static_cast<void>(study::readStudy(path, true)); }},
+            {"init", "init.npy", [](const std::string& path) {
+                 const train::InitialWeights weights = train::readInitialWeights(path);
+                 static_cast<void>(
+                     train::initialParameters(weights, {compute::HeadKind::Linear, 4, 3, 0, 1, true}));
+             }}};
+}
+
+} // namespace parsimony::fuzzing
