@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # resources/translations/*.ts become :/parsimony/translations/*.qm. To collect new strings:
-#   /usr/lib/qt6/bin/lupdate ui app/gui core/session -tr-function-alias QT_TR_NOOP+=inWindow -I . -locations none -no-obsolete -ts resources/translations/parsimony_de.ts
+#   /usr/lib/qt6/bin/lupdate ui app/gui core/session core/search core/train -tr-function-alias QT_TR_NOOP+=inWindow -I . -locations none -no-obsolete -ts resources/translations/parsimony_de.ts
 # engine_*.ts hold the engine's sentences (core/base/sentence.h), one message for each pattern in the sources; lupdate
 # does not see them, tests/ui/test_errors names the ones that are missing or left over.
 find_package(Qt6 6.4 REQUIRED COMPONENTS LinguistTools)

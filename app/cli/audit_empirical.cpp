@@ -4,6 +4,7 @@
 #include "app/cli/audit_empirical_result.h"
 #include "app/cli/model_data.h"
 #include "app/cli/option_values.h"
+#include "app/cli/run_flags.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/compute/backend_factory.h"
@@ -44,25 +45,37 @@ std::filesystem::path samplePath() {
 
 /// The public rows that the options name. Throws Error(Refused) unless they are declared public, and where
 /// this user's registry knows them as private.
-PublicData loadPublic(const std::optional<std::string>& named, const std::string& visibility,
-                      std::optional<std::uint32_t> classes, double normBound, std::stop_token stop) {
-    if (named && visibility != "public") {
-        refuse("an empirical audit shows exact values of what it trains on: declare " + *named +
+PublicData loadPublic(const session::RunOptions& asked, const TrainerAuditOptions& attack) {
+    const bool named = !asked.data.empty();
+    if (named && asked.visibility != session::Visibility::Public) {
+        refuse("an empirical audit shows exact values of what it trains on: declare " + asked.data +
                " with --visibility public if it is");
     }
     PublicData result;
-    result.name = named.value_or(samplePath().string());
+    result.name = named ? asked.data : samplePath().string();
     const data::PartFiles files = data::resolveData(result.name).train;
     if (named) {
         refuseKnownPrivateRows(files);
     }
-    result.classes = classes ? *classes : static_cast<std::uint32_t>(data::largestLabel(files.labels) + 1);
+    result.classes =
+        asked.classes ? *asked.classes : static_cast<std::uint32_t>(data::largestLabel(files.labels) + 1);
     data::LoadOptions options;
-    options.preprocessing.bound = normBound;
+    options.preprocessing.bound = attack.rowBound;
     options.classes = static_cast<int>(result.classes);
-    options.stop = std::move(stop);
+    options.stop = attack.stop;
     result.part = data::loadPart(files, options);
     return result;
+}
+
+/// A few are enough for an attack.
+std::uint32_t stepsOf(const session::RunOptions& asked, const train::TrainerTraits& trainer) {
+    if (!asked.steps) {
+        return std::min(10U, trainer.steps);
+    }
+    if (!asked.steps->single()) {
+        failUsage("an audit takes one value of --steps");
+    }
+    return static_cast<std::uint32_t>(asked.steps->values().front());
 }
 
 std::string accessName(Access access) {
@@ -78,35 +91,30 @@ void checkRange(double value, double low, double high, const std::string& option
 
 } // namespace
 
+void EmpiricalFlags::addRow(CLI::App& app, const char* option, const std::string& help) {
+    m_options.push_back(cli::addRow(app, option, m_asked, help));
+}
+
 void EmpiricalFlags::bindData(CLI::App& app) {
-    m_options.push_back(addText(app, "--data", m_data,
-                                "Public rows for canaries to hide in, the train part (default: the bundled "
-                                "sample)")
-                            ->type_name("DIR|FILE"));
-    m_options.push_back(addChoice(app, "--visibility", m_visibility, {"private", "public"},
-                                  "public: you declare the rows of --data so; an audit shows exact values"));
-    m_options.push_back(
-        addCount(app, "--classes", m_classes, "Number of classes (default: as the labels say)"));
-    m_options.push_back(addNumber(app, "--norm-bound", m_normBound, "Norm of rows and canaries"));
+    addRow(app, "data", "Public rows for canaries to hide in, the train part (default: the bundled sample)");
+    addRow(app, "visibility", "public: you declare the rows of --data so; an audit shows exact values");
+    addRow(app, "classes", "Number of classes (default: as the labels say)");
+    addRow(app, "norm-bound", "Norm of rows and canaries (default: 1)");
 }
 
 void EmpiricalFlags::bindTrainer(CLI::App& app) {
-    m_options.push_back(addChoice(app, "--trainer", m_trainer, train::trainerNames(), "What to attack"));
-    m_options.push_back(addChoice(app, "--loss", m_loss, {"softmax", "sigmoid"},
-                                  "Loss (default: softmax; sigmoid for dp-newton)"));
-    m_options.push_back(addNumber(app, "--epsilon", m_epsilon, "What one run is planned to cost"));
-    m_options.push_back(addNumber(app, "--delta", m_delta, "At this delta"));
-    m_options.push_back(
-        addCount(app, "--steps", m_steps, "Steps of a run (default: 10; 3 for dp-newton, 1 for dp-ls)"));
-    m_options.push_back(
-        addNumber(app, "--sample-rate", m_sampleRate, "Poisson sampling (default: 1; 0.05 for dp-sgd)"));
-    m_options.push_back(addNumber(app, "--max-grad-norm", m_maxGradNorm, "Clipping norm"));
-    m_options.push_back(addNumber(app, "--momentum", m_momentum, "Momentum of dp-gd and dp-sgd"));
+    addRow(app, "trainer", "What to attack");
+    addRow(app, "loss");
+    addRow(app, "epsilon", "What one run is planned to cost (default: 4)");
+    addRow(app, "delta", "At this delta (default: 1e-05)");
+    addRow(app, "steps", "Steps of a run (default: the trainer's own, at most 10)");
+    addRow(app, "sample-rate", "Poisson sampling (default: 1; 0.05 for trainers that always sample)");
+    addRow(app, "max-grad-norm", "Clipping norm (default: 1)");
+    addRow(app, "momentum");
     m_options.push_back(
         addNumber(app, "--learning-rate", m_learningRate, "Learning rate (default: from the noise)"));
-    m_options.push_back(app.add_flag("--bias", m_bias, "Train a bias"));
-    m_options.push_back(addChoice(app, "--adjacency", m_adjacency, {"add_or_remove_one", "replace_one"},
-                                  "What neighbours are"));
+    addRow(app, "bias");
+    addRow(app, "adjacency", "What neighbours are");
 }
 
 void EmpiricalFlags::bindAttack(CLI::App& app) {
@@ -129,8 +137,8 @@ void EmpiricalFlags::bindAttack(CLI::App& app) {
                                   "where rows are sampled)"));
     m_options.push_back(addNumber(app, "--confidence", m_confidence, "Of all lower bounds together"));
     m_options.push_back(app.add_flag("--no-exposure", m_noExposure, "Leave the exposure of canaries out"));
-    m_options.push_back(addCount(app, "--seed", m_seed, "Repeatable coins and noise"));
-    m_options.push_back(addCount(app, "--threads", m_threads, "Threads (0: all)"));
+    addRow(app, "seed", "Repeatable coins and noise");
+    addRow(app, "threads");
 }
 
 void EmpiricalFlags::bind(CLI::App& app) {
@@ -155,28 +163,24 @@ bool EmpiricalFlags::wanted() const {
 
 TrainerAuditOptions EmpiricalFlags::options() const {
     TrainerAuditOptions options;
-    options.trainer.trainer = train::parseTrainer(m_trainer, "--trainer");
-    const TrainerKind kind = options.trainer.trainer;
-    session::RunOptions asked;
-    asked.trainer = m_trainer;
-    asked.loss = m_loss;
-    options.trainer.loss = compute::parseLoss(session::lossOf(asked), "--loss");
-    options.trainer.sampleRate = m_sampleRate.value_or(kind == TrainerKind::DpSgd ? 0.05 : 1.0);
-    options.trainer.maxGradNorm = m_maxGradNorm;
-    options.trainer.momentum = m_momentum;
-    options.trainer.bias = m_bias;
+    options.trainer.trainer = m_asked.trainer;
+    const train::TrainerTraits& trainer = train::traitsOf(m_asked.trainer);
+    options.trainer.loss = session::lossOf(m_asked);
+    options.trainer.sampleRate = m_asked.sampleRate.value_or(trainer.sampleRate < 1.0 ? 0.05 : 1.0);
+    options.trainer.maxGradNorm = m_asked.maxGradNorm.value_or(1.0);
+    options.trainer.momentum = m_asked.momentum;
+    options.trainer.bias = m_asked.bias;
     train::checkTrainerOptions(options.trainer);
-    options.epsilon = checkedEpsilon(m_epsilon, "--epsilon");
-    options.delta = checkedDelta(m_delta, "--delta");
-    // Newton's matrices, one a class and step, would take minutes on all of the sample.
-    const bool newton = kind == TrainerKind::DpNewton;
-    options.steps = m_steps.value_or(kind == TrainerKind::DpLs ? 1 : (newton ? 3 : 10));
+    options.epsilon = checkedEpsilon(m_asked.epsilon.value_or(4.0), "--epsilon");
+    options.delta = checkedDelta(m_asked.delta.value_or(1e-5), "--delta");
+    options.steps = stepsOf(m_asked, trainer);
     options.learningRate = m_learningRate;
-    options.adjacency = parseAdjacency(m_adjacency, "--adjacency");
-    options.rowBound = m_normBound;
-    const bool sampled = options.trainer.sampleRate < 1.0;
-    options.access =
-        m_access == "white-box" || (m_access == "auto" && sampled) ? Access::WhiteBox : Access::BlackBox;
+    options.adjacency = m_asked.adjacency;
+    options.rowBound = m_asked.normBound.value_or(1.0);
+    options.access = options.trainer.sampleRate < 1.0 ? Access::WhiteBox : Access::BlackBox;
+    for (const Access access : {Access::BlackBox, Access::WhiteBox}) {
+        options.access = m_access == accessName(access) ? access : options.access;
+    }
     options.kinds.clear();
     for (const std::string& name : m_kinds) {
         options.kinds.push_back(empirical::parseCanary(name, "--canary"));
@@ -185,14 +189,17 @@ TrainerAuditOptions EmpiricalFlags::options() const {
     options.trialRecords = m_trialRecords;
     options.trialColumns = m_trialColumns;
     options.canaries = m_canaries;
+    // Newton's matrices, one a class and step, would take minutes on all of the sample.
+    const bool newton = m_asked.trainer == TrainerKind::DpNewton;
     options.records = m_runRecords.value_or(newton ? 2000 : 0);
     options.columns = m_runColumns.value_or(newton ? 32 : 0);
     options.guesses = m_guesses;
     options.exposure = !m_noExposure;
     checkRange(m_confidence, 0.5, 1.0, "--confidence");
     options.levels.confidence = m_confidence;
-    options.seed = m_seed;
-    options.threads = m_threads != 0 ? m_threads : std::max(1U, std::thread::hardware_concurrency());
+    options.seed = m_asked.seed;
+    options.threads =
+        m_asked.threads != 0 ? m_asked.threads : std::max(1U, std::thread::hardware_concurrency());
     return options;
 }
 
@@ -203,15 +210,17 @@ void EmpiricalFlags::audit(Context& context, Result& result) const {
         context.console().status(what + " " + std::to_string(static_cast<int>(share * 100.0)) + " %");
     };
     const auto start = std::chrono::steady_clock::now();
-    const PublicData data = loadPublic(m_data, m_visibility, m_classes, m_normBound, attack.stop);
+    const PublicData data = loadPublic(m_asked, attack);
     const TrainerAudit audit = auditTrainer(data.part, data.classes, attack, [](unsigned threads) {
         return compute::chooseBackend("cpu", threads);
     });
     context.console().clearStatus();
-    result.table += m_trainer + ", " + std::to_string(attack.steps) + " steps, sample rate " +
+    const std::string trainer(train::trainerName(m_asked.trainer));
+    const std::string adjacency(adjacencyName(m_asked.adjacency));
+    result.table += trainer + ", " + std::to_string(attack.steps) + " steps, sample rate " +
                     roundedText(attack.trainer.sampleRate, 6) + ", " + accessName(attack.access) + ", " +
-                    m_adjacency + ", canaries in a copy of " + data.name + "\n\n";
-    addEmpirical(audit, m_trainer, result);
+                    adjacency + ", canaries in a copy of " + data.name + "\n\n";
+    addEmpirical(audit, trainer, result);
     nlohmann::json& json = result.json["empirical"];
     json["data"] = data.name;
     json["records"] = data.part.info.rows;
@@ -219,7 +228,7 @@ void EmpiricalFlags::audit(Context& context, Result& result) const {
     json["steps"] = attack.steps;
     json["sample_rate"] = attack.trainer.sampleRate;
     json["max_grad_norm"] = attack.trainer.maxGradNorm;
-    json["adjacency"] = m_adjacency;
+    json["adjacency"] = adjacency;
     json["access"] = accessName(attack.access);
     json["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

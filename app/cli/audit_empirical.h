@@ -3,6 +3,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/empirical/trainer_audit.h"
+#include "core/session/run_options.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,7 @@ public:
 
 private:
     [[nodiscard]] empirical::TrainerAuditOptions options() const;
+    void addRow(CLI::App& app, const char* option, const std::string& help = {});
     void bindData(CLI::App& app);
     void bindTrainer(CLI::App& app);
     void bindAttack(CLI::App& app);
@@ -37,21 +39,8 @@ private:
     bool m_empirical = false;
     std::vector<CLI::Option*> m_options;
 
-    std::optional<std::string> m_data;
-    std::string m_visibility = "private";
-    std::optional<std::uint32_t> m_classes;
-    double m_normBound = 1.0;
-
-    std::string m_trainer = "dp-gd";
-    std::optional<std::string> m_loss;
-    double m_epsilon = 4.0;
-    double m_delta = 1e-5;
-    std::optional<std::uint32_t> m_steps;
-    std::optional<double> m_sampleRate, m_learningRate;
-    double m_maxGradNorm = 1.0;
-    double m_momentum = 0.9;
-    bool m_bias = false;
-    std::string m_adjacency = "add_or_remove_one";
+    session::RunOptions m_asked; ///< what the table of options knows too
+    std::optional<double> m_learningRate;
 
     std::vector<std::string> m_kinds{"dirac", "random-unit", "mislabelled"};
     std::uint32_t m_canaries = 1000;
@@ -63,8 +52,6 @@ private:
     std::string m_access = "auto";
     double m_confidence = 0.99;
     bool m_noExposure = false;
-    std::optional<std::uint64_t> m_seed;
-    std::uint32_t m_threads = 0;
 };
 
 } // namespace parsimony::cli

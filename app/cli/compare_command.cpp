@@ -26,7 +26,9 @@ struct State {
 Result run(const State& state, Context& context) {
     study::CompareRequest request;
     request.base = state.flags.options();
-    request.methods = state.methods;
+    for (const std::string& method : state.methods) {
+        request.methods.push_back(search::parseMethod(method, "--methods"));
+    }
     request.repeats = state.repeats;
     request.oneByOne = state.oneByOne;
     if (state.epsilons) {

@@ -23,8 +23,7 @@ struct State {
     std::string model, data, labelMap, groups, storage;
     session::PartFiles test;
     std::vector<std::string> ood;
-    std::string visibility = "private";
-    std::uint32_t threads = 0;
+    session::RunOptions asked; ///< visibility and threads
     bool perClass = false;
     std::vector<std::string> groupNames, linkedTo;
     std::optional<std::uint64_t> testRecords;
@@ -94,14 +93,14 @@ public:
     [[nodiscard]] exporting::Evaluation evaluate(const data::PartFiles& files) {
         refuseKnownPrivateRows(files);
         const auto classes = static_cast<int>(m_map ? m_map->classOf.size() : m_model.head.classes);
-        const data::LoadedPart part =
-            loadFor(m_model, files, classes, m_state.threads, m_context.stopToken(), m_context.console());
+        const data::LoadedPart part = loadFor(m_model, files, classes, m_state.asked.threads,
+                                              m_context.stopToken(), m_context.console());
         m_groups.reset();
         if (!m_state.groups.empty()) {
             m_groups = exporting::readGroups(m_state.groups, part.info.rows);
         }
         return exporting::evaluate(m_model, *part.features, part.labels, m_map ? &*m_map : nullptr,
-                                   m_groups ? &*m_groups : nullptr, static_cast<int>(m_state.threads),
+                                   m_groups ? &*m_groups : nullptr, static_cast<int>(m_state.asked.threads),
                                    m_context.stopToken());
     }
 
@@ -156,15 +155,16 @@ nlohmann::json lookJson(const session::PrivateEvaluation& found) {
                           {"groups", nlohmann::json::object()},
                           {"releases", nlohmann::json::array()}};
     for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
-        object["releases"].push_back(
-            {{"of", breakdown.of}, {"noise_sd", breakdown.noiseSd}, {"sensitivity", breakdown.sensitivity}});
+        object["releases"].push_back({{"of", toText(breakdown.of)},
+                                      {"noise_sd", breakdown.noiseSd},
+                                      {"sensitivity", breakdown.sensitivity}});
         for (std::size_t k = 0; k < breakdown.bins.size(); ++k) {
             const auto& [name, share] = breakdown.bins[k];
             nlohmann::json bin{
                 {"accuracy", orNull(share.accuracy)}, {"se", orNull(share.se)}, {"records", share.records}};
-            if (breakdown.of == "groups") {
+            if (breakdown.of == mechanism::BreakdownOf::Groups) {
                 object["groups"][name] = bin;
-            } else if (breakdown.of == "classes") {
+            } else if (breakdown.of == mechanism::BreakdownOf::Classes) {
                 bin["class"] = k;
                 object["per_class"].push_back(bin);
             }
@@ -226,7 +226,7 @@ Result evaluateModel(const State& state, Context& context) {
     if (!state.groups.empty() && !(request.test && request.ood.empty())) {
         failUsage("--groups names a group for each row of one set: give the test rows alone");
     }
-    if (state.visibility != "public") {
+    if (state.asked.visibility == session::Visibility::Private) {
         return evaluatePrivately(state, request, context);
     }
     Evaluator evaluator(state, context);
@@ -266,11 +266,11 @@ void addEvaluateCommand(CommandLine& line) {
         ->type_name("LIST");
     app.add_flag("--per-class", state->perClass,
                  "Accuracies of each class of private rows too, for half of what the look takes");
-    addChoice(app, "--visibility", state->visibility, {"private", "public"},
-              "public: your claim that these rows are; exact counts of private rows are refused");
+    addRow(app, "visibility", state->asked,
+           "public: your claim that these rows are; exact counts of private rows are refused");
     app.add_option("--storage", state->storage, "The project that pays for a look at private rows")
         ->type_name("FILE");
-    addCount(app, "--threads", state->threads, "Threads (0: all)");
+    addRow(app, "threads", state->asked);
 }
 
 } // namespace parsimony::cli

@@ -4,6 +4,7 @@
 #include "app/cli/project.h"
 #include "app/cli/run_report.h"
 #include "app/common/toml_options.h"
+#include "core/session/options_json.h"
 #include "core/session/session.h"
 
 #include <filesystem>

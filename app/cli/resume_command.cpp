@@ -16,8 +16,7 @@ namespace {
 struct State {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
-    std::string device = "auto";
-    std::uint32_t threads = 0;
+    session::RunOptions asked; ///< device and threads
     bool movedHere = false;
     std::vector<std::string> linkedTo;
 };
@@ -32,7 +31,7 @@ Result resume(const State& state, Context& context) {
     Result result = followRun(context, "resume", state.storage,
                               [&](std::stop_token stop, const session::RunObserver& observer) {
                                   return session.resume(state.experiment, std::move(stop), observer,
-                                                        state.device, state.threads, moved);
+                                                        state.asked.device, state.asked.threads, moved);
                               });
     if (result.json.value("status", "") == "nothing_to_resume") {
         context.console().note("nothing to resume");
@@ -51,10 +50,8 @@ void addResumeCommand(CommandLine& line) {
                                     [state](Context& context) { return resume(*state, context); });
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Which one (default: the newest interrupted)");
-    app.add_option("--device", state->device, "Where to compute")
-        ->type_name("auto|cpu|cuda[:N,M|:all]")
-        ->default_str("auto");
-    addCount(app, "--threads", state->threads, "Threads (0: all)");
+    addRow(app, "device", state->asked);
+    addRow(app, "threads", state->asked);
     app.add_flag("--moved-here", state->movedHere,
                  "Declare that the experiment was moved here and goes on nowhere else; a ledger row");
     addLinkedTo(app, state->linkedTo);

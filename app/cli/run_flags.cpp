@@ -12,7 +12,8 @@ using session::Option;
 using session::OptionKind;
 
 std::string descriptionOf(const Option& option) {
-    return option.help + (option.otherwise.empty() ? "" : " (default: " + option.otherwise + ")");
+    const bool fixed = !option.standard().empty(); // CLI11 shows that one itself
+    return option.help + (fixed || option.otherwise.empty() ? "" : " (default: " + option.fallback() + ")");
 }
 
 CLI::Option* addFlag(CLI::App& app, const Option& option, session::RunOptions& target) {
@@ -47,6 +48,11 @@ CLI::Option* addOption(CLI::App& app, const Option& option, session::RunOptions&
 }
 
 } // namespace
+
+CLI::Option* addRow(CLI::App& app, const char* option, session::RunOptions& target, const std::string& help) {
+    CLI::Option* added = addOption(app, session::optionNamed(option), target);
+    return help.empty() ? added : added->description(help);
+}
 
 CLI::Option* addStorage(CLI::App& app, std::string& target) {
     return app.add_option("--storage", target, "The project file")

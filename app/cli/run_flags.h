@@ -28,6 +28,11 @@ private:
     session::RunOptions m_options;
 };
 
+/// One option of the table, for a command that takes a few of them; `help` where it means more there than the
+/// table says.
+CLI::Option* addRow(CLI::App& app, const char* option, session::RunOptions& target,
+                    const std::string& help = {});
+
 /// Out-of-distribution sets written as NAME=FEATURES,LABELS. Throws Error(Usage).
 [[nodiscard]] std::map<std::string, session::PartFiles> setsOf(const std::vector<std::string>& texts);
 

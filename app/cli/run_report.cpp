@@ -68,7 +68,7 @@ std::string fitText(const session::FitSnapshot& fit) {
         formula += sign + shortNumber(std::abs(value)) + power;
     }
     std::string text =
-        "fit        r = " + formula + " with x = " + fit.against + "; r = " + shortNumber(fit.r);
+        "fit        r = " + formula + " with x = " + toText(fit.against) + "; r = " + shortNumber(fit.r);
     if (fit.clamped) {
         text += " (clamped; the line says " + shortNumber(fit.predictedR) + ")";
     }
@@ -184,7 +184,7 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, bool withExperim
         shortNumber(trial.epsilon),
         shortNumber(trial.mu),
         trial.score ? accuracyText(*trial.score, trial.scoreSe.value_or(0.0)) : "-",
-        trial.scoreKind.empty() ? "-" : trial.scoreKind,
+        trial.scoreKind == session::ScoreKind::None ? "-" : toText(trial.scoreKind),
         toText(trial.state)};
     cells.insert(cells.end(), rest.begin(), rest.end());
     return cells;
@@ -192,9 +192,10 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, bool withExperim
 
 std::string headText(const RunSnapshot& snapshot) {
     const auto& data = snapshot.dataset;
-    std::string text = "data       " + data.visibility + ", " + grouped(data.records) + " × " +
-                       grouped(data.dim) + ", " + std::to_string(data.classes) + " classes, " +
-                       data.adjacency + ", row norm " + data.rowNorm + "\n";
+    std::string text = "data       " + std::string(ledger::toText(data.visibility)) + ", " +
+                       grouped(data.records) + " × " + grouped(data.dim) + ", " +
+                       std::to_string(data.classes) + " classes, " + data.adjacency + ", row norm " +
+                       data.rowNorm + "\n";
     text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
     text += "takes      ε = " + shortNumber(snapshot.experimentEpsilon) +
             " (μ = " + shortNumber(snapshot.experimentMu) +
@@ -253,8 +254,8 @@ std::string experimentText(const RunSnapshot& snapshot) {
 
 std::string budgetText(const session::DatasetSnapshot& dataset, const session::BudgetSnapshot& budget) {
     std::string text = "dataset " + std::to_string(dataset.id) +
-                       (dataset.name.empty() ? "" : " (" + dataset.name + ")") + ": " + dataset.visibility +
-                       ", cap ε = " + shortNumber(budget.targetEpsilon) +
+                       (dataset.name.empty() ? "" : " (" + dataset.name + ")") + ": " +
+                       ledger::toText(dataset.visibility) + ", cap ε = " + shortNumber(budget.targetEpsilon) +
                        ", δ = " + shortNumber(budget.targetDelta) +
                        (budget.simulated ? "; public data, simulated budget" : "") + "\n";
     return text + partsText(budget);

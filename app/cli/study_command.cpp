@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
-#include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/study_result.h"
@@ -19,7 +18,7 @@ struct State {
     std::string storage = defaultStorage;
     std::string output, plots;
     bool quick = false;
-    std::uint32_t threads = 0;
+    session::RunOptions asked; ///< threads
 };
 
 Result run(const State& state, Context& context) {
@@ -27,8 +26,8 @@ Result run(const State& state, Context& context) {
         failUsage("study needs the file of a study, for example resources/studies/methods.toml");
     }
     study::Study study = study::readStudy(state.file, state.quick);
-    if (state.threads > 0) {
-        study::setThreads(study, state.threads);
+    if (state.asked.threads > 0) {
+        study::setThreads(study, state.asked.threads);
     }
     auto session = openSession(context, state.storage, true);
     Result result;
@@ -60,7 +59,7 @@ void addStudyCommand(CommandLine& line) {
     app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
         ->type_name("DIR");
     app.add_flag("--quick", state->quick, "Two repeats at most");
-    addCount(app, "--threads", state->threads, "Threads (0: all)");
+    addRow(app, "threads", state->asked);
 }
 
 } // namespace parsimony::cli

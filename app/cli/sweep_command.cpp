@@ -29,7 +29,7 @@ Result run(const State& state, Context& context) {
     } else if (request.base.epsilon) {
         request.epsilons = {*request.base.epsilon};
     }
-    const bool isPublic = request.base.visibility == "public";
+    const bool isPublic = request.base.visibility == session::Visibility::Public;
     auto session = openSession(context, state.storage, true);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
     Result result;

@@ -25,8 +25,20 @@ PrivacyEvent BreakdownPlan::event() const {
     return PrivacyEvent::gaussian(NoiseMultiplier{std::nextafter(m_noiseSd / m_sensitivity.value(), 0.0)});
 }
 
-nlohmann::json BreakdownPlan::record(const std::string& what) const {
-    return {{"what", what},
+const char* toText(BreakdownOf of) {
+    switch (of) {
+    case BreakdownOf::All:
+        return "all";
+    case BreakdownOf::Classes:
+        return "classes";
+    case BreakdownOf::Groups:
+        break;
+    }
+    return "groups";
+}
+
+nlohmann::json BreakdownPlan::record(BreakdownOf of) const {
+    return {{"what", toText(of)},
             {"count", 1},
             {"noise_sd", m_noiseSd},
             {"sensitivity", m_sensitivity.value()},

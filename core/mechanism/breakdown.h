@@ -16,6 +16,10 @@
 
 namespace parsimony::mechanism {
 
+/// What counts are broken down by: all of the records that a label map keeps (one bin), classes or groups.
+enum class BreakdownOf { All, Classes, Groups };
+[[nodiscard]] const char* toText(BreakdownOf of); ///< "all", "classes" or "groups"
+
 /// Right and wrong predictions of each class, or of each group, as one release: a record counts in one of its
 /// bins, so adding or removing a person's K rows moves the vector of counts by at most K in norm, replacing
 /// them by at most √2·K.
@@ -28,7 +32,7 @@ public:
     [[nodiscard]] Sensitivity sensitivity() const { return m_sensitivity; }
     [[nodiscard]] PrivacyEvent event() const;
     /// The ledger's form: `{"what": …, "count": 1, "noise_sd": …, "sensitivity": …}`.
-    [[nodiscard]] nlohmann::json record(const std::string& what) const;
+    [[nodiscard]] nlohmann::json record(BreakdownOf of) const;
 
     /// The accuracy of every bin, from exact counts; `stream` differs among the releases of one source.
     [[nodiscard]] std::vector<NoisyAccuracy> release(std::span<const exporting::Count> exact,

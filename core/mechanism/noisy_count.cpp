@@ -12,8 +12,10 @@ nlohmann::json orNull(const std::optional<double>& value) {
     return value ? nlohmann::json(*value) : nlohmann::json();
 }
 
-std::vector<exporting::Count> countsOf(const exporting::Evaluation& exact, const std::string& of) {
-    return of == "all" ? std::vector{exact.all} : of == "classes" ? exact.perClass : exact.perGroup;
+std::vector<exporting::Count> countsOf(const exporting::Evaluation& exact, BreakdownOf of) {
+    return of == BreakdownOf::All       ? std::vector{exact.all}
+           : of == BreakdownOf::Classes ? exact.perClass
+                                        : exact.perGroup;
 }
 
 /// The accuracy, and the number of records it is a share of.
@@ -121,7 +123,7 @@ void NoisyCount::addBreakdowns(Release& release, const Attempt& attempt, const d
         const auto stream = static_cast<std::uint32_t>(1 + release.breakdowns.size());
         const auto shares = breakdown.plan.release(counts, noise, stream);
         release.outcome.record["releases"].push_back(breakdown.plan.record(breakdown.of));
-        if (breakdown.of == "all" && shares.front().accuracy) {
+        if (breakdown.of == BreakdownOf::All && shares.front().accuracy) {
             release.records = shares.front().records;
             addAccuracy(release, {*shares.front().accuracy, shares.front().se.value_or(0.0), "noisy"});
         }
@@ -135,7 +137,7 @@ void NoisyCount::addBreakdowns(Release& release, const Attempt& attempt, const d
             {{},
              {},
              "breakdown",
-             {{"part", m_scoring.part.name}, {"of", breakdown.of}, {"bins", std::move(bins)}},
+             {{"part", m_scoring.part.name}, {"of", toText(breakdown.of)}, {"bins", std::move(bins)}},
              ledger::ValueClass::Released,
              {}});
         release.breakdowns.push_back(shares);

@@ -33,10 +33,9 @@ struct Scoring {
 /// each class, of each group. The counts of one look are one mechanism.
 class NoisyCount final : public Mechanism {
 public:
-    /// What is counted apart from the whole, by what it breaks down: "classes", "groups", or "all" where a
-    /// label map keeps a private number of records.
+    /// What is counted apart from the whole.
     struct Breakdown {
-        std::string of;
+        BreakdownOf of = BreakdownOf::All;
         BreakdownPlan plan;
         std::vector<std::string> bins;
     };

@@ -45,7 +45,8 @@ void addBudgets(Document& document, const Contents& contents) {
             Facts{{{"dataset", dataset.name},
                    {"rows", std::to_string(dataset.records) + " × " + std::to_string(dataset.dim) + ", " +
                                 std::to_string(dataset.classes) + " classes"},
-                   {"visibility", dataset.visibility + (budget.simulated ? ", simulated budget" : "")},
+                   {"visibility", std::string(ledger::toText(dataset.visibility)) +
+                                      (budget.simulated ? ", simulated budget" : "")},
                    {"adjacency", dataset.adjacency},
                    {"cap",
                     "ε = " + numberText(budget.targetEpsilon) + ", δ = " + numberText(budget.targetDelta)}}});
@@ -103,7 +104,7 @@ std::string fitText(const session::FitSnapshot& fit) {
                     : i == 1 ? " x"
                              : " x^" + std::to_string(i));
     }
-    std::string text = "r = " + formula + " with x = " + fit.against + "; r = " + number(fit.r);
+    std::string text = "r = " + formula + " with x = " + toText(fit.against) + "; r = " + number(fit.r);
     if (fit.interval) {
         text += ", 95 % from " + number(fit.interval->first) + " to " + number(fit.interval->second);
     }
@@ -113,7 +114,8 @@ std::string fitText(const session::FitSnapshot& fit) {
 
 Facts factsOf(const RunSnapshot& run) {
     Facts facts{
-        {{"data", run.dataset.name + ", " + run.dataset.visibility + ", row norm " + run.dataset.rowNorm},
+        {{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
+                      run.dataset.rowNorm},
          {"method", run.method + ", " + run.trainer},
          {"takes", "ε = " + number(run.experimentEpsilon) + " (μ = " + number(run.experimentMu) + ")"}}};
     if (run.selection) {
@@ -149,7 +151,7 @@ Table trialsTable(const std::vector<TrialSnapshot>& trials) {
             {std::to_string(trial.id), phaseOf(trial), number(trial.r), number(trial.learningRate),
              trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"), number(trial.noiseMultiplier),
              number(trial.epsilon), number(trial.mu),
-             trial.score ? accuracy(*trial.score, trial.scoreSe.value_or(0.0)) + " " + trial.scoreKind
+             trial.score ? accuracy(*trial.score, trial.scoreSe.value_or(0.0)) + " " + toText(trial.scoreKind)
                          : std::string("-"),
              toText(trial.state)});
     }
@@ -189,7 +191,7 @@ std::optional<study::LineChart> scoresChart(const RunSnapshot& run) {
 /// Winners of the phases, the fitted curve up to the final budget, and where the final run was made.
 study::LineChart fitChart(const RunSnapshot& run) {
     const session::FitSnapshot& fit = *run.fit;
-    const bool againstMu = fit.against == "mu";
+    const bool againstMu = fit.against == session::FitAxis::Mu;
     study::LineChart chart{"r against " + std::string(againstMu ? "μ" : "ε") + " of experiment " +
                                std::to_string(run.experiment),
                            againstMu ? "μ" : "ε",

@@ -245,13 +245,16 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 
 } // namespace
 
-constinit const Method adaptive{.traits = {.kind = MethodKind::Auto,
-                                           .name = "auto",
-                                           .oneSteps = true,
-                                           .adapts = true,
-                                           .needsPlainDescent = true,
-                                           .maxGradNorm = 0.1}, // where its figures were measured
-                                .share = share,
-                                .make = make};
+constinit const Method adaptive{
+    .traits = {.kind = MethodKind::Auto,
+               .name = "auto",
+               .label = inWindow("adaptive (auto)"),
+               .summary = inWindow("Takes r from declared constants and corrects it by two short pilots."),
+               .oneSteps = true,
+               .adapts = true,
+               .needsPlainDescent = true,
+               .maxGradNorm = 0.1}, // where its figures were measured
+    .share = share,
+    .make = make};
 
 } // namespace parsimony::search

@@ -6,7 +6,13 @@
 namespace parsimony::search {
 
 constinit const Method gridSearch{
-    .traits = {.kind = MethodKind::Grid, .name = "grid", .takesRates = true, .takesTrials = true},
+    .traits = {.kind = MethodKind::Grid,
+               .name = "grid",
+               .label = inWindow("grid search"),
+               .summary = inWindow("Runs of equal budgets, one for each pair of a learning rate and a number "
+                                   "of steps; the best is the result."),
+               .takesRates = true,
+               .takesTrials = true},
     .share = equalShares<BestOfKind::Grid>,
     .make = makeBestOf<BestOfKind::Grid>};
 

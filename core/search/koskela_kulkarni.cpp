@@ -5,14 +5,18 @@
 
 namespace parsimony::search {
 
-constinit const Method koskelaKulkarni{.traits = {.kind = MethodKind::KoskelaKulkarni,
-                                                  .name = "koskela-kulkarni",
-                                                  .privateSelection = true,
-                                                  .drawsTotalStep = true,
-                                                  .takesRates = true,
-                                                  .subset = true,
-                                                  .needsStepSize = true},
-                                       .share = selectionShares,
-                                       .make = makeWinnerOnly};
+constinit const Method koskelaKulkarni{
+    .traits = {.kind = MethodKind::KoskelaKulkarni,
+               .name = "koskela-kulkarni",
+               .label = inWindow("tuning on a subset (Koskela-Kulkarni)"),
+               .summary = inWindow(
+                   "A private selection on a random part of the records; the final run takes the others."),
+               .privateSelection = true,
+               .drawsTotalStep = true,
+               .takesRates = true,
+               .subset = true,
+               .needsStepSize = true},
+    .share = selectionShares,
+    .make = makeWinnerOnly};
 
 } // namespace parsimony::search

@@ -336,16 +336,19 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 
 } // namespace
 
-constinit const Method linearScaling{.traits = {.kind = MethodKind::LinearScaling,
-                                                .name = "linear-scaling",
-                                                .samplesAllowed = true,
-                                                .hasPhases = true,
-                                                .drawsTotalStep = true,
-                                                .takesRates = true,
-                                                .takesTrials = true,
-                                                .adapts = true,
-                                                .needsStepSize = true},
-                                     .share = share,
-                                     .make = make};
+constinit const Method linearScaling{
+    .traits = {.kind = MethodKind::LinearScaling,
+               .name = "linear-scaling",
+               .label = inWindow("linear scaling"),
+               .summary = inWindow("Finds r by trials at small ε and extrapolates it to the final run."),
+               .samplesAllowed = true,
+               .hasPhases = true,
+               .drawsTotalStep = true,
+               .takesRates = true,
+               .takesTrials = true,
+               .adapts = true,
+               .needsStepSize = true},
+    .share = share,
+    .make = make};
 
 } // namespace parsimony::search

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/in_window.h"
 #include "core/search/method_list.h"
 
 #include <array>
@@ -15,7 +16,9 @@ namespace parsimony::search {
 /// What is fixed about a method: everybody who has to know a method's nature asks here.
 struct MethodTraits {
     MethodKind kind = MethodKind::Single;
-    std::string_view name; ///< as on the command line, in plans and in ledgers
+    std::string_view name;  ///< as on the command line, in plans and in ledgers
+    std::string_view label;   ///< as the window shows it
+    std::string_view summary; ///< one sentence
 
     // Its guarantee
     bool privateSelection = false; ///< one mechanism as a whole that shows its winner only (PRIVACY rule 22)
@@ -27,6 +30,7 @@ struct MethodTraits {
     bool drawsTotalStep = false; ///< draws r: --sampler, --decomposition and --total-step-size
     bool takesRates = false;     ///< looks at --learning-rates
     bool takesTrials = false;    ///< looks at --trials
+    bool oneRun = false;         ///< one run takes the whole budget
     bool oneSteps = false;       ///< takes one value of --steps
     bool subset = false;         ///< tunes on a part of the records: --subset-fraction
     bool adapts = false;         ///< later runs depend on released scores

@@ -5,12 +5,16 @@
 
 namespace parsimony::search {
 
-constinit const Method oracle{.traits = {.kind = MethodKind::Oracle,
-                                         .name = "oracle",
-                                         .publicOnly = true,
-                                         .takesRates = true,
-                                         .takesTrials = true},
-                              .share = equalShares<BestOfKind::Oracle>,
-                              .make = makeBestOf<BestOfKind::Oracle>};
+constinit const Method oracle{
+    .traits = {.kind = MethodKind::Oracle,
+               .name = "oracle",
+               .label = inWindow("oracle (public data only)"),
+               .summary = inWindow(
+                   "A grid whose runs each take the whole budget, and whose choice nobody is charged for."),
+               .publicOnly = true,
+               .takesRates = true,
+               .takesTrials = true},
+    .share = equalShares<BestOfKind::Oracle>,
+    .make = makeBestOf<BestOfKind::Oracle>};
 
 } // namespace parsimony::search

@@ -4,13 +4,16 @@
 
 namespace parsimony::search {
 
-constinit const Method papernotSteinke{.traits = {.kind = MethodKind::PapernotSteinke,
-                                                  .name = "papernot-steinke",
-                                                  .privateSelection = true,
-                                                  .drawsTotalStep = true,
-                                                  .takesRates = true,
-                                                  .needsStepSize = true},
-                                       .share = selectionShares,
-                                       .make = makeWinnerOnly};
+constinit const Method papernotSteinke{
+    .traits = {.kind = MethodKind::PapernotSteinke,
+               .name = "papernot-steinke",
+               .label = inWindow("private selection (Papernot-Steinke)"),
+               .summary = inWindow("The best of a secret, random number of runs, charged as one mechanism."),
+               .privateSelection = true,
+               .drawsTotalStep = true,
+               .takesRates = true,
+               .needsStepSize = true},
+    .share = selectionShares,
+    .make = makeWinnerOnly};
 
 } // namespace parsimony::search

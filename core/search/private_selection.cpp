@@ -69,10 +69,12 @@ void check(const SelectionRequest& request) {
     }
 }
 
+constexpr std::string_view kPoisson = "poisson";
+
 } // namespace
 
 RunsFamily runsFamilyFromText(std::string_view text) {
-    if (text == "poisson") {
+    if (text == kPoisson) {
         return {true, 0.0};
     }
     constexpr std::string_view prefix = "tnb:";
@@ -87,7 +89,7 @@ RunsFamily runsFamilyFromText(std::string_view text) {
 }
 
 std::string toText(const RunsFamily& family) {
-    return family.poisson ? "poisson" : "tnb:" + numberText(family.eta);
+    return family.poisson ? std::string(kPoisson) : "tnb:" + numberText(family.eta);
 }
 
 double truncatedNegativeBinomialMean(double eta, double gamma) {

@@ -5,12 +5,16 @@
 
 namespace parsimony::search {
 
-constinit const Method randomSearch{.traits = {.kind = MethodKind::Random,
-                                               .name = "random",
-                                               .drawsTotalStep = true,
-                                               .takesRates = true,
-                                               .takesTrials = true},
-                                    .share = equalShares<BestOfKind::Random>,
-                                    .make = makeBestOf<BestOfKind::Random>};
+constinit const Method randomSearch{
+    .traits = {.kind = MethodKind::Random,
+               .name = "random",
+               .label = inWindow("random search"),
+               .summary =
+                   inWindow("Runs of equal budgets at values of r that are drawn; the best is the result."),
+               .drawsTotalStep = true,
+               .takesRates = true,
+               .takesTrials = true},
+    .share = equalShares<BestOfKind::Random>,
+    .make = makeBestOf<BestOfKind::Random>};
 
 } // namespace parsimony::search

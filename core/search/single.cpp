@@ -28,12 +28,17 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 
 } // namespace
 
-constinit const Method single{.traits = {.kind = MethodKind::Single,
-                                         .name = "single",
-                                         .samplesAllowed = true,
-                                         .takesRates = true,
-                                         .oneSteps = true},
-                              .share = wholeShare,
-                              .make = make};
+constinit const Method single{
+    .traits = {.kind = MethodKind::Single,
+               .name = "single",
+               .label = inWindow("single run"),
+               .summary = inWindow(
+                   "One run, at the learning rate that is given or that follows from declared constants."),
+               .samplesAllowed = true,
+               .takesRates = true,
+               .oneRun = true,
+               .oneSteps = true},
+    .share = wholeShare,
+    .make = make};
 
 } // namespace parsimony::search

@@ -27,14 +27,20 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 
 } // namespace
 
-constinit const Method unitNoise{.traits = {.kind = MethodKind::UnitNoise,
-                                            .name = "unit-noise",
-                                            .samplesAllowed = true,
-                                            .oneSteps = true,
-                                            .needsUnitNoise = true,
-                                            .steps = 100,
-                                            .maxGradNorm = 0.3},
-                                 .share = wholeShare,
-                                 .make = make};
+constinit const Method unitNoise{
+    .traits =
+        {.kind = MethodKind::UnitNoise,
+         .name = "unit-noise",
+         .label = inWindow("unit noise, no trials"),
+         .summary = inWindow(
+             "Spends all on one run, whose learning rate follows from the noise that its weights will hold."),
+         .samplesAllowed = true,
+         .oneRun = true,
+         .oneSteps = true,
+         .needsUnitNoise = true,
+         .steps = 100,
+         .maxGradNorm = 0.3},
+    .share = wholeShare,
+    .make = make};
 
 } // namespace parsimony::search

@@ -105,7 +105,7 @@ void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFracti
 
 void shareSlice(ExperimentPlan& plan, double scoreFraction) {
     const search::SearchRequest request = searchRequestOf(plan);
-    if (!search::traitsOf(request.method).samplesAllowed) {
+    if (!plan.methodTraits().samplesAllowed) {
         refuse("--method " + plan.method() + " needs Gaussian events: full batches, not --sample-rate " +
                numberText(*plan.options.sampleRate));
     }

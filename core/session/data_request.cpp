@@ -7,6 +7,7 @@
 #include "core/train/initial_weights.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 
@@ -46,7 +47,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
             failUsage(Sentence("give either --data or --train with --train-labels, not both"));
         }
         const data::DataFiles files = data::resolveData(options.data);
-        addPart(parts, "train", files.train);
+        addPart(parts, kTrainPart, files.train);
         if (files.test && test.features.empty()) {
             test = *files.test;
         }
@@ -54,14 +55,14 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
             validation = *files.validation;
         }
     } else {
-        addPart(parts, "train", options.train);
+        addPart(parts, kTrainPart, options.train);
     }
     if (parts.empty()) {
         failUsage(Sentence(
             "there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS"));
     }
     addPart(parts, "validation", validation);
-    addPart(parts, "test", test);
+    addPart(parts, kTestPart, test);
     for (const auto& [name, files] : options.ood) {
         checkPartName(name, parts);
         addPart(parts, name, files);
@@ -85,7 +86,7 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
             failUsage("--public-parts: there is no part '" + name + "'" +
                       (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
         }
-        if (name == "train" && !allPublic) {
+        if (name == kTrainPart && !allPublic) {
             failUsage("--public-parts: the train part is what the budget protects; if it is public data, say "
                       "--visibility public");
         }
@@ -95,9 +96,6 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
 
 std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, bool isPrivate) {
     if (options.classes) {
-        if (*options.classes < 1 || *options.classes > 100000) {
-            failUsage("--classes must lie between 1 and 100000");
-        }
         return *options.classes;
     }
     if (isPrivate) {
@@ -119,16 +117,17 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
         path = path.parent_path(); // a folder written with a slash at its end
     }
     const std::string stem = path.stem().string();
-    const bool says = stem != "train" && stem != "x_train" && stem != "features" && stem != "x";
+    static constexpr std::array kSaysNothing{"train", "x_train", "features", "x"};
+    const bool says = std::find(kSaysNothing.begin(), kSaysNothing.end(), stem) == kSaysNothing.end();
     const std::string folder = std::filesystem::absolute(path).parent_path().filename().string();
     return says || folder.empty() ? stem : folder;
 }
 
 /// The public record counts that the user declared. What is public is counted as it is.
 void declareRecords(RequestedPart& part, const RunOptions& options) {
-    if (!part.isPublic && part.name == "train") {
+    if (!part.isPublic && part.name == kTrainPart) {
         part.declaredRecords = options.records;
-    } else if (!part.isPublic && part.name == "test") {
+    } else if (!part.isPublic && part.name == kTestPart) {
         part.declaredRecords = options.testRecords;
     }
     part.recordsPrivate = !part.isPublic && options.records && !part.declaredRecords;
@@ -136,11 +135,11 @@ void declareRecords(RequestedPart& part, const RunOptions& options) {
 
 Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     Constants constants;
-    constants.isPrivate = options.visibility == "private";
+    constants.isPrivate = options.visibility == Visibility::Private;
     constants.recordsDeclared = options.records.has_value();
     constants.publicRecords = options.records.value_or(train.info.rows);
     if (constants.publicRecords == 0) {
-        failUsage("--records must be at least 1");
+        failUsage(train.files.features + " has no records"); // what --records says is never 0
     }
     if (train.info.rows > compute::kMaxRows) {
         failUsage(Sentence("{1} has more rows than the proof of the sums' slack covers, 2^25",
@@ -151,17 +150,13 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     }
     constants.dim = static_cast<std::uint32_t>(train.info.dim);
     constants.classes = classesOf(options, train, constants.isPrivate);
-    constants.adjacency = parseAdjacency(options.adjacency, "--adjacency");
+    constants.adjacency = options.adjacency;
     constants.rowsPerPerson = options.rowsPerPerson;
-    if (constants.rowsPerPerson == 0) {
-        failUsage("--rows-per-person must be at least 1");
-    }
-    const data::RowNorm norm = data::parseRowNorm(options.rowNorm);
     constants.rowNorm = options.rowNorm;
-    constants.rowBound = norm == data::RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
+    constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
     if (startsFromFile(options)) {
-        const train::InitialWeights weights = train::readInitialWeights(options.init);
+        const train::InitialWeights weights = train::readInitialWeights(options.init.file);
         RunOptions resolved = options;
         resolved.head = resolvedHead(options, train);
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));
@@ -179,11 +174,11 @@ const RequestedPart* DataRequest::find(const std::string& partName) const {
 }
 
 bool startsFromFile(const RunOptions& options) {
-    return options.init != "zero" && options.init != "he";
+    return options.init.kind == train::InitKind::File;
 }
 
-std::string resolvedHead(const RunOptions& options, const RequestedPart& train) {
-    if (options.head != "sequence") {
+train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train) {
+    if (options.head.kind != train::HeadKind::Sequence || options.head.sequenceLength > 0) {
         return options.head;
     }
     const std::vector<std::size_t>& shape = train.info.features.shape;
@@ -192,16 +187,13 @@ std::string resolvedHead(const RunOptions& options, const RequestedPart& train) 
                            "is {2}: say --head sequence:L for L vectors a record",
                            train.files.features, train.info.features.shapeText()));
     }
-    return "sequence:" + std::to_string(shape[1]);
+    return {train::HeadKind::Sequence, 0, static_cast<std::uint32_t>(shape[1])};
 }
 
 DataRequest describeData(const RunOptions& options) {
-    if (options.visibility != "private" && options.visibility != "public") {
-        failUsage("--visibility must be private or public, not '" + options.visibility + "'");
-    }
     DataRequest request;
     request.parts = requestedParts(options);
-    markPublicParts(request.parts, options, options.visibility == "public");
+    markPublicParts(request.parts, options, options.visibility == Visibility::Public);
     for (RequestedPart& part : request.parts) {
         part.info = data::describePart(part.files);
         data::checkSameWidth(request.parts.front().info, part.info);
@@ -237,7 +229,7 @@ RunOptions withAbsolutePaths(RunOptions options) {
         options.data = std::filesystem::absolute(options.data).lexically_normal().string();
     }
     if (startsFromFile(options)) {
-        makeAbsolute(options.init);
+        makeAbsolute(options.init.file);
     }
     makeFilesAbsolute(options.train);
     makeFilesAbsolute(options.test);
@@ -278,7 +270,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
 }
 
 data::Preprocessing preprocessingOf(const Constants& constants) {
-    return {data::parseRowNorm(constants.rowNorm), constants.rowBound > 0.0 ? constants.rowBound : 1.0, {}};
+    return {constants.rowNorm, constants.rowBound > 0.0 ? constants.rowBound : 1.0, {}};
 }
 
 } // namespace parsimony::session

@@ -12,6 +12,10 @@
 
 namespace parsimony::session {
 
+inline constexpr const char* kTrainPart = "train";
+inline constexpr const char* kValidationPart = "validation";
+inline constexpr const char* kTestPart = "test";
+
 /// One part that a request names, its structure checked from headers alone.
 struct RequestedPart {
     std::string name; ///< train, validation, test, or the name of an out-of-distribution set
@@ -29,7 +33,7 @@ struct RequestedPart {
     /// Noisy counts that its accuracy takes: right predictions, and the records where their number is
     /// private.
     [[nodiscard]] std::uint32_t accuracyCounts() const { return recordsPrivate ? 2 : 1; }
-    [[nodiscard]] bool isEvaluation() const { return name != "train" && name != "validation"; }
+    [[nodiscard]] bool isEvaluation() const { return name != kTrainPart && name != kValidationPart; }
 };
 
 /// What a request says about its data: parts (train first) and declared constants.
@@ -46,7 +50,7 @@ struct DataRequest {
 [[nodiscard]] bool startsFromFile(const RunOptions& options);
 
 /// `--head` as the plan keeps it: `sequence` without a length takes the second of three axes of the features.
-[[nodiscard]] std::string resolvedHead(const RunOptions& options, const RequestedPart& train);
+[[nodiscard]] train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train);
 
 /// Resolves files, reads their headers and checks that they fit each other; no private row is read (labels of
 /// public data are, where `--classes` is absent). Throws Error(Usage) for a request that is wrong,

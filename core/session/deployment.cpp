@@ -85,15 +85,14 @@ std::string tuningOf(const ExperimentPlan& plan) {
 std::string justificationOf(const ExperimentPlan& plan) {
     return "The whole plan was fixed and its cost reserved before any private row was read; every spend is a "
            "row of a hash-chained ledger, whose accounts a separate program recomputes. The trainer " +
-           plan.options.trainer + " and the method " + plan.method() +
+           plan.trainer() + " and the method " + plan.method() +
            " were chosen by the publisher in advance; state here why ε is appropriate.";
 }
 
 std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
-    const train::TrainerTraits& trainer = trainerOf(plan.options);
+    const train::TrainerTraits& trainer = train::traitsOf(plan.options.trainer);
     std::vector<std::string> mechanisms{
-        "Gaussian noise on sums of per-record contributions of bounded L2 norm (" + plan.options.trainer +
-        ")" +
+        "Gaussian noise on sums of per-record contributions of bounded L2 norm (" + plan.trainer() + ")" +
         (trainer.samples && plan.options.sampleRate.value_or(1.0) < 1.0
              ? ", over Poisson samples of the records."
              : ".")};

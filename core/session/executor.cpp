@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/mechanism/released.h"
 #include "core/session/plan_mechanisms.h"
+#include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
 #include "core/train/initial_weights.h"
 
@@ -97,7 +98,7 @@ void Executor::carryOut() {
 void Executor::add(Member member) {
     Search& search = m_searches.emplace_back();
     search.member = std::move(member);
-    search.method = search.member.plan.makeMethod();
+    search.method = makeMethod(search.member.plan);
     for (const auto& [index, row] : replayTrials(m_project, search.member.running.id, *search.method)) {
         search.trials[index] = row.id;
         m_stepsDone += row.state == TrialState::Finished ? static_cast<double>(row.steps) : 0.0;
@@ -124,14 +125,15 @@ void Executor::readInitialWeights(const RunObserver& observer) {
     if (search.method->finished() || !startsFromFile(plan.options)) {
         return;
     }
-    const train::InitialWeights weights = train::readInitialWeights(plan.options.init);
+    const train::InitialWeights weights = train::readInitialWeights(plan.options.init.file);
     if (weights.digest != plan.constants.initDigest) {
-        fail(plan.options.init + ": the initial weights are not those that the experiment was planned with; "
-                                 "bring the old file back to go on with it");
+        fail(plan.options.init.file +
+             ": the initial weights are not those that the experiment was planned with; "
+             "bring the old file back to go on with it");
     }
     m_initialWeights = train::initialParameters(weights, headShapeOf(plan.options, plan.constants));
     if (observer.onCuratorNotice) {
-        observer.onCuratorNotice("the initial weights of " + plan.options.init +
+        observer.onCuratorNotice("the initial weights of " + plan.options.init.file +
                                  " are taken as public: they must not come from private rows");
     }
 }

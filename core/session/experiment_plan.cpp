@@ -4,8 +4,8 @@
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/session/method_choice.h"
+#include "core/session/options_json.h"
 #include "core/session/plan_format.h"
-#include "core/session/search_request.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ nlohmann::json constantsToJson(const Constants& constants) {
                         {"classes", constants.classes},
                         {"adjacency", adjacencyName(constants.adjacency)},
                         {"rows_per_person", constants.rowsPerPerson},
-                        {"row_norm", constants.rowNorm},
+                        {"row_norm", data::rowNormName(constants.rowNorm)},
                         {"row_bound", constants.rowBound},
                         {"private", constants.isPrivate}};
     if (!constants.initDigest.empty()) {
@@ -37,7 +37,7 @@ Constants constantsFromJson(const nlohmann::json& json) {
     constants.classes = json.at("classes").get<std::uint32_t>();
     constants.adjacency = parseAdjacency(json.at("adjacency").get<std::string>(), "the plan's adjacency");
     constants.rowsPerPerson = json.at("rows_per_person").get<std::uint32_t>();
-    constants.rowNorm = json.at("row_norm").get<std::string>();
+    constants.rowNorm = data::parseRowNorm(json.at("row_norm").get<std::string>());
     constants.rowBound = json.at("row_bound").get<double>();
     constants.isPrivate = json.at("private").get<bool>();
     constants.initDigest = json.value("init_digest", "");
@@ -102,24 +102,27 @@ SelectionBudget selectionFromJson(const nlohmann::json& json) {
     return selection;
 }
 
-/// The options of a plan. A look with a released classifier trains nothing: what stands there for method and
-/// trainer are names for people, which no option takes.
-RunOptions planOptionsFrom(nlohmann::json json) {
-    if (json.value("method", "") != evaluationMethod) {
-        return runOptionsFromJson(json);
+/// A look with a released classifier trains nothing: what stands there for method and trainer are names for
+/// people, which no option takes.
+void readOptions(ExperimentPlan& plan, nlohmann::json json) {
+    if (json.value("method", "") == evaluationMethod) {
+        plan.lookedAtTrainer = json.value("trainer", "");
+        json.erase("method");
+        json.erase("trainer");
     }
-    const std::string trainer = json.value("trainer", "");
-    json.erase("method");
-    json.erase("trainer");
-    RunOptions options = runOptionsFromJson(json);
-    options.method = evaluationMethod;
-    options.trainer = trainer;
-    return options;
+    plan.options = runOptionsFromJson(json);
+}
+
+nlohmann::json optionsToJson(const ExperimentPlan& plan) {
+    nlohmann::json json = toWholeJson(plan.options);
+    json["method"] = plan.method();
+    json["trainer"] = plan.trainer();
+    return json;
 }
 
 ExperimentPlan readPlan(const nlohmann::json& json) {
     ExperimentPlan plan;
-    plan.options = planOptionsFrom(json.at("options"));
+    readOptions(plan, json.at("options"));
     plan.numbers = planNumbersFromJson(json.at("numbers"));
     plan.constants = constantsFromJson(json.at("constants"));
     plan.kind = json.at("account").get<std::string>() == "slices" ? ledger::AccountKind::Slices
@@ -158,6 +161,14 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
 }
 
 } // namespace
+
+std::string ExperimentPlan::method() const {
+    return isLook() ? evaluationMethod : std::string(search::methodName(*options.method));
+}
+
+std::string ExperimentPlan::trainer() const {
+    return isLook() ? lookedAtTrainer : std::string(train::trainerName(options.trainer));
+}
 
 const RunBudget& ExperimentPlan::budgetOf(int phase) const {
     if (phase < 0 && final) {
@@ -200,10 +211,6 @@ std::optional<train::CountPlan> ExperimentPlan::scorePlan(int phase) const {
     return train::CountPlan::forMu(Mu{budget.scoreMu}, 1, constants.rowsPerPerson);
 }
 
-std::unique_ptr<search::SequentialMethod> ExperimentPlan::makeMethod() const {
-    return makeSequentialMethod(*this);
-}
-
 nlohmann::json ExperimentPlan::toJson() const {
     nlohmann::json phaseList = nlohmann::json::array();
     for (const RunBudget& phase : phases) {
@@ -214,7 +221,7 @@ nlohmann::json ExperimentPlan::toJson() const {
         evaluationList.push_back(evaluationToJson(evaluation));
     }
     nlohmann::json json{{"plan_format", kPlanFormat},
-                        {"options", toWholeJson(options)},
+                        {"options", optionsToJson(*this)},
                         {"constants", constantsToJson(constants)},
                         {"numbers", session::toJson(numbers)},
                         {"account", ledger::toText(kind)},
@@ -244,10 +251,10 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
 }
 
 compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants) {
-    const train::HeadOption head = train::parseHead(options.head, "--head");
-    if (constants.dim % head.sequenceLength != 0) {
-        failUsage("--head " + options.head + " does not divide records of " + std::to_string(constants.dim) +
-                  " numbers into vectors of one length");
+    const train::HeadOption& head = options.head;
+    if (head.sequenceLength == 0 || constants.dim % head.sequenceLength != 0) {
+        failUsage("--head " + train::headText(head) + " does not divide records of " +
+                  std::to_string(constants.dim) + " numbers into vectors of one length");
     }
     return {head.kind,           constants.dim / head.sequenceLength,
             constants.classes,   head.hidden,
@@ -256,30 +263,24 @@ compute::HeadShape headShapeOf(const RunOptions& options, const Constants& const
 
 train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants) {
     train::TrainerOptions trainer;
-    trainer.trainer = train::parseTrainer(options.trainer, "--trainer");
-    trainer.head = train::parseHead(options.head, "--head");
-    trainer.loss = compute::parseLoss(lossOf(options), "--loss");
+    trainer.trainer = options.trainer;
+    trainer.head = options.head;
+    trainer.loss = lossOf(options);
     trainer.maxGradNorm = options.maxGradNorm.value_or(1.0);
     trainer.momentum = options.momentum;
     trainer.sampleRate = options.sampleRate.value_or(1.0);
-    if (options.init == "zero") {
-        trainer.init = train::InitKind::Zero;
-    } else if (options.init == "he") {
-        trainer.init = train::InitKind::He;
-    } else {
-        trainer.init = train::InitKind::File;
-        trainer.initDigest = constants.initDigest;
-    }
+    trainer.init = options.init.kind;
+    trainer.initDigest = trainer.init == train::InitKind::File ? constants.initDigest : std::string();
     trainer.initBias = options.initBias.value_or(0.0);
     trainer.ridge = options.ridge;
     trainer.gramFraction = options.gramFraction;
     trainer.weightDecay = options.weightDecay;
-    trainer.averaging = train::parseAveraging(options.averaging, "--averaging");
+    trainer.averaging = options.averaging;
     trainer.bias = options.bias;
     trainer.freeStep = options.freeStep;
-    trainer.precision = compute::parsePrecision(options.precision, "--precision");
+    trainer.precision = options.precision;
     if (constants.rowBound <= 0.0 && !train::traitsOf(trainer.trainer).stepSize) {
-        failUsage("--trainer " + options.trainer +
+        failUsage("--trainer " + std::string(train::trainerName(options.trainer)) +
                   " needs rows of bounded norm: use --row-norm unit or clip");
     }
     train::checkTrainerOptions(trainer);

@@ -5,8 +5,8 @@
 #include "core/ledger/records.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
+#include "core/search/method_kind.h"
 #include "core/search/run_share.h"
-#include "core/search/sequential_method.h"
 #include "core/search/uniform_source.h"
 #include "core/session/checked_device.h"
 #include "core/session/plan_numbers.h"
@@ -31,7 +31,7 @@ struct Constants {
     std::uint32_t classes = 0;
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
-    std::string rowNorm = "unit";
+    RowNorm rowNorm = RowNorm::Unit;
     double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
     bool isPrivate = true;
     std::string initDigest; ///< of the matrix of `--init FILE`; else empty
@@ -71,15 +71,24 @@ struct ExperimentPlan {
     /// Throws Error(Failed) when the plan has no part of that name.
     [[nodiscard]] PartId partId(const std::string& name) const;
 
-    [[nodiscard]] std::string method() const { return *options.method; }
+    /// Of the classifier that a look is at; empty where the experiment trains one.
+    std::string lookedAtTrainer;
+
+    /// Names for ledgers and people.
+    [[nodiscard]] std::string method() const;
+    [[nodiscard]] std::string trainer() const;
+    /// An experiment that trains nothing: one look with a classifier that was released before.
+    [[nodiscard]] bool isLook() const { return !options.method; }
+    /// Of an experiment that is no look.
+    [[nodiscard]] const search::MethodTraits& methodTraits() const {
+        return search::traitsOf(*options.method);
+    }
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).
     [[nodiscard]] const RunBudget& budgetOf(int phase) const;
     /// The one plan of a run from which its trainer, noise and events come.
     [[nodiscard]] train::TrialPlan trialPlan(int phase, std::uint32_t steps, double learningRate) const;
     /// The charged count that scores a run of `phase`; absent where the score is free or there is none.
     [[nodiscard]] std::optional<train::CountPlan> scorePlan(int phase) const;
-    /// The search, in its first state. The same plan gives the same search.
-    [[nodiscard]] std::unique_ptr<search::SequentialMethod> makeMethod() const;
 
     [[nodiscard]] nlohmann::json toJson() const;
     /// Reads plans of this and of earlier formats; throws Error(Failed) for those of a newer one.

@@ -3,6 +3,7 @@
 
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
+#include "core/session/data_request.h"
 #include "core/session/option_table.h"
 
 #include <map>
@@ -47,7 +48,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.classes = ledger::field(constants, "classes", 0U);
         summary.options = shapingOptions(*whole.options);
         for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
-            if (release.values.value("part", "") == "test") {
+            if (release.values.value("part", "") == kTestPart) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
                 summary.testAccuracySe = release.values.value("se", 0.0);
             }

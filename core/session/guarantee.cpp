@@ -5,7 +5,6 @@
 #include "core/ledger/project.h"
 #include "core/session/device_guard.h"
 #include "core/session/experiment_plan.h"
-#include "core/session/method_choice.h"
 
 #include <algorithm>
 
@@ -111,7 +110,7 @@ std::string printedAdjacency(Adjacency adjacency) {
 Guarantee guaranteeOf(const ExperimentPlan& plan) {
     Guarantee guarantee;
     guarantee.isPrivate = plan.constants.isPrivate;
-    guarantee.evaluation = plan.method() == evaluationMethod;
+    guarantee.evaluation = plan.isLook();
     guarantee.epsilon = plan.epsilon;
     guarantee.delta = plan.delta;
     if (guarantee.evaluation && !plan.evaluations.empty()) {

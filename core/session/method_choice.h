@@ -6,7 +6,6 @@
 #include "core/session/run_options.h"
 #include "core/train/trainer_traits.h"
 
-#include <string>
 #include <string_view>
 
 // In a header alone: the window's models ask the same, and link no room above search.
@@ -16,28 +15,22 @@ namespace parsimony::session {
 /// before.
 inline constexpr const char* evaluationMethod = "evaluate";
 
-/// Whether `method` is one mechanism as a whole (PRIVACY rule 22), which shows its winner only.
+/// Whether a method of that name, as ledgers and snapshots have it, is one mechanism as a whole (PRIVACY rule
+/// 22), which shows its winner only.
 [[nodiscard]] inline bool isPrivateSelection(std::string_view method) {
     const search::MethodTraits* traits = search::findMethod(method);
     return traits != nullptr && traits->privateSelection;
 }
 
-/// The traits of the options' trainer; those of the default one where its name is unknown, which the planner
-/// refuses.
-[[nodiscard]] inline const train::TrainerTraits& trainerOf(const RunOptions& options) {
-    const train::TrainerTraits* traits = train::findTrainer(options.trainer);
-    return traits != nullptr ? *traits : train::traitsOf(train::TrainerKind::DpGd);
-}
-
 /// The loss that `options` ask for, or the default of their trainer.
-[[nodiscard]] inline std::string lossOf(const RunOptions& options) {
-    return options.loss.value_or(std::string(compute::lossName(trainerOf(options).loss())));
+[[nodiscard]] inline compute::Loss lossOf(const RunOptions& options) {
+    return options.loss.value_or(train::traitsOf(options.trainer).loss());
 }
 
 /// Does anything of `options` speak of trials, their range or the line through them?
 [[nodiscard]] inline bool asksForSearch(const RunOptions& options) {
     const RunOptions silent;
-    const bool severalSteps = options.steps && options.steps->find_first_of(",:") != std::string::npos;
+    const bool severalSteps = options.steps && !options.steps->single();
     return options.phaseEpsilons || options.trials || options.learningRates || severalSteps ||
            options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
            options.phaseStart != silent.phaseStart || options.sampler != silent.sampler ||
@@ -48,22 +41,21 @@ inline constexpr const char* evaluationMethod = "evaluate";
 /// batches, a linear softmax head, rows of bounded norm; methods.md) and nothing is asked for that belongs to
 /// a search over total step sizes; else `linear-scaling` for trainers that follow the rule of unit noise,
 /// else `single`.
-[[nodiscard]] inline std::string defaultMethod(const RunOptions& options,
-                                               ledger::AccountKind account = ledger::AccountKind::Gaussian) {
-    const train::TrainerTraits& trainer = trainerOf(options);
-    using search::MethodKind;
+[[nodiscard]] inline MethodKind defaultMethod(const RunOptions& options,
+                                              ledger::AccountKind account = ledger::AccountKind::Gaussian) {
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (!trainer.followsUnitNoise()) {
-        return std::string(search::methodName(MethodKind::Single));
+        return MethodKind::Single;
     }
     const bool measured = trainer.plainDescent && options.sampleRate.value_or(1.0) >= 1.0 &&
-                          options.head == "linear" && lossOf(options) == "softmax" &&
-                          options.rowNorm != "none";
+                          options.head == train::HeadOption{} && lossOf(options) == compute::Loss::Softmax &&
+                          options.rowNorm != RowNorm::None;
     const bool adaptive = measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options);
-    return std::string(search::methodName(adaptive ? MethodKind::Auto : MethodKind::LinearScaling));
+    return adaptive ? MethodKind::Auto : MethodKind::LinearScaling;
 }
 
 /// The method that `options` ask for, or its default.
-[[nodiscard]] inline std::string methodOf(const RunOptions& options) {
+[[nodiscard]] inline MethodKind methodOf(const RunOptions& options) {
     return options.method ? *options.method : defaultMethod(options);
 }
 

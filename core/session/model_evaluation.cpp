@@ -11,6 +11,7 @@
 #include "core/search/budget_split.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/method_choice.h"
+#include "core/session/options_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,8 @@
 namespace parsimony::session {
 
 namespace {
+
+using mechanism::BreakdownOf;
 
 ledger::DatasetRow newestPrivate(const ledger::Project& project) {
     const auto rows = project.datasets();
@@ -82,15 +85,17 @@ Declared declaredOf(const PrivateEvaluationRequest& request, const RequestedPart
     return declared;
 }
 
-std::vector<std::string> binNames(const std::string& of, const exporting::Classifier& model,
+std::vector<std::string> binNames(BreakdownOf of, const exporting::Classifier& model,
                                   const PrivateEvaluationRequest& request) {
-    if (of == "groups") {
+    if (of == BreakdownOf::Groups) {
         return request.groupNames;
     }
     std::vector<std::string> names;
-    for (std::size_t k = 0; k < (of == "all" ? 1 : model.head.classes); ++k) {
+    for (std::size_t k = 0; k < (of == BreakdownOf::All ? 1 : model.head.classes); ++k) {
         const auto& known = model.card.classNames;
-        names.push_back(of == "all" ? "all" : k < known.size() ? known[k] : std::to_string(k));
+        names.push_back(of == BreakdownOf::All ? toText(of)
+                        : k < known.size()     ? known[k]
+                                               : std::to_string(k));
     }
     return names;
 }
@@ -100,29 +105,29 @@ std::vector<std::string> binNames(const std::string& of, const exporting::Classi
 mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
                              const RequestedPart& part, PartId id, Mu mu, const exporting::Classifier& model,
                              Declared declared) {
-    std::vector<std::string> parts;
+    std::vector<BreakdownOf> parts;
     if (request.perClass) {
-        parts.emplace_back("classes");
+        parts.push_back(BreakdownOf::Classes);
     }
     if (!request.groups.empty()) {
-        parts.emplace_back("groups");
+        parts.push_back(BreakdownOf::Groups);
     }
     const double half = mu.value() / std::sqrt(2.0) * (1.0 - 0x1p-50);
     const Mu whole = parts.empty() ? mu : Mu{half};
     std::vector<mechanism::NoisyCount::Breakdown> breakdowns;
-    const auto breakDown = [&](const std::string& of, Mu share) {
+    const auto breakDown = [&](BreakdownOf of, Mu share) {
         breakdowns.push_back(
             {of, mechanism::BreakdownPlan::forMu(share, dataset.adjacency, dataset.rowsPerPerson),
              binNames(of, model, request)});
     };
     mechanism::Scoring scoring{{part.name, id}, "noisy", std::nullopt, static_cast<double>(part.records())};
     if (declared.map) {
-        breakDown("all", whole);
+        breakDown(BreakdownOf::All, whole);
     } else {
         scoring.count = train::CountPlan::forMu(whole, part.accuracyCounts(), dataset.rowsPerPerson);
     }
     const Mu each{half / std::sqrt(static_cast<double>(std::max<std::size_t>(1, parts.size())))};
-    for (const std::string& of : parts) {
+    for (const BreakdownOf of : parts) {
         breakDown(of, each);
     }
     return {std::move(scoring),
@@ -134,8 +139,7 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
 ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::DatasetRow& dataset,
                         const exporting::Classifier& model, const mechanism::NoisyCount& look) {
     ExperimentPlan plan;
-    plan.options.method = evaluationMethod;
-    plan.options.trainer = model.card.trainer;
+    plan.lookedAtTrainer = model.card.trainer;
     plan.constants.publicRecords = part.records();
     plan.constants.recordsDeclared = part.declaredRecords.has_value();
     plan.constants.dim = static_cast<std::uint32_t>(part.info.dim);
@@ -172,7 +176,7 @@ ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
     ledger::ExperimentSpec spec;
     spec.dataset = dataset;
     spec.method = plan.method();
-    spec.trainer = plan.options.trainer;
+    spec.trainer = plan.trainer();
     spec.options = toJson(plan.options);
     spec.plan = plan.toJson();
     spec.charges = std::move(charges);

@@ -1,11 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/project.h"
-#include "core/ledger/registry.h"
-#include "core/session/session.h"
+#include "core/base/ids.h"
+#include "core/data/data_files.h"
+#include "core/mechanism/breakdown.h"
+#include "core/session/run_observer.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace parsimony::ledger {
+class Project;
+class Registry;
+} // namespace parsimony::ledger
 
 namespace parsimony::session {
+
+/// Private rows for a released classifier to be tested on.
+struct PrivateEvaluationRequest {
+    std::filesystem::path model; ///< an exported classifier
+    std::string name = "test";   ///< of the part the rows become
+    data::PartFiles files;
+    bool perClass = false;   ///< accuracies of each class too
+    std::string groups = {}; ///< a file with a group for each row: accuracies of each group too
+    std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
+    std::string labelMap =
+        {}; ///< a file that says which class a label of these rows means, a declared constant
+    std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
+    std::optional<std::uint64_t> records = {}; ///< public record count of the rows
+};
+
+/// Accuracies of all classes or groups out of one release of noisy counts.
+struct PrivateBreakdown {
+    mechanism::BreakdownOf of = mechanism::BreakdownOf::All;
+    double noiseSd = 0.0;     ///< of each count
+    double sensitivity = 0.0; ///< by which one person can move the vector of counts
+    std::vector<std::pair<std::string, mechanism::NoisyAccuracy>> bins;
+};
+
+struct PrivateEvaluation {
+    /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
+    double accuracy = 0.0, se = 0.0;
+    std::uint64_t records = 0;
+    bool recordsNoisy = false;               ///< their number is private, and was counted with noise
+    double epsilon = 0.0;                    ///< what this look took, at the dataset's δ
+    double remainingEpsilon = 0.0;           ///< of the part's account
+    double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
+    std::vector<PrivateBreakdown> breakdowns = {};
+};
 
 /// One look at private rows by a released classifier: the rows become a part of the project's newest private
 /// dataset, with an account of their own (or that of the part whose rows they share), and the accuracy is a

@@ -26,8 +26,7 @@ TrialId newestResult(const ledger::Project& project) {
 }
 
 std::string mechanismOf(const ExperimentPlan& plan) {
-    return plan.method() + " over " + plan.options.trainer +
-           " runs; every run, score and evaluation is charged";
+    return plan.method() + " over " + plan.trainer() + " runs; every run, score and evaluation is charged";
 }
 
 } // namespace
@@ -48,7 +47,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.card.epsilon = plan.epsilon;
     classifier.card.delta = plan.delta;
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
-    classifier.card.trainer = plan.options.trainer;
+    classifier.card.trainer = plan.trainer();
     classifier.card.mechanism = mechanismOf(plan);
     classifier.card.provenance =
         nlohmann::json{{"project", project.projectId()},

@@ -16,27 +16,26 @@ std::string cell(const std::string& text) {
     return escaped;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
-
 std::string lookedAtBy(const Option& option) {
-    const std::string both = option.methods.empty() || option.trainers.empty() ? "" : "; ";
-    return listed(option.methods) + both + listed(option.trainers);
+    std::string methods, trainers;
+    for (const MethodKind method : option.methods) {
+        methods += (methods.empty() ? "" : ", ") + std::string(search::methodName(method));
+    }
+    for (const TrainerKind trainer : option.trainers) {
+        trainers += (trainers.empty() ? "" : ", ") + std::string(train::trainerName(trainer));
+    }
+    return methods + (methods.empty() || trainers.empty() ? "" : "; ") + trainers;
 }
 
 std::string rowOf(const Option& option) {
     const std::string syntax = option.value.syntax.empty() ? "" : " " + option.value.syntax;
-    std::string standard = option.standard().empty() ? option.otherwise : option.standard();
-    if (option.value.kind == OptionKind::Flag) {
-        standard = "off";
+    const std::string standard = option.value.kind == OptionKind::Flag ? "off" : option.fallback();
+    std::string meaning = option.meaning.empty() ? option.help : option.meaning;
+    for (const OptionWord& word : option.value.words) {
+        meaning += word.meaning.empty() ? "" : "<br>`" + word.word + "`: " + word.meaning;
     }
-    return "| `" + option.written() + cell(syntax) + "` | " + cell(standard) + " | " +
-           cell(option.meaning.empty() ? option.help : option.meaning) + " | " + lookedAtBy(option) + " |\n";
+    return "| `" + option.written() + cell(syntax) + "` | " + cell(standard) + " | " + cell(meaning) + " | " +
+           lookedAtBy(option) + " |\n";
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of the table of options about data, budget and features; option_rows_search.cpp has the others.
 // Labels and meanings are translated by the window (resources/translations).
+#include "core/base/number_text.h"
 #include "core/session/option_table.h"
 
 namespace parsimony::session::rows {
@@ -11,7 +12,15 @@ using namespace values;
 using enum OptionPlace;
 
 bool isPrivate(const RunOptions& options) {
-    return options.visibility != "public";
+    return options.visibility == Visibility::Private;
+}
+
+std::optional<TestEpsilon> readTestEpsilon(const std::string& text, const std::string& option) {
+    return text == "none" ? TestEpsilon{} : TestEpsilon{readNumber(text, option, kEpsilons)};
+}
+
+std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
+    return !test ? "" : test->epsilon ? numberText(*test->epsilon) : "none";
 }
 
 } // namespace
@@ -36,15 +45,16 @@ std::vector<Option> ofData() {
          .value = sets(&O::ood),
          .help = "An out-of-distribution set; may be given several times"},
         {.name = "visibility",
-         .value = choice(&O::visibility, {{"private", {}}, {"public", {}}}),
+         .value = choice(&O::visibility,
+                         Words<Visibility>{{Visibility::Private, "private"}, {Visibility::Public, "public"}}),
          .help = "private: budgets are enforced; public: a benchmark with simulated budgets"},
         {.name = "public-parts",
          .value = names(&O::publicParts, "test,validation,NAME"),
          .help = "Parts of a private dataset that are public",
          .label = inWindow("Public parts"),
-         .meaning =
+         .meaning = inWindow(
              "Parts of this private dataset that are public, as a list: test, validation or the name of a "
-             "set. Their accuracies are then exact and cost nothing.",
+             "set. Their accuracies are then exact and cost nothing."),
          .otherwise = inWindow("none"),
          .when = isPrivate,
          .place = Rare},
@@ -57,9 +67,9 @@ std::vector<Option> ofBudget() {
          .value = flag(&O::distinctRecords),
          .help = "Your claim that equal rows are other people than those of earlier projects",
          .label = inWindow("Other people"),
-         .meaning =
+         .meaning = inWindow(
              "Your claim that rows equal to those of earlier projects are other people's. Otherwise they "
-             "share the budget that was spent there.",
+             "share the budget that was spent there."),
          .when = isPrivate,
          .place = Rare},
         {.name = "linked-to",
@@ -80,11 +90,23 @@ std::vector<Option> ofBudget() {
          .help = "What this experiment may take",
          .otherwise = "all that remains"},
         {.name = "test-epsilon",
-         .value = text(&O::testEpsilon, "X|none"),
+         .value = parsed(&O::testEpsilon, "X|none", readTestEpsilon, writeTestEpsilon),
          .help = "What the final evaluation takes of the test part",
-         .otherwise = "enough for 0.25 points, at most a quarter"},
+         .otherwise = "enough for --test-se, at most a quarter"},
+        {.name = "test-se",
+         .value = number(&O::testSe, {0.01, 50.0}),
+         .help = "Standard error that the accuracy on test rows is to have, in points",
+         .label = inWindow("Test ± points"),
+         .meaning =
+             inWindow("The standard error, in percentage points, that noise may give the accuracies on "
+                      "test rows and on shifted sets. Each takes what that costs of its own account, and "
+                      "at most a quarter of what is left there."),
+         .otherwise = "0.25",
+         .when = isPrivate,
+         .place = Rare},
         {.name = "adjacency",
-         .value = choice(&O::adjacency, {{"add_or_remove_one", {}}, {"replace_one", {}}}),
+         .value = choice(&O::adjacency, Words<Adjacency>{{Adjacency::AddOrRemoveOne, "add_or_remove_one"},
+                                                         {Adjacency::ReplaceOne, "replace_one"}}),
          .help = "What two neighbouring datasets differ in"},
         {.name = "records", .value = count(&O::records, {1.0}), .help = "Public record count"},
         {.name = "test-records",
@@ -108,15 +130,18 @@ std::vector<Option> ofBudget() {
 std::vector<Option> ofFeatures() {
     return {
         {.name = "row-norm",
-         .value = choice(&O::rowNorm, {{"unit", {}}, {"clip", {}}, {"none", {}}}),
+         .value = choice(
+             &O::rowNorm,
+             Words<RowNorm>{{RowNorm::Unit, "unit"}, {RowNorm::Clip, "clip"}, {RowNorm::None, "none"}}),
          .help = "Scale or clip each row"},
         {.name = "norm-bound",
          .value = number(&O::normBound, {1e-20, 1e20}),
          .help = "Bound of --row-norm clip",
          .otherwise = "1",
-         .when = [](const O& o) { return o.rowNorm == "clip"; }},
+         .when = [](const O& o) { return o.rowNorm == RowNorm::Clip; }},
         {.name = "mean",
-         .value = choice(&O::mean, {{"none", inWindow("stays")}, {"private", inWindow("private mean")}}),
+         .value = choice(&O::mean, Words<MeanKind>{{MeanKind::None, "none", inWindow("stays")},
+                                                   {MeanKind::Private, "private", inWindow("private mean")}}),
          .help = "Subtract a private mean",
          .label = inWindow("Mean"),
          .meaning =
@@ -127,7 +152,7 @@ std::vector<Option> ofFeatures() {
          .help = "What the private mean takes",
          .label = inWindow("Mean ε"),
          .meaning = inWindow("What the private mean takes of the experiment."),
-         .when = [](const O& o) { return o.mean == "private"; },
+         .when = [](const O& o) { return o.mean == MeanKind::Private; },
          .place = Rare},
     };
 }

@@ -40,11 +40,20 @@ void append(std::vector<Option>& table, std::vector<Option> rows, OptionGroup gr
     std::move(rows.begin(), rows.end(), std::back_inserter(table));
 }
 
-bool names(const std::vector<std::string>& list, const std::string& name) {
-    return list.empty() || std::find(list.begin(), list.end(), name) != list.end();
+template <class Kind>
+bool allows(const std::vector<Kind>& list, Kind kind) {
+    return list.empty() || std::find(list.begin(), list.end(), kind) != list.end();
 }
 
 } // namespace
+
+std::string rows::listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    }
+    return text;
+}
 
 const char* headingOf(OptionGroup group) {
     switch (group) {
@@ -70,8 +79,19 @@ std::string Option::textIn(const RunOptions& options) const {
     return given == value.json(defaults) ? std::string() : textOf(given);
 }
 
+std::string Option::fallback() const {
+    std::string text = m_standard.empty() ? otherwise : m_standard;
+    const char* before = "; ";
+    for (const OptionException& exception : exceptions) {
+        text += before + exception.value + " for " + rows::listed(exception.of);
+        before = ", ";
+    }
+    return text;
+}
+
 bool Option::mattersTo(const RunOptions& options) const {
-    return names(methods, methodOf(options)) && names(trainers, options.trainer) && (!when || when(options));
+    return allows(methods, methodOf(options)) && allows(trainers, options.trainer) &&
+           (!when || when(options));
 }
 
 void Option::give(RunOptions& options, const std::vector<std::string>& values) const {

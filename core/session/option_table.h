@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/in_window.h"
 #include "core/session/option_value.h"
 
 #include <functional>
@@ -23,6 +24,12 @@ enum class OptionPlace {
     More,    ///< among all others
 };
 
+/// Methods or trainers with a default of their own.
+struct OptionException {
+    std::string value;
+    std::vector<std::string> of;
+};
+
 /// One option of `plan` and `run`: the only place that knows its name, range, words and meaning. Command
 /// line, TOML and JSON, the window's fields, the manual's list and the shell completions are made from these
 /// rows.
@@ -33,8 +40,10 @@ struct Option {
     std::string label{};     ///< of the window's field; empty where a section asks for it
     std::string meaning{};   ///< more than `help`, for the window and the manual; empty: `help`
     std::string otherwise{}; ///< what holds where the option is not given, if no fixed value does
-    std::vector<std::string> methods{}, trainers{}; ///< which of them look at it; empty: all
-    std::function<bool(const RunOptions&)> when{};  ///< … and only then; empty: always
+    std::vector<OptionException> exceptions{};     ///< to `otherwise`
+    std::vector<MethodKind> methods{};             ///< which of them look at it; empty: all
+    std::vector<TrainerKind> trainers{};           ///< … and which of these
+    std::function<bool(const RunOptions&)> when{}; ///< … and only then; empty: always
     OptionPlace place = OptionPlace::Section;
     OptionGroup group = OptionGroup::Data;
 
@@ -44,6 +53,8 @@ struct Option {
     [[nodiscard]] std::string textIn(const RunOptions& options) const;
     /// The default as a text; empty where there is no fixed one.
     [[nodiscard]] const std::string& standard() const { return m_standard; }
+    /// What holds where the option is not given, exceptions and all: "1; 0.1 for dp-sgd".
+    [[nodiscard]] std::string fallback() const;
     /// Do the method, the trainer and the other options of `options` look at this one?
     [[nodiscard]] bool mattersTo(const RunOptions& options) const;
     /// Takes texts as the command line would, an array joined by ',' where the option is one text. Throws
@@ -61,11 +72,8 @@ struct Option {
 
 namespace rows { // parts of the table
 
-/// Marks what the window shows, so that lupdate finds it; the window translates it in the context of this
-/// namespace.
-[[nodiscard]] constexpr const char* inWindow(const char* text) {
-    return text;
-}
+/// "a", "a and b", "a, b and c".
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
 
 [[nodiscard]] std::vector<Option> ofData();
 [[nodiscard]] std::vector<Option> ofBudget();

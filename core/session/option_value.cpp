@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/option_value.h"
 
-#include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -34,48 +34,29 @@ Json jsonOf(const T& value) {
     }
 }
 
-double readNumber(const std::string& text, const std::string& option, const Limits& limits) {
-    const double value = parseNumber(text, option);
-    if (!limits.allow(value)) {
-        const std::string range = limits.text();
-        failUsage(option + " must be a " + (range.empty() ? "finite number" : "number " + range) + ", not " +
-                  numberText(value));
-    }
-    return value;
-}
-
 template <class Whole>
 Whole readCount(const std::string& text, const std::string& option, const Limits& limits) {
     Whole value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || text.front() == '-' || result.ptr != text.data() + text.size() ||
         result.ec == std::errc::invalid_argument) {
-        failUsage(option + ": '" + text + "' is not a whole number");
+        failUsage(Sentence("{1}: '{2}' is not a whole number", option, text));
     }
     if (result.ec != std::errc{}) {
-        failUsage(option + ": " + text + " is too large; at most " +
-                  std::to_string(std::numeric_limits<Whole>::max()));
+        failUsage(
+            Sentence("{1}: {2} is too large; at most {3}", option, text, std::numeric_limits<Whole>::max()));
     }
     if (!limits.allow(static_cast<double>(value))) {
-        failUsage(option + " must be a whole number " + limits.text() + ", not " + text);
+        limits.refuse(option, text, true);
     }
     return value;
 }
 
 bool readFlag(const std::string& text, const std::string& option) {
     if (text != "true" && text != "false") {
-        failUsage(option + " must be true or false, not '" + text + "'");
+        failUsage(Sentence("{1} must be true or false, not '{2}'", option, text));
     }
     return text == "true";
-}
-
-/// Back to what a fresh request has.
-template <class T>
-std::function<void(RunOptions&)> resetOf(T RunOptions::*member) {
-    return [=](RunOptions& options) {
-        static const RunOptions defaults;
-        options.*member = defaults.*member;
-    };
 }
 
 template <class T>
@@ -85,7 +66,7 @@ OptionValue numberOf(T RunOptions::*member, Limits limits) {
             .take = [=](RunOptions& options, const std::string& text,
                         const std::string& option) { options.*member = readNumber(text, option, limits); },
             .json = [=](const RunOptions& options) { return jsonOf(options.*member); },
-            .reset = resetOf(member)};
+            .reset = values::detail::resetOf(member)};
 }
 
 template <class T>
@@ -97,7 +78,7 @@ OptionValue countOf(T RunOptions::*member, Limits limits) {
                     options.*member = readCount<typename Inner<T>::type>(text, option, limits);
                 },
             .json = [=](const RunOptions& options) { return jsonOf(options.*member); },
-            .reset = resetOf(member)};
+            .reset = values::detail::resetOf(member)};
 }
 
 OptionValue flagOf(bool RunOptions::*member, bool negated) {
@@ -105,47 +86,13 @@ OptionValue flagOf(bool RunOptions::*member, bool negated) {
             .take = [=](RunOptions& options, const std::string& text,
                         const std::string& option) { options.*member = readFlag(text, option) != negated; },
             .json = [=](const RunOptions& options) { return Json(options.*member != negated); },
-            .reset = resetOf(member),
+            .reset = values::detail::resetOf(member),
             .negated = negated};
-}
-
-template <class T>
-OptionValue choiceOf(T RunOptions::*member, std::vector<OptionWord> words) {
-    std::vector<std::string> known;
-    std::string listed;
-    for (const auto& [word, shown] : words) {
-        known.push_back(word);
-        listed += (listed.empty() ? "" : "|") + word;
-    }
-    return {.kind = OptionKind::Choice,
-            .syntax = listed,
-            .take =
-                [=](RunOptions& options, const std::string& text, const std::string& option) {
-                    if (std::find(known.begin(), known.end(), text) == known.end()) {
-                        const std::string nearest = nearestName(text, known);
-                        failUsage(option + ": '" + text + "' is none of " + listed +
-                                  (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
-                    }
-                    options.*member = text;
-                },
-            .json = [=](const RunOptions& options) { return jsonOf(options.*member); },
-            .reset = resetOf(member),
-            .words = std::move(words)};
-}
-
-template <class T>
-OptionValue textOf(OptionKind kind, T RunOptions::*member, std::string syntax) {
-    return {.kind = kind,
-            .syntax = std::move(syntax),
-            .take = [=](RunOptions& options, const std::string& text,
-                        const std::string& /*option*/) { options.*member = text; },
-            .json = [=](const RunOptions& options) { return jsonOf(options.*member); },
-            .reset = resetOf(member)};
 }
 
 /// NAME=FEATURES,LABELS. A path may hold a comma; of two paths the one in the middle separates.
 std::pair<std::string, PartFiles> readSet(const std::string& text, const std::string& option) {
-    const std::string wrong = option + ": '" + text + "' is not NAME=FEATURES,LABELS";
+    const Sentence wrong("{1}: '{2}' is not NAME=FEATURES,LABELS", option, text);
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
         failUsage(wrong);
@@ -183,20 +130,42 @@ bool Limits::allow(double value) const {
            (belowMost ? value < most : value <= most);
 }
 
-std::string Limits::text() const {
+void Limits::refuse(const std::string& option, const std::string& given, bool whole) const {
+    const Sentence::Value from = Sentence::number(plainText(least));
+    const Sentence::Value to = Sentence::number(plainText(most));
+    const Sentence::Value value = Sentence::number(given);
     const bool low = least > kAnyNumber.least;
     const bool high = most < kAnyNumber.most;
-    if (low && high && !aboveLeast && !belowMost) {
-        return "from " + plainText(least) + " to " + plainText(most);
+    if (whole) {
+        failUsage(
+            high ? Sentence("{1} must be a whole number from {2} to {3}, not {4}", option, from, to, value)
+                 : Sentence("{1} must be a whole number of at least {2}, not {3}", option, from, value));
     }
-    std::string text;
-    if (low) {
-        text = (aboveLeast ? "above " : "of at least ") + plainText(least);
+    if (!low && !high) {
+        failUsage(Sentence("{1} must be a finite number, not {2}", option, value));
     }
-    if (high) {
-        text += (low ? " and " : "") + std::string(belowMost ? "below " : "at most ") + plainText(most);
+    if (!high) {
+        failUsage(aboveLeast
+                      ? Sentence("{1} must be a number above {2}, not {3}", option, from, value)
+                      : Sentence("{1} must be a number of at least {2}, not {3}", option, from, value));
     }
-    return text;
+    if (aboveLeast) {
+        failUsage(belowMost ? Sentence("{1} must be a number above {2} and below {3}, not {4}", option, from,
+                                       to, value)
+                            : Sentence("{1} must be a number above {2} and at most {3}, not {4}", option,
+                                       from, to, value));
+    }
+    failUsage(belowMost ? Sentence("{1} must be a number of at least {2} and below {3}, not {4}", option,
+                                   from, to, value)
+                        : Sentence("{1} must be a number from {2} to {3}, not {4}", option, from, to, value));
+}
+
+double readNumber(const std::string& text, const std::string& option, const Limits& limits) {
+    const double value = parseNumber(text, option);
+    if (!limits.allow(value)) {
+        limits.refuse(option, numberText(value), false);
+    }
+    return value;
 }
 
 namespace values {
@@ -222,30 +191,57 @@ OptionValue flag(bool O::*member) {
 OptionValue switchOff(bool O::*member) {
     return flagOf(member, true);
 }
-OptionValue choice(std::string O::*member, std::vector<OptionWord> words) {
-    return choiceOf(member, std::move(words));
-}
-OptionValue choice(std::optional<std::string> O::*member, std::vector<OptionWord> words) {
-    return choiceOf(member, std::move(words));
-}
-
-OptionValue list(std::optional<std::string> O::*member) {
-    OptionValue value = textOf(OptionKind::List, member, "LIST");
-    value.take = [=](RunOptions& options, const std::string& text, const std::string& option) {
-        static_cast<void>(parseNumberList(text, option));
-        options.*member = text;
-    };
+OptionValue detail::choiceOf(std::vector<OptionWord> words) {
+    OptionValue value{.kind = OptionKind::Choice};
+    for (const OptionWord& word : words) {
+        value.syntax += (value.syntax.empty() ? "" : "|") + word.word;
+    }
+    value.words = std::move(words);
     return value;
 }
 
-OptionValue text(std::string O::*member, std::string syntax) {
-    return textOf(OptionKind::Text, member, std::move(syntax));
+std::size_t detail::placeOf(const std::string& text, const std::vector<OptionWord>& words,
+                            const std::string& option) {
+    std::vector<std::string> known;
+    std::string listed;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].word == text) {
+            return i;
+        }
+        known.push_back(words[i].word);
+        listed += (listed.empty() ? "" : "|") + words[i].word;
+    }
+    const std::string nearest = nearestName(text, known);
+    failUsage(nearest.empty()
+                  ? Sentence("{1}: '{2}' is none of {3}", option, text, listed)
+                  : Sentence("{1}: '{2}' is none of {3}; did you mean {4}?", option, text, listed, nearest));
 }
-OptionValue text(std::optional<std::string> O::*member, std::string syntax) {
-    return textOf(OptionKind::Text, member, std::move(syntax));
+
+OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole) {
+    return {
+        .kind = OptionKind::List,
+        .syntax = "LIST",
+        .take =
+            [=](O& options, const std::string& text, const std::string& option) {
+                NumberList list(text, option);
+                for (const double value : list.values()) {
+                    if (!limits.allow(value) || (whole && value != std::floor(value))) {
+                        limits.refuse(option, numberText(value), whole);
+                    }
+                }
+                options.*member = std::move(list);
+            },
+        .json = [=](const O& options) { return options.*member ? Json((options.*member)->text()) : Json(); },
+        .reset = detail::resetOf(member)};
 }
+
 OptionValue path(std::string O::*member, std::string syntax) {
-    return textOf(OptionKind::Path, member, std::move(syntax));
+    return {.kind = OptionKind::Path,
+            .syntax = std::move(syntax),
+            .take = [=](O& options, const std::string& text,
+                        const std::string& /*option*/) { options.*member = text; },
+            .json = [=](const O& options) { return Json(options.*member); },
+            .reset = detail::resetOf(member)};
 }
 
 OptionValue path(PartFiles O::*part, std::string PartFiles::*member) {
@@ -279,7 +275,7 @@ OptionValue names(std::vector<std::string> O::*member, std::string syntax) {
                     }
                     return Json(text);
                 },
-            .reset = resetOf(member),
+            .reset = values::detail::resetOf(member),
             .repeats = true};
 }
 
@@ -289,7 +285,7 @@ OptionValue paths(std::vector<std::string> O::*member, std::string syntax) {
             .take = [=](RunOptions& options, const std::string& text,
                         const std::string& /*option*/) { (options.*member).push_back(text); },
             .json = [=](const RunOptions& options) { return Json(options.*member); },
-            .reset = resetOf(member),
+            .reset = detail::resetOf(member),
             .repeats = true};
 }
 
@@ -300,7 +296,7 @@ OptionValue sets(std::map<std::string, PartFiles> O::*member) {
                 [=](RunOptions& options, const std::string& text, const std::string& option) {
                     auto [name, files] = readSet(text, option);
                     if (!(options.*member).emplace(name, std::move(files)).second) {
-                        failUsage(option + ": the name '" + name + "' is given twice");
+                        failUsage(Sentence("{1}: the name '{2}' is given twice", option, name));
                     }
                 },
             .json =
@@ -311,7 +307,7 @@ OptionValue sets(std::map<std::string, PartFiles> O::*member) {
                     }
                     return object;
                 },
-            .reset = resetOf(member),
+            .reset = values::detail::resetOf(member),
             .repeats = true};
 }
 

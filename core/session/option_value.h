@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,8 +19,24 @@ namespace parsimony::session {
 /// How a value is asked for.
 enum class OptionKind { Flag, Number, Count, Choice, List, Text, Path };
 
-/// A word that a choice takes, and how the window shows it (empty: as it is).
-using OptionWord = std::pair<std::string, std::string>;
+/// A word that a choice takes.
+struct OptionWord {
+    std::string word;
+    std::string shown{};   ///< how the window shows it; empty: as it is
+    std::string meaning{}; ///< one sentence, or nothing
+};
+
+/// One value of an enum and its word.
+template <class Enum>
+struct Word {
+    Enum value;
+    std::string word;
+    std::string shown{};
+    std::string meaning{};
+};
+
+template <class Enum>
+using Words = std::vector<Word<Enum>>;
 
 /// What numbers an option takes. All must be finite and none subnormal (PRIVACY rule 16).
 struct Limits {
@@ -28,8 +45,8 @@ struct Limits {
     bool aboveLeast = false; ///< the least itself is out
     bool belowMost = false;  ///< the most itself is out
     [[nodiscard]] bool allow(double value) const;
-    /// "of at least 0 and below 1", "from 1 to 100000"; empty without limits.
-    [[nodiscard]] std::string text() const;
+    /// Throws Error(Usage) that says which numbers, or whole numbers, `option` takes instead of `given`.
+    [[noreturn]] void refuse(const std::string& option, const std::string& given, bool whole) const;
 };
 
 inline constexpr Limits kAnyNumber{};
@@ -37,6 +54,9 @@ inline constexpr Limits kNotNegative{0.0};
 inline constexpr Limits kPositive{0.0, std::numeric_limits<double>::max(), true};
 inline constexpr Limits kEpsilons{0.0, 1e6, true};
 inline constexpr Limits kShares{0.0, 1.0, true, true}; ///< between 0 and 1, neither of them
+
+/// A number within the limits; throws Error(Usage) with the sentence that every way in gives.
+[[nodiscard]] double readNumber(const std::string& text, const std::string& option, const Limits& limits);
 
 /// How one option goes to and from text and JSON: a member of RunOptions and its rules.
 struct OptionValue {
@@ -63,12 +83,19 @@ using O = RunOptions;
 [[nodiscard]] OptionValue count(std::optional<std::uint64_t> O::*member, Limits limits);
 [[nodiscard]] OptionValue flag(bool O::*member);
 [[nodiscard]] OptionValue switchOff(bool O::*member); ///< a flag that says "no-…"
-[[nodiscard]] OptionValue choice(std::string O::*member, std::vector<OptionWord> words);
-[[nodiscard]] OptionValue choice(std::optional<std::string> O::*member, std::vector<OptionWord> words);
-/// `1,2,5`, `log:LO:HI:N` or `lin:LO:HI:N`.
-[[nodiscard]] OptionValue list(std::optional<std::string> O::*member);
-[[nodiscard]] OptionValue text(std::string O::*member, std::string syntax);
-[[nodiscard]] OptionValue text(std::optional<std::string> O::*member, std::string syntax);
+/// A word for each value of an enum.
+template <class Enum>
+[[nodiscard]] OptionValue choice(Enum O::*member, const Words<Enum>& words);
+template <class Enum>
+[[nodiscard]] OptionValue choice(std::optional<Enum> O::*member, const Words<Enum>& words);
+/// `1,2,5`, `log:LO:HI:N` or `lin:LO:HI:N`, each number within the limits.
+[[nodiscard]] OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole = false);
+/// A value with a small syntax of its own: `read` throws Error(Usage) naming the option, `write` gives an
+/// empty text for a value that is absent.
+template <class T>
+[[nodiscard]] OptionValue parsed(T O::*member, std::string syntax,
+                                 T (*read)(const std::string& text, const std::string& option),
+                                 std::string (*write)(const T& value), OptionKind kind = OptionKind::Text);
 [[nodiscard]] OptionValue path(std::string O::*member, std::string syntax);
 [[nodiscard]] OptionValue path(PartFiles O::*part, std::string PartFiles::*member);
 /// Names with commas between them.
@@ -77,6 +104,83 @@ using O = RunOptions;
 [[nodiscard]] OptionValue paths(std::vector<std::string> O::*member, std::string syntax);
 /// NAME=FEATURES,LABELS, one set each time.
 [[nodiscard]] OptionValue sets(std::map<std::string, PartFiles> O::*member);
+
+namespace detail {
+
+/// A choice among words, its reading and writing still open.
+[[nodiscard]] OptionValue choiceOf(std::vector<OptionWord> words);
+/// The place of `text` among the words; throws Error(Usage) that names the nearest.
+[[nodiscard]] std::size_t placeOf(const std::string& text, const std::vector<OptionWord>& words,
+                                  const std::string& option);
+
+template <class Enum>
+[[nodiscard]] std::vector<OptionWord> plain(const Words<Enum>& words) {
+    std::vector<OptionWord> list;
+    for (const Word<Enum>& word : words) {
+        list.push_back({word.word, word.shown, word.meaning});
+    }
+    return list;
+}
+
+template <class Enum>
+[[nodiscard]] nlohmann::json wordOf(Enum value, const Words<Enum>& words) {
+    for (const Word<Enum>& word : words) {
+        if (word.value == value) {
+            return word.word;
+        }
+    }
+    return {};
+}
+
+/// Back to what a fresh request has.
+template <class T>
+[[nodiscard]] std::function<void(RunOptions&)> resetOf(T RunOptions::*member) {
+    return [=](RunOptions& options) {
+        static const RunOptions defaults;
+        options.*member = defaults.*member;
+    };
+}
+
+} // namespace detail
+
+template <class Enum>
+OptionValue choice(Enum O::*member, const Words<Enum>& words) {
+    OptionValue value = detail::choiceOf(detail::plain(words));
+    value.take = [=, known = value.words](O& options, const std::string& text, const std::string& option) {
+        options.*member = words[detail::placeOf(text, known, option)].value;
+    };
+    value.json = [=](const O& options) { return detail::wordOf(options.*member, words); };
+    value.reset = detail::resetOf(member);
+    return value;
+}
+
+template <class Enum>
+OptionValue choice(std::optional<Enum> O::*member, const Words<Enum>& words) {
+    OptionValue value = detail::choiceOf(detail::plain(words));
+    value.take = [=, known = value.words](O& options, const std::string& text, const std::string& option) {
+        options.*member = words[detail::placeOf(text, known, option)].value;
+    };
+    value.json = [=](const O& options) {
+        return options.*member ? detail::wordOf(*(options.*member), words) : nlohmann::json();
+    };
+    value.reset = detail::resetOf(member);
+    return value;
+}
+
+template <class T>
+OptionValue parsed(T O::*member, std::string syntax, T (*read)(const std::string&, const std::string&),
+                   std::string (*write)(const T&), OptionKind kind) {
+    return {.kind = kind,
+            .syntax = std::move(syntax),
+            .take = [=](O& options, const std::string& text,
+                        const std::string& option) { options.*member = read(text, option); },
+            .json =
+                [=](const O& options) {
+                    const std::string text = write(options.*member);
+                    return text.empty() ? nlohmann::json() : nlohmann::json(text);
+                },
+            .reset = detail::resetOf(member)};
+}
 
 } // namespace values
 

@@ -18,7 +18,7 @@ mechanism::PartName partOf(const ExperimentPlan& plan, const std::string& name) 
 
 /// How a run of `phase` is scored.
 mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase) {
-    const ScoreKind kind = scoreKindFromText(plan.options.score);
+    const ScoreKind kind = plan.options.score;
     mechanism::Scoring scoring;
     scoring.kind = toText(kind);
     if (kind == ScoreKind::Validation) {
@@ -96,12 +96,12 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     const auto fraction = budget.subsetFraction;
     mechanism::SelectionSpec spec(budget.event());
     spec.part = partOf(plan, "train");
-    spec.plan = {{"runs_family", plan.options.runsFamily},
+    spec.plan = {{"runs_family", search::toText(plan.options.runsFamily)},
                  {"runs_mean", *plan.options.runsMean},
                  {"subset_fraction", fraction ? nlohmann::json(*fraction) : nlohmann::json()},
                  {"run_mu", budget.run.mu}};
     spec.clip = plan.options.maxGradNorm;
-    spec.family = runsFamilyOf(plan);
+    spec.family = plan.options.runsFamily;
     spec.meanRuns = *plan.options.runsMean;
     spec.candidates = candidateSpace(plan);
     spec.noise = candidateNoise(plan);
@@ -151,7 +151,7 @@ mechanism::RowSettings rowSettingsOf(const ExperimentPlan& plan) {
     settings.load.preprocessing = preprocessingOf(plan.constants);
     settings.load.classes = static_cast<int>(plan.constants.classes);
     settings.classes = plan.constants.classes;
-    settings.precision = compute::parsePrecision(plan.options.precision, "--precision");
+    settings.precision = plan.options.precision;
     settings.load.threads = static_cast<int>(plan.options.threads);
     return settings;
 }

@@ -2,7 +2,6 @@
 #include "core/session/plan_numbers.h"
 
 #include "core/base/number_text.h"
-#include "core/session/method_choice.h"
 #include "core/train/trainer_traits.h"
 
 #include <nlohmann/json.hpp>
@@ -69,18 +68,15 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     PlanNumbers numbers;
     numbers.nuRange = tuning.nuRange;
     numbers.tolerance = tuning.tolerance;
-    const search::MethodKind method = search::parseMethod(*options.method, "--method");
-    if (method == search::MethodKind::Auto) {
+    if (options.method == MethodKind::Auto) {
         numbers.automatic = tuning.automatic;
     }
-    const bool single = method == search::MethodKind::Single || method == search::MethodKind::UnitNoise;
-    const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
-    numbers.adamMomentum = trainer.scale == train::ScaleRule::Adam;
-    if (!single || options.learningRates || !trainer.stepSize) {
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
+    if (!search::traitsOf(*options.method).oneRun || options.learningRates || !trainer.stepSize) {
         return numbers;
     }
     if (trainer.ownRate != nullptr) {
-        const double steps = parseNumberList(*options.steps, "--steps").front();
+        const double steps = options.steps->values().front();
         numbers.learningRate = trainer.ownRate(static_cast<std::uint32_t>(steps));
     } else {
         numbers.nu = *options.maxGradNorm < tuning.smallClip ? tuning.smallClipNu : tuning.nu;

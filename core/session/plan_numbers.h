@@ -11,8 +11,8 @@
 
 namespace parsimony::session {
 
-/// What the methods are tuned by today, beside the traits of trainers. Planning copies what a plan needs of
-/// it into the plan; nothing that reads a plan asks here.
+/// What the methods are tuned by today, with the traits of trainers. Planning copies what a plan needs of it
+/// into the plan; nothing that reads a plan asks here.
 struct MethodTuning {
     /// ν of a single run whose learning rate nobody gives: below a clip of `smallClip`, and from it on.
     double smallClipNu = 1.2, nu = 1.0, smallClip = 1.0;

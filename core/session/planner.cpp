@@ -12,6 +12,7 @@
 #include "core/session/budget_shares.h"
 #include "core/session/method_choice.h"
 #include "core/session/score_kind.h"
+#include "core/session/search_request.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,11 +24,11 @@ namespace {
 /// Fills every option that was left open, so that the stored plan says all it depends on.
 RunOptions withDefaults(RunOptions options, const Constants& constants, double experimentEpsilon,
                         ledger::AccountKind kind) {
-    const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (!options.method) {
         options.method = defaultMethod(options, kind);
     }
-    const search::MethodTraits& method = search::traitsOf(search::parseMethod(*options.method, "--method"));
+    const search::MethodTraits& method = search::traitsOf(*options.method);
     options.loss = lossOf(options);
     if (!options.maxGradNorm) {
         options.maxGradNorm = method.maxGradNorm.value_or(trainer.maxGradNorm);
@@ -37,15 +38,15 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
         options.initBias = options.initBias.value_or(*trainer.initBias);
     }
     if (!options.steps) {
-        options.steps = std::to_string(method.steps.value_or(trainer.steps));
+        options.steps = NumberList(std::vector{static_cast<double>(method.steps.value_or(trainer.steps))});
     }
     options.trials = options.trials.value_or(RunOptions::defaultTrials);
     if (!options.phaseEpsilons && method.hasPhases) {
-        options.phaseEpsilons.emplace();
+        std::vector<double> epsilons;
         for (const double share : search::kPhaseShares) {
-            *options.phaseEpsilons +=
-                (options.phaseEpsilons->empty() ? "" : ",") + numberText(share * experimentEpsilon);
+            epsilons.push_back(share * experimentEpsilon);
         }
+        options.phaseEpsilons = NumberList(std::move(epsilons));
     }
     if (method.privateSelection) {
         options.runsMean = options.runsMean.value_or(search::kMeanRuns);
@@ -134,18 +135,15 @@ bool isSampled(const RunOptions& options) {
 }
 
 Allowance allowanceOf(const RunOptions& options, const AccountState& account, bool isPrivate) {
-    const bool selects = options.method && isPrivateSelection(*options.method);
+    const bool selects = options.method && search::traitsOf(*options.method).privateSelection;
     const bool slices = isSampled(options) || selects || account.kind == ledger::AccountKind::Slices;
     return slices ? sliceAllowance(options, account, isPrivate)
                   : gaussianAllowance(options, account, isPrivate);
 }
 
 std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constants& constants, Delta delta) {
-    if (options.mean == "none") {
+    if (options.mean == MeanKind::None) {
         return std::nullopt;
-    }
-    if (options.mean != "private") {
-        failUsage("--mean must be none or private, not '" + options.mean + "'");
     }
     if (!options.meanEpsilon) {
         failUsage(Sentence("--mean private needs --mean-epsilon, what the mean may take of the experiment"));
@@ -158,20 +156,17 @@ std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constan
 
 /// The charged part of a score: nothing for scores that come from another part or from public data.
 double scoreFractionOf(const RunOptions& options, const DataRequest& request) {
-    const ScoreKind kind = scoreKindFromText(options.score);
+    const ScoreKind kind = options.score;
     if (kind == ScoreKind::Exact && request.constants.isPrivate) {
         refuse(Sentence("--score exact is for public data only: choosing by an exact count has no (epsilon, "
                         "delta) guarantee"));
     }
-    if (kind == ScoreKind::Validation && request.find("validation") == nullptr) {
+    if (kind == ScoreKind::Validation && request.find(kValidationPart) == nullptr) {
         failUsage(Sentence(
             "--score validation needs a validation part: give --validation and --validation-labels"));
     }
     if (kind != ScoreKind::Noisy) {
         return 0.0;
-    }
-    if (!(options.scoreFraction > 0.0 && options.scoreFraction < 1.0)) {
-        failUsage(Sentence("--score-fraction must lie between 0 and 1, not {1}", options.scoreFraction));
     }
     return options.scoreFraction;
 }
@@ -197,9 +192,10 @@ LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
 
 /// What a look at a part should take: a quarter of what is left where no public number says how much is
 /// enough.
-Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsPerPerson) {
+Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsPerPerson,
+          double points = 0.25) {
     const std::uint64_t records = std::max<std::uint64_t>(part.records(), 1);
-    return search::evaluationMu(static_cast<double>(records), limit.quarterOf, 0.25, rowsPerPerson);
+    return search::evaluationMu(static_cast<double>(records), limit.quarterOf, points, rowsPerPerson);
 }
 
 /// The count of a part, with the slice it takes where accounts are of that kind.
@@ -219,8 +215,7 @@ EvaluationBudget countOf(const RequestedPart& part, Mu mu, std::uint32_t looks, 
 
 /// `--test-epsilon`, which must fit what the test part has left.
 Mu askedTestMu(const RunOptions& options, const LookLimit& limit, const AccountState& account) {
-    const Epsilon wanted =
-        checkedEpsilon(parseNumber(*options.testEpsilon, "--test-epsilon"), "--test-epsilon");
+    const Epsilon wanted = checkedEpsilon(*options.testEpsilon->epsilon, "--test-epsilon");
     const bool slices = limit.sliceDelta > 0.0;
     const Delta delta{slices ? limit.sliceDelta : account.delta};
     const Mu mu = muOf(wanted, delta);
@@ -239,7 +234,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
     std::vector<EvaluationBudget> evaluations;
     const RunOptions& options = plan.options;
     const std::uint32_t perPerson = plan.constants.rowsPerPerson;
-    const bool none = options.testEpsilon && *options.testEpsilon == "none";
+    const bool none = options.testEpsilon && !options.testEpsilon->epsilon;
     for (const RequestedPart& part : request.parts) {
         if (!part.isEvaluation() || (none && !part.isPublic)) {
             continue;
@@ -253,8 +248,9 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
         if (limit.quarterOf.isZero()) {
             continue; // nothing left in its account: no figure
         }
-        const bool asked = part.name == "test" && options.testEpsilon;
-        const Mu mu = asked ? askedTestMu(options, limit, account) : lookMu(part, limit, perPerson);
+        const bool asked = part.name == kTestPart && options.testEpsilon;
+        const Mu mu = asked ? askedTestMu(options, limit, account)
+                            : lookMu(part, limit, perPerson, options.testSe.value_or(0.25));
         evaluations.push_back(countOf(part, mu, 1, limit, perPerson));
     }
     return evaluations;
@@ -263,10 +259,10 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
 /// Scores on a private validation part share a quarter of its account between all scored runs.
 std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const DataRequest& request,
                                                const AccountStates& accounts) {
-    if (scoreKindFromText(plan.options.score) != ScoreKind::Validation) {
+    if (plan.options.score != ScoreKind::Validation) {
         return std::nullopt;
     }
-    const RequestedPart& part = *request.find("validation");
+    const RequestedPart& part = *request.find(kValidationPart);
     EvaluationBudget validation{part.name, static_cast<double>(part.records()), std::nullopt};
     int runs = 0;
     for (const RunBudget& phase : plan.phases) {
@@ -299,7 +295,7 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
     if (options.seed) {
         refuse(Sentence("--seed is for public data only: whoever knows the seed can subtract the noise"));
     }
-    if (search::traitsOf(search::parseMethod(*options.method, "--method")).publicOnly) {
+    if (search::traitsOf(*options.method).publicOnly) {
         refuse(Sentence("--method oracle is for public data only: its choice by uncharged scores has no "
                         "(epsilon, delta) guarantee"));
     }
@@ -330,11 +326,11 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
                               const AccountStates& accounts, const MethodTuning& tuning) {
     RunOptions options = asked;
     options.head = resolvedHead(options, request.train());
-    const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(options.trainer, "--trainer"));
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (trainer.sampleRate < 1.0 && !options.sampleRate) {
         options.sampleRate = trainer.sampleRate;
     }
-    const Allowance allowance = allowanceOf(options, accounts.at("train"), request.constants.isPrivate);
+    const Allowance allowance = allowanceOf(options, accounts.at(kTrainPart), request.constants.isPrivate);
     ExperimentPlan plan;
     plan.constants = request.constants;
     plan.options = withDefaults(options, plan.constants, allowance.epsilon, allowance.kind);
@@ -347,14 +343,14 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.searchKey = searchKeyOf(plan.options);
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
-    if (isSampled(plan.options) && !isPrivateSelection(plan.method())) {
+    if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {
         shareSlice(plan, scoreFraction);
     } else {
         shareBudget(plan, allowance.muSquared, scoreFraction);
     }
     plan.validation = planValidation(plan, request, accounts);
     plan.evaluations = planEvaluations(plan, request, accounts);
-    (void)plan.makeMethod(); // a search that cannot be made must fail before anything is spent
+    (void)makeMethod(plan); // a search that cannot be made must fail before anything is spent
     return plan;
 }
 

@@ -4,6 +4,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/session/budget_shares.h"
 #include "core/session/data_request.h"
+#include "core/session/options_json.h"
 
 #include <cstdint>
 #include <optional>
@@ -66,7 +67,7 @@ ledger::ExperimentSpec specOf(const ExperimentPlan& plan, const RunOptions& opti
     spec.dataset = dataset;
     spec.kind = plan.kind;
     spec.method = plan.method();
-    spec.trainer = plan.options.trainer;
+    spec.trainer = plan.trainer();
     spec.options = toJson(options);
     spec.plan = plan.toJson();
     spec.curatorOptions = pathOptionNames();

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/number_list.h"
 #include "core/data/data_files.h"
+#include "core/data/preprocess.h"
+#include "core/ledger/records.h"
+#include "core/search/linear_scaling.h"
+#include "core/search/method_kind.h"
+#include "core/search/private_selection.h"
+#include "core/session/score_kind.h"
+#include "core/train/trainer_options.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,10 +22,37 @@
 namespace parsimony::session {
 
 using data::PartFiles;
+using data::RowNorm;
+using ledger::Visibility;
+using search::MethodKind;
+using train::TrainerKind;
 
-/// Everything a user can ask of `plan` and `run`, as written: texts are not resolved, absent options are
-/// empty. The command line, a TOML file and the window all fill this one struct; the planner gives absent
-/// options their defaults. Option names are those of the command line with '-' for the words of a field.
+/// Whether a mean of the rows is subtracted.
+enum class MeanKind { None, Private };
+/// The curve through the winners of the phases.
+enum class FitCurve { Linear, Quadratic };
+/// What r is fitted against.
+enum class FitAxis { Epsilon, Mu };
+[[nodiscard]] inline const char* toText(FitAxis axis) {
+    return axis == FitAxis::Mu ? "mu" : "epsilon";
+}
+
+/// `--test-epsilon X|none`.
+struct TestEpsilon {
+    std::optional<double> epsilon; ///< absent: no look at the test part
+    friend bool operator==(const TestEpsilon&, const TestEpsilon&) = default;
+};
+
+/// `--init zero|he|FILE`.
+struct InitChoice {
+    train::InitKind kind = train::InitKind::Zero;
+    std::string file{}; ///< of kind File
+    friend bool operator==(const InitChoice&, const InitChoice&) = default;
+};
+
+/// Everything a user can ask of `plan` and `run`, read and checked by the table of options, each alone:
+/// absent options are empty. The command line, a TOML file and the window all fill this one struct; the
+/// planner gives absent options their defaults.
 struct RunOptions {
     static constexpr std::uint32_t defaultTrials = 3;
 
@@ -25,7 +60,7 @@ struct RunOptions {
     std::string data; ///< DIR or FILE with all parts; excludes `train`
     PartFiles train, test, validation;
     std::map<std::string, PartFiles> ood; ///< out-of-distribution sets by name
-    std::string visibility = "private";   ///< private | public
+    Visibility visibility = Visibility::Private;
     std::vector<std::string> publicParts; ///< parts of a private dataset that the user declares public
     bool distinctRecords = false;
     std::vector<std::string> linkedTo; ///< PROJECT[:PART]: these rows are also that part's
@@ -33,77 +68,61 @@ struct RunOptions {
     // Budget
     std::optional<double> epsilon, delta; ///< the dataset's cap; needed once per dataset
     std::optional<double> experimentEpsilon;
-    std::optional<std::string> testEpsilon; ///< a number or "none"
-    std::string adjacency = "add_or_remove_one";
+    std::optional<TestEpsilon> testEpsilon;
+    std::optional<double> testSe; ///< in percentage points
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::optional<std::uint64_t> records;     ///< public record count n_pub
     std::optional<std::uint64_t> testRecords; ///< public record count of the test part
     std::optional<std::uint32_t> classes;
     std::uint32_t rowsPerPerson = 1;
 
     // Pre-processing
-    std::string rowNorm = "unit"; ///< unit | clip | none
+    RowNorm rowNorm = RowNorm::Unit;
     std::optional<double> normBound;
-    std::string mean = "none"; ///< none | private
+    MeanKind mean = MeanKind::None;
     std::optional<double> meanEpsilon;
 
     // Search
-    std::optional<std::string> method;
-    std::optional<std::string> phaseEpsilons; ///< LIST
-    std::optional<std::uint32_t> trials;      ///< of a phase; absent: defaultTrials
-    std::string fit = "linear";               ///< linear | quadratic
-    std::string fitAgainst = "epsilon";       ///< epsilon | mu
-    std::string phaseStart = "whole-range"; ///< whole-range | scaled | above-winner: where later phases look
-    std::string sampler = "stratified";
-    std::string decomposition = "derive";
-    std::string totalStepSize = "auto";       ///< auto | LO,HI
-    std::optional<std::string> learningRates; ///< LIST
-    std::optional<std::string> steps;         ///< LIST
+    std::optional<MethodKind> method;
+    std::optional<NumberList> phaseEpsilons;
+    std::optional<std::uint32_t> trials; ///< of a phase; absent: defaultTrials
+    FitCurve fit = FitCurve::Linear;
+    FitAxis fitAgainst = FitAxis::Epsilon;
+    search::PhaseStart phaseStart = search::PhaseStart::WholeRange;
+    search::SamplerKind sampler = search::SamplerKind::Stratified;
+    search::DecompositionKind decomposition = search::DecompositionKind::Derive;
+    std::optional<search::Range> totalStepSize; ///< absent: auto
+    std::optional<NumberList> learningRates;
+    std::optional<NumberList> steps; ///< whole numbers
     std::optional<double> runsMean;
-    std::string runsFamily = "tnb:0";
+    search::RunsFamily runsFamily;
     std::optional<double> subsetFraction;
 
     // Trainer
-    std::string trainer = "dp-gd";
-    std::string head = "linear";
-    std::optional<std::string> loss; ///< softmax | sigmoid; absent: lossOf()
+    TrainerKind trainer = TrainerKind::DpGd;
+    train::HeadOption head;            ///< a Sequence of length 0 takes it from the features
+    std::optional<compute::Loss> loss; ///< absent: lossOf()
     std::optional<double> maxGradNorm;
     double momentum = 0.9;
     std::optional<double> sampleRate;
-    std::string init = "zero";
+    InitChoice init;
     std::optional<double> initBias;
     std::optional<double> ridge, gramFraction;
     double weightDecay = 0.0;
-    std::string averaging = "none";
+    train::Averaging averaging = train::Averaging::None;
     bool bias = false;
     bool freeStep = true;
-    std::string score = "noisy"; ///< noisy | validation | exact
+    ScoreKind score = ScoreKind::Noisy;
     double scoreFraction = 0.1;
 
     // Machine
-    std::string device = "auto";
-    std::string precision = "f32";
+    std::string device = "auto"; ///< as a backend is asked for (core/compute/backend_factory.h)
+    compute::Precision precision = compute::Precision::Float32;
     std::uint32_t threads = 0;         ///< 0: all
     std::optional<std::uint64_t> seed; ///< public data only
     bool showCurator = false;
 
     friend bool operator==(const RunOptions&, const RunOptions&) = default;
 };
-
-/// The options as a JSON object keyed by command-line names without dashes in front ("phase-epsilons":
-/// "0.1,0.2"); absent options are left out, so the object reruns the same request.
-[[nodiscard]] nlohmann::json toJson(const RunOptions& options);
-
-/// The same with every option that has a value, at its default or not: whoever reads it needs no defaults.
-[[nodiscard]] nlohmann::json toWholeJson(const RunOptions& options);
-
-/// Inverse of both. Throws Error(Usage) on an unknown key (naming the nearest) or a value of the wrong
-/// type.
-[[nodiscard]] RunOptions runOptionsFromJson(const nlohmann::json& object);
-
-/// Names of the options that hold paths: they stay with the curator (PRIVACY rule 30).
-[[nodiscard]] std::vector<std::string> pathOptionNames();
-
-/// The names runOptionsFromJson knows, in the order of the documentation.
-[[nodiscard]] std::vector<std::string> runOptionNames();
 
 } // namespace parsimony::session

@@ -45,7 +45,7 @@ Json toJson(const FitSnapshot& fit) {
     }
     return {
         {"degree", fit.degree},
-        {"against", fit.against},
+        {"against", toText(fit.against)},
         {"coefficients", fit.coefficients},
         {"points", points},
         {"coefficient_se", errors},
@@ -133,14 +133,17 @@ nlohmann::json toJson(const TrialSnapshot& trial) {
             {"mu", number(trial.mu)},
             {"score", number(trial.score)},
             {"score_se", number(trial.scoreSe)},
-            {"score_kind", trial.scoreKind.empty() ? Json() : Json(trial.scoreKind)},
+            {"score_kind", trial.scoreKind == ScoreKind::None ? Json() : Json(toText(trial.scoreKind))},
             {"state", toText(trial.state)}};
 }
 
 nlohmann::json toJson(const DatasetSnapshot& dataset) {
-    Json object = {
-        {"name", dataset.name},       {"records", dataset.records},       {"dim", dataset.dim},
-        {"classes", dataset.classes}, {"visibility", dataset.visibility}, {"adjacency", dataset.adjacency}};
+    Json object = {{"name", dataset.name},
+                   {"records", dataset.records},
+                   {"dim", dataset.dim},
+                   {"classes", dataset.classes},
+                   {"visibility", ledger::toText(dataset.visibility)},
+                   {"adjacency", dataset.adjacency}};
     if (!dataset.rowNorm.empty()) { // an experiment's own
         object["row_norm"] = dataset.rowNorm;
     }

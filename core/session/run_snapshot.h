@@ -6,6 +6,7 @@
 #include "core/session/checked_device.h"
 #include "core/session/guarantee.h"
 #include "core/session/notice.h"
+#include "core/session/run_options.h"
 
 #include <nlohmann/json.hpp>
 
@@ -32,7 +33,7 @@ struct TrialSnapshot {
     double epsilon = 0.0; ///< ε of the trial alone, its score included, at the account's δ
     double mu = 0.0;
     std::optional<double> score, scoreSe; ///< accuracy in 0..1 and its standard error
-    std::string scoreKind;                ///< noisy | validation | exact, empty without score
+    ScoreKind scoreKind = ScoreKind::None;
     TrialState state = TrialState::Planned;
     std::string note; ///< the last one the user wrote
     std::vector<std::string> tags;
@@ -49,7 +50,7 @@ struct PhaseSnapshot {
 
 struct FitSnapshot {
     int degree = 1;
-    std::string against = "epsilon";
+    FitAxis against = FitAxis::Epsilon;
     std::vector<double> coefficients;                 ///< constant term first
     std::vector<std::pair<double, double>> points;    ///< (ε or μ, r) of each phase's winner
     std::optional<double> residualSd;                 ///< absent where the curve meets every point
@@ -109,7 +110,8 @@ struct DatasetSnapshot {
     std::string name;
     std::uint64_t records = 0; ///< the public record count
     std::uint32_t dim = 0, classes = 0;
-    std::string visibility = "private", adjacency = "zero_out", rowNorm = "unit";
+    Visibility visibility = Visibility::Private;
+    std::string adjacency = "zero_out", rowNorm = "unit";
     friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;
 };
 

@@ -3,6 +3,8 @@
 
 #include "core/base/error.h"
 
+#include <string>
+
 namespace parsimony::session {
 
 const char* toText(ScoreKind kind) {
@@ -19,13 +21,17 @@ const char* toText(ScoreKind kind) {
     return "none";
 }
 
-ScoreKind scoreKindFromText(const std::string& text) {
-    for (const ScoreKind kind : {ScoreKind::Noisy, ScoreKind::Validation, ScoreKind::Exact}) {
+ScoreKind scoreKindFromText(std::string_view text) {
+    for (const ScoreKind kind :
+         {ScoreKind::None, ScoreKind::Noisy, ScoreKind::Validation, ScoreKind::Exact}) {
         if (text == toText(kind)) {
             return kind;
         }
     }
-    failUsage("--score must be noisy, validation or exact, not '" + text + "'");
+    if (text.empty()) {
+        return ScoreKind::None;
+    }
+    fail("the project has a score of an unknown kind, '" + std::string(text) + "'");
 }
 
 } // namespace parsimony::session

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
+#include <string_view>
 
 namespace parsimony::session {
 
@@ -10,6 +10,7 @@ namespace parsimony::session {
 /// only.
 enum class ScoreKind { None, Noisy, Validation, Exact };
 [[nodiscard]] const char* toText(ScoreKind kind);
-[[nodiscard]] ScoreKind scoreKindFromText(const std::string& text);
+/// Inverse, for ledgers: None where nothing is said, Error(Failed) for another text.
+[[nodiscard]] ScoreKind scoreKindFromText(std::string_view text);
 
 } // namespace parsimony::session

@@ -15,7 +15,8 @@ namespace parsimony::session {
 /// σ of a run of the plan.
 [[nodiscard]] search::NoiseFor runNoiseOf(const ExperimentPlan& plan);
 
-/// The search that a plan describes, in its first state. Throws Error(Usage) for options that give no search.
-[[nodiscard]] std::unique_ptr<search::SequentialMethod> makeSequentialMethod(const ExperimentPlan& plan);
+/// The search that a plan describes, in its first state. The same plan gives the same search. Throws
+/// Error(Usage) for options that give no search.
+[[nodiscard]] std::unique_ptr<search::SequentialMethod> makeMethod(const ExperimentPlan& plan);
 
 } // namespace parsimony::session

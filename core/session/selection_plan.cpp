@@ -6,10 +6,6 @@
 
 namespace parsimony::session {
 
-search::RunsFamily runsFamilyOf(const ExperimentPlan& plan) {
-    return search::runsFamilyFromText(plan.options.runsFamily);
-}
-
 search::SearchSpace candidateSpace(const ExperimentPlan& plan) {
     return search::candidateSpace(searchRequestOf(plan));
 }

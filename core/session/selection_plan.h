@@ -7,9 +7,6 @@
 
 namespace parsimony::session {
 
-/// The law of the number of runs.
-[[nodiscard]] search::RunsFamily runsFamilyOf(const ExperimentPlan& plan);
-
 /// The distribution that candidates are drawn from, fixed in the plan, and the noise of their runs.
 [[nodiscard]] search::SearchSpace candidateSpace(const ExperimentPlan& plan);
 [[nodiscard]] search::NoiseFor candidateNoise(const ExperimentPlan& plan);

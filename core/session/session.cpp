@@ -13,6 +13,7 @@
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
 #include "core/session/model_statement.h"
+#include "core/session/options_json.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
 #include "core/session/snapshot_reader.h"
@@ -55,7 +56,6 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
 
 /// The plan, refused where its device has no such name or could not be charged for.
 ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts) {
-    compute::requireDeviceName(options.device);
     ExperimentPlan plan = planExperiment(options, request, accounts);
     refusePrecision(plan, options.device);
     return plan;
@@ -96,14 +96,14 @@ RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, co
 void checkTogether(const std::vector<TogetherRequest>& requests) {
     const RunOptions data = dataOptionsOf(requests.front().options);
     for (const TogetherRequest& request : requests) {
-        if (request.options.visibility != "public") {
+        if (request.options.visibility != Visibility::Public) {
             refuse("experiments run together on public data only: on private data every run is reserved by "
                    "itself");
         }
         if (startsFromFile(request.options)) {
-            failUsage("--init " + request.options.init + " is for experiments that run by themselves");
+            failUsage("--init " + request.options.init.file + " is for experiments that run by themselves");
         }
-        if (request.options.mean != "none" || !(dataOptionsOf(request.options) == data)) {
+        if (request.options.mean != MeanKind::None || !(dataOptionsOf(request.options) == data)) {
             failUsage("experiments that run together need the same data, prepared in the same way");
         }
     }

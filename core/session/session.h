@@ -3,8 +3,8 @@
 
 #include "core/export/classifier.h"
 #include "core/export/deployment_entry.h"
-#include "core/mechanism/noisy_accuracy.h"
 #include "core/session/experiment_summary.h"
+#include "core/session/model_evaluation.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_observer.h"
 #include "core/session/run_options.h"
@@ -20,39 +20,6 @@
 #include <vector>
 
 namespace parsimony::session {
-
-/// Private rows for a released classifier to be tested on.
-struct PrivateEvaluationRequest {
-    std::filesystem::path model; ///< an exported classifier
-    std::string name = "test";   ///< of the part the rows become
-    PartFiles files;
-    bool perClass = false;   ///< accuracies of each class too
-    std::string groups = {}; ///< a file with a group for each row: accuracies of each group too
-    std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
-    std::string labelMap =
-        {}; ///< a file that says which class a label of these rows means, a declared constant
-    std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
-    std::optional<std::uint64_t> records = {}; ///< public record count of the rows
-};
-
-/// Accuracies of all classes or groups out of one release of noisy counts.
-struct PrivateBreakdown {
-    std::string of;           ///< "classes", "groups", or "all": records that a label map keeps
-    double noiseSd = 0.0;     ///< of each count
-    double sensitivity = 0.0; ///< by which one person can move the vector of counts
-    std::vector<std::pair<std::string, mechanism::NoisyAccuracy>> bins;
-};
-
-struct PrivateEvaluation {
-    /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
-    double accuracy = 0.0, se = 0.0;
-    std::uint64_t records = 0;
-    bool recordsNoisy = false;               ///< their number is private, and was counted with noise
-    double epsilon = 0.0;                    ///< what this look took, at the dataset's δ
-    double remainingEpsilon = 0.0;           ///< of the part's account
-    double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
-    std::vector<PrivateBreakdown> breakdowns = {};
-};
 
 /// One of several experiments on the same public data.
 struct TogetherRequest {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot_reader.h"
 
+#include "core/session/data_request.h"
 #include "core/session/guarantee.h"
-#include "core/session/method_choice.h"
+#include "core/session/search_request.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ void fillAccuracies(RunSnapshot& snapshot, const std::vector<ledger::ReleaseRow>
     for (const ledger::ReleaseRow& row : accuracies) {
         const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0)};
         const std::string part = row.values.value("part", "");
-        if (part == "test") {
+        if (part == kTestPart) {
             snapshot.final->test = accuracy;
         } else {
             snapshot.final->ood[part] = accuracy;
@@ -50,11 +51,11 @@ void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
     if (!seeded) {
         plan.searchKey.fill(0);
     }
-    (void)fillRuns(snapshot, plan, *plan.makeMethod(), {});
+    (void)fillRuns(snapshot, plan, *makeMethod(plan), {});
     for (std::uint8_t draw = 1; draw < draws && !seeded; ++draw) {
         plan.searchKey.fill(draw);
         RunSnapshot other;
-        (void)fillRuns(other, plan, *plan.makeMethod(), {});
+        (void)fillRuns(other, plan, *makeMethod(plan), {});
         for (std::size_t p = 0; p < snapshot.phases.size(); ++p) {
             auto& trials = snapshot.phases[p].trials;
             for (std::size_t t = 0; t < std::min(trials.size(), other.phases[p].trials.size()); ++t) {
@@ -140,7 +141,7 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     snapshot.records = row.facts.value("records", std::uint64_t{0});
     snapshot.dim = row.facts.value("dim", 0U);
     snapshot.classes = row.facts.value("classes", 0U);
-    snapshot.visibility = ledger::toText(row.visibility);
+    snapshot.visibility = row.visibility;
     snapshot.adjacency = printedAdjacency(row.adjacency);
     snapshot.rowNorm.clear(); // each experiment's own
     return snapshot;
@@ -163,7 +164,7 @@ BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::Data
         budget.reservedEpsilon = std::max(budget.reservedEpsilon, part.reservedEpsilon);
         budget.parts[account.name] = part;
     }
-    if (const auto train = budget.parts.find("train"); train != budget.parts.end()) {
+    if (const auto train = budget.parts.find(kTrainPart); train != budget.parts.end()) {
         budget.remainingEpsilon = train->second.remainingEpsilon;
     }
     return budget;
@@ -184,9 +185,9 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     snapshot.dataset.records = plan.constants.publicRecords;
     snapshot.dataset.dim = plan.constants.dim;
     snapshot.dataset.classes = plan.constants.classes;
-    snapshot.dataset.visibility = plan.constants.isPrivate ? "private" : "public";
+    snapshot.dataset.visibility = plan.constants.isPrivate ? Visibility::Private : Visibility::Public;
     snapshot.dataset.adjacency = printedAdjacency(plan.constants.adjacency);
-    snapshot.dataset.rowNorm = plan.constants.rowNorm;
+    snapshot.dataset.rowNorm = data::rowNormName(plan.constants.rowNorm);
     fillPlannedRuns(snapshot, plan);
     fillNotices(snapshot, plan);
     return snapshot;
@@ -197,7 +198,7 @@ SnapshotReader::SnapshotReader(const ledger::Project& project, ExperimentId expe
 
 void SnapshotReader::start(const ledger::ExperimentRow& row) {
     m_plan = ExperimentPlan::fromJson(row.plan);
-    m_method = m_plan.method() == evaluationMethod ? nullptr : m_plan.makeMethod();
+    m_method = m_plan.isLook() ? nullptr : makeMethod(m_plan);
     m_revision = -1;
     m_through = 0;
     m_indexOf.clear();
@@ -294,7 +295,7 @@ const RunSnapshot& SnapshotReader::read() {
     m_snapshot.status = row.status;
     m_snapshot.dataset = datasetSnapshot(dataset);
     m_snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
-    m_snapshot.dataset.rowNorm = m_plan.constants.rowNorm;
+    m_snapshot.dataset.rowNorm = data::rowNormName(m_plan.constants.rowNorm);
     m_snapshot.budget = budgetSnapshot(*m_project, dataset);
     m_snapshot.secondsLeft.reset();
     if (m_method) {

@@ -2,7 +2,7 @@
 #include "core/session/snapshot_runs.h"
 
 #include "core/privacy/gaussian_account.h"
-#include "core/session/method_choice.h"
+#include "core/session/search_request.h"
 
 namespace parsimony::session {
 
@@ -38,7 +38,7 @@ std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
     }
     FitSnapshot snapshot;
     snapshot.degree = fit->fit.degree();
-    snapshot.against = fit->againstMu ? "mu" : "epsilon";
+    snapshot.against = fit->againstMu ? FitAxis::Mu : FitAxis::Epsilon;
     snapshot.coefficients = fit->fit.coefficients();
     for (const search::FitPoint& point : fit->fit.points()) {
         snapshot.points.emplace_back(point.x, point.r);
@@ -75,7 +75,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.mu = row.mu;
     trial.score = row.score;
     trial.scoreSe = row.scoreSe;
-    trial.scoreKind = row.scoreKind;
+    trial.scoreKind = scoreKindFromText(row.scoreKind);
     trial.state = row.state;
     trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
     trial.note = row.note;
@@ -115,12 +115,12 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     RunSnapshot snapshot;
     snapshot.isPrivate = plan.constants.isPrivate;
     snapshot.method = plan.method();
-    snapshot.trainer = plan.options.trainer;
+    snapshot.trainer = plan.trainer();
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;
     if (plan.selection) {
-        snapshot.selection = SelectionSnapshot{plan.options.runsFamily, plan.options.runsMean.value_or(0.0),
+        snapshot.selection = SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),
                                                plan.selection->subsetFraction, plan.selection->run.mu};
     }
     snapshot.experimentMu = muUpper(plan.muSquared).value();

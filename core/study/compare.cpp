@@ -12,26 +12,28 @@
 
 namespace parsimony::study {
 
+using session::MethodKind;
+
 namespace {
 
 // Seeds of an oracle's final figures: far from those that chose the cell.
 constexpr std::uint64_t freshSeeds = 1000003;
 
-session::RunOptions optionsFor(const CompareRequest& request, const std::string& method, double epsilon,
+session::RunOptions optionsFor(const CompareRequest& request, MethodKind method, double epsilon,
                                std::uint64_t seed) {
     session::RunOptions options = request.base;
     options.method = method;
     options.experimentEpsilon = epsilon;
     options.seed = seed;
-    if (method == "random" && options.totalStepSize == "auto") {
-        options.totalStepSize = "1,10000";
-        options.sampler = "log-uniform";
+    if (method == MethodKind::Random && !options.totalStepSize) {
+        options.totalStepSize = search::Range{1.0, 10000.0};
+        options.sampler = search::SamplerKind::LogUniform;
         options.trials = 1;
     }
-    if (method == "auto" || method == "unit-noise") {
+    if (!search::traitsOf(method).takesRates) {
         options.learningRates.reset();
-        options.totalStepSize = "auto";
-        if (options.steps && options.steps->find_first_of(",:") != std::string::npos) {
+        options.totalStepSize.reset();
+        if (options.steps && !options.steps->single()) {
             options.steps.reset();
         }
     }
@@ -133,22 +135,23 @@ public:
         : m_request(request), m_experiments(session, std::move(stop), progress, planned) {}
 
     /// The rows of a method, one for each budget.
-    [[nodiscard]] std::vector<CompareRow> rows(const std::string& method) {
-        const bool oracle = method == "oracle";
-        const auto runs = run(oracle ? oracleRuns() : allRuns(method), method);
+    [[nodiscard]] std::vector<CompareRow> rows(MethodKind method) {
+        const bool oracle = search::traitsOf(method).publicOnly;
+        const std::string name(search::methodName(method));
+        const auto runs = run(oracle ? oracleRuns() : allRuns(method), name);
         std::vector<CompareRow> rows;
         for (std::size_t e = 0; e < m_request.epsilons.size(); ++e) {
             Collected collected;
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
                 collected.add(runs[e * m_request.repeats + repeat]);
             }
-            rows.push_back(collected.row(method, m_request.epsilons[e]));
+            rows.push_back(collected.row(name, m_request.epsilons[e]));
         }
         return rows;
     }
 
 private:
-    [[nodiscard]] std::vector<session::RunOptions> allRuns(const std::string& method) const {
+    [[nodiscard]] std::vector<session::RunOptions> allRuns(MethodKind method) const {
         std::vector<session::RunOptions> options;
         for (const double epsilon : m_request.epsilons) {
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
@@ -161,7 +164,7 @@ private:
 
     /// The best cells of uncharged grids, each with fresh seeds.
     [[nodiscard]] std::vector<session::RunOptions> oracleRuns() {
-        std::vector<session::RunOptions> grids = allRuns("oracle");
+        std::vector<session::RunOptions> grids = allRuns(MethodKind::Oracle);
         for (session::RunOptions& options : grids) {
             options = scoredOnTest(std::move(options));
             options.ood.clear();
@@ -174,10 +177,10 @@ private:
             const auto first = scored.begin() + static_cast<std::ptrdiff_t>(i);
             const OracleCell cell = bestCell({first, first + m_request.repeats});
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
-                runs.push_back(
-                    singleRun(optionsFor(m_request, "single", m_request.epsilons[i / m_request.repeats],
-                                         m_request.base.seed.value_or(0) + freshSeeds + repeat),
-                              cell.learningRate, cell.steps));
+                runs.push_back(singleRun(optionsFor(m_request, MethodKind::Single,
+                                                    m_request.epsilons[i / m_request.repeats],
+                                                    m_request.base.seed.value_or(0) + freshSeeds + repeat),
+                                         cell.learningRate, cell.steps));
             }
         }
         return runs;
@@ -210,17 +213,17 @@ std::optional<double> relativeErrorReduction(double accuracy, double random, dou
 }
 
 void fillRerr(std::vector<CompareRow>& rows) {
-    const auto accuracyOf = [&](const std::string& method, double epsilon) -> std::optional<double> {
+    const auto accuracyOf = [&](MethodKind method, double epsilon) -> std::optional<double> {
         for (const CompareRow& row : rows) {
-            if (row.method == method && row.epsilon == epsilon) {
+            if (row.method == search::methodName(method) && row.epsilon == epsilon) {
                 return row.accuracy;
             }
         }
         return std::nullopt;
     };
     for (CompareRow& row : rows) {
-        const auto random = accuracyOf("random", row.epsilon);
-        const auto oracle = accuracyOf("oracle", row.epsilon);
+        const auto random = accuracyOf(MethodKind::Random, row.epsilon);
+        const auto oracle = accuracyOf(MethodKind::Oracle, row.epsilon);
         row.rerr = random && oracle ? relativeErrorReduction(row.accuracy, *random, *oracle) : std::nullopt;
     }
 }
@@ -235,9 +238,8 @@ void checkDistinct(const CompareRequest& request) {
         }
     }
     for (auto method = request.methods.begin(); method != request.methods.end(); ++method) {
-        (void)search::parseMethod(*method, "--methods");
         if (std::find(request.methods.begin(), method, *method) != method) {
-            failUsage("--methods has '" + *method + "' twice");
+            failUsage("--methods has '" + std::string(search::methodName(*method)) + "' twice");
         }
     }
 }
@@ -254,13 +256,13 @@ std::vector<CompareRow> compare(session::Session& session, const CompareRequest&
                   "--repeats");
     }
     checkDistinct(request);
-    const bool oracle =
-        std::find(request.methods.begin(), request.methods.end(), "oracle") != request.methods.end();
+    const bool oracle = std::find(request.methods.begin(), request.methods.end(), MethodKind::Oracle) !=
+                        request.methods.end();
     const std::size_t each = request.epsilons.size() * request.repeats;
     Comparison comparison(session, request, std::move(stop), progress,
                           each * (request.methods.size() + (oracle ? 1 : 0)));
     std::vector<CompareRow> rows;
-    for (const std::string& method : request.methods) {
+    for (const MethodKind method : request.methods) {
         for (CompareRow& row : comparison.rows(method)) {
             rows.push_back(std::move(row));
         }

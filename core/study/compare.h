@@ -16,7 +16,7 @@ namespace parsimony::study {
 
 struct CompareRequest {
     session::RunOptions base; ///< everything but method, ε and seed; `seed` is the first of the repeats (0)
-    std::vector<std::string> methods;
+    std::vector<session::MethodKind> methods;
     std::vector<double> epsilons; ///< total budgets
     std::uint32_t repeats = 1;
     bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes

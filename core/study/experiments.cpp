@@ -6,6 +6,7 @@
 #include "core/search/method_kind.h"
 #include "core/session/data_request.h"
 #include "core/session/method_choice.h"
+#include "core/session/options_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,16 +15,17 @@
 
 namespace parsimony::study {
 
+using session::Visibility;
+
 namespace {
 
 constexpr const char* goesOn = "stopped; the same command goes on from here";
 
 /// Methods whose runs are proposals of one search each, without a private mean before them.
 bool runsTogether(const session::RunOptions& options) {
-    const search::MethodTraits* method = options.method ? search::findMethod(*options.method) : nullptr;
-    const bool plainStart = options.init == "zero" || options.init == "he"; // a file is read for one run
-    return options.visibility == "public" && options.mean == "none" && plainStart && method != nullptr &&
-           !method->privateSelection;
+    return options.visibility == Visibility::Public && options.mean == session::MeanKind::None &&
+           !session::startsFromFile(options) && // a file is read for one run
+           options.method && !search::traitsOf(*options.method).privateSelection;
 }
 
 std::string keyOf(const session::RunOptions& options) {
@@ -161,7 +163,7 @@ session::RunOptions resultOptionsOf(session::RunOptions options) {
 }
 
 void requirePublic(const session::RunOptions& options, const std::string& command) {
-    if (options.visibility != "public") {
+    if (options.visibility != Visibility::Public) {
         refuse("`" + command +
                "` repeats runs with seeds and exact figures, which have no (epsilon, delta) guarantee: it "
                "is for benchmarks with --visibility public");
@@ -183,18 +185,18 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
         failUsage("a test part is needed to compare runs: give --test and --test-labels");
     }
     options.validation = options.test;
-    options.score = "validation";
+    options.score = session::ScoreKind::Validation;
     return options;
 }
 
 session::RunOptions withCap(const session::Session& session, session::RunOptions options) {
-    if (options.visibility != "public" || options.epsilon) {
+    if (options.visibility != Visibility::Public || options.epsilon) {
         return options;
     }
     options.epsilon = 1.0;
     const std::string name = session::describeData(options).name;
     for (const auto& [dataset, budget] : session.budgets()) {
-        if (dataset.visibility == "public" && dataset.name == name) {
+        if (dataset.visibility == Visibility::Public && dataset.name == name) {
             options.epsilon = budget.targetEpsilon;
         }
     }
@@ -217,10 +219,10 @@ MeanSd meanSd(const std::vector<double>& values) {
 }
 
 session::RunOptions singleRun(session::RunOptions options, double learningRate, std::uint32_t steps) {
-    options.method = "single";
-    options.learningRates = numberText(learningRate);
-    options.steps = std::to_string(steps);
-    options.totalStepSize = "auto";
+    options.method = session::MethodKind::Single;
+    options.learningRates = NumberList(std::vector{learningRate});
+    options.steps = NumberList(std::vector{static_cast<double>(steps)});
+    options.totalStepSize.reset();
     return options;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
+#include "core/session/options_json.h"
 #include "core/base/toml.h"
 #include "core/study/study_plot.h"
 
@@ -93,7 +94,7 @@ std::vector<std::string> words(const std::string& text) {
 }
 
 struct OwnOptions {
-    std::vector<std::string> methods;
+    std::vector<session::MethodKind> methods;
     std::vector<double> epsilons;
     std::uint32_t repeats = 1;
     bool oneByOne = false;
@@ -102,7 +103,9 @@ struct OwnOptions {
 OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick) {
     OwnOptions own;
     if (options.contains("methods")) {
-        own.methods = words(textOf(options["methods"], where + ": methods"));
+        for (const std::string& name : words(textOf(options["methods"], where + ": methods"))) {
+            own.methods.push_back(search::parseMethod(name, where + ": methods"));
+        }
     }
     if (!options.contains("epsilons")) {
         failUsage(where + " needs the option epsilons");

@@ -6,9 +6,11 @@
 #include "core/study/svg_chart.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace parsimony::study {
 
@@ -235,34 +237,42 @@ std::string seconds(const json& result) {
     return toSvg(chart);
 }
 
+struct PlotKind {
+    std::string_view name;
+    std::string (*draw)(const json& result);
+};
+
+constexpr std::array<PlotKind, 8> kPlots{{
+    {"heatmap", heatmap},
+    {"r", bestR},
+    {"gap", gap},
+    {"accuracy", [](const json& result) { return againstEpsilon(result, true); }},
+    {"step-size", [](const json& result) { return againstEpsilon(result, false); }},
+    {"bars", [](const json& result) { return bars(result, false); }},
+    {"shift", [](const json& result) { return bars(result, true); }},
+    {"seconds", seconds},
+}};
+
 } // namespace
 
 const std::vector<std::string>& plotKinds() {
-    static const std::vector<std::string> kinds{"heatmap",   "r",    "gap",   "accuracy",
-                                                "step-size", "bars", "shift", "seconds"};
+    static const std::vector<std::string> kinds = [] {
+        std::vector<std::string> names;
+        for (const PlotKind& kind : kPlots) {
+            names.emplace_back(kind.name);
+        }
+        return names;
+    }();
     return kinds;
 }
 
 std::string plotOf(const nlohmann::json& result, const std::string& kind) {
-    if (kind == "heatmap") {
-        return heatmap(result);
+    const auto found =
+        std::find_if(kPlots.begin(), kPlots.end(), [&](const PlotKind& each) { return each.name == kind; });
+    if (found == kPlots.end()) {
+        failUsage("there is no plot '" + kind + "'");
     }
-    if (kind == "r") {
-        return bestR(result);
-    }
-    if (kind == "gap") {
-        return gap(result);
-    }
-    if (kind == "accuracy" || kind == "step-size") {
-        return againstEpsilon(result, kind == "accuracy");
-    }
-    if (kind == "bars" || kind == "shift") {
-        return bars(result, kind == "shift");
-    }
-    if (kind == "seconds") {
-        return seconds(result);
-    }
-    failUsage("there is no plot '" + kind + "'");
+    return found->draw(result);
 }
 
 } // namespace parsimony::study

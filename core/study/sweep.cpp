@@ -13,6 +13,9 @@
 
 namespace parsimony::study {
 
+using session::MethodKind;
+using session::Visibility;
+
 namespace {
 
 /// Learning rate and steps of a cell.
@@ -23,15 +26,10 @@ std::vector<Cell> gridOf(const session::RunOptions& options) {
     if (!options.learningRates || !options.steps) {
         failUsage("sweep needs the grid: give --learning-rates and --steps");
     }
-    const auto rates = parseNumberList(*options.learningRates, "--learning-rates");
-    const auto steps = parseNumberList(*options.steps, "--steps");
     std::vector<Cell> cells;
-    for (const double count : steps) {
-        if (!(count >= 1.0 && count <= 1e7) || count != std::floor(count)) {
-            failUsage("--steps must be whole numbers from 1 to 10000000, not " + numberText(count));
-        }
-        for (const double rate : rates) {
-            const Cell cell{checkedPositive(rate, "--learning-rates"), static_cast<std::uint32_t>(count)};
+    for (const double count : options.steps->values()) {
+        for (const double rate : options.learningRates->values()) {
+            const Cell cell{rate, static_cast<std::uint32_t>(count)};
             if (std::find(cells.begin(), cells.end(), cell) != cells.end()) {
                 failUsage("the grid has the cell of learning rate " + numberText(rate) + " and " +
                           numberText(count) + " steps twice");
@@ -50,7 +48,7 @@ void check(const SweepRequest& request) {
     if (request.epsilons.empty() || request.repeats == 0) {
         failUsage("sweep needs at least one of --epsilons and one of --repeats");
     }
-    if (request.base.visibility != "public" && request.repeats != 1) {
+    if (request.base.visibility != Visibility::Public && request.repeats != 1) {
         refuse("on private data every cell is charged, so a sweep runs once: leave out --repeats");
     }
     for (auto epsilon = request.epsilons.begin(); epsilon != request.epsilons.end(); ++epsilon) {
@@ -59,15 +57,6 @@ void check(const SweepRequest& request) {
             failUsage("--epsilons has " + numberText(*epsilon) + " twice");
         }
     }
-}
-
-template <class Value>
-std::string listText(const std::vector<Value>& values) {
-    std::string text;
-    for (const Value value : values) {
-        text += (text.empty() ? "" : ",") + numberText(static_cast<double>(value));
-    }
-    return text;
 }
 
 /// One seed at one ε: the cells that were scored, whichever sweep did it.
@@ -79,7 +68,7 @@ struct Panel {
 
 session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
     session::RunOptions options = request.base;
-    options.method = "oracle";
+    options.method = MethodKind::Oracle;
     options.experimentEpsilon = panel.epsilon;
     options.seed = panel.seed;
     return scoredOnTest(std::move(options));
@@ -113,7 +102,8 @@ void findScores(session::Session& session, const SweepRequest& request, std::vec
     for (const session::EarlierExperiment& earlier :
          session.experimentsOn(optionsOf(request, panels.front()))) {
         const session::RunOptions& options = earlier.options;
-        if (options.method != "oracle" || !options.learningRates || !(withoutCell(options) == wanted)) {
+        if (options.method != MethodKind::Oracle || !options.learningRates ||
+            !(withoutCell(options) == wanted)) {
             continue;
         }
         for (Panel& panel : panels) {
@@ -153,8 +143,8 @@ std::vector<session::RunOptions> missingGrids(const SweepRequest& request, const
             }
         }
         session::RunOptions options = optionsOf(request, panel);
-        options.learningRates = listText(rates);
-        options.steps = listText(steps);
+        options.learningRates = NumberList(std::move(rates));
+        options.steps = NumberList(std::vector<double>(steps.begin(), steps.end()));
         requests.push_back(std::move(options));
     }
     return requests;
@@ -211,10 +201,11 @@ session::RunOptions privateOptions(const SweepRequest& request, double epsilon, 
     session::RunOptions options = request.base;
     const Delta delta = checkedDelta(options.delta.value_or(0.0), "--delta");
     const double mu = muOf(Epsilon{epsilon}, delta).value();
-    options.method = "grid";
+    options.method = MethodKind::Grid;
     options.experimentEpsilon = epsilonOf(Mu{std::sqrt(static_cast<double>(cells)) * mu}, delta).value();
     if (!options.testEpsilon) {
-        options.testEpsilon = "none"; // a sweep shows scores; nobody asked for a look at the test part
+        options.testEpsilon =
+            session::TestEpsilon{}; // a sweep shows scores; nobody asked for a look at the test part
     }
     return options;
 }
@@ -321,8 +312,9 @@ SweepResult sweep(session::Session& session, const SweepRequest& asked, std::sto
     check(asked);
     SweepRequest request = asked;
     request.base = withCap(session, std::move(request.base));
-    return request.base.visibility == "public" ? publicSweep(session, request, std::move(stop), progress)
-                                               : privateSweep(session, request, std::move(stop), progress);
+    return request.base.visibility == Visibility::Public
+               ? publicSweep(session, request, std::move(stop), progress)
+               : privateSweep(session, request, std::move(stop), progress);
 }
 
 nlohmann::json toJson(const SweepResult& result) {

@@ -33,7 +33,12 @@ public:
 } // namespace
 
 constinit const Trainer dpAdam{
-    .traits = {.kind = TrainerKind::DpAdam, .name = "dp-adam", .samples = true, .scale = ScaleRule::Adam},
+    .traits = {.kind = TrainerKind::DpAdam,
+               .name = "dp-adam",
+               .label = inWindow("DP-Adam"),
+               .summary = inWindow("Adam's steps from noisy gradients."),
+               .samples = true,
+               .scale = ScaleRule::Adam},
     .releases = gradientSums,
     .train = trainByGradients,
     .rule = [](TrainingRun&) -> std::unique_ptr<GradientRule> { return std::make_unique<AdamRule>(); }};

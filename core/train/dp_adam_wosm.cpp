@@ -42,15 +42,20 @@ double rateFor(std::uint32_t steps) {
 
 } // namespace
 
-constinit const Trainer dpAdamWosm{.traits = {.kind = TrainerKind::DpAdamWosm,
-                                              .name = "dp-adam-wosm",
-                                              .samples = true,
-                                              .stepSize = false,
-                                              .needsNoise = true,
-                                              .scale = ScaleRule::Adam,
-                                              .ownRate = rateFor},
-                                   .releases = gradientSums,
-                                   .train = trainByGradients,
-                                   .rule = makeRule};
+constinit const Trainer dpAdamWosm{
+    .traits =
+        {.kind = TrainerKind::DpAdamWosm,
+         .name = "dp-adam-wosm",
+         .label = inWindow("DP-Adam, no rate to tune"),
+         .summary = inWindow(
+             "Adam whose second moment follows from the noise alone, so that it needs no learning rate."),
+         .samples = true,
+         .stepSize = false,
+         .needsNoise = true,
+         .scale = ScaleRule::Adam,
+         .ownRate = rateFor},
+    .releases = gradientSums,
+    .train = trainByGradients,
+    .rule = makeRule};
 
 } // namespace parsimony::train

@@ -94,6 +94,8 @@ std::unique_ptr<GradientRule> makeRule(TrainingRun& run) {
 constinit const Trainer dpFc{
     .traits = {.kind = TrainerKind::DpFc,
                .name = "dp-fc",
+               .label = inWindow("DP-FC"),
+               .summary = inWindow("Gradients that are conditioned by a noisy covariance of the features."),
                .linearHeadOnly = true,
                .matrix = true,
                // The preconditioned gradient has the scale of a Newton step, whatever the features and clip.

@@ -9,6 +9,8 @@ namespace parsimony::train {
 constinit const Trainer dpGd{
     .traits = {.kind = TrainerKind::DpGd,
                .name = "dp-gd",
+               .label = inWindow("DP-GD (full batch)"),
+               .summary = inWindow("Gradients of all records in each step, with momentum."),
                .momentum = true,
                .plainDescent = true,
                .scale = ScaleRule::Descent},

@@ -67,6 +67,8 @@ TrainOutcome trainLeastSquares(TrainingRun& run) {
 
 constinit const Trainer dpLs{.traits = {.kind = TrainerKind::DpLs,
                                         .name = "dp-ls",
+                                        .label = inWindow("DP-LS (least squares)"),
+                                        .summary = inWindow("Least squares, solved once from noisy sums."),
                                         .linearHeadOnly = true,
                                         .oneStep = true,
                                         .matrix = true,

@@ -90,17 +90,20 @@ TrainOutcome trainNewton(TrainingRun& run) {
 
 } // namespace
 
-constinit const Trainer dpNewton{.traits = {.kind = TrainerKind::DpNewton,
-                                            .name = "dp-newton",
-                                            .linearHeadOnly = true,
-                                            .onlyLoss = compute::Loss::Sigmoid,
-                                            .matrix = true,
-                                            .stepSize = false,
-                                            .clippedGradients = false,
-                                            .ownRate = [](std::uint32_t) { return 1.0; },
-                                            .steps = 3,
-                                            .initBias = -3.0},
-                                 .releases = releases,
-                                 .train = trainNewton};
+constinit const Trainer dpNewton{
+    .traits = {.kind = TrainerKind::DpNewton,
+               .name = "dp-newton",
+               .label = inWindow("DP-Newton"),
+               .summary = inWindow("Newton's steps: a noisy gradient and a noisy Hessian of each class."),
+               .linearHeadOnly = true,
+               .onlyLoss = compute::Loss::Sigmoid,
+               .matrix = true,
+               .stepSize = false,
+               .clippedGradients = false,
+               .ownRate = [](std::uint32_t) { return 1.0; },
+               .steps = 3,
+               .initBias = -3.0},
+    .releases = releases,
+    .train = trainNewton};
 
 } // namespace parsimony::train

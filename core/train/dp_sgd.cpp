@@ -9,6 +9,9 @@ namespace parsimony::train {
 constinit const Trainer dpSgd{
     .traits = {.kind = TrainerKind::DpSgd,
                .name = "dp-sgd",
+               .label = inWindow("DP-SGD (Poisson)"),
+               .summary =
+                   inWindow("Gradients of a random sample of the records in each step, with momentum."),
                .samples = true,
                .momentum = true,
                .scale = ScaleRule::Descent,

@@ -48,15 +48,18 @@ TrainOutcome trainZerothOrder(TrainingRun& run) {
 
 } // namespace
 
-constinit const Trainer dpZo{.traits = {.kind = TrainerKind::DpZo,
-                                        .name = "dp-zo",
-                                        .linearHeadOnly = true,
-                                        .clippedGradients = false,
-                                        // Directions have norm one a coordinate, whatever the features.
-                                        .ownRate = [](std::uint32_t) { return 1.0; },
-                                        .steps = 500,
-                                        .maxGradNorm = 0.1}, // differences of losses are small
-                             .releases = releases,
-                             .train = trainZerothOrder};
+constinit const Trainer dpZo{
+    .traits = {.kind = TrainerKind::DpZo,
+               .name = "dp-zo",
+               .label = inWindow("DP-ZO (zeroth order)"),
+               .summary = inWindow("One noisy number a step: how the loss differs along a random direction."),
+               .linearHeadOnly = true,
+               .clippedGradients = false,
+               // Directions have norm one a coordinate, whatever the features.
+               .ownRate = [](std::uint32_t) { return 1.0; },
+               .steps = 500,
+               .maxGradNorm = 0.1}, // differences of losses are small
+    .releases = releases,
+    .train = trainZerothOrder};
 
 } // namespace parsimony::train

@@ -98,7 +98,7 @@ Averaging parseAveraging(std::string_view text, const std::string& what) {
 std::string headText(const HeadOption& head) {
     switch (head.kind) {
     case HeadKind::Sequence:
-        return "sequence:" + std::to_string(head.sequenceLength);
+        return head.sequenceLength == 0 ? "sequence" : "sequence:" + std::to_string(head.sequenceLength);
     case HeadKind::Hidden:
         return "hidden:" + std::to_string(head.hidden);
     case HeadKind::Linear:
@@ -108,11 +108,14 @@ std::string headText(const HeadOption& head) {
 }
 
 HeadOption parseHead(std::string_view text, const std::string& what) {
-    if (text == "linear") {
+    if (text == headText({})) {
         return {};
     }
     constexpr std::string_view sequence = "sequence:";
     constexpr std::string_view hidden = "hidden:";
+    if (text == sequence.substr(0, sequence.size() - 1)) {
+        return {HeadKind::Sequence, 0, 0}; // as long as the features say
+    }
     if (text.starts_with(sequence)) {
         return {HeadKind::Sequence, 0, parseSize(text.substr(sequence.size()), 4096, what)};
     }
@@ -125,6 +128,9 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
 }
 
 void checkTrainerOptions(const TrainerOptions& o) {
+    if (o.head.sequenceLength == 0) {
+        failUsage("--head sequence needs its length: say --head sequence:L for L vectors a record");
+    }
     checkFinite(o.maxGradNorm, 1e-20, "--max-grad-norm");
     if (o.maxGradNorm > 1e20) {
         failUsage(Sentence("--max-grad-norm must be at most 1e20, not {1}", o.maxGradNorm));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/in_window.h"
 #include "core/compute/types.h"
 #include "core/train/trainer_list.h"
 
@@ -23,7 +24,9 @@ enum class ScaleRule {
 /// What is fixed about a trainer: everybody who has to know a trainer's nature asks here.
 struct TrainerTraits {
     TrainerKind kind = TrainerKind::DpGd;
-    std::string_view name; ///< as on the command line, in plans and in ledgers
+    std::string_view name;  ///< as on the command line, in plans and in ledgers
+    std::string_view label;   ///< as the window shows it
+    std::string_view summary; ///< one sentence
 
     // What it takes
     bool linearHeadOnly = false;

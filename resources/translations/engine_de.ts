@@ -664,10 +664,6 @@
         <translation>ein Lauf braucht mindestens einen Schritt (--steps)</translation>
     </message>
     <message>
-        <source>--score-fraction must lie between 0 and 1, not {1}</source>
-        <translation>--score-fraction muss zwischen 0 und 1 liegen, nicht bei {1}</translation>
-    </message>
-    <message>
         <source>a fit of degree {1} needs at least {2} phases with different budgets, not {3}: give more in --phase-epsilons</source>
         <translation>eine Anpassung vom Grad {1} braucht mindestens {2} Phasen mit verschiedenen Budgets, nicht {3}: bitte mehr Phasen</translation>
     </message>
@@ -784,6 +780,68 @@
         <translation>dafür reicht der Speicher nicht: bitte andere Programme schließen oder eine kleinere Datei nehmen</translation>
     </message>
     <message>
+        <source>{1} must be a whole number from {2} to {3}, not {4}</source>
+        <translation>{1} muss eine ganze Zahl von {2} bis {3} sein, nicht {4}</translation>
+    </message>
+    <message>
+        <source>{1} must be a whole number of at least {2}, not {3}</source>
+        <translation>{1} muss eine ganze Zahl von mindestens {2} sein, nicht {3}</translation>
+    </message>
+    <message>
+        <source>{1} must be a finite number, not {2}</source>
+        <translation>{1} muss eine endliche Zahl sein, nicht {2}</translation>
+    </message>
+    <message>
+        <source>{1} must be a number above {2}, not {3}</source>
+        <translation>{1} muss eine Zahl über {2} sein, nicht {3}</translation>
+    </message>
+    <message>
+        <source>{1} must be a number of at least {2}, not {3}</source>
+        <translation>{1} muss eine Zahl von mindestens {2} sein, nicht {3}</translation>
+    </message>
+    <message>
+        <source>{1} must be a number above {2} and below {3}, not {4}</source>
+        <translation>{1} muss eine Zahl über {2} und unter {3} sein, nicht {4}</translation>
+    </message>
+    <message>
+        <source>{1} must be a number above {2} and at most {3}, not {4}</source>
+        <translation>{1} muss eine Zahl über {2} und höchstens {3} sein, nicht {4}</translation>
+    </message>
+    <message>
+        <source>{1} must be a number of at least {2} and below {3}, not {4}</source>
+        <translation>{1} muss eine Zahl von mindestens {2} und unter {3} sein, nicht {4}</translation>
+    </message>
+    <message>
+        <source>{1} must be a number from {2} to {3}, not {4}</source>
+        <translation>{1} muss eine Zahl von {2} bis {3} sein, nicht {4}</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; is not a whole number</source>
+        <translation>{1}: „{2}“ ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>{1}: {2} is too large; at most {3}</source>
+        <translation>{1}: {2} ist zu groß; höchstens {3}</translation>
+    </message>
+    <message>
+        <source>{1} must be true or false, not &apos;{2}&apos;</source>
+        <translation>{1} muss true oder false sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; is not NAME=FEATURES,LABELS</source>
+        <translation>{1}: „{2}“ ist nicht NAME=MERKMALE,LABELS</translation>
+    </message>
+    <message>
+        <source>{1}: the name &apos;{2}&apos; is given twice</source>
+        <translation>{1}: der Name „{2}“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; is none of {3}</source>
+        <translation>{1}: „{2}“ ist keines von {3}</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; is none of {3}; did you mean {4}?</source>
+        <translation>{1}: „{2}“ ist keines von {3}; meinten Sie {4}?</translation>
         <source>the extrapolated r was clamped to the range of the search</source>
         <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
     </message>

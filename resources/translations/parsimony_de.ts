@@ -415,10 +415,6 @@
         <translation>Eine positive Zahl.</translation>
     </message>
     <message>
-        <source>A number between 0 and 1.</source>
-        <translation>Eine Zahl zwischen 0 und 1.</translation>
-    </message>
-    <message>
         <source>e.g. 1</source>
         <translation>z. B. 1</translation>
     </message>
@@ -463,10 +459,6 @@
         <translation>Was die Genauigkeit auf den Testzeilen von deren eigenem Konto nimmt: eine Zahl, oder none.</translation>
     </message>
     <message>
-        <source>A positive number, or none.</source>
-        <translation>Eine positive Zahl oder none.</translation>
-    </message>
-    <message>
         <source>&amp;Phase ε</source>
         <translation>&amp;Phasen-ε</translation>
     </message>
@@ -481,14 +473,6 @@
     <message>
         <source>Number of trials in each phase.</source>
         <translation>Zahl der Versuche in jeder Phase.</translation>
-    </message>
-    <message>
-        <source>A list like 0.1,0.2 or log:0.05:0.2:3.</source>
-        <translation>Eine Liste wie 0.1,0.2 oder log:0.05:0.2:3.</translation>
-    </message>
-    <message>
-        <source>A whole number, 1 or more.</source>
-        <translation>Eine ganze Zahl, 1 oder mehr.</translation>
     </message>
     <message>
         <source>Raise the cap…</source>
@@ -1034,18 +1018,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>The most rows that one person can have: it multiplies every sensitivity.</source>
         <translation>Die meisten Zeilen, die eine Person haben kann: Sie vervielfacht jede Sensitivität.</translation>
-    </message>
-    <message>
-        <source>A whole number, 2 or more.</source>
-        <translation>Eine ganze Zahl, 2 oder mehr.</translation>
-    </message>
-    <message>
-        <source>A whole number.</source>
-        <translation>Eine ganze Zahl.</translation>
-    </message>
-    <message>
-        <source>A whole number, 1 or more.</source>
-        <translation>Eine ganze Zahl, 1 oder mehr.</translation>
     </message>
     <message>
         <source>A positive number.</source>
@@ -1703,6 +1675,11 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>yes</source>
         <translation>ja</translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <extracomment>a value and the methods or trainers that have it: 0.1 for dp-zo, auto</extracomment>
+        <translation>%1 bei %2</translation>
     </message>
 </context>
 <context>
@@ -2691,6 +2668,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 <context>
     <name>parsimony::session::rows</name>
     <message>
+        <source>Test ± points</source>
+        <translation>Test ± Punkte</translation>
+    </message>
+    <message>
+        <source>The standard error, in percentage points, that noise may give the accuracies on test rows and on shifted sets. Each takes what that costs of its own account, and at most a quarter of what is left there.</source>
+        <translation>Der Standardfehler in Prozentpunkten, den das Rauschen den Genauigkeiten auf Testzeilen und verschobenen Sätzen geben darf. Jede nimmt, was das kostet, von ihrem eigenen Konto, und höchstens ein Viertel dessen, was dort übrig ist.</translation>
+    </message>
+    <message>
         <source>Test records</source>
         <translation>Testdatensätze</translation>
     </message>
@@ -2745,42 +2730,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>What the private mean takes of the experiment.</source>
         <translation>Was der private Mittelwert vom Experiment nimmt.</translation>
-    </message>
-    <message>
-        <source>linear scaling</source>
-        <translation>lineare Skalierung</translation>
-    </message>
-    <message>
-        <source>unit noise, no trials</source>
-        <translation>Einheitsrauschen, ohne Versuche</translation>
-    </message>
-    <message>
-        <source>adaptive (auto)</source>
-        <translation>anpassend (auto)</translation>
-    </message>
-    <message>
-        <source>single run</source>
-        <translation>einzelner Lauf</translation>
-    </message>
-    <message>
-        <source>random search</source>
-        <translation>Zufallssuche</translation>
-    </message>
-    <message>
-        <source>grid search</source>
-        <translation>Gittersuche</translation>
-    </message>
-    <message>
-        <source>oracle (public data only)</source>
-        <translation>Orakel (nur öffentliche Daten)</translation>
-    </message>
-    <message>
-        <source>private selection (Papernot-Steinke)</source>
-        <translation>private Auswahl (Papernot-Steinke)</translation>
-    </message>
-    <message>
-        <source>tuning on a subset (Koskela-Kulkarni)</source>
-        <translation>Suche auf Teilmenge (Koskela-Kulkarni)</translation>
     </message>
     <message>
         <source>&amp;Method</source>
@@ -2895,10 +2844,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Schrittzahlen zur Auswahl, als Liste.</translation>
     </message>
     <message>
-        <source>50; 100 for unit-noise, 1 for dp-ls, 3 for dp-newton, 30 for dp-fc, 500 for dp-zo</source>
-        <translation>50; 100 bei unit-noise, 1 bei dp-ls, 3 bei dp-newton, 30 bei dp-fc, 500 bei dp-zo</translation>
-    </message>
-    <message>
         <source>Runs, mean</source>
         <translation>Läufe, Mittel</translation>
     </message>
@@ -2913,10 +2858,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Share of the records that tuning looks at; the final run takes the others.</source>
         <translation>Anteil der Datensätze, den die Suche ansieht; der Endlauf nimmt die anderen.</translation>
-    </message>
-    <message>
-        <source>0.1</source>
-        <translation>0,1</translation>
     </message>
     <message>
         <source>noisy count on train</source>
@@ -2943,38 +2884,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Anteil am μ² eines Versuchs, den seine verrauschte Bewertung nimmt.</translation>
     </message>
     <message>
-        <source>DP-GD (full batch)</source>
-        <translation>DP-GD (alle Zeilen)</translation>
-    </message>
-    <message>
-        <source>DP-SGD (Poisson)</source>
-        <translation>DP-SGD (Poisson)</translation>
-    </message>
-    <message>
-        <source>DP-Adam</source>
-        <translation>DP-Adam</translation>
-    </message>
-    <message>
-        <source>DP-Adam, no rate to tune</source>
-        <translation>DP-Adam ohne Lernrate</translation>
-    </message>
-    <message>
-        <source>DP-LS (least squares)</source>
-        <translation>DP-LS (kleinste Quadrate)</translation>
-    </message>
-    <message>
-        <source>DP-Newton</source>
-        <translation>DP-Newton</translation>
-    </message>
-    <message>
-        <source>DP-FC</source>
-        <translation>DP-FC</translation>
-    </message>
-    <message>
-        <source>DP-ZO (zeroth order)</source>
-        <translation>DP-ZO (nullter Ordnung)</translation>
-    </message>
-    <message>
         <source>T&amp;rainer</source>
         <translation>T&amp;rainer</translation>
     </message>
@@ -2991,20 +2900,12 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Verlust</translation>
     </message>
     <message>
-        <source>What training makes small. DP-Newton needs the sigmoid loss.</source>
-        <translation>Was das Training klein macht. DP-Newton braucht den Verlust sigmoid.</translation>
-    </message>
-    <message>
         <source>Clip c</source>
         <translation>Kappung c</translation>
     </message>
     <message>
         <source>Clipping norm: the most that one record can add to a gradient sum.</source>
         <translation>Kappungsnorm: das Meiste, was ein Datensatz zu einer Gradientensumme beitragen kann.</translation>
-    </message>
-    <message>
-        <source>1; 0.1 for auto and dp-zo, 0.3 for unit-noise</source>
-        <translation>1; 0,1 bei auto und dp-zo, 0,3 bei unit-noise</translation>
     </message>
     <message>
         <source>Momentum ρ</source>
@@ -3023,10 +2924,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Die Chance jedes Datensatzes, in der Stichprobe eines Schritts zu sein (Poisson).</translation>
     </message>
     <message>
-        <source>1, full batches; 0.1 for dp-sgd</source>
-        <translation>1, ganze Daten; 0,1 bei dp-sgd</translation>
-    </message>
-    <message>
         <source>Initial weights</source>
         <translation>Anfangsgewichte</translation>
     </message>
@@ -3041,10 +2938,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>What every bias begins with.</source>
         <translation>Womit jeder Bias beginnt.</translation>
-    </message>
-    <message>
-        <source>0; -3 for dp-newton</source>
-        <translation>0; -3 bei dp-newton</translation>
     </message>
     <message>
         <source>Ridge</source>
@@ -3065,10 +2958,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Share of the run&apos;s μ² that the Gram matrix takes.</source>
         <translation>Anteil am μ² des Laufs, den die Gram-Matrix nimmt.</translation>
-    </message>
-    <message>
-        <source>0.5; 0.2 for dp-fc</source>
-        <translation>0,5; 0,2 bei dp-fc</translation>
     </message>
     <message>
         <source>Weight decay</source>
@@ -3153,6 +3042,196 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>For repeatable runs on public data only: with a known seed no guarantee holds.</source>
         <translation>Für wiederholbare Läufe, nur auf öffentlichen Daten: Mit bekanntem Startwert gilt keine Garantie.</translation>
+    </message>
+    <message>
+        <source>How hyperparameters are found.</source>
+        <translation>Wie Hyperparameter gefunden werden.</translation>
+    </message>
+    <message>
+        <source>What training makes small. Some trainers know one loss alone.</source>
+        <translation>Was das Training klein macht. Manche Verfahren kennen nur einen Verlust.</translation>
+    </message>
+    <message>
+        <source>1, full batches</source>
+        <translation>1, ganze Daten</translation>
+    </message>
+    <message>
+        <source>How finely products read the features: every device rounds them in the same way and sums in float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 only, after a check.</source>
+        <translation>Wie fein die Produkte die Merkmale lesen: Jedes Gerät rundet sie gleich und summiert in float32, und der Prozessor kann alle vier. bf16 macht ihn schneller, wo er AVX512-BF16 hat; tf32 und f16 sind für einen Grafikprozessor (cuda) gedacht, der private Daten nur in f32 nimmt, nach einer Prüfung.</translation>
+    </message>
+    <message>
+        <source>How many runs a private selection makes on average. The number itself is drawn in secret.</source>
+        <translation>Wie viele Läufe eine private Auswahl im Mittel macht. Die Zahl selbst wird geheim gezogen.</translation>
+    </message>
+    <message>
+        <source>How the secret number of runs is distributed: poisson, or tnb:ETA with a shape above -1.</source>
+        <translation>Wie die geheime Zahl der Läufe verteilt ist: poisson, oder tnb:ETA mit einer Form über -1.</translation>
+    </message>
+    <message>
+        <source>How trials are told apart. A noisy count is charged; a private validation part has its own account.</source>
+        <translation>Woran Versuche unterschieden werden. Eine verrauschte Zählung wird angerechnet; ein privater Validierungsteil hat ein eigenes Konto.</translation>
+    </message>
+    <message>
+        <source>Parts of this private dataset that are public, as a list: test, validation or the name of a set. Their accuracies are then exact and cost nothing.</source>
+        <translation>Teile dieses privaten Datensatzes, die öffentlich sind, als Liste: test, validation oder der Name eines Satzes. Ihre Genauigkeiten sind dann exakt und kosten nichts.</translation>
+    </message>
+    <message>
+        <source>Shape of the classifier: linear, sequence:L for L vectors a record, or hidden:H with H hidden units (which needs the initial weights he).</source>
+        <translation>Form des Klassifikators: linear, sequence:L für L Vektoren je Datensatz, oder hidden:H mit H verborgenen Einheiten (die die Anfangsgewichte he brauchen).</translation>
+    </message>
+    <message>
+        <source>The space that r = η·T is searched in: auto (from the noise that the weights will hold, no data needed) or LOW,HIGH.</source>
+        <translation>Der Raum, in dem r = η·T gesucht wird: auto (aus dem Rauschen, das die Gewichte enthalten werden, ohne Daten) oder KLEINSTES,GRÖSSTES.</translation>
+    </message>
+    <message>
+        <source>Where later phases look for r: everywhere, around the first winner scaled by ε, or above it.</source>
+        <translation>Wo spätere Phasen r suchen: überall, um den mit ε skalierten ersten Sieger, oder darüber.</translation>
+    </message>
+    <message>
+        <source>Your claim that rows equal to those of earlier projects are other people&apos;s. Otherwise they share the budget that was spent there.</source>
+        <translation>Ihre Erklärung, dass Zeilen, die denen früherer Projekte gleichen, anderen Leuten gehören. Sonst teilen sie das Budget, das dort ausgegeben wurde.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::search</name>
+    <message>
+        <source>linear scaling</source>
+        <translation>lineare Skalierung</translation>
+    </message>
+    <message>
+        <source>Finds r by trials at small ε and extrapolates it to the final run.</source>
+        <translation>Findet r in Läufen mit kleinem ε und rechnet es auf den letzten Lauf hoch.</translation>
+    </message>
+    <message>
+        <source>unit noise, no trials</source>
+        <translation>Einheitsrauschen, ohne Versuche</translation>
+    </message>
+    <message>
+        <source>Spends all on one run, whose learning rate follows from the noise that its weights will hold.</source>
+        <translation>Gibt alles für einen Lauf aus, dessen Lernrate aus dem Rauschen folgt, das seine Gewichte enthalten werden.</translation>
+    </message>
+    <message>
+        <source>adaptive (auto)</source>
+        <translation>anpassend (auto)</translation>
+    </message>
+    <message>
+        <source>Takes r from declared constants and corrects it by two short pilots.</source>
+        <translation>Nimmt r aus erklärten Konstanten und berichtigt es mit zwei kurzen Vorläufen.</translation>
+    </message>
+    <message>
+        <source>single run</source>
+        <translation>einzelner Lauf</translation>
+    </message>
+    <message>
+        <source>One run, at the learning rate that is given or that follows from declared constants.</source>
+        <translation>Ein Lauf mit der Lernrate, die angegeben ist oder aus erklärten Konstanten folgt.</translation>
+    </message>
+    <message>
+        <source>random search</source>
+        <translation>Zufallssuche</translation>
+    </message>
+    <message>
+        <source>Runs of equal budgets at values of r that are drawn; the best is the result.</source>
+        <translation>Läufe mit gleichen Budgets bei gezogenen Werten von r; der beste ist das Ergebnis.</translation>
+    </message>
+    <message>
+        <source>grid search</source>
+        <translation>Gittersuche</translation>
+    </message>
+    <message>
+        <source>Runs of equal budgets, one for each pair of a learning rate and a number of steps; the best is the result.</source>
+        <translation>Läufe mit gleichen Budgets, einer für jedes Paar aus Lernrate und Schrittzahl; der beste ist das Ergebnis.</translation>
+    </message>
+    <message>
+        <source>oracle (public data only)</source>
+        <translation>Orakel (nur öffentliche Daten)</translation>
+    </message>
+    <message>
+        <source>A grid whose runs each take the whole budget, and whose choice nobody is charged for.</source>
+        <translation>Ein Gitter, dessen Läufe jeder das ganze Budget nehmen und dessen Auswahl niemandem angerechnet wird.</translation>
+    </message>
+    <message>
+        <source>private selection (Papernot-Steinke)</source>
+        <translation>private Auswahl (Papernot-Steinke)</translation>
+    </message>
+    <message>
+        <source>The best of a secret, random number of runs, charged as one mechanism.</source>
+        <translation>Der beste aus einer geheimen, zufälligen Zahl von Läufen, als ein Mechanismus angerechnet.</translation>
+    </message>
+    <message>
+        <source>tuning on a subset (Koskela-Kulkarni)</source>
+        <translation>Suche auf Teilmenge (Koskela-Kulkarni)</translation>
+    </message>
+    <message>
+        <source>A private selection on a random part of the records; the final run takes the others.</source>
+        <translation>Eine private Auswahl auf einem zufälligen Teil der Datensätze; der letzte Lauf nimmt die anderen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::train</name>
+    <message>
+        <source>DP-GD (full batch)</source>
+        <translation>DP-GD (alle Zeilen)</translation>
+    </message>
+    <message>
+        <source>Gradients of all records in each step, with momentum.</source>
+        <translation>Gradienten aller Datensätze in jedem Schritt, mit Momentum.</translation>
+    </message>
+    <message>
+        <source>DP-SGD (Poisson)</source>
+        <translation>DP-SGD (Poisson)</translation>
+    </message>
+    <message>
+        <source>Gradients of a random sample of the records in each step, with momentum.</source>
+        <translation>Gradienten einer zufälligen Stichprobe der Datensätze in jedem Schritt, mit Momentum.</translation>
+    </message>
+    <message>
+        <source>DP-Adam</source>
+        <translation>DP-Adam</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s steps from noisy gradients.</source>
+        <translation>Die Schritte von Adam aus verrauschten Gradienten.</translation>
+    </message>
+    <message>
+        <source>DP-Adam, no rate to tune</source>
+        <translation>DP-Adam ohne Lernrate</translation>
+    </message>
+    <message>
+        <source>Adam whose second moment follows from the noise alone, so that it needs no learning rate.</source>
+        <translation>Adam, dessen zweites Moment allein aus dem Rauschen folgt, so dass er keine Lernrate braucht.</translation>
+    </message>
+    <message>
+        <source>DP-LS (least squares)</source>
+        <translation>DP-LS (kleinste Quadrate)</translation>
+    </message>
+    <message>
+        <source>Least squares, solved once from noisy sums.</source>
+        <translation>Kleinste Quadrate, einmal aus verrauschten Summen gelöst.</translation>
+    </message>
+    <message>
+        <source>DP-Newton</source>
+        <translation>DP-Newton</translation>
+    </message>
+    <message>
+        <source>Newton&apos;s steps: a noisy gradient and a noisy Hessian of each class.</source>
+        <translation>Newtons Schritte: ein verrauschter Gradient und eine verrauschte Hesse-Matrix jeder Klasse.</translation>
+    </message>
+    <message>
+        <source>DP-FC</source>
+        <translation>DP-FC</translation>
+    </message>
+    <message>
+        <source>Gradients that are conditioned by a noisy covariance of the features.</source>
+        <translation>Gradienten, die mit einer verrauschten Kovarianz der Merkmale vorkonditioniert sind.</translation>
+    </message>
+    <message>
+        <source>DP-ZO (zeroth order)</source>
+        <translation>DP-ZO (nullter Ordnung)</translation>
+    </message>
+    <message>
+        <source>One noisy number a step: how the loss differs along a random direction.</source>
+        <translation>Eine verrauschte Zahl je Schritt: wie sich der Verlust entlang einer zufälligen Richtung ändert.</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -129,6 +130,22 @@ TEST_F(CliBadInput, PrivacyParametersOutOfRange) {
         EXPECT_EQ(outcome.exitCode, 2) << delta << outcome.text();
         EXPECT_THAT(outcome.err, HasSubstr("delta")) << delta;
         EXPECT_FALSE(std::filesystem::exists(fresh.path("new.parsimony"))) << delta;
+    }
+}
+
+/// The window says it too: tests/ui/test_bad_input.cpp, outOfRangeSaysWhatTheCommandLineSays.
+TEST_F(CliBadInput, OutOfRangeAndDecimalCommasGiveOneSentenceOnTheCommandLineAndInFiles) {
+    const std::vector<std::array<std::string, 3>> bad{
+        {"momentum", "1", "--momentum must be a number of at least 0 and below 1, not 1"},
+        {"rows-per-person", "0", "--rows-per-person must be a whole number from 1 to 1000000, not 0"},
+        {"max-grad-norm", "0,5", "--max-grad-norm: '0,5' is not a number; the decimal mark is a point"},
+        {"learning-rates", "0.1,-2", "--learning-rates must be a number above 0, not -2"},
+        {"averaging", "emma", "--averaging: 'emma' is none of none|ema|swa; did you mean ema?"},
+        {"test-epsilon", "-1", "--test-epsilon must be a number above 0 and at most 1000000, not -1"}};
+    for (const auto& [option, value, sentence] : bad) {
+        expectError(request({"--" + option, value}), 2, sentence);
+        writeBytes(m_place.path("bad.toml"), option + " = \"" + value + "\"\n");
+        expectError(request({"--config", m_place.text("bad.toml")}), 2, sentence);
     }
 }
 

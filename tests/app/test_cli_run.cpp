@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main job by the real program: run, look, export, use.
+#include "core/session/options_json.h"
 #include "core/session/run_options.h"
 #include "tests/app/program.h"
 

@@ -52,7 +52,7 @@ void addCopy(ledger::Project& project, const ledger::ExperimentRow& source, Data
 void fillLargeProject(const std::string& file, int trials) {
     {
         session::RunOptions options = ui::digitsOptions(QStringLiteral(PARSIMONY_SAMPLES), 10.0);
-        options.method = "random";
+        options.method = session::MethodKind::Random;
         options.trials = kPerExperiment;
         options.steps = "1";
         options.experimentEpsilon = 1.0;

@@ -32,7 +32,7 @@ session::RunOptions longRun() {
     options.test = {data + ":x_test", data + ":y_test"};
     options.epsilon = 1.0;
     options.delta = 1e-5;
-    options.visibility = "public";
+    options.visibility = session::Visibility::Public;
     return options;
 }
 
@@ -43,7 +43,7 @@ void stall(int seconds) {
     window.resize(1600, 1000);
     window.show();
     auto options = longRun();
-    options.method = "random";
+    options.method = session::MethodKind::Random;
     options.trials = 1000;
     options.steps = "50";
     QElapsedTimer beat;
@@ -136,7 +136,7 @@ RunCost runWatched(const session::RunOptions& options, QSize size) {
 
 void slowdown(int repeats, QSize size) {
     auto options = longRun();
-    options.method = "random";
+    options.method = session::MethodKind::Random;
     options.trials = 8;
     options.steps = "100";
     std::vector<double> ratios;
@@ -197,10 +197,10 @@ public:
     InterruptedRun(QString program, QString project)
         : m_program(std::move(program)), m_project(std::move(project)) {
         m_options = longRun();
-        m_options.visibility = "private";
+        m_options.visibility = session::Visibility::Private;
         m_options.classes = 26;
         m_options.records = 40000;
-        m_options.method = "random";
+        m_options.method = session::MethodKind::Random;
         m_options.trials = 8;
         m_options.steps = "400";
         const QString config = m_project + QStringLiteral(".toml");

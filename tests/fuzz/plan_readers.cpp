@@ -2,6 +2,7 @@
 #include "app/common/toml_options.h"
 #include "core/base/error.h"
 #include "core/base/sha256.h"
+#include "core/session/options_json.h"
 #include "core/session/experiment_plan.h"
 #include "core/study/study_file.h"
 #include "core/train/initial_weights.h"

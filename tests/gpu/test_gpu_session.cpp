@@ -54,7 +54,7 @@ protected:
         options.classes = 10;
         options.epsilon = 3.0;
         options.delta = 1e-5;
-        options.method = "single";
+        options.method = MethodKind::Single;
         options.steps = "20";
         options.learningRates = "1";
         options.device = "cuda";
@@ -134,8 +134,8 @@ TEST_F(GpuSession, NarrowProductsAreForPublicDataOnly) {
     }
     EXPECT_EQ(opened, 0);
     RunOptions options = digits();
-    options.precision = "bf16";
-    options.visibility = "public";
+    options.precision = compute::Precision::Bfloat16;
+    options.visibility = Visibility::Public;
     const RunSnapshot result = Session::open(project(), true).run(options, {}, {});
     EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_TRUE(result.checkedDevices.empty());
@@ -145,7 +145,7 @@ TEST_F(GpuSession, NarrowProductsAreForPublicDataOnly) {
 TEST_F(GpuSession, SumsOfTheCpuBesideItNeedNoCheck) {
     fault = Fault::SumsNarrowed; // which no charged sum of this trainer meets
     RunOptions options = digits();
-    options.trainer = "dp-ls";
+    options.trainer = TrainerKind::DpLs;
     options.steps.reset();
     options.learningRates.reset();
     const RunSnapshot result = Session::open(project(), true).run(options, {}, {});

@@ -6,7 +6,9 @@
 #include "core/ledger/registry.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/executor.h"
+#include "core/session/options_json.h"
 #include "core/session/planner.h"
+#include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
 #include "tests/privacy/rule_fixture.h"
 #include "tests/privacy/trainer_fixture.h"
@@ -32,9 +34,9 @@ protected:
         ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
         const auto project = ledger::Project::open(m_place.path(name + ".parsimony"));
         const auto plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{1}).plan);
-        const auto recorded = plan.makeMethod();
+        const auto recorded = makeMethod(plan);
         const auto trials = session::replayTrials(project, ExperimentId{1}, *recorded);
-        const auto again = plan.makeMethod();
+        const auto again = makeMethod(plan);
         int compared = 0;
         while (!again->finished()) {
             const auto batch = again->nextBatch();

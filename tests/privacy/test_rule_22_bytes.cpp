@@ -121,9 +121,9 @@ protected:
         options.classes = classes;
         options.epsilon = 3.0;
         options.delta = 1e-5;
-        options.visibility = "public";
+        options.visibility = session::Visibility::Public;
         options.seed = 5;
-        options.method = method;
+        options.method = search::parseMethod(method, "the test");
         options.runsMean = 8.0;
         options.steps = "3";
         return options;

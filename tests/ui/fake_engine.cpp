@@ -127,7 +127,7 @@ RunOptions sampleOptions() {
     o.epsilon = 1.0;
     o.delta = 1e-5;
     o.classes = 26;
-    o.method = "linear-scaling";
+    o.method = session::MethodKind::LinearScaling;
     return o;
 }
 

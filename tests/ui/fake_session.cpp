@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_session.h"
 
+#include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
 
 #include <cmath>
@@ -222,7 +223,7 @@ private:
     }
 
     BudgetSnapshot budget() const {
-        return m_project->accounts.snapshot(m_project->dataset.visibility == "public");
+        return m_project->accounts.snapshot(m_project->dataset.visibility == session::Visibility::Public);
     }
 
     /// Plans and reserves everything that the plan holds.
@@ -244,7 +245,7 @@ private:
         auto run = std::make_unique<FakeRun>();
         run->options = options;
         run->dataset = planned.snapshot.dataset;
-        run->method = planned.plan.makeMethod();
+        run->method = session::makeMethod(planned.plan);
         run->plan = std::move(planned.plan);
         run->shown.experiment = static_cast<std::int64_t>(m_project->runs.size()) + 1;
         for (const search::Proposal& proposal : run->method->outline()) {
@@ -350,7 +351,7 @@ private:
             score = search::Score{accuracyOf(row) + se * std::normal_distribution<>()(random), se};
             stored.score = score->accuracy;
             stored.scoreSe = score->se;
-            stored.scoreKind = run.plan.options.score;
+            stored.scoreKind = session::toText(run.plan.options.score);
         }
         stored.state = TrialState::Finished;
         run.method->observe(proposal.index, score);

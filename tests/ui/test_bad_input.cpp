@@ -79,6 +79,26 @@ private slots:
         QVERIFY(problem()->text().contains(QStringLiteral("holiday.jpg")));
     }
 
+    /// As tests/app/test_cli_bad_input.cpp has it of the command line and of files.
+    void outOfRangeSaysWhatTheCommandLineSays() {
+        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("b.parsimony")), false);
+        const auto says = [&](const char* field, const char* typed, const char* sentence) {
+            type(*m_window, field, QString::fromUtf8(typed));
+            auto* line = find<QLineEdit>(*m_window, field);
+            QVERIFY2(line->property("invalid").toBool(), field);
+            QCOMPARE(line->toolTip(), QString::fromUtf8(sentence));
+        };
+        says("plan.maxGradNorm", "0", "--max-grad-norm must be a number from 1e-20 to 1e+20, not 0");
+        says("data.rowsPerPerson", "0", "--rows-per-person must be a whole number from 1 to 1000000, not 0");
+        says("budget.epsilon", "-1", "--epsilon must be a number above 0 and at most 1000000, not -1");
+        says("budget.testEpsilon", "-1",
+             "--test-epsilon must be a number above 0 and at most 1000000, not -1");
+        says("budget.phaseEpsilons", "0.1,0",
+             "--phase-epsilons must be a number above 0 and at most 1000000, not 0");
+        says("budget.trials", "1.5", "--trials: '1.5' is not a whole number");
+        QVERIFY(!m_window->request().options().epsilon);
+    }
+
     void aProjectThatIsNone() {
         drop(*m_window, {touch(QStringLiteral("no.parsimony"))});
         QTRY_VERIFY(!find<QLabel>(*m_window, "start.problem")->text().isEmpty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Errors of the real engine as a German window says them, and the catalogue that it says them from.
+#include "core/session/option_table.h"
 #include "core/session/session.h"
 #include "tests/ui/array_files.h"
 #include "ui/models/error_text.h"
@@ -201,6 +202,27 @@ private slots:
         }
     }
 
+    void everyWordOfTheTableOfOptionsHasItsGerman() {
+        const auto hasGerman = [&](const std::string& text) {
+            const auto in = [&](const char* context) {
+                return !m_window.translate(context, text.c_str()).isEmpty();
+            };
+            return in("parsimony::session::rows") || in("parsimony::search") || in("parsimony::train");
+        };
+        for (const session::Option& option : session::optionTable()) {
+            if (option.place == session::OptionPlace::Section) {
+                continue;
+            }
+            QVERIFY2(hasGerman(option.label), option.label.c_str());
+            QVERIFY2(hasGerman(option.meaning), option.meaning.c_str());
+            for (const session::OptionWord& word : option.value.words) {
+                const bool name = word.shown == word.word || QString::fromStdString(word.shown).size() == 1;
+                QVERIFY2(name || hasGerman(word.shown), word.shown.c_str());
+                QVERIFY2(word.meaning.empty() || hasGerman(word.meaning), word.meaning.c_str());
+            }
+        }
+    }
+
     void theCatalogueHoldsNothingElse() {
         const auto patterns = patternsInSources();
         QFile catalogue(QStringLiteral(PARSIMONY_SOURCE "/resources/translations/engine_de.ts"));
@@ -253,7 +275,7 @@ private slots:
 
     void refusalsKeepTheirFigures() {
         const auto phases = planned([](auto& o) {
-            o.method = "linear-scaling";
+            o.method = session::MethodKind::LinearScaling;
             o.phaseEpsilons = "0.6,0.7";
         });
         QCOMPARE(phases.code, ErrorCode::Refused);
@@ -265,7 +287,7 @@ private slots:
     }
 
     void errorsOfOptions() {
-        const auto mean = planned([](auto& o) { o.mean = "private"; });
+        const auto mean = planned([](auto& o) { o.mean = session::MeanKind::Private; });
         QCOMPARE(mean.code, ErrorCode::Usage);
         QVERIFY2(mean.message.startsWith(QStringLiteral("--mean private braucht --mean-epsilon")),
                  qPrintable(mean.message));
@@ -298,7 +320,7 @@ private slots:
         for (const auto& problem :
              {planned([&](auto& o) { o.train.features = file("gone.npy"); }), planned([](auto& o) {
                   o.phaseEpsilons = "0.6,0.7";
-                  o.method = "linear-scaling";
+                  o.method = session::MethodKind::LinearScaling;
               }),
               problemOf([] { fail("the moon is in the way"); })}) {
             QVERIFY(!problem.message.isEmpty());

@@ -33,14 +33,14 @@ class TestGuarantee : public QObject {
     std::vector<session::Guarantee> planned() {
         std::vector<session::RunOptions> asked(7, options());
         asked[1].records = 2000;
-        asked[2].adjacency = "replace_one";
+        asked[2].adjacency = Adjacency::ReplaceOne;
         asked[3].rowsPerPerson = 12;
-        asked[4].method = "single";
+        asked[4].method = session::MethodKind::Single;
         asked[4].learningRates = "0.1";
-        asked[4].trainer = "dp-sgd";
+        asked[4].trainer = session::TrainerKind::DpSgd;
         asked[4].sampleRate = 0.1;
-        asked[5].method = "papernot-steinke";
-        asked[6].visibility = "public";
+        asked[5].method = session::MethodKind::PapernotSteinke;
+        asked[6].visibility = session::Visibility::Public;
         std::vector<session::Guarantee> all;
         for (const auto& o : asked) {
             all.push_back(session::Session::planWithoutProject(o).guarantee);

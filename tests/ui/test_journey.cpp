@@ -89,7 +89,7 @@ session::RunOptions digits(double epsilon) {
     o.delta = 1e-5;
     o.classes = 10;
     o.threads = 1;
-    o.method = "linear-scaling";
+    o.method = session::MethodKind::LinearScaling;
     return o;
 }
 

@@ -275,7 +275,7 @@ private slots:
         }
         QVERIFY(model.index(2, 0).data(PlanTableModel::IsFinalRole).toBool());
         auto options = test::sampleOptions();
-        options.method = "papernot-steinke";
+        options.method = session::MethodKind::PapernotSteinke;
         model.setPlan(std::make_shared<const session::RunSnapshot>(engine.planWithoutProject(options)));
         QCOMPARE(model.rowCount(), 1); // one mechanism: how many runs it makes is its secret
         QVERIFY(model.index(0, PlanTableModel::Trials).data().toString().startsWith(QStringLiteral("≈ ")));

@@ -66,7 +66,7 @@ private slots:
             m_options.classes = 10;
             m_options.epsilon = 1.0;
             m_options.delta = 1e-5;
-            m_options.method = "linear-scaling";
+            m_options.method = session::MethodKind::LinearScaling;
         } else {
             m_engine = std::make_shared<test::FakeEngine>();
             m_options = test::sampleOptions();

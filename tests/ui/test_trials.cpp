@@ -67,12 +67,13 @@ private slots:
         clickRow(4);
         QTRY_VERIFY(button("inspector.rerunTrial") != nullptr);
         QTest::mouseClick(button("inspector.rerunTrial"), Qt::LeftButton);
-        QTRY_COMPARE(m_window->request().options().method.value_or(""), std::string("single"));
+        QTRY_VERIFY(m_window->request().options().method == session::MethodKind::Single);
         const auto& o = m_window->request().options();
-        QCOMPARE(o.steps.value_or(""), std::string("50"));
-        QVERIFY(o.learningRates && std::stod(*o.learningRates) > 0.0);
+        QCOMPARE(o.steps ? o.steps->text() : "", std::string("50"));
+        QVERIFY(o.learningRates && o.learningRates->values().front() > 0.0);
         QCOMPARE(o.experimentEpsilon.value_or(0.0), 0.2);
-        QCOMPARE(find<QLineEdit>(*m_window, "plan.learningRates")->text().toStdString(), *o.learningRates);
+        QCOMPARE(find<QLineEdit>(*m_window, "plan.learningRates")->text().toStdString(),
+                 o.learningRates->text());
         // The budget was spent by the experiment: the price says what is missing, and nothing runs.
         QTRY_VERIFY(find<QLabel>(*m_window, "run.reason")->text().contains(QStringLiteral("missing")));
         QCOMPARE(m_engine->runs.load(), before);
@@ -86,7 +87,8 @@ private slots:
         for (const char* trainer :
              {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-fc", "dp-zo", "dp-newton"}) {
             choose(*m_window, "plan.trainer", trainer);
-            QCOMPARE(m_window->request().options().trainer, std::string(trainer));
+            QCOMPARE(std::string(train::trainerName(m_window->request().options().trainer)),
+                     std::string(trainer));
         }
         QVERIFY(!m_window->request().options().loss); // Newton can't do with that, its default is another
         type(*m_window, "plan.ridge", QStringLiteral("0.01"));
@@ -96,7 +98,8 @@ private slots:
         for (const char* method : {"linear-scaling", "unit-noise", "auto", "single", "random", "grid",
                                    "oracle", "koskela-kulkarni", "papernot-steinke"}) {
             choose(*m_window, "plan.method", method);
-            QCOMPARE(m_window->request().options().method.value_or(""), std::string(method));
+            QCOMPARE(std::string(search::methodName(*m_window->request().options().method)),
+                     std::string(method));
         }
         type(*m_window, "plan.runsFamily", QStringLiteral("poisson"));
         choose(*m_window, "plan.method", "koskela-kulkarni");
@@ -121,19 +124,19 @@ private slots:
         const auto& o = m_window->request().options();
         QCOMPARE(o.ridge.value_or(0), 0.01);
         QCOMPARE(o.gramFraction.value_or(0), 0.3);
-        QCOMPARE(o.runsFamily, std::string("poisson"));
+        QVERIFY(o.runsFamily.poisson);
         QCOMPARE(o.subsetFraction.value_or(0), 0.2);
-        QCOMPARE(o.fitAgainst, std::string("mu"));
-        QCOMPARE(o.phaseStart, std::string("scaled"));
+        QVERIFY(o.fitAgainst == session::FitAxis::Mu);
+        QVERIFY(o.phaseStart == search::PhaseStart::Scaled);
         QVERIFY(o.bias && !o.freeStep && o.distinctRecords);
         QVERIFY(o.linkedTo == std::vector<std::string>({"a, b.parsimony:train", "c.parsimony"}));
         QCOMPARE(o.initBias.value_or(0), -10.0);
-        QCOMPARE(o.averaging, std::string("ema"));
-        QCOMPARE(o.precision, std::string("bf16"));
+        QVERIFY(o.averaging == train::Averaging::Ema);
+        QVERIFY(o.precision == compute::Precision::Bfloat16);
         QCOMPARE(o.meanEpsilon.value_or(0), 0.05);
         QCOMPARE(o.publicParts, (std::vector<std::string>{"test", "lemmas"}));
-        QCOMPARE(o.head, std::string("hidden:16"));
-        QCOMPARE(o.init, std::string("he"));
+        QCOMPARE(o.head.hidden, 16U);
+        QVERIFY(o.init.kind == train::InitKind::He);
         QCOMPARE(o.weightDecay, 0.001);
         QCOMPARE(o.device, std::string("cpu"));
         type(*m_window, "plan.maxGradNorm", QStringLiteral("no"));

@@ -105,7 +105,7 @@ private slots:
         m_window->setRequest(test::sampleOptions(), file(QStringLiteral("z.parsimony")), false);
         auto* card = find<QWidget>(*m_window, "visibility.public");
         QTest::mouseClick(card, Qt::LeftButton, {}, QPoint(20, card->height() - 8));
-        QCOMPARE(m_window->request().options().visibility, std::string("public"));
+        QVERIFY(m_window->request().options().visibility == session::Visibility::Public);
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY(run->isEnabled() && run->text().contains(QStringLiteral("simulates")));
     }

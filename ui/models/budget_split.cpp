@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/budget_split.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "ui/models/gaussian.h"
 
@@ -48,23 +47,6 @@ double BudgetSplit::epsilonForFraction(std::size_t phase, double fraction) const
     const double epsilon = epsilonOf(mu, m_delta);
     const double unit = std::pow(10.0, std::floor(std::log10(epsilon)) - 2.0);
     return std::max(unit, std::floor(epsilon / unit) * unit);
-}
-
-std::optional<std::vector<double>> BudgetSplit::parsePhaseEpsilons(const QString& text) {
-    if (text.trimmed().isEmpty()) {
-        return std::vector<double>{};
-    }
-    try {
-        auto values = parseNumberList(text.trimmed().toStdString(), "phase-epsilons");
-        for (const double value : values) {
-            if (!(value > 0.0) || value > 1e6) {
-                return std::nullopt;
-            }
-        }
-        return values;
-    } catch (const Error&) {
-        return std::nullopt;
-    }
 }
 
 } // namespace parsimony::ui

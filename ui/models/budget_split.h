@@ -38,8 +38,6 @@ public:
     /// digits.
     [[nodiscard]] double epsilonForFraction(std::size_t phase, double fraction) const;
 
-    /// Reads a LIST; nullopt when it is no list of positive numbers.
-    [[nodiscard]] static std::optional<std::vector<double>> parsePhaseEpsilons(const QString& text);
 
 private:
     double m_epsilon = 0.0, m_delta = 0.0, m_muTotal = 0.0, m_muFinalSquared = 0.0;

@@ -103,7 +103,7 @@ void addBand(RSeries& series, int phases, double end) {
 
 RSeries rSeries(const session::RunSnapshot& run) {
     RSeries series;
-    series.againstMu = run.fit && run.fit->against == "mu";
+    series.againstMu = run.fit && run.fit->against == session::FitAxis::Mu;
     const auto xOf = [&](const session::TrialSnapshot& t) { return series.againstMu ? t.mu : t.epsilon; };
     int number = 0;
     double end = 0.0;

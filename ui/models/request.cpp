@@ -77,8 +77,7 @@ double Request::experimentEpsilon() const {
 }
 
 bool Request::methodHasPhases() const {
-    const search::MethodTraits* method = search::findMethod(session::methodOf(m_options));
-    return method != nullptr && method->hasPhases;
+    return search::traitsOf(session::methodOf(m_options)).hasPhases;
 }
 
 std::vector<double> Request::phaseEpsilons() const {
@@ -86,8 +85,7 @@ std::vector<double> Request::phaseEpsilons() const {
         return {};
     }
     if (m_options.phaseEpsilons) {
-        return BudgetSplit::parsePhaseEpsilons(QString::fromStdString(*m_options.phaseEpsilons))
-            .value_or(std::vector<double>{});
+        return m_options.phaseEpsilons->values();
     }
     const double epsilon = experimentEpsilon();
     std::vector<double> phases;

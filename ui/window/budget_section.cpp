@@ -7,6 +7,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/style/problem_label.h"
+#include "ui/window/option_fields.h"
 #include "ui/window/part_gauges.h"
 #include "ui/window/split_editor.h"
 #include "ui/workers/workbench.h"
@@ -31,15 +32,10 @@ BudgetSection::BudgetSection(const Context& context, QWidget* parent)
     refresh();
 }
 
-void BudgetSection::editNumber(Field* field, const QString& text,
-                               std::optional<double> session::RunOptions::*into, double below) {
-    const auto value = parseTyped(text);
-    const bool empty = text.trimmed().isEmpty();
-    const bool good = value && *value > 0.0 && *value < below;
-    field->setInvalid(!empty && !good,
-                      below > 1.0 ? tr("A positive number.") : tr("A number between 0 and 1."));
-    m_context.request.edit([&](session::RunOptions& o) { o.*into = good ? value : std::nullopt; },
-                           field->objectName());
+void BudgetSection::edits(Field* field, const char* option) {
+    connect(field, &Field::edited, this, [this, field, option](const QString& typed) {
+        editOption(m_context.request, *field, option, typed);
+    });
 }
 
 void BudgetSection::buildFields() {
@@ -66,27 +62,10 @@ void BudgetSection::buildFields() {
     m_parts = new PartGauges;
     body()->addWidget(m_parts);
     body()->addWidget(m_capGrid);
-    connect(m_epsilon, &Field::edited, this,
-            [this](const QString& text) { editNumber(m_epsilon, text, &session::RunOptions::epsilon, 1e6); });
-    connect(m_delta, &Field::edited, this,
-            [this](const QString& text) { editNumber(m_delta, text, &session::RunOptions::delta, 1.0); });
-    connect(m_experiment, &Field::edited, this, [this](const QString& text) {
-        editNumber(m_experiment, text, &session::RunOptions::experimentEpsilon, 1e6);
-    });
-    connect(m_test, &Field::edited, this, [this](const QString& text) {
-        const QString clean = text.trimmed().toLower();
-        const auto value = parseTyped(clean);
-        const bool good = clean.isEmpty() || clean == QLatin1String("none") || (value && *value > 0.0);
-        m_test->setInvalid(!good, tr("A positive number, or none."));
-        m_context.request.edit(
-            [&](session::RunOptions& o) {
-                o.testEpsilon = good && !clean.isEmpty()
-                                    ? std::optional(value ? QString::number(*value, 'g', 12).toStdString()
-                                                          : std::string("none"))
-                                    : std::nullopt;
-            },
-            QStringLiteral("testEpsilon"));
-    });
+    edits(m_epsilon, "epsilon");
+    edits(m_delta, "delta");
+    edits(m_experiment, "experiment-epsilon");
+    edits(m_test, "test-epsilon");
 }
 
 void BudgetSection::buildSplit() {
@@ -116,36 +95,16 @@ void BudgetSection::buildSplit() {
                 texts << QString::fromStdString(roundedText(value, 3));
             }
             m_context.request.edit(
-                [&](session::RunOptions& o) { o.phaseEpsilons = texts.join(QLatin1Char(',')).toStdString(); },
+                [&](session::RunOptions& o) {
+                    o.phaseEpsilons =
+                        NumberList(texts.join(QLatin1Char(',')).toStdString(), "--phase-epsilons");
+                },
                 QStringLiteral("drag%1").arg(phase));
         }
     });
     connect(m_split, &SplitEditor::dragFinished, this, [this] { m_context.request.endMerge(); });
-    connect(m_phases, &Field::edited, this, [this](const QString& text) {
-        const auto values = BudgetSplit::parsePhaseEpsilons(text);
-        m_phases->setInvalid(!values, tr("A list like 0.1,0.2 or log:0.05:0.2:3."));
-        if (values) {
-            m_context.request.edit(
-                [&](session::RunOptions& o) {
-                    o.phaseEpsilons =
-                        values->empty() ? std::nullopt : std::optional(text.trimmed().toStdString());
-                },
-                QStringLiteral("phaseEpsilons"));
-        }
-    });
-    connect(m_trials, &Field::edited, this, [this](const QString& text) {
-        bool ok = false;
-        const int trials = text.trimmed().toInt(&ok);
-        const bool good = text.trimmed().isEmpty() || (ok && trials >= 1 && trials <= 10000);
-        m_trials->setInvalid(!good, tr("A whole number, 1 or more."));
-        if (good) {
-            m_context.request.edit(
-                [&](session::RunOptions& o) {
-                    o.trials = ok ? std::optional(static_cast<std::uint32_t>(trials)) : std::nullopt;
-                },
-                QStringLiteral("trials"));
-        }
-    });
+    edits(m_phases, "phase-epsilons");
+    edits(m_trials, "trials");
 }
 
 void BudgetSection::buildRaise() {
@@ -241,9 +200,9 @@ void BudgetSection::refresh() {
     const auto shownDelta = m_capDelta ? m_capDelta : o.delta;
     m_delta->show(shownDelta ? formatDelta(*shownDelta) : QString());
     m_experiment->show(optionalText(o.experimentEpsilon));
-    const QString test = QString::fromStdString(o.testEpsilon.value_or(""));
-    const auto testEpsilon = parseTyped(test); // or the word none
-    m_test->show(testEpsilon ? formatQuantity(*testEpsilon, 6) : test);
+    m_test->show(!o.testEpsilon           ? QString()
+                 : o.testEpsilon->epsilon ? formatQuantity(*o.testEpsilon->epsilon, 6)
+                                          : QStringLiteral("none"));
     m_capGrid->setRowVisible(m_test, !o.test.features.empty() || !o.data.empty());
     const auto epsilons = m_context.request.phaseEpsilons();
     QStringList texts;
@@ -251,12 +210,12 @@ void BudgetSection::refresh() {
         texts << QString::fromStdString(roundedText(epsilon, 4));
     }
     m_phases->setPlaceholderText(texts.isEmpty() ? QStringLiteral("0.1,0.2") : texts.join(QLatin1Char(',')));
-    m_phases->show(QString::fromStdString(o.phaseEpsilons.value_or("")));
+    m_phases->show(o.phaseEpsilons ? QString::fromStdString(o.phaseEpsilons->text()) : QString());
     const std::uint32_t trials = o.trials.value_or(session::RunOptions::defaultTrials);
     m_trials->show(QString::number(trials));
     const bool phases = m_context.request.methodHasPhases();
     // A random search has trials without phases.
-    m_phaseGrid->setVisible(phases || o.method == "random");
+    m_phaseGrid->setVisible(search::traitsOf(session::methodOf(o)).takesTrials);
     m_phaseGrid->setRowVisible(m_phases, phases);
     const double total = o.experimentEpsilon.value_or(m_capEpsilon.value_or(o.epsilon.value_or(0.0)));
     const double delta = shownDelta.value_or(0.0);
@@ -276,11 +235,12 @@ void BudgetSection::refresh() {
                             .arg(list.size())
                             .arg(formatEpsilon(split.finalEpsilon(), Rounding::Up)));
     } else {
-        const std::string method = session::methodOf(o);
-        m_note->setText(method == "auto"
+        using session::MethodKind;
+        const MethodKind method = session::methodOf(o);
+        m_note->setText(method == MethodKind::Auto
                             ? tr("Two short pilots where their scores can tell something, then one "
                                  "run that builds on them: the plan shows which.")
-                        : method == "single" || method == "unit-noise"
+                        : search::traitsOf(method).oneRun
                             ? tr("This method has no phases: one run takes it all.")
                             : QString());
     }

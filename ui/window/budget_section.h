@@ -28,8 +28,7 @@ private:
     void buildSplit();
     void buildRaise();
     void refresh();
-    void editNumber(Field* field, const QString& text, std::optional<double> session::RunOptions::*into,
-                    double below);
+    void edits(Field* field, const char* option);
 
     Context m_context;
     Field *m_epsilon = nullptr, *m_delta = nullptr, *m_experiment = nullptr, *m_test = nullptr;

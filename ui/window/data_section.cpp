@@ -54,7 +54,7 @@ void DataSection::buildVisibility() {
         inner->addWidget(text);
         layout->addWidget(frame);
         connect(radio, &QRadioButton::clicked, this, [this, value] {
-            m_context.request.edit([&](session::RunOptions& o) { o.visibility = value.toStdString(); });
+            m_context.request.edit([&](session::RunOptions& o) { giveWord(o, "visibility", value); });
         });
         return frame;
     };
@@ -164,45 +164,18 @@ void DataSection::buildFields() {
     body()->addWidget(more, 0, Qt::AlignLeft);
     body()->addWidget(m_rare);
 
-    connect(m_classes, &Field::edited, this, [this](const QString& text) {
-        m_context.request.edit(
-            [&](session::RunOptions& o) {
-                m_classes->setInvalid(!readCount(text, o.classes), tr("A whole number, 2 or more."));
-            },
-            QStringLiteral("classes"));
-    });
-    connect(m_records, &Field::edited, this, [this](const QString& text) {
-        m_context.request.edit(
-            [&](session::RunOptions& o) {
-                m_records->setInvalid(!readCount(text, o.records), tr("A whole number."));
-            },
-            QStringLiteral("records"));
-    });
-    connect(m_rowsPerPerson, &Field::edited, this, [this](const QString& text) {
-        m_context.request.edit(
-            [&](session::RunOptions& o) {
-                std::optional<std::uint32_t> rows;
-                const bool good = readCount(text, rows) && rows;
-                m_rowsPerPerson->setInvalid(!good, tr("A whole number, 1 or more."));
-                o.rowsPerPerson = good ? *rows : o.rowsPerPerson;
-            },
-            QStringLiteral("rowsPerPerson"));
-    });
-    connect(m_normBound, &Field::edited, this, [this](const QString& text) {
-        m_context.request.edit(
-            [&](session::RunOptions& o) {
-                const auto bound = parseTyped(text);
-                m_normBound->setInvalid(!text.trimmed().isEmpty() && !(bound && *bound > 0.0),
-                                        tr("A positive number."));
-                o.normBound = bound && *bound > 0.0 ? bound : std::nullopt;
-            },
-            QStringLiteral("normBound"));
-    });
+    for (const auto& [field, option] :
+         {std::pair{m_classes, "classes"}, std::pair{m_records, "records"},
+          std::pair{m_rowsPerPerson, "rows-per-person"}, std::pair{m_normBound, "norm-bound"}}) {
+        connect(field, &Field::edited, this, [this, field = field, option = option](const QString& typed) {
+            editOption(m_context.request, *field, option, typed);
+        });
+    }
     connect(m_rowNorm, &Choice::chosen, this, [this](const QString& value) {
-        m_context.request.edit([&](session::RunOptions& o) { o.rowNorm = value.toStdString(); });
+        m_context.request.edit([&](session::RunOptions& o) { giveWord(o, "row-norm", value); });
     });
     connect(m_adjacency, &Choice::chosen, this, [this](const QString& value) {
-        m_context.request.edit([&](session::RunOptions& o) { o.adjacency = value.toStdString(); });
+        m_context.request.edit([&](session::RunOptions& o) { giveWord(o, "adjacency", value); });
     });
 }
 
@@ -340,7 +313,7 @@ void DataSection::refreshOod() {
 void DataSection::refresh() {
     const auto& arrays = m_context.catalog.arrays();
     const session::RunOptions o = withNamedParts(m_context.request.options(), arrays);
-    const bool isPrivate = o.visibility != "public";
+    const bool isPrivate = o.visibility == session::Visibility::Private;
     m_private->setChecked(isPrivate);
     m_public->setChecked(!isPrivate);
     setStyleProperty(m_privateCard, "chosen", isPrivate);
@@ -371,9 +344,9 @@ void DataSection::refresh() {
                                       : tr("as in the file, public"));
     m_rowsPerPerson->show(QString::number(o.rowsPerPerson));
     m_normBound->show(o.normBound ? formatQuantity(*o.normBound) : QStringLiteral("1"));
-    m_grid->setRowVisible(m_normBound, o.rowNorm == "clip");
-    m_rowNorm->show(QString::fromStdString(o.rowNorm));
-    m_adjacency->show(QString::fromStdString(o.adjacency));
+    m_grid->setRowVisible(m_normBound, o.rowNorm == session::RowNorm::Clip);
+    m_rowNorm->show(wordOf(o, "row-norm"));
+    m_adjacency->show(wordOf(o, "adjacency"));
     m_rare->refresh();
     refreshCurator();
     setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));

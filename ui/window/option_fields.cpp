@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
+#include "ui/workers/session_port.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -17,17 +18,32 @@ using session::OptionKind;
 using session::OptionPlace;
 using Options = session::RunOptions;
 
-/// The words of the table in the user's language.
+constexpr QLatin1String kOn("yes"), kOff("no"); // of a flag's field
+
+/// The words of the table in the user's language: methods and trainers have theirs in their own files.
 QString shown(const std::string& text) {
-    return QCoreApplication::translate("parsimony::session::rows", text.c_str());
+    for (const char* context : {"parsimony::session::rows", "parsimony::search", "parsimony::train"}) {
+        const QString translated = QCoreApplication::translate(context, text.c_str());
+        if (translated != QString::fromStdString(text)) {
+            return translated;
+        }
+    }
+    return QString::fromStdString(text);
 }
 
 QString meaningOf(const Option& option) {
-    return shown(option.meaning.empty() ? option.help : option.meaning);
+    QString meaning = shown(option.meaning.empty() ? option.help : option.meaning);
+    for (const session::OptionWord& word : option.value.words) {
+        if (!word.meaning.empty()) {
+            meaning += QStringLiteral("\n• %1: %2").arg(shown(word.shown), shown(word.meaning));
+        }
+    }
+    return meaning;
 }
 
+/// X of the syntax: a number, or a word in its place.
 bool isNumber(const Option& option) {
-    return option.value.kind == OptionKind::Number;
+    return option.value.syntax.starts_with('X');
 }
 
 /// What a person typed as a file would have it: a decimal comma is a point there, and between paths, which
@@ -40,29 +56,46 @@ std::vector<std::string> written(const Option& option, const QString& typed) {
         }
         return paths;
     }
+    if (option.value.kind == OptionKind::Count) { // digits may be grouped
+        const auto count = parseCount(typed);
+        return {count ? std::to_string(*count) : typed.toStdString()};
+    }
     const std::optional<double> number = isNumber(option) ? parseTyped(typed) : std::nullopt;
     return {number ? numberText(*number) : typed.toStdString()};
 }
 
 QString placeholderOf(const Option& option) {
-    if (!option.otherwise.empty()) {
-        return shown(option.otherwise);
+    if (option.otherwise.empty()) {
+        const QString standard = QString::fromStdString(option.standard());
+        return isNumber(option) ? localised(standard) : standard;
     }
-    const QString standard = QString::fromStdString(option.standard());
-    return isNumber(option) ? localised(standard) : standard;
+    const auto inNumbers = [&](const std::string& text) {
+        return isNumber(option) ? localised(shown(text)) : shown(text);
+    };
+    QStringList others;
+    for (const session::OptionException& exception : option.exceptions) {
+        QStringList names;
+        for (const std::string& name : exception.of) {
+            names << QString::fromStdString(name);
+        }
+        //: a value and the methods or trainers that have it: 0.1 for dp-zo, auto
+        others << OptionFields::tr("%1 for %2")
+                      .arg(inNumbers(exception.value), names.join(QStringLiteral(" + ")));
+    }
+    const QString standard = inNumbers(option.otherwise);
+    return others.isEmpty() ? standard : standard + QStringLiteral("; ") + others.join(QStringLiteral(", "));
 }
 
 QList<std::pair<QString, QString>> wordsOf(const Option& option) {
     QList<std::pair<QString, QString>> words;
     if (option.value.kind == OptionKind::Flag) {
-        return {{QStringLiteral("no"), OptionFields::tr("no")},
-                {QStringLiteral("yes"), OptionFields::tr("yes")}};
+        return {{kOff, OptionFields::tr("no")}, {kOn, OptionFields::tr("yes")}};
     }
     if (option.standard().empty()) {
         words.append({QString(), OptionFields::tr("as fits the trainer")});
     }
-    for (const auto& [word, text] : option.value.words) {
-        words.append({QString::fromStdString(word), shown(text)});
+    for (const session::OptionWord& word : option.value.words) {
+        words.append({QString::fromStdString(word.word), shown(word.shown)});
     }
     return words;
 }
@@ -74,7 +107,7 @@ bool isOn(const Option& option, const Options& options) {
 
 QString chosenIn(const Option& option, const Options& options) {
     if (option.value.kind == OptionKind::Flag) {
-        return isOn(option, options) ? QStringLiteral("yes") : QStringLiteral("no");
+        return isOn(option, options) ? kOn : kOff;
     }
     const std::string text = option.textIn(options);
     return QString::fromStdString(text.empty() ? option.standard() : text);
@@ -88,25 +121,49 @@ void dropWhatDoesNotFit(Options& options) {
             option.value.reset(options);
         }
     }
-    if (options.trainer == "dp-newton") {
-        options.loss.reset(); // it knows one loss, which is its default
+    if (train::traitsOf(options.trainer).onlyLoss) {
+        options.loss.reset(); // which is its default
     }
 }
 
 void choose(const Option& option, Options& options, const QString& value) {
     option.value.reset(options);
     if (option.value.kind == OptionKind::Flag) {
-        const bool on = value == QLatin1String("yes");
+        const bool on = value == kOn;
         option.give(options, {on != option.value.negated ? "true" : "false"});
     } else if (!value.isEmpty()) {
         option.give(options, {value.toStdString()});
     }
-    if (option.name == "trainer") {
-        dropWhatDoesNotFit(options);
-    }
+    dropWhatDoesNotFit(options);
 }
 
 } // namespace
+
+void editOption(Request& request, Field& field, const char* name, const QString& typed) {
+    const Option& option = session::optionNamed(name);
+    QString problem;
+    request.edit(
+        [&](Options& options) {
+            option.value.reset(options);
+            try {
+                if (!typed.trimmed().isEmpty()) {
+                    option.give(options, written(option, typed.trimmed()));
+                }
+            } catch (const Error&) {
+                problem = currentProblem().message;
+            }
+        },
+        field.objectName());
+    field.setInvalid(!problem.isEmpty(), problem);
+}
+
+void giveWord(Options& options, const char* option, const QString& word) {
+    session::optionNamed(option).give(options, {word.toStdString()});
+}
+
+QString wordOf(const Options& options, const char* option) {
+    return chosenIn(session::optionNamed(option), options);
+}
 
 QString fieldName(const Option& option) {
     QString name = QString::fromStdString(option.name);
@@ -144,20 +201,7 @@ void OptionFields::addField(const Option& option) {
     field->setPlaceholderText(placeholderOf(option));
     addRow(shown(option.label), field, meaningOf(option));
     connect(field, &Field::edited, this, [this, field, &option](const QString& typed) {
-        QString problem;
-        m_request.edit(
-            [&](Options& options) {
-                option.value.reset(options);
-                try {
-                    if (!typed.trimmed().isEmpty()) {
-                        option.give(options, written(option, typed.trimmed()));
-                    }
-                } catch (const Error& error) {
-                    problem = QString::fromUtf8(error.what());
-                }
-            },
-            field->objectName());
-        field->setInvalid(!problem.isEmpty(), problem);
+        editOption(m_request, *field, option.name.c_str(), typed);
     });
     m_fields.emplace_back(field, &option);
 }

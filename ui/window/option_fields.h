@@ -34,6 +34,14 @@ private:
     std::vector<std::pair<Choice*, const session::Option*>> m_choices;
 };
 
+/// Gives an option what was typed into its field, or takes it back where that is empty. The field says the
+/// sentence of the command line where the option does not take it.
+void editOption(Request& request, Field& field, const char* option, const QString& typed);
+
+/// Gives an option of the table the word that a choice has, and tells the word it has.
+void giveWord(session::RunOptions& options, const char* option, const QString& word);
+[[nodiscard]] QString wordOf(const session::RunOptions& options, const char* option);
+
 /// What a field of the form is called: "plan.maxGradNorm", "data.meanEpsilon".
 [[nodiscard]] QString fieldName(const session::Option& option);
 

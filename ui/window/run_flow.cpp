@@ -20,14 +20,12 @@ namespace {
 
 /// What runs one trial again by itself: its rate, steps and clip, with as much ε as it had.
 session::RunOptions optionsOfTrial(session::RunOptions options, const session::TrialSnapshot& trial) {
-    const auto exact = [](double value) {
-        return QString::number(value, 'g', QLocale::FloatingPointShortest).toStdString();
-    };
-    options.method = "single";
+    options.method = session::MethodKind::Single;
     options.phaseEpsilons.reset();
-    options.learningRates = trial.learningRate ? std::optional(exact(*trial.learningRate)) : std::nullopt;
-    options.totalStepSize = "auto";
-    options.steps = std::to_string(trial.steps);
+    options.learningRates =
+        trial.learningRate ? std::optional(NumberList(std::vector{*trial.learningRate})) : std::nullopt;
+    options.totalStepSize.reset();
+    options.steps = NumberList(std::vector{static_cast<double>(trial.steps)});
     options.maxGradNorm = trial.maxGradNorm ? trial.maxGradNorm : options.maxGradNorm;
     if (trial.epsilon > 0.0) {
         options.experimentEpsilon = trial.epsilon;
@@ -113,7 +111,7 @@ QString RunFlow::missingInWords() const {
         return tr("Choose the labels of the training rows under Data.");
     }
     const bool capKnown = state && !state->budgets.empty();
-    const bool classes = !o.classes && o.visibility != "public" && !capKnown;
+    const bool classes = !o.classes && o.visibility == session::Visibility::Private && !capKnown;
     const bool budget = (!o.epsilon || !o.delta) && !capKnown;
     if (classes && budget) {
         return tr("Still to say: the number of classes under Data, ε and δ under Budget.");

@@ -24,6 +24,8 @@
 
 namespace parsimony::ui {
 
+using session::MethodKind;
+
 namespace {
 
 /// Lets queued layouts, repaints and answers of the workers arrive.
@@ -179,7 +181,7 @@ namespace {
 /// The digits as public data, whose runs can be repeated.
 session::RunOptions publicDigits(double cap) {
     auto options = digitsOptions(samplesFolder(), cap);
-    options.visibility = "public";
+    options.visibility = session::Visibility::Public;
     return options;
 }
 
@@ -204,8 +206,8 @@ QString openAndWait(MainWindow& window, const QString& project) {
 int sweepPictures(MainWindow& window, const QString& project, const QString& folder) {
     for (const double epsilon : {2.0, 6.0, 18.0}) {
         auto options = publicDigits(18.0);
-        options.method = "grid";
-        options.score = "exact";
+        options.method = MethodKind::Grid;
+        options.score = session::ScoreKind::Exact;
         options.experimentEpsilon = epsilon;
         options.learningRates = "log:0.05:20:8";
         options.steps = "10,20,40,80,160";
@@ -225,18 +227,19 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
                        const QString& folder) {
     {
         const auto session = engine->open(project.toStdString(), true);
-        for (const char* method : {"auto", "linear-scaling", "random", "oracle"}) {
+        for (const MethodKind method :
+             {MethodKind::Auto, MethodKind::LinearScaling, MethodKind::Random, MethodKind::Oracle}) {
             for (const double epsilon : {1.0, 2.0, 3.0}) {
                 for (const std::uint64_t seed : {1, 2, 3}) {
                     auto options = publicDigits(3.0);
                     options.method = method;
                     options.experimentEpsilon = epsilon;
                     options.seed = seed;
-                    if (options.method == "random") {
-                        options.totalStepSize = "1,10000";
+                    if (method == MethodKind::Random) {
+                        options.totalStepSize = search::Range{1.0, 10000.0};
                         options.trials = 1;
-                    } else if (options.method == "oracle") {
-                        options.score = "exact";
+                    } else if (method == MethodKind::Oracle) {
+                        options.score = session::ScoreKind::Exact;
                         options.learningRates = "log:0.1:10:7";
                     }
                     (void)session->run(options, {}, {});

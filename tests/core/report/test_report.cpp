@@ -58,7 +58,7 @@ session::RunOptions privateDigits() {
     options.classes = 10;
     options.epsilon = 3.0;
     options.delta = 1e-5;
-    options.method = "linear-scaling";
+    options.method = session::MethodKind::LinearScaling;
     options.steps = "5";
     options.threads = 1;
     return options;
@@ -122,7 +122,7 @@ TEST_F(ReportTest, HoldsNoCuratorValue) {
 
 TEST_F(ReportTest, ASelectionShowsItsWinnerOnly) {
     session::RunOptions options = privateDigits();
-    options.method = "papernot-steinke";
+    options.method = session::MethodKind::PapernotSteinke;
     options.runsMean = 3.0;
     (void)open().run(options, {}, {});
     const auto files = reports();
@@ -138,12 +138,12 @@ TEST_F(ReportTest, ASelectionShowsItsWinnerOnly) {
 
 TEST_F(ReportTest, SeveralExperimentsHaveAnOverviewAndGridsAHeatMap) {
     session::RunOptions options = privateDigits();
-    options.visibility = "public";
-    options.method = "grid";
+    options.visibility = session::Visibility::Public;
+    options.method = session::MethodKind::Grid;
     options.learningRates = "1,10";
     options.steps = "3,6";
     (void)open().run(options, {}, {});
-    options.method = "unit-noise";
+    options.method = session::MethodKind::UnitNoise;
     options.learningRates.reset();
     options.steps = "3";
     (void)open().run(options, {}, {});
@@ -167,8 +167,8 @@ TEST_F(ReportTest, RefusesOtherEndingsAndEmptyProjects) {
 
 TEST_F(ReportTest, ASimulatedBudgetIsNoDeployment) {
     session::RunOptions options = privateDigits();
-    options.method = "unit-noise";
-    options.visibility = "public";
+    options.method = session::MethodKind::UnitNoise;
+    options.visibility = session::Visibility::Public;
     auto session = open();
     (void)session.run(options, {}, {});
     EXPECT_THROW((void)writeReport(session, {}, m_folder / "r.yaml"), Error);

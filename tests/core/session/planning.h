@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/session/option_table.h"
 #include "core/session/planner.h"
+#include "core/session/search_request.h"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +22,11 @@ inline RunOptions digitsOptions() {
     return options;
 }
 
+/// Gives an option as a file or the command line would.
+inline void give(RunOptions& options, const char* name, const std::string& text) {
+    optionNamed(name).give(options, {text});
+}
+
 /// The plan of an experiment that finds its dataset's whole budget, `options.epsilon` and `delta`, unspent.
 inline ExperimentPlan planOf(const RunOptions& options) {
     const DataRequest request = describeData(options);
@@ -27,15 +34,21 @@ inline ExperimentPlan planOf(const RunOptions& options) {
                           freshAccounts(request, Epsilon{*options.epsilon}, Delta{*options.delta}));
 }
 
-/// The code with which that plan is refused.
-inline ErrorCode codeOf(const RunOptions& options) {
+/// The code with which that request, changed, is refused.
+template <class Change>
+ErrorCode codeOf(RunOptions options, const Change& change) {
     try {
+        change(options);
         (void)planOf(options);
     } catch (const Error& error) {
         return error.code();
     }
     ADD_FAILURE() << "the plan should have been refused";
     return ErrorCode::Failed;
+}
+
+inline ErrorCode codeOf(const RunOptions& options) {
+    return codeOf(options, [](RunOptions&) {});
 }
 
 } // namespace parsimony::session

@@ -15,7 +15,7 @@ namespace {
 
 RunOptions scalingOnDigits() {
     RunOptions options = digitsOptions();
-    options.method = "linear-scaling";
+    options.method = MethodKind::LinearScaling;
     return options;
 }
 
@@ -29,14 +29,14 @@ struct BadSearch {
 const std::vector<BadSearch>& badSearches() {
     static const std::vector<BadSearch> list{
         {"empty grid", ErrorCode::Usage, "--learning-rates",
-         [](RunOptions& o) { o.method = "grid", o.learningRates = ""; }},
-        {"empty list of steps", ErrorCode::Usage, "--steps", [](RunOptions& o) { o.steps = ""; }},
+         [](RunOptions& o) { o.method = MethodKind::Grid, give(o, "learning-rates", ""); }},
+        {"empty list of steps", ErrorCode::Usage, "--steps", [](RunOptions& o) { give(o, "steps", ""); }},
         {"grid of one cell", ErrorCode::Usage, "a grid of one cell leaves nothing to choose",
-         [](RunOptions& o) { o.method = "grid", o.learningRates = "0.5", o.steps = "20"; }},
+         [](RunOptions& o) { o.method = MethodKind::Grid, o.learningRates = "0.5", o.steps = "20"; }},
         {"one phase for a line", ErrorCode::Usage, "needs at least 2 phases, not 1",
          [](RunOptions& o) { o.phaseEpsilons = "0.1"; }},
         {"two phases for a parabola", ErrorCode::Usage, "needs at least 3 phases, not 2",
-         [](RunOptions& o) { o.phaseEpsilons = "0.1,0.2", o.fit = "quadratic"; }},
+         [](RunOptions& o) { o.phaseEpsilons = "0.1,0.2", o.fit = FitCurve::Quadratic; }},
         {"equal epsilons", ErrorCode::Usage, "0.2 stands there twice",
          [](RunOptions& o) { o.phaseEpsilons = "0.2,0.2"; }},
         {"falling epsilons", ErrorCode::Usage, "must rise: 0.1 comes after 0.2",
@@ -44,25 +44,30 @@ const std::vector<BadSearch>& badSearches() {
         {"phases over the budget", ErrorCode::Refused, "leave nothing for the final run",
          [](RunOptions& o) { o.phaseEpsilons = "2,2.9"; }},
         {"r that no pair reaches", ErrorCode::Usage, "raise --learning-rates or --steps",
-         [](RunOptions& o) { o.totalStepSize = "5000,9000", o.learningRates = "0.1,1"; }},
+         [](RunOptions& o) {
+             o.totalStepSize = search::Range{5000, 9000}, o.learningRates = "0.1,1";
+         }},
         {"r that no pair of the lists meets", ErrorCode::Usage, "no pair of --learning-rates and --steps",
          [](RunOptions& o) {
-             o.totalStepSize = "5000,9000", o.learningRates = "0.1,1", o.decomposition = "sample-until";
+             o.totalStepSize = search::Range{5000, 9000}, o.learningRates = "0.1,1",
+             o.decomposition = search::DecompositionKind::SampleUntil;
          }},
         {"a range upside down", ErrorCode::Usage, "--total-step-size must be a range LO,HI",
-         [](RunOptions& o) { o.totalStepSize = "100,1"; }},
+         [](RunOptions& o) {
+             o.totalStepSize = search::Range{100, 1};
+         }},
         {"a step size that the trainer does not have", ErrorCode::Usage, "chooses a step size",
-         [](RunOptions& o) { o.trainer = "dp-adam-wosm"; }},
+         [](RunOptions& o) { o.trainer = TrainerKind::DpAdamWosm; }},
         {"unknown start of phases", ErrorCode::Usage, "--phase-start",
-         [](RunOptions& o) { o.phaseStart = "scale"; }},
+         [](RunOptions& o) { give(o, "phase-start", "scale"); }},
         {"oracle on private data", ErrorCode::Refused, "public data only",
-         [](RunOptions& o) { o.method = "oracle"; }},
+         [](RunOptions& o) { o.method = MethodKind::Oracle; }},
         {"exact scores of private data", ErrorCode::Refused, "public data only",
-         [](RunOptions& o) { o.score = "exact"; }},
+         [](RunOptions& o) { o.score = ScoreKind::Exact; }},
         {"T that adapts under sampling", ErrorCode::Refused, "--decomposition must be derive",
          [](RunOptions& o) {
-             o.trainer = "dp-sgd", o.steps = "20", o.learningRates = "0.1,1";
-             o.decomposition = "independent";
+             o.trainer = TrainerKind::DpSgd, o.steps = "20", o.learningRates = "0.1,1";
+             o.decomposition = search::DecompositionKind::Independent;
          }},
     };
     return list;
@@ -71,7 +76,7 @@ const std::vector<BadSearch>& badSearches() {
 /// Scores as a phase of the search sees them.
 RunSnapshot afterScores(const RunOptions& options, const std::vector<double>& scores) {
     const ExperimentPlan plan = planOf(options);
-    const auto method = plan.makeMethod();
+    const auto method = makeMethod(plan);
     std::size_t next = 0;
     while (!method->finished()) {
         for (const search::Proposal& run : method->nextBatch()) {
@@ -92,8 +97,8 @@ RunSnapshot afterScores(const RunOptions& options, const std::vector<double>& sc
 TEST(BadSearch, IsRefusedWithOneSentenceAndItsCode) {
     for (const BadSearch& bad : badSearches()) {
         RunOptions options = scalingOnDigits();
-        bad.change(options);
         try {
+            bad.change(options);
             (void)planOf(options);
             ADD_FAILURE() << bad.what << " was planned";
         } catch (const Error& error) {
@@ -106,8 +111,8 @@ TEST(BadSearch, IsRefusedWithOneSentenceAndItsCode) {
 
 TEST(BadSearch, EqualScoresAndFallingLinesStillEndInARun) {
     RunOptions options = scalingOnDigits();
-    options.totalStepSize = "1,1000";
-    options.sampler = "grid"; // r = 1, 31.6, 1000 in both phases
+    options.totalStepSize = search::Range{1, 1000};
+    options.sampler = search::SamplerKind::Grid; // r = 1, 31.6, 1000 in both phases
     const FitSnapshot equal = *afterScores(options, {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}).fit;
     EXPECT_TRUE(equal.slopeNotPositive) << "the first of equals twice: a flat line, which is said";
     EXPECT_NEAR(equal.r, 1.0, 1e-9);
@@ -118,19 +123,19 @@ TEST(BadSearch, EqualScoresAndFallingLinesStillEndInARun) {
 
 TEST(BadSearch, OfATrainerWithItsOwnRateOnlyTIsChosen) {
     RunOptions options = scalingOnDigits();
-    options.trainer = "dp-adam-wosm";
-    options.method = "grid";
+    options.trainer = TrainerKind::DpAdamWosm;
+    options.method = MethodKind::Grid;
     options.steps = "10,20,50";
-    const auto runs = planOf(options).makeMethod()->outline();
+    const auto runs = makeMethod(planOf(options))->outline();
     ASSERT_EQ(runs.size(), 3U);
     for (const search::Proposal& run : runs) {
         EXPECT_FALSE(run.learningRate.has_value());
     }
     EXPECT_EQ(runs[2].steps, 50U);
-    options.method = "random";
-    EXPECT_EQ(planOf(options).makeMethod()->outline().size(), 3U) << "three draws of T";
+    options.method = MethodKind::Random;
+    EXPECT_EQ(makeMethod(planOf(options))->outline().size(), 3U) << "three draws of T";
     options.learningRates = "0.01,0.1";
-    EXPECT_TRUE(planOf(options).makeMethod()->outline().front().learningRate.has_value());
+    EXPECT_TRUE(makeMethod(planOf(options))->outline().front().learningRate.has_value());
 }
 
 TEST(BadSearch, MorePhasesTellTheSpreadOfTheFit) {
@@ -138,7 +143,7 @@ TEST(BadSearch, MorePhasesTellTheSpreadOfTheFit) {
     options.phaseEpsilons = "0.1,0.2,0.3,0.4";
     options.trials = 1;
     const ExperimentPlan plan = planOf(options);
-    const auto method = plan.makeMethod();
+    const auto method = makeMethod(plan);
     while (!method->finished()) {
         for (const search::Proposal& run : method->nextBatch()) {
             method->observe(run.index, run.scored ? std::optional(search::Score{0.5, 0.01}) : std::nullopt);

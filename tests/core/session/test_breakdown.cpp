@@ -43,8 +43,8 @@ protected:
         options.classes = 10;
         options.epsilon = 30.0;
         options.delta = 1e-5;
-        options.method = "unit-noise";
-        options.testEpsilon = "none";
+        options.method = MethodKind::UnitNoise;
+        options.testEpsilon = TestEpsilon{};
         options.adjacency = adjacency;
         Session session = Session::open(file("p.parsimony"), true);
         (void)session.run(options, {}, {});
@@ -137,7 +137,7 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
     EXPECT_NEAR(look.accuracy, 0.9, 0.1);
     EXPECT_EQ(look.sensitivity, 1.0);
     ASSERT_EQ(look.breakdowns.size(), 2U);
-    EXPECT_EQ(look.breakdowns[0].of, "classes");
+    EXPECT_EQ(look.breakdowns[0].of, mechanism::BreakdownOf::Classes);
     EXPECT_EQ(look.breakdowns[0].bins.size(), 10U);
     EXPECT_EQ(look.breakdowns[1].bins.size(), 2U);
     EXPECT_NEAR(look.breakdowns[1].bins[0].second.records, 100.0, 6.0 * 1.5 * look.breakdowns[1].noiseSd);
@@ -157,7 +157,7 @@ TEST_F(Breakdown, LabelMapsLeaveOutWhatTheyIgnore) {
     m_request.labelMap = file("map.txt");
     const PrivateEvaluation look = session.evaluate(m_request, {}, {});
     ASSERT_EQ(look.breakdowns.size(), 1U);
-    EXPECT_EQ(look.breakdowns[0].of, "all");
+    EXPECT_EQ(look.breakdowns[0].of, mechanism::BreakdownOf::All);
     EXPECT_NEAR(look.breakdowns[0].sensitivity, std::sqrt(2.0), 1e-9);
     // About 120 of the 397 rows are 0, 1 or 2.
     EXPECT_NEAR(look.breakdowns[0].bins[0].second.records, 120.0, 30.0 + 9.0 * look.noiseSd);

@@ -9,7 +9,7 @@ template <class Change>
 std::string chosen(Change change) {
     RunOptions options;
     change(options);
-    return defaultMethod(options);
+    return std::string(search::methodName(defaultMethod(options)));
 }
 
 TEST(MethodChoice, AdaptsWhereThatWasMeasured) {
@@ -21,12 +21,12 @@ TEST(MethodChoice, AdaptsWhereThatWasMeasured) {
 
 TEST(MethodChoice, SearchesWhereItWasNot) {
     EXPECT_EQ(chosen([](RunOptions& o) { o.sampleRate = 0.1; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.loss = "sigmoid"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.head = "hidden:16"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.rowNorm = "none"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.trainer = "dp-sgd"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.trainer = "dp-adam"; }), "linear-scaling");
-    EXPECT_EQ(defaultMethod({}, ledger::AccountKind::Slices), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.loss = compute::Loss::Sigmoid; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { give(o, "head", "hidden:16"); }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.rowNorm = RowNorm::None; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.trainer = TrainerKind::DpSgd; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.trainer = TrainerKind::DpAdam; }), "linear-scaling");
+    EXPECT_EQ(defaultMethod({}, ledger::AccountKind::Slices), MethodKind::LinearScaling);
 }
 
 TEST(MethodChoice, SearchesWhenAnythingOfASearchIsAskedFor) {
@@ -35,37 +35,36 @@ TEST(MethodChoice, SearchesWhenAnythingOfASearchIsAskedFor) {
     EXPECT_EQ(chosen([](RunOptions& o) { o.learningRates = "1,2"; }), "linear-scaling");
     EXPECT_EQ(chosen([](RunOptions& o) { o.steps = "10,20"; }), "linear-scaling");
     EXPECT_EQ(chosen([](RunOptions& o) { o.steps = "log:10:100:3"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.totalStepSize = "1,100"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.fit = "quadratic"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.fitAgainst = "mu"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.phaseStart = "scaled"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.sampler = "bisection"; }), "linear-scaling");
-    EXPECT_EQ(chosen([](RunOptions& o) { o.decomposition = "reuse"; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.totalStepSize = search::Range{1, 100}; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.fit = FitCurve::Quadratic; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.fitAgainst = FitAxis::Mu; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.phaseStart = search::PhaseStart::Scaled; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { o.sampler = search::SamplerKind::Bisection; }), "linear-scaling");
+    EXPECT_EQ(chosen([](RunOptions& o) { give(o, "decomposition", "independent"); }), "linear-scaling");
 }
 
 TEST(MethodChoice, OtherTrainersRunOnceFromDeclaredConstants) {
     for (const char* trainer : {"dp-adam-wosm", "dp-ls", "dp-newton", "dp-fc", "dp-zo"}) {
-        EXPECT_EQ(chosen([&](RunOptions& o) { o.trainer = trainer; }), "single") << trainer;
+        EXPECT_EQ(chosen([&](RunOptions& o) { give(o, "trainer", trainer); }), "single") << trainer;
     }
     RunOptions asked;
-    asked.method = "grid";
-    EXPECT_EQ(methodOf(asked), "grid");
+    asked.method = MethodKind::Grid;
+    EXPECT_EQ(methodOf(asked), MethodKind::Grid);
 }
 
 TEST(MethodChoice, TheLossIsTheTrainersOwnUnlessGiven) {
     RunOptions options = digitsOptions();
-    EXPECT_EQ(planOf(options).options.loss, "softmax");
-    options.trainer = "dp-newton";
-    EXPECT_EQ(planOf(options).options.loss, "sigmoid");
-    options.loss = "softmax";
+    EXPECT_EQ(planOf(options).options.loss, compute::Loss::Softmax);
+    options.trainer = TrainerKind::DpNewton;
+    EXPECT_EQ(planOf(options).options.loss, compute::Loss::Sigmoid);
+    options.loss = compute::Loss::Softmax;
     EXPECT_EQ(codeOf(options), ErrorCode::Usage);
 }
 
 TEST(MethodChoice, AnUnknownMethodNamesTheNearest) {
     RunOptions options = digitsOptions();
-    options.method = "linear-scalin";
     try {
-        (void)planOf(options);
+        give(options, "method", "linear-scalin");
         FAIL() << "no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Usage);

@@ -6,6 +6,7 @@
 #include "core/base/secure_random.h"
 #include "core/ledger/audit.h"
 #include "core/search/method_entry.h"
+#include "core/session/options_json.h"
 #include "core/session/session.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/session/options_json.h"
 #include "core/session/option_manual.h"
 #include "core/session/option_table.h"
 
@@ -36,7 +37,7 @@ TEST(OptionTable, RowsAreWhole) {
         EXPECT_EQ(option.label.empty(), option.place == OptionPlace::Section) << option.name;
         EXPECT_EQ(option.value.kind == OptionKind::Choice, !option.value.words.empty()) << option.name;
     }
-    EXPECT_EQ(names.size(), 60U);
+    EXPECT_EQ(names.size(), 61U);
 }
 
 /// A default that its own row refuses could not be read back.
@@ -45,10 +46,10 @@ TEST(OptionTable, EveryRowTakesItsOwnDefaultAndWords) {
         if (!option.standard().empty()) {
             EXPECT_EQ(sentenceOf(option.name, {option.standard()}), "accepted") << option.name;
         }
-        for (const auto& [word, shown] : option.value.words) {
+        for (const OptionWord& word : option.value.words) {
             RunOptions options;
-            option.give(options, {word});
-            EXPECT_EQ(option.value.json(options), word) << option.name;
+            option.give(options, {word.word});
+            EXPECT_EQ(option.value.json(options), word.word) << option.name;
         }
     }
 }
@@ -78,14 +79,14 @@ TEST(OptionTable, DecimalCommaAndWrongWordsAreNamed) {
 
 TEST(OptionTable, WhatLooksAtAnOptionFollowsTheChoices) {
     RunOptions options;
-    options.method = "single";
+    options.method = MethodKind::Single;
     EXPECT_FALSE(optionNamed("fit").mattersTo(options));
     EXPECT_TRUE(optionNamed("learning-rates").mattersTo(options));
-    options.trainer = "dp-ls"; // has no rate
+    options.trainer = TrainerKind::DpLs; // has no rate
     EXPECT_FALSE(optionNamed("learning-rates").mattersTo(options));
     EXPECT_TRUE(optionNamed("ridge").mattersTo(options));
     EXPECT_FALSE(optionNamed("mean-epsilon").mattersTo(options));
-    options.mean = "private";
+    options.mean = MeanKind::Private;
     EXPECT_TRUE(optionNamed("mean-epsilon").mattersTo(options));
 }
 

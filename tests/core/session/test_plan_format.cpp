@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/option_table.h"
+#include "core/session/options_json.h"
 #include "core/session/plan_format.h"
 #include "tests/core/session/planning.h"
 
@@ -13,8 +14,8 @@ namespace {
 
 RunOptions optionsOf(const std::string& method, const std::string& trainer = "dp-gd") {
     RunOptions options = digitsOptions();
-    options.method = method;
-    options.trainer = trainer;
+    give(options, "method", method);
+    give(options, "trainer", trainer);
     return options;
 }
 
@@ -52,7 +53,7 @@ ExperimentPlan planWith(const RunOptions& options, const MethodTuning& tuning) {
 
 std::vector<std::optional<double>> ratesOf(const ExperimentPlan& plan) {
     std::vector<std::optional<double>> rates;
-    for (const search::Proposal& run : plan.makeMethod()->outline()) {
+    for (const search::Proposal& run : makeMethod(plan)->outline()) {
         rates.push_back(run.learningRate);
     }
     return rates;
@@ -95,9 +96,9 @@ TEST(PlanFormat, FirstFormatKeepsTheNumbersOfItsTime) {
 TEST(PlanFormat, RetuningChangesNewPlansAndNoOldOne) {
     for (const RunOptions& options :
          {optionsOf("auto"), optionsOf("unit-noise"), optionsOf("linear-scaling")}) {
-        SCOPED_TRACE(*options.method + " " + options.trainer);
+        SCOPED_TRACE(std::string(search::methodName(*options.method)));
         RunOptions seeded = options;
-        seeded.visibility = "public";
+        seeded.visibility = Visibility::Public;
         seeded.seed = 3; // the same draws of r in each
         const ExperimentPlan today = planWith(seeded, {});
         const ExperimentPlan later = planWith(seeded, retuned());

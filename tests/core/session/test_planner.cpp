@@ -21,7 +21,7 @@ RunOptions sampleOptions() {
     options.classes = 26;
     options.epsilon = 1.0;
     options.delta = 1e-5;
-    options.method = "linear-scaling";
+    options.method = MethodKind::LinearScaling;
     return options;
 }
 
@@ -53,8 +53,8 @@ TEST(Planner, StoredPlanReadsBackAsItself) {
     const ExperimentPlan plan = planOf(sampleOptions());
     const ExperimentPlan again = ExperimentPlan::fromJson(plan.toJson());
     EXPECT_EQ(again.toJson(), plan.toJson());
-    const auto first = plan.makeMethod()->nextBatch();
-    const auto second = again.makeMethod()->nextBatch();
+    const auto first = makeMethod(plan)->nextBatch();
+    const auto second = makeMethod(again)->nextBatch();
     ASSERT_EQ(first.size(), second.size());
     for (std::size_t i = 0; i < first.size(); ++i) {
         EXPECT_EQ(first[i].learningRate, second[i].learningRate);
@@ -68,17 +68,28 @@ TEST(Planner, EvaluationTakesAQuarterPointOfNoiseAtMostAQuarterOfThePart) {
         ASSERT_TRUE(evaluation.count.has_value());
         EXPECT_NEAR(evaluation.count->noiseSd() / 8000.0, 0.0025, 1e-6) << evaluation.part;
     }
+    RunOptions rough = sampleOptions();
+    rough.testSe = 1.0;
+    for (const EvaluationBudget& evaluation : planOf(rough).evaluations) {
+        EXPECT_NEAR(evaluation.count->noiseSd() / 8000.0, 0.01, 4e-6) << "four times the noise of before";
+    }
+    RunOptions fine = sampleOptions();
+    fine.testSe = 0.01;
+    const double most = muOf(Epsilon{*fine.epsilon}, Delta{*fine.delta}).value() / 2.0;
+    const double mu = planOf(fine).evaluations.front().count->mu().value();
+    EXPECT_LE(mu, most) << "a quarter of the part's account";
+    EXPECT_GT(mu, 0.99 * most);
     RunOptions none = sampleOptions();
-    none.testEpsilon = "none";
+    none.testEpsilon = TestEpsilon{};
     EXPECT_TRUE(planOf(none).evaluations.empty());
 }
 
 TEST(Planner, WhatNoGuaranteeHoldsForIsRefusedOnPrivateData) {
     RunOptions exact = sampleOptions();
-    exact.score = "exact";
+    exact.score = ScoreKind::Exact;
     EXPECT_EQ(codeOf(exact), ErrorCode::Refused);
     RunOptions oracle = sampleOptions();
-    oracle.method = "oracle";
+    oracle.method = MethodKind::Oracle;
     EXPECT_EQ(codeOf(oracle), ErrorCode::Refused);
     RunOptions seeded = sampleOptions();
     seeded.seed = 1;
@@ -100,18 +111,14 @@ TEST(Planner, PhasesOverTheTotalSayByHowMuch) {
 }
 
 TEST(Planner, BadOptionsAreUsageErrors) {
-    const auto with = [](auto change) {
-        RunOptions options = sampleOptions();
-        change(options);
-        return codeOf(options);
-    };
+    const auto with = [](auto change) { return codeOf(sampleOptions(), change); };
     EXPECT_EQ(with([](RunOptions& o) { o.classes.reset(); }), ErrorCode::Usage);
-    EXPECT_EQ(with([](RunOptions& o) { o.method = "magic"; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { give(o, "method", "magic"); }), ErrorCode::Usage);
     EXPECT_EQ(with([](RunOptions& o) { o.phaseEpsilons = "0.1,0.1"; }), ErrorCode::Usage);
     EXPECT_EQ(with([](RunOptions& o) { o.phaseEpsilons = "0.1"; }), ErrorCode::Usage);
-    EXPECT_EQ(with([](RunOptions& o) { o.rowNorm = "none"; }), ErrorCode::Usage);
-    EXPECT_EQ(with([](RunOptions& o) { o.scoreFraction = 1.0; }), ErrorCode::Usage);
-    EXPECT_EQ(with([](RunOptions& o) { o.steps = "0"; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { o.rowNorm = RowNorm::None; }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { give(o, "score-fraction", "1"); }), ErrorCode::Usage);
+    EXPECT_EQ(with([](RunOptions& o) { give(o, "steps", "0"); }), ErrorCode::Usage);
     EXPECT_EQ(with([](RunOptions& o) { o.trials = 0; }), ErrorCode::Usage);
     EXPECT_EQ(with([](RunOptions& o) { o.publicParts = {"tset"}; }), ErrorCode::Usage);
 }

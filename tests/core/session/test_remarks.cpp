@@ -41,7 +41,7 @@ protected:
         options.classes = 10;
         options.epsilon = 3.0;
         options.delta = 1e-5;
-        options.method = "random";
+        options.method = MethodKind::Random;
         options.trials = 1;
         options.steps = "5";
         return options;

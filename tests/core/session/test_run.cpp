@@ -6,6 +6,7 @@
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
+#include "core/session/options_json.h"
 #include "core/session/session.h"
 #include "tests/core/session/planning.h"
 
@@ -38,15 +39,15 @@ protected:
 
     [[nodiscard]] static RunOptions digits() {
         RunOptions options = digitsOptions();
-        options.method = "linear-scaling";
+        options.method = MethodKind::LinearScaling;
         return options;
     }
 
     /// Runs and exports a classifier, and asks for it to be tested on the rows that the run left alone.
     [[nodiscard]] PrivateEvaluationRequest holdoutAfterARun(Session& session) const {
         RunOptions options = digits();
-        options.method = "unit-noise";
-        options.testEpsilon = "none";
+        options.method = MethodKind::UnitNoise;
+        options.testEpsilon = TestEpsilon{};
         (void)session.run(options, {}, {});
         const fs::path model = session.exportModel(std::nullopt, m_folder / "model.npz").front();
         return {model, "holdout", {options.data + ":x_test", options.data + ":y_test"}};
@@ -209,8 +210,8 @@ TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
 
 TEST_F(SessionRun, UnitNoiseNeedsNoTrialsAndPublicDataIsSimulated) {
     RunOptions options = digits();
-    options.method = "unit-noise";
-    options.visibility = "public";
+    options.method = MethodKind::UnitNoise;
+    options.visibility = Visibility::Public;
     options.seed = 11;
     Session session = Session::open(project(), true);
     const RunSnapshot first = session.run(options, {}, {});
@@ -227,7 +228,7 @@ TEST_F(SessionRun, UnitNoiseNeedsNoTrialsAndPublicDataIsSimulated) {
 
 TEST_F(SessionRun, SubSampledTrainerTakesASliceAndStaysWithinIt) {
     RunOptions options = digits();
-    options.trainer = "dp-sgd";
+    options.trainer = TrainerKind::DpSgd;
     options.sampleRate = 0.2;
     options.experimentEpsilon = 2.0;
     options.steps = "60";
@@ -240,7 +241,7 @@ TEST_F(SessionRun, SubSampledTrainerTakesASliceAndStaysWithinIt) {
     options.experimentEpsilon = 1.5;
     EXPECT_THROW((void)session.run(options, {}, {}), Error) << "1.5 more than the 1 that is left";
     options.experimentEpsilon = 1.0;
-    options.method = "unit-noise";
+    options.method = MethodKind::UnitNoise;
     EXPECT_EQ(session.run(options, {}, {}).status, ExperimentStatus::Finished);
 }
 
@@ -248,7 +249,7 @@ TEST_F(SessionRun, AutoBuildsItsFinalRunOnThePilots) {
     RunOptions options = digits();
     options.data = std::string(PARSIMONY_SAMPLES) + "/wordnet-nouns.npz";
     options.classes = 26;
-    options.method = "auto";
+    options.method = MethodKind::Auto;
     options.epsilon = 1.0;
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
@@ -262,7 +263,7 @@ TEST_F(SessionRun, AutoBuildsItsFinalRunOnThePilots) {
 
 TEST_F(SessionRun, AutoOnFewRecordsIsOneRun) {
     RunOptions options = digits();
-    options.method = "auto";
+    options.method = MethodKind::Auto;
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
     EXPECT_EQ(result.status, ExperimentStatus::Finished);
@@ -272,7 +273,7 @@ TEST_F(SessionRun, AutoOnFewRecordsIsOneRun) {
 
 TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
     RunOptions options = digits();
-    options.method = "unit-noise";
+    options.method = MethodKind::UnitNoise;
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
     const auto files = session.exportModel(std::nullopt, folder() / "model.safetensors");
@@ -292,8 +293,8 @@ TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
 
 TEST_F(SessionRun, PublicDataGivesNoEntryForARegistryOfDeployments) {
     RunOptions options = digits();
-    options.method = "unit-noise";
-    options.visibility = "public";
+    options.method = session::MethodKind::UnitNoise;
+    options.visibility = session::Visibility::Public;
     Session session = Session::open(project(), true);
     (void)session.run(options, {}, {});
     const auto files = session.exportModel(std::nullopt, folder() / "model.npz");
@@ -333,7 +334,7 @@ TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume
 
 TEST_F(SessionRun, AKilledLookAtPrivateRowsIsEndedByResume) {
     RunOptions options = digits();
-    options.method = "unit-noise";
+    options.method = MethodKind::UnitNoise;
     Session session = Session::open(project(), true);
     (void)session.run(options, {}, {});
     std::int64_t killed = 0;
@@ -353,10 +354,10 @@ TEST_F(SessionRun, AKilledLookAtPrivateRowsIsEndedByResume) {
 
 TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
     RunOptions options = digits();
-    options.method = "unit-noise";
-    options.visibility = "public";
+    options.method = MethodKind::UnitNoise;
+    options.visibility = Visibility::Public;
     (void)Session::open(project("public.parsimony"), true).run(options, {}, {});
-    options.visibility = "private";
+    options.visibility = Visibility::Private;
     Session session = Session::open(project(), true);
     EXPECT_THROW((void)session.run(options, {}, {}), CuratorRefusal); // declared, it may
     options.linkedTo = {project("public.parsimony")};
@@ -370,12 +371,12 @@ TEST_F(SessionRun, RowsSeenAsPublicBeforeAreMarkedForEver) {
 
 TEST_F(SessionRun, PrivateExperimentsAreNotGoneOnWithTogether) {
     RunOptions options = digits();
-    options.method = "unit-noise";
-    options.visibility = "public";
+    options.method = MethodKind::UnitNoise;
+    options.visibility = Visibility::Public;
     Session session = Session::open(project(), true);
     (void)session.run(options, {}, {});
     RunOptions secret = options;
-    secret.visibility = "private";
+    secret.visibility = Visibility::Private;
     std::stop_source stop;
     stop.request_stop();
     const RunSnapshot interrupted = session.run(secret, stop.get_token(), {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/session/options_json.h"
 #include "core/session/run_options.h"
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ RunOptions selecting(const std::string& method) {
     options.classes = 10;
     options.epsilon = 3.0;
     options.delta = 1e-5;
-    options.method = method;
+    give(options, "method", method);
     options.runsMean = 4.0;
     options.steps = "5";
     return options;
@@ -113,7 +113,7 @@ TEST(SelectionPlanning, TheWholeMechanismFitsItsTargetAndUsesIt) {
     for (const auto& [method, family] : std::vector<std::pair<std::string, std::string>>{
              {"papernot-steinke", "tnb:0"}, {"papernot-steinke", "poisson"}, {"koskela-kulkarni", "tnb:1"}}) {
         RunOptions options = selecting(method);
-        options.runsFamily = family;
+        give(options, "runs-family", family);
         const ExperimentPlan plan = planOf(options);
         ASSERT_TRUE(plan.selection);
         const std::vector<PrivacyEvent> events{plan.selection->event()};
@@ -149,16 +149,16 @@ TEST(SelectionPlanning, TheWholeMechanismFitsItsTargetAndUsesIt) {
 
 TEST(SelectionPlanning, RequestsThatNoTheoremCoversAreRefused) {
     const auto with = [](const std::string& method, auto change) {
-        RunOptions options = selecting(method);
-        change(options);
-        return codeOf(options);
+        return codeOf(selecting(method), change);
     };
-    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = "dp-sgd"; }), ErrorCode::Refused);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = TrainerKind::DpSgd; }),
+              ErrorCode::Refused);
     EXPECT_EQ(with("koskela-kulkarni", [](RunOptions& o) { o.rowsPerPerson = 2; }), ErrorCode::Refused);
-    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.score = "exact"; }), ErrorCode::Refused);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.score = ScoreKind::Exact; }),
+              ErrorCode::Refused);
     EXPECT_EQ(with("papernot-steinke",
                    [](RunOptions& o) {
-                       o.score = "validation";
+                       o.score = ScoreKind::Validation;
                        o.validation = {o.data + ":x_test", o.data + ":y_test"};
                        o.train = {o.data + ":x_train", o.data + ":y_train"};
                        o.data.clear();
@@ -168,19 +168,21 @@ TEST(SelectionPlanning, RequestsThatNoTheoremCoversAreRefused) {
     EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.subsetFraction = 0.1; }), ErrorCode::Usage);
     EXPECT_EQ(with("koskela-kulkarni", [](RunOptions& o) { o.subsetFraction = 1.0; }), ErrorCode::Usage);
     EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.runsMean = 1.0; }), ErrorCode::Usage);
-    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.runsFamily = "geometric"; }), ErrorCode::Usage);
-    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = "dp-ls"; }), ErrorCode::Usage);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { give(o, "runs-family", "geometric"); }),
+              ErrorCode::Usage);
+    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = TrainerKind::DpLs; }),
+              ErrorCode::Usage);
     EXPECT_EQ(with("papernot-steinke",
                    [](RunOptions& o) {
-                       o.mean = "private";
+                       o.mean = MeanKind::Private;
                        o.meanEpsilon = 0.1;
                    }),
               ErrorCode::Usage);
     EXPECT_EQ(with("papernot-steinke",
                    [](RunOptions& o) {
-                       o.totalStepSize = "1000,2000";
+                       o.totalStepSize = search::Range{1000, 2000};
                        o.learningRates = "0.1,1";
-                       o.decomposition = "sample-until";
+                       o.decomposition = search::DecompositionKind::SampleUntil;
                    }),
               ErrorCode::Usage)
         << "no pair reaches the range: found before anything is spent";
@@ -282,8 +284,8 @@ TEST_F(SelectionRun, PoissonWithoutARunReturnsAPublicConstant) {
     std::set<double> constants;
     for (std::uint64_t seed = 1; seed <= 14; ++seed) {
         RunOptions options = selecting("papernot-steinke");
-        options.visibility = "public";
-        options.runsFamily = "poisson";
+        options.visibility = Visibility::Public;
+        options.runsFamily.poisson = true;
         options.runsMean = 1.0;
         options.seed = seed;
         const RunSnapshot result = Session::open(project(), true).run(options, {}, {});
@@ -302,7 +304,7 @@ TEST_F(SelectionRun, PoissonWithoutARunReturnsAPublicConstant) {
 TEST_F(SelectionRun, ASeedOfPublicDataRepeatsTheSelection) {
     const auto run = [&](const std::string& name) {
         RunOptions options = selecting("koskela-kulkarni");
-        options.visibility = "public";
+        options.visibility = Visibility::Public;
         options.seed = 5;
         return Session::open(project(name), true).run(options, {}, {});
     };
@@ -331,7 +333,7 @@ TEST_F(SelectionRun, OfPublicDataBothKindsStandSideBySide) {
     Session session = Session::open(project(), true);
     for (const char* method : {"unit-noise", "papernot-steinke", "single"}) {
         RunOptions options = selecting(method);
-        options.visibility = "public";
+        options.visibility = Visibility::Public;
         EXPECT_EQ(session.run(options, {}, {}).status, ExperimentStatus::Finished) << method;
     }
     EXPECT_TRUE(ledger::audit(project()).ok());

@@ -39,7 +39,7 @@ protected:
 inline session::RunOptions digits() {
     session::RunOptions options;
     options.data = PARSIMONY_SAMPLES "/digits.npz";
-    options.visibility = "public";
+    options.visibility = session::Visibility::Public;
     options.epsilon = 3.0;
     options.delta = 1e-5;
     options.steps = "5";

@@ -7,6 +7,8 @@
 
 namespace parsimony::study {
 
+using session::MethodKind;
+
 TEST(Rerr, IsTheShareOfTheGapThatIsClosed) {
     EXPECT_NEAR(*relativeErrorReduction(0.75, 0.65, 0.77), 10.0 / 12.0, 1e-12);
     EXPECT_FALSE(relativeErrorReduction(0.75, 0.765, 0.77)) << "within a point";
@@ -35,7 +37,8 @@ TEST(MeanSd, IsTheSamplesOwn) {
 }
 
 TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
-    CompareRequest request{digits(), {"unit-noise", "random", "oracle"}, {3.0}, 2};
+    CompareRequest request{
+        digits(), {MethodKind::UnitNoise, MethodKind::Random, MethodKind::Oracle}, {3.0}, 2};
     auto session = open();
     const auto rows = compare(session, request, {}, {});
     ASSERT_EQ(rows.size(), 3U);
@@ -52,7 +55,7 @@ TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
 }
 
 TEST_F(StudyTest, MethodsThatFollowTheirScoresRunTogether) {
-    CompareRequest request{digits(), {"linear-scaling", "auto"}, {1.0, 3.0}, 2};
+    CompareRequest request{digits(), {MethodKind::LinearScaling, MethodKind::Auto}, {1.0, 3.0}, 2};
     auto session = open();
     const auto rows = compare(session, request, {}, {});
     ASSERT_EQ(rows.size(), 4U);
@@ -74,19 +77,19 @@ TEST_F(StudyTest, MethodsThatFollowTheirScoresRunTogether) {
     (void)compare(session, request, {}, {});
     EXPECT_EQ(session.experiments().size(), 8U) << "nothing was run twice";
     request.oneByOne = true;
-    request.methods = {"unit-noise"};
+    request.methods = {MethodKind::UnitNoise};
     EXPECT_EQ(compare(session, request, {}, {}).size(), 2U);
     EXPECT_EQ(session.experiments().size(), 12U);
 }
 
 TEST_F(StudyTest, ShiftedSetsAndSampledTrainersAreCompared) {
-    CompareRequest request{digits(), {"unit-noise"}, {1.0, 3.0}, 1};
+    CompareRequest request{digits(), {MethodKind::UnitNoise}, {1.0, 3.0}, 1};
     const std::string file = request.base.data;
     request.base.ood["again"] = {file + ":x_test", file + ":y_test"};
     auto session = open();
     const auto rows = compare(session, request, {}, {});
     EXPECT_EQ(rows[0].ood.at("again").mean, rows[0].accuracy);
-    request.base.trainer = "dp-sgd";
+    request.base.trainer = session::TrainerKind::DpSgd;
     request.base.sampleRate = 0.5;
     const auto sampled = compare(session, request, {}, {});
     EXPECT_LE(sampled[1].spentEpsilon, 3.0);
@@ -103,13 +106,13 @@ TEST_F(StudyTest, StoppedStudiesSaySo) {
     std::stop_source stop;
     stop.request_stop();
     auto session = open();
-    const CompareRequest request{digits(), {"unit-noise"}, {3.0}, 1};
+    const CompareRequest request{digits(), {MethodKind::UnitNoise}, {3.0}, 1};
     messageOf([&] { (void)compare(session, request, stop.get_token(), {}); }, ErrorCode::Interrupted);
 }
 
 TEST_F(StudyTest, PrivateDataIsNotCompared) {
-    CompareRequest request{digits(), {"unit-noise"}, {3.0}, 1};
-    request.base.visibility = "private";
+    CompareRequest request{digits(), {MethodKind::UnitNoise}, {3.0}, 1};
+    request.base.visibility = session::Visibility::Private;
     auto session = open();
     messageOf([&] { (void)compare(session, request, {}, {}); }, ErrorCode::Refused);
     SweepRequest repeated{request.base, {3.0}, 2};

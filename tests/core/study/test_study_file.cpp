@@ -14,7 +14,7 @@ TEST_F(StudyTest, StudiesAreReadWithTheirVariants) {
                   true);
     ASSERT_EQ(study.variants.size(), 2U);
     const CompareRequest& first = *study.variants[0].compare;
-    EXPECT_EQ(first.methods, (std::vector<std::string>{"auto", "random"}));
+    EXPECT_EQ(first.methods, (std::vector{session::MethodKind::Auto, session::MethodKind::Random}));
     EXPECT_EQ(first.epsilons, (std::vector<double>{1.0, 2.0}));
     EXPECT_EQ(first.repeats, 2U) << "quick";
     EXPECT_EQ(first.base.momentum, 0.0);
@@ -52,7 +52,7 @@ TEST_F(StudyTest, ListsTablesAndQuickOptionsAreRead) {
                              "repeats = 9\none-by-one = true\n[quick]\nepsilons = 1\n";
     const CompareRequest whole = *readStudy(write(text), false).variants.front().compare;
     EXPECT_EQ(whole.epsilons, (std::vector<double>{0.5, 1.0}));
-    EXPECT_EQ(whole.methods, (std::vector<std::string>{"auto", "random"}));
+    EXPECT_EQ(whole.methods, (std::vector{session::MethodKind::Auto, session::MethodKind::Random}));
     EXPECT_EQ(whole.repeats, 9U);
     EXPECT_TRUE(whole.oneByOne);
     EXPECT_EQ(whole.base.ood.at("words").features, (m_folder / "a.npy").string());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/option_table.h"
 #include "tests/core/study/study_fixture.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +82,7 @@ TEST_F(StudyTest, SweepOfAnotherTrainerSeedOrChangedRowsReusesNothing) {
     request.base.seed = 7;
     (void)sweep(session, request, {}, {});
     EXPECT_EQ(session.experiments().size(), 2U);
-    request.base.trainer = "dp-adam";
+    request.base.trainer = session::TrainerKind::DpAdam;
     (void)sweep(session, request, {}, {});
     EXPECT_EQ(session.experiments().size(), 3U);
     EXPECT_EQ(session.experimentsOn(request.base).size(), 0U) << "it had a validation part too";
@@ -89,7 +90,7 @@ TEST_F(StudyTest, SweepOfAnotherTrainerSeedOrChangedRowsReusesNothing) {
     std::filesystem::remove(copy);
     std::filesystem::copy_file(PARSIMONY_SAMPLES "/wordnet-nouns.npz", copy);
     changed.base.seed = 0;
-    changed.base.trainer = "dp-gd";
+    changed.base.trainer = session::TrainerKind::DpGd;
     changed.base.steps = "1";
     changed.base.learningRates = "1,2";
     EXPECT_TRUE(session.experimentsOn(scoredOnTest(changed.base)).empty());
@@ -130,20 +131,27 @@ TEST_F(StudyTest, BadGridsAreNamed) {
         SweepRequest request{digits(), {3.0}, 1};
         request.base.learningRates = "1,2";
         request.base.steps = "3";
-        spoil(request);
-        return messageOf([&] { (void)sweep(session, request, {}, {}); }, ErrorCode::Usage);
+        return messageOf(
+            [&] {
+                spoil(request);
+                (void)sweep(session, request, {}, {});
+            },
+            ErrorCode::Usage);
+    };
+    const auto give = [](SweepRequest& request, const char* option, const char* text) {
+        session::optionNamed(option).give(request.base, {text});
     };
     EXPECT_NE(message([](SweepRequest& r) { r.base.learningRates.reset(); }).find("--learning-rates"),
               std::string::npos);
-    EXPECT_NE(message([](SweepRequest& r) { r.base.learningRates = ""; }).find("--learning-rates"),
+    EXPECT_NE(message([&](SweepRequest& r) { give(r, "learning-rates", ""); }).find("--learning-rates"),
               std::string::npos);
-    EXPECT_NE(message([](SweepRequest& r) { r.base.learningRates = "nan,1"; }).find("--learning-rates"),
+    EXPECT_NE(message([&](SweepRequest& r) { give(r, "learning-rates", "nan,1"); }).find("--learning-rates"),
               std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.base.learningRates = "1"; }).find("one cell"),
               std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.base.learningRates = "1,1"; }).find("twice"),
               std::string::npos);
-    EXPECT_NE(message([](SweepRequest& r) { r.base.steps = "2.5"; }).find("--steps"), std::string::npos);
+    EXPECT_NE(message([&](SweepRequest& r) { give(r, "steps", "2.5"); }).find("--steps"), std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons.clear(); }).find("--epsilons"), std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {1.0, 1.0}; }).find("twice"), std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {std::nan("")}; }).find("--epsilons"),
@@ -153,7 +161,7 @@ TEST_F(StudyTest, BadGridsAreNamed) {
 
 TEST_F(StudyTest, PrivateSweepsAreChargedACellAndRefusedWhenTheirSumDoesNotFit) {
     SweepRequest request{digits(), {0.3, 0.6}, 1};
-    request.base.visibility = "private";
+    request.base.visibility = session::Visibility::Private;
     request.base.classes = 10;
     request.base.learningRates = "1,10";
     request.base.steps = "2";
@@ -163,7 +171,7 @@ TEST_F(StudyTest, PrivateSweepsAreChargedACellAndRefusedWhenTheirSumDoesNotFit) 
     for (const session::TrialSnapshot& trial : session.trials({})) {
         EXPECT_LE(trial.epsilon, trial.experiment == 1 ? 0.3 : 0.6);
         EXPECT_GE(trial.epsilon, 0.999 * (trial.experiment == 1 ? 0.3 : 0.6));
-        EXPECT_EQ(trial.scoreKind, "noisy");
+        EXPECT_EQ(trial.scoreKind, session::ScoreKind::Noisy);
     }
     const std::size_t experiments = session.experiments().size();
     EXPECT_EQ(toJson(sweep(session, request, {}, {})), toJson(result)) << "asked again it costs nothing";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/run_options.h"
+#include "core/session/options_json.h"
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/number_text.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace parsimony {
+
+/// A LIST of the command line, read once: the numbers it stands for, and the text it was written as, which
+/// files keep.
+class NumberList {
+public:
+    /// Throws Error(Usage) naming `what` as parseNumberList does.
+    NumberList(std::string text, const std::string& what)
+        : m_text(std::move(text)), m_values(parseNumberList(m_text, what)) {}
+    NumberList(const char* text) : NumberList(text, "a list") {}
+    explicit NumberList(std::vector<double> values) : m_values(std::move(values)) {
+        for (const double value : m_values) {
+            m_text += (m_text.empty() ? "" : ",") + numberText(value);
+        }
+    }
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] const std::vector<double>& values() const { return m_values; }
+    [[nodiscard]] bool single() const { return m_values.size() == 1; }
+    /// Of the numbers: log:1:4:3 is 1,2,4.
+    friend bool operator==(const NumberList& a, const NumberList& b) { return a.m_values == b.m_values; }
+
+private:
+    std::string m_text;
+    std::vector<double> m_values;
+};
+
+} // namespace parsimony
