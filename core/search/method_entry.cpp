@@ -17,6 +17,14 @@ const MethodTraits& traitsOf(MethodKind kind) {
     return methodOf(kind).traits;
 }
 
+std::vector<const MethodTraits*> allMethods() {
+    std::vector<const MethodTraits*> traits;
+    for (const Method* method : kMethods) {
+        traits.push_back(&method->traits);
+    }
+    return traits;
+}
+
 std::vector<std::string> methodNames() {
     std::vector<std::string> names;
     for (const Method* method : kMethods) {

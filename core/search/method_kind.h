@@ -49,6 +49,8 @@ struct MethodTraits {
 inline constexpr std::array<double, 2> kPhaseShares{0.1, 0.2};
 
 [[nodiscard]] const MethodTraits& traitsOf(MethodKind kind);
+/// Of every method, in the order in which lists show them.
+[[nodiscard]] std::vector<const MethodTraits*> allMethods();
 [[nodiscard]] std::vector<std::string> methodNames();
 
 [[nodiscard]] std::string_view methodName(MethodKind kind);
