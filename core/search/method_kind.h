@@ -16,7 +16,7 @@ namespace parsimony::search {
 /// What is fixed about a method: everybody who has to know a method's nature asks here.
 struct MethodTraits {
     MethodKind kind = MethodKind::Single;
-    std::string_view name;  ///< as on the command line, in plans and in ledgers
+    std::string_view name;    ///< as on the command line, in plans and in ledgers
     std::string_view label;   ///< as the window shows it
     std::string_view summary; ///< one sentence
 

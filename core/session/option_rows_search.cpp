@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/compute/backend_factory.h"
+#include "core/search/method_entry.h"
 #include "core/session/method_choice.h"
 #include "core/session/option_table.h"
 
@@ -17,9 +18,17 @@ using enum OptionPlace;
 using search::MethodTraits;
 using train::TrainerTraits;
 
+std::vector<const MethodTraits*> allMethods() {
+    std::vector<const MethodTraits*> all;
+    for (const search::Method* method : search::kMethods) {
+        all.push_back(&method->traits);
+    }
+    return all;
+}
+
 std::vector<MethodKind> methodsThat(bool MethodTraits::*trait) {
     std::vector<MethodKind> methods;
-    for (const MethodTraits* method : search::allMethods()) {
+    for (const MethodTraits* method : allMethods()) {
         if (method->*trait) {
             methods.push_back(method->kind);
         }
@@ -39,7 +48,7 @@ std::vector<TrainerKind> trainersThat(bool TrainerTraits::*trait, bool wanted = 
 
 Words<MethodKind> methodWords() {
     Words<MethodKind> words;
-    for (const MethodTraits* method : search::allMethods()) {
+    for (const MethodTraits* method : allMethods()) {
         words.push_back({method->kind, std::string(method->name), std::string(method->label),
                          std::string(method->summary)});
     }
@@ -72,7 +81,7 @@ template <class OfMethod, class OfTrainer>
 std::vector<OptionException> exceptions(OfMethod MethodTraits::*method, OfTrainer TrainerTraits::*trainer) {
     std::vector<OptionException> found;
     if (method != nullptr) {
-        for (const MethodTraits* traits : search::allMethods()) {
+        for (const MethodTraits* traits : allMethods()) {
             if (const auto& value = traits->*method) {
                 add(found, numberText(*value), traits->name);
             }

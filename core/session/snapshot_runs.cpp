@@ -120,8 +120,9 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;
     if (plan.selection) {
-        snapshot.selection = SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),
-                                               plan.selection->subsetFraction, plan.selection->run.mu};
+        snapshot.selection =
+            SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),
+                              plan.selection->subsetFraction, plan.selection->run.mu};
     }
     snapshot.experimentMu = muUpper(plan.muSquared).value();
     return snapshot;

@@ -4,8 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
-#include "core/session/options_json.h"
 #include "core/base/toml.h"
+#include "core/session/options_json.h"
 #include "core/study/study_plot.h"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ enum class ScaleRule {
 /// What is fixed about a trainer: everybody who has to know a trainer's nature asks here.
 struct TrainerTraits {
     TrainerKind kind = TrainerKind::DpGd;
-    std::string_view name;  ///< as on the command line, in plans and in ledgers
+    std::string_view name;    ///< as on the command line, in plans and in ledgers
     std::string_view label;   ///< as the window shows it
     std::string_view summary; ///< one sentence
 

@@ -126,7 +126,8 @@ TEST_F(GpuSession, AFaultyDeviceIsRefusedBeforeAnythingIsSpent) {
 }
 
 TEST_F(GpuSession, NarrowProductsAreForPublicDataOnly) {
-    for (const char* precision : {"bf16", "f16", "tf32"}) {
+    for (const compute::Precision precision :
+         {compute::Precision::Bfloat16, compute::Precision::Float16, compute::Precision::Tf32}) {
         RunOptions options = digits();
         options.precision = precision;
         EXPECT_THAT(refusal(options), HasSubstr("tensor cores"));

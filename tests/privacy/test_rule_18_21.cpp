@@ -134,7 +134,7 @@ protected:
         ledger::ExperimentSpec spec;
         spec.dataset = dataset.id;
         spec.method = plan.method();
-        spec.trainer = plan.options.trainer;
+        spec.trainer = plan.trainer();
         spec.options = session::toJson(options);
         spec.plan = plan.toJson();
         spec.charges = {{dataset.part("train"), {}, plan.muSquared, 0.0, 0.0}};

@@ -326,8 +326,8 @@ private slots:
         AccessTableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const QString time = QStringLiteral("2026-11-22T03:40:10Z");
-        model.setAccesses({{7, time, QStringLiteral("part"), QStringLiteral("train"), 0, 0},
-                           {9, time, QStringLiteral("trial_running"), {}, 1, 3}});
+        model.setAccesses({{7, time, RowKind::Part, QStringLiteral("train"), 0, 0},
+                           {9, time, RowKind::TrialRunning, {}, 1, 3}});
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.index(0, AccessTableModel::Row).data().toString(), QStringLiteral("9"));
         QCOMPARE(model.index(0, AccessTableModel::Trial).data().toString(), QStringLiteral("3"));

@@ -118,13 +118,13 @@ private slots:
     void aRunEndsWithEverythingCharged() {
         auto session = begin();
         const auto before = session->changeCounter();
-        std::vector<std::string> told;
+        std::vector<ExperimentStatus> told;
         auto observer = silent();
         observer.onSnapshot = [&](const session::RunSnapshot& now) { told.push_back(now.status); };
         const auto result = session->run(m_options, {}, observer);
         QCOMPARE(result.status, ExperimentStatus::Finished);
         QCOMPARE(result.experiment, std::int64_t{1});
-        QVERIFY(!told.empty() && told.front() == "running");
+        QVERIFY(!told.empty() && told.front() == ExperimentStatus::Running);
         QVERIFY(session->changeCounter() > before);
         const auto trials = session->trials();
         QCOMPARE(trials.size(), std::size_t{7});
@@ -197,7 +197,7 @@ private slots:
         run(*session);
         const auto options = session->optionsOf(1);
         QCOMPARE(options.train.features, m_options.train.features);
-        QCOMPARE(options.method.value_or(""), std::string("linear-scaling"));
+        QVERIFY(options.method == search::MethodKind::LinearScaling);
         const auto record = session->trialRecord(1);
         QCOMPARE(record.trial, std::int64_t{1});
         QVERIFY(!record.events.empty() && !record.mechanisms.isEmpty());

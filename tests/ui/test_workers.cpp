@@ -260,7 +260,7 @@ private slots:
             QTRY_VERIFY(bench.live() && bench.live()->phases.front().trials.front().stepsDone > 10);
         }
         QCOMPARE(engine->open("/tmp/e.parsimony", false)->snapshot(std::nullopt)->status,
-                 std::string("interrupted"));
+                 ExperimentStatus::Interrupted);
     }
 };
 

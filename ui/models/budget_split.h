@@ -38,7 +38,6 @@ public:
     /// digits.
     [[nodiscard]] double epsilonForFraction(std::size_t phase, double fraction) const;
 
-
 private:
     double m_epsilon = 0.0, m_delta = 0.0, m_muTotal = 0.0, m_muFinalSquared = 0.0;
     std::vector<Phase> m_phases;

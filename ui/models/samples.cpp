@@ -31,7 +31,8 @@ session::RunOptions sampleOptions(const QString& name, const QString& folder) {
     options.train = {file + ":x_train", file + ":y_train"};
     options.test = {file + ":x_test", file + ":y_test"};
     options.delta = 1e-5;
-    options.method = session::MethodKind::LinearScaling; // a first look should show phases, trials and their line
+    options.method =
+        session::MethodKind::LinearScaling; // a first look should show phases, trials and their line
     const Sample& sample = sampleOf(name);
     options.epsilon = sample.epsilon;
     options.classes = sample.classes;

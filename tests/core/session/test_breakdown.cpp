@@ -37,7 +37,7 @@ protected:
 
     [[nodiscard]] fs::path file(const std::string& name) const { return m_folder / name; }
 
-    [[nodiscard]] Session trained(const std::string& adjacency = "add_or_remove_one") {
+    [[nodiscard]] Session trained(Adjacency adjacency = Adjacency::AddOrRemoveOne) {
         RunOptions options;
         options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
         options.classes = 10;
@@ -152,7 +152,7 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
 }
 
 TEST_F(Breakdown, LabelMapsLeaveOutWhatTheyIgnore) {
-    Session session = trained("replace_one");
+    Session session = trained(Adjacency::ReplaceOne);
     std::ofstream(file("map.txt")) << "0,0\n1,1\n2,2\n3,ignored\n";
     m_request.labelMap = file("map.txt");
     const PrivateEvaluation look = session.evaluate(m_request, {}, {});

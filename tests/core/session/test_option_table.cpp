@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/session/options_json.h"
 #include "core/session/option_manual.h"
 #include "core/session/option_table.h"
+#include "core/session/options_json.h"
 
 #include <gtest/gtest.h>
 

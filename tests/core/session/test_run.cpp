@@ -73,8 +73,8 @@ int finishedTrials(const RunSnapshot& snapshot) {
 TEST_F(SessionRun, ListsTellRepeatsFromOtherQuestions) {
     Session session = Session::open(project(), true);
     RunOptions options = digits();
-    options.visibility = "public";
-    options.method = "single";
+    options.visibility = Visibility::Public;
+    options.method = MethodKind::Single;
     options.steps = "2";
     options.seed = 1;
     (void)session.run(options, {}, {});

@@ -35,7 +35,7 @@ protected:
         // Of its own, or the rows would be spent.
         setenv("PARSIMONY_REGISTRY", (m_folder / (std::to_string(trials) + ".db")).c_str(), 1);
         RunOptions options = digitsOptions();
-        options.method = "random";
+        options.method = MethodKind::Random;
         options.trials = trials;
         options.steps = "1";
         Session session = Session::open(file, true);
