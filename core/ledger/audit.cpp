@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 #include "core/ledger/audit_chain.h"
 #include "core/ledger/audit_links.h"
 #include "core/ledger/audit_replay.h"
@@ -129,9 +129,9 @@ private:
         if (head.size() != 2 * sizeof(Digest) ||
             head.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
             failUsage(
-                "--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a receipt, "
-                "not '" +
-                head + "'");
+                Sentence("--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a "
+                         "receipt, not '{1}'",
+                         head));
         }
         const auto wanted = fromHex(head);
         auto row = m_database.prepare("SELECT 1 FROM ledger NOT INDEXED WHERE hash = ?");
@@ -174,12 +174,14 @@ private:
         const auto kind = statement.textView(1);
         try {
             if (!rowKindFromText(kind)) {
-                fail("is of a kind that this version does not know, '" + std::string(kind.substr(0, 40)) +
-                     "': a newer version of Parsimony wrote it");
+                fail(Sentence(
+                    "is of a kind that this version does not know, '{1}': a newer version of Parsimony "
+                    "wrote it",
+                    std::string(kind.substr(0, 40))));
             }
             const StoredRow row = readStoredRow(statement, m_database.file(), m_body);
             if (statement.isNull(11) && row.valueClass != ValueClass::Curator) {
-                fail("it has no body");
+                fail(Sentence("it has no body"));
             }
             m_replay.take(row);
         } catch (const FieldError&) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/body_text.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool isNumber(std::string_view value) {
 /// Throws unless the text is an object, which is all that a body can be.
 std::string_view object(std::string_view text, const std::string& what) {
     if (!isJsonObject(text)) {
-        fail(what + " is no JSON object");
+        fail(Sentence("{1} is no JSON object", what));
     }
     return text;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/canonical_json.h"
 
+#include "core/base/sentence.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,10 +14,10 @@ constexpr int maxDepth = 64;
 
 void checkFinite(const nlohmann::json& value, int depth) {
     if (depth > maxDepth) {
-        fail("a ledger entry is nested deeper than 64 levels");
+        fail(Sentence("a ledger entry is nested deeper than 64 levels"));
     }
     if (value.is_number_float() && !std::isfinite(value.get<double>())) {
-        fail("a ledger entry holds a number that is not finite");
+        fail(Sentence("a ledger entry holds a number that is not finite"));
     }
     if (value.is_structured()) {
         for (const auto& child : value) {
@@ -31,7 +33,7 @@ std::string canonicalJson(const nlohmann::json& value, int depth) {
     try {
         return value.dump();
     } catch (const nlohmann::json::exception&) {
-        fail("a ledger entry holds text that is not UTF-8; rename the file or set it comes from");
+        fail(Sentence("a ledger entry holds text that is not UTF-8; rename the file or set it comes from"));
     }
 }
 
@@ -63,11 +65,11 @@ nlohmann::json parseJson(std::string_view text, const std::string& what) {
         }
     }
     if (deepest > maxDepth) {
-        fail(what + " is nested deeper than 64 levels");
+        fail(Sentence("{1} is nested deeper than 64 levels", what));
     }
     auto value = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
     if (value.is_discarded()) {
-        fail(what + " is no JSON");
+        fail(Sentence("{1} is no JSON", what));
     }
     return value;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/export_copy.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/row_kind.h"
+#include "core/base/sentence.h"
 #include "core/ledger/chain.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/schema.h"
@@ -78,9 +78,9 @@ void requireCoarseTimes(Database& from) {
                      " AND length(time) > " + std::to_string(dayLength) +
                      " AND json_extract(body, '$.role') = 'selection'") > 0) {
         refuse(
-            "'" + from.file() +
-            "' holds a private selection whose rows have exact times, as an earlier version wrote them: they "
-            "tell how many runs it made; share a report of it in place of a copy");
+            Sentence("'{1}' holds a private selection whose rows have exact times, as an earlier version "
+                     "wrote them: they tell how many runs it made; share a report of it in place of a copy",
+                     from.file()));
     }
 }
 
@@ -103,7 +103,7 @@ std::vector<std::string> remarksOn(Database& from) {
 std::vector<std::string> exportCopy(const fs::path& project, const fs::path& destination) {
     std::error_code error;
     if (fs::exists(destination, error)) {
-        failUsage("'" + destination.string() + "' is there already; export to another name");
+        failUsage(Sentence("'{1}' is there already; export to another name", destination.string()));
     }
     const fs::path temporary = temporaryNameFor(destination);
     std::vector<std::string> remarks;
@@ -125,7 +125,7 @@ std::vector<std::string> exportCopy(const fs::path& project, const fs::path& des
         }
         if (::link(temporary.c_str(), destination.c_str()) != 0) {
             if (errno == EEXIST || ::rename(temporary.c_str(), destination.c_str()) != 0) {
-                fail("can't write '" + destination.string() + "': " + std::strerror(errno));
+                fail(Sentence("can't write '{1}': {2}", destination.string(), std::strerror(errno)));
             }
         }
     } catch (...) {

@@ -39,7 +39,7 @@ const LedgerState::Account& LedgerState::account(PartId account) const {
     return found != nullptr ? *found : nothing;
 }
 
-bool LedgerState::refuse(const StoredRow& row, const std::string& what) {
+bool LedgerState::reject(const StoredRow& row, const std::string& what) {
     if (m_finding) {
         m_finding(row.seq, what);
     }
@@ -49,7 +49,7 @@ bool LedgerState::refuse(const StoredRow& row, const std::string& what) {
 bool LedgerState::apply(const StoredRow& row) {
     switch (row.kind) {
     case RowKind::Project:
-        return row.seq == 1 || refuse(row, "names the project a second time");
+        return row.seq == 1 || reject(row, "names the project a second time");
     case RowKind::Dataset:
         return applyDataset(row);
     case RowKind::Cap:
@@ -90,7 +90,7 @@ bool LedgerState::apply(const StoredRow& row) {
         return applyRemark(row);
     case RowKind::PartCurator:
     case RowKind::LinkDeclared:
-        return m_parts.count(row.part.value()) != 0 || refuse(row, "is about a part that was not declared");
+        return m_parts.count(row.part.value()) != 0 || reject(row, "is about a part that was not declared");
     case RowKind::CuratorShown:
         return true;
     }
@@ -99,7 +99,7 @@ bool LedgerState::apply(const StoredRow& row) {
 
 bool LedgerState::applyDataset(const StoredRow& row) {
     if (m_datasets.count(row.dataset.value()) != 0) {
-        return refuse(row, "declares dataset " + std::to_string(row.dataset.value()) + " a second time");
+        return reject(row, "declares dataset " + std::to_string(row.dataset.value()) + " a second time");
     }
     const auto& body = row.as<DatasetBody>();
     DatasetRow& dataset = m_datasets[row.dataset.value()].row;
@@ -115,16 +115,16 @@ bool LedgerState::applyDataset(const StoredRow& row) {
 bool LedgerState::applyCap(const StoredRow& row) {
     Dataset* dataset = find(m_datasets, row.dataset.value());
     if (dataset == nullptr) {
-        return refuse(row, "sets the cap of a dataset that was not declared");
+        return reject(row, "sets the cap of a dataset that was not declared");
     }
     const bool raised = row.kind == RowKind::CapRaised;
     const auto& cap = row.as<CapBody>();
     if (!raised && dataset->hasCap) {
-        (void)refuse(row, "sets the cap of '" + dataset->row.name + "' a second time");
+        (void)reject(row, "sets the cap of '" + dataset->row.name + "' a second time");
     }
     if (raised && (!dataset->hasCap || cap.epsilon <= dataset->row.epsilon ||
                    cap.delta != dataset->row.delta || cap.reason.value_or("").empty())) {
-        (void)refuse(row, "is no raise of the cap of '" + dataset->row.name + "' with a reason");
+        (void)reject(row, "is no raise of the cap of '" + dataset->row.name + "' with a reason");
     }
     (void)checkedEpsilon(cap.epsilon, "the cap");
     (void)checkedDelta(cap.delta, "δ of the cap");
@@ -141,12 +141,12 @@ bool LedgerState::applyCap(const StoredRow& row) {
 bool LedgerState::applyPart(const StoredRow& row) {
     Dataset* dataset = find(m_datasets, row.dataset.value());
     if (dataset == nullptr || m_parts.count(row.part.value()) != 0) {
-        return refuse(row, "declares a part of no dataset, or one that is there already");
+        return reject(row, "declares a part of no dataset, or one that is there already");
     }
     const auto& body = row.as<PartBody>();
     PartId account = body.account.valid() ? body.account : row.part;
     if (account != row.part && m_parts.count(account.value()) == 0) {
-        (void)refuse(row, "shares the account of a part that is not there");
+        (void)reject(row, "shares the account of a part that is not there");
         account = row.part;
     }
     Part& part = m_parts[row.part.value()];
@@ -191,13 +191,13 @@ const SpendSum& LedgerState::exactSpend(const StoredRow& row) {
 LedgerState::Account* LedgerState::addToAccount(const StoredRow& row) {
     const Part* part = find(m_parts, row.part.value());
     if (part == nullptr) {
-        (void)refuse(row, "charges a part that was not declared");
+        (void)reject(row, "charges a part that was not declared");
         return nullptr;
     }
     Account& account = m_accounts[part->row.account.value()];
     const AccountKind kind = row.muSquared ? AccountKind::Gaussian : AccountKind::Slices;
     if (account.kind && account.newest != kind && !part->simulated) {
-        (void)refuse(row, std::string("charges an account of kind ") + toText(account.newest) + " as " +
+        (void)reject(row, std::string("charges an account of kind ") + toText(account.newest) + " as " +
                               toText(kind));
     }
     account.bothKinds = account.bothKinds || (account.kind && *account.kind != kind);
@@ -234,7 +234,7 @@ bool LedgerState::applyCharge(const StoredRow& row) {
 bool LedgerState::applyExperiment(const StoredRow& row) {
     const Dataset* dataset = find(m_datasets, row.dataset.value());
     if (dataset == nullptr || m_experiments.count(row.experiment.value()) != 0) {
-        return refuse(row, "begins an experiment on no dataset, or a second time");
+        return reject(row, "begins an experiment on no dataset, or a second time");
     }
     const auto& body = row.as<ExperimentBody>();
     Experiment& experiment = m_experiments[row.experiment.value()];
@@ -252,7 +252,7 @@ bool LedgerState::applyExperiment(const StoredRow& row) {
 bool LedgerState::applyReservation(const StoredRow& row) {
     Experiment* experiment = find(m_experiments, row.experiment.value());
     if (experiment == nullptr || experiment->begunTrials) {
-        return refuse(row, "reserves for an experiment that has not just begun");
+        return reject(row, "reserves for an experiment that has not just begun");
     }
     Account* account = addToAccount(row);
     if (account == nullptr) {
@@ -277,7 +277,7 @@ LedgerState::Experiment* LedgerState::goingOn(const StoredRow& row) {
 bool LedgerState::applyExperimentEnd(const StoredRow& row) {
     Experiment* experiment = goingOn(row);
     if (experiment == nullptr) {
-        return refuse(row, "ends an experiment that does not go on");
+        return reject(row, "ends an experiment that does not go on");
     }
     experiment->end = row.kind;
     experiment->endRow = row.seq;
@@ -295,7 +295,7 @@ bool LedgerState::applyExperimentEnd(const StoredRow& row) {
 bool LedgerState::applyExperimentChange(const StoredRow& row) {
     Experiment* experiment = goingOn(row);
     if (experiment == nullptr) {
-        return refuse(row, "changes an experiment that does not go on");
+        return reject(row, "changes an experiment that does not go on");
     }
     if (row.kind == RowKind::PlanVersion) {
         ++experiment->planVersion;

@@ -116,7 +116,7 @@ public:
     [[nodiscard]] const SpendSum& exactSpend(const StoredRow& row);
 
 private:
-    bool refuse(const StoredRow& row, const std::string& what);
+    bool reject(const StoredRow& row, const std::string& what);
     bool applyDataset(const StoredRow& row);
     bool applyCap(const StoredRow& row);
     bool applyPart(const StoredRow& row);

@@ -21,11 +21,11 @@ bool isOpen(TrialState state) {
 bool LedgerState::applyTrialReserved(const StoredRow& row) {
     Experiment* experiment = goingOn(row);
     if (m_finding && experiment == nullptr) {
-        return refuse(row, "reserves " + nameOf(row.trial) + " for an experiment that does not go on");
+        return reject(row, "reserves " + nameOf(row.trial) + " for an experiment that does not go on");
     }
     const auto [place, isNew] = m_trials.try_emplace(row.trial.value());
     if (!isNew) {
-        return refuse(row, "reserves " + nameOf(row.trial) + " a second time");
+        return reject(row, "reserves " + nameOf(row.trial) + " a second time");
     }
     const auto& body = row.as<TrialReservedBody>();
     Trial& trial = place->second;
@@ -53,7 +53,7 @@ bool LedgerState::applyTrialReserved(const StoredRow& row) {
 bool LedgerState::applyTrialCharge(const StoredRow& row) {
     const auto trial = m_trials.find(row.trial.value());
     if (trial == m_trials.end() || trial->second.row.state != TrialState::Reserved) {
-        return refuse(row, "charges a trial that was not reserved");
+        return reject(row, "charges a trial that was not reserved");
     }
     return allocate(row, trial->second, row.as<ChargeBody>().events);
 }
@@ -65,7 +65,7 @@ bool LedgerState::allocate(const StoredRow& row, Trial& trial, std::string_view 
     }
     const auto found = experiment->second.shares.find(row.part.value());
     if (found == experiment->second.shares.end()) {
-        return refuse(row, "charges a part of which its experiment reserved nothing");
+        return reject(row, "charges a part of which its experiment reserved nothing");
     }
     Share& share = found->second;
     if (experiment->second.kind == AccountKind::Slices) {
@@ -77,7 +77,7 @@ bool LedgerState::allocate(const StoredRow& row, Trial& trial, std::string_view 
     share.allocated.add(exactSpend(row));
     trial.notStarted.emplace_back(row.part, exactSpend(row));
     return share.allocated.fits(share.muSquared) ||
-           refuse(row, "takes more of part " + std::to_string(row.part.value()) + " than experiment " +
+           reject(row, "takes more of part " + std::to_string(row.part.value()) + " than experiment " +
                            std::to_string(trial.row.experiment.value()) + " reserved");
 }
 
@@ -92,13 +92,13 @@ void LedgerState::start(Trial& trial) {
 bool LedgerState::applyTrialState(const StoredRow& row) {
     const auto found = m_trials.find(row.trial.value());
     if (found == m_trials.end()) {
-        return refuse(row, "speaks of a trial that was not reserved");
+        return reject(row, "speaks of a trial that was not reserved");
     }
     TrialRow& trial = found->second.row;
     const TrialState next = *trialStateAfter(row.kind);
     const bool wellEnded = next != TrialState::Finished || trial.state == TrialState::Running;
     if (!isOpen(trial.state) || !wellEnded) {
-        return refuse(row,
+        return reject(row,
                       "moves " + nameOf(row.trial) + " from " + toText(trial.state) + " to " + toText(next));
     }
     start(found->second);
@@ -116,14 +116,14 @@ bool LedgerState::applyTrialState(const StoredRow& row) {
 
 bool LedgerState::applyRelease(const StoredRow& row) {
     if (m_finding && m_experiments.count(row.experiment.value()) == 0) {
-        return refuse(row, "releases something of no experiment");
+        return reject(row, "releases something of no experiment");
     }
     if (!row.trial.valid()) {
         return true;
     }
     const auto found = m_trials.find(row.trial.value());
     if (found == m_trials.end() || found->second.row.state == TrialState::Reserved) {
-        (void)refuse(row, "releases something of a trial that did not run");
+        (void)reject(row, "releases something of a trial that did not run");
     }
     if (found == m_trials.end() || row.text.empty()) { // a shared copy may leave it out
         return true;
@@ -142,7 +142,7 @@ bool LedgerState::applyRelease(const StoredRow& row) {
 bool LedgerState::applyRemark(const StoredRow& row) {
     const auto found = m_trials.find(row.trial.value());
     if (found == m_trials.end()) {
-        return refuse(row, "is a remark on a trial that was not reserved");
+        return reject(row, "is a remark on a trial that was not reserved");
     }
     if (row.kind == RowKind::Note) {
         found->second.row.note = row.as<NoteBody>().note;

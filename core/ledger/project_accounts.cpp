@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/project_impl.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
@@ -116,14 +116,14 @@ void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& tar
     const AccountReading& reading = readAccount(datasetRow, target);
     const AccountRow& row = reading.row;
     if (reading.bothKinds) {
-        refuse(partTitle(datasetRow, target) +
-               " was charged in accounts of both kinds, gaussian and slices; no one account can go on with "
-               "both, so its rows can't be asked again");
+        refuse(Sentence("{1} was charged in accounts of both kinds, gaussian and slices; no one account can "
+                        "go on with both, so its rows can't be asked again",
+                        partTitle(datasetRow, target)));
     }
     if (row.kind && *row.kind != kind) {
-        failUsage(partTitle(datasetRow, target) + " has an account of kind " + toText(*row.kind) +
-                  ", fixed by its first experiment; an experiment of kind " + toText(kind) +
-                  " can't charge it");
+        failUsage(Sentence("{1} has an account of kind {2}, fixed by its first experiment; an experiment of "
+                           "kind {3} can't charge it",
+                           partTitle(datasetRow, target), toText(*row.kind), toText(kind)));
     }
     const Epsilon cap{row.epsilon};
     const Delta delta{row.delta};

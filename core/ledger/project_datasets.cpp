@@ -26,7 +26,7 @@ std::string Project::Impl::bodyAt(std::int64_t row) const {
 const DatasetRow& Project::Impl::dataset(DatasetId id) const {
     const auto* known = state().dataset(id);
     if (known == nullptr) {
-        failUsage("'" + path.string() + "' has no dataset " + std::to_string(id.value()));
+        failUsage(Sentence("'{1}' has no dataset {2}", path.string(), id.value()));
     }
     return known->row;
 }
@@ -45,7 +45,7 @@ std::vector<PartRow> Project::Impl::parts(DatasetId id) const {
 const PartRow& Project::Impl::part(PartId id) const {
     const auto* known = state().part(id);
     if (known == nullptr) {
-        failUsage("'" + path.string() + "' has no part " + std::to_string(id.value()));
+        failUsage(Sentence("'{1}' has no part {2}", path.string(), id.value()));
     }
     return known->row;
 }

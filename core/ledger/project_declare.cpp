@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/secure_random.h"
+#include "core/base/sentence.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace {
 
 void checkDeclaration(const DatasetDeclaration& declaration) {
     if (declaration.name.empty()) {
-        failUsage("a dataset needs a name");
+        failUsage(Sentence("a dataset needs a name"));
     }
     if (declaration.rowsPerPerson < 1) {
-        failUsage("--rows-per-person must be at least 1");
+        failUsage(Sentence("--rows-per-person must be at least 1"));
     }
     if (declaration.epsilon) {
         (void)checkedEpsilon(*declaration.epsilon, "--epsilon");
@@ -27,14 +27,14 @@ void checkDeclaration(const DatasetDeclaration& declaration) {
         (void)checkedDelta(*declaration.delta, "--delta");
     }
     if (declaration.parts.empty()) {
-        failUsage("a dataset needs at least one part");
+        failUsage(Sentence("a dataset needs at least one part"));
     }
     for (const auto& part : declaration.parts) {
         if (part.name.empty()) {
-            failUsage("a part of dataset '" + declaration.name + "' has no name");
+            failUsage(Sentence("a part of dataset '{1}' has no name", declaration.name));
         }
         if (!std::is_sorted(part.rowTags.begin(), part.rowTags.end())) {
-            failUsage("the row tags of part '" + part.name + "' are not sorted");
+            failUsage(Sentence("the row tags of part '{1}' are not sorted", part.name));
         }
     }
 }
@@ -43,28 +43,30 @@ void checkDeclaration(const DatasetDeclaration& declaration) {
 void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declaration) {
     const std::string name = "dataset '" + known.name + "'";
     if (declaration.epsilon && *declaration.epsilon != known.epsilon) {
-        failUsage("the cap of " + name + " is ε = " + numberText(known.epsilon) + ", set once: --epsilon " +
-                  numberText(*declaration.epsilon) + " differs; leave it out, or raise it with budget raise");
+        failUsage(Sentence("the cap of {1} is ε = {2}, set once: --epsilon {3} differs; leave it out, or "
+                           "raise it with budget raise",
+                           name, known.epsilon, *declaration.epsilon));
     }
     if (declaration.delta && *declaration.delta != known.delta) {
-        failUsage("the δ of " + name + " is " + numberText(known.delta) + ", set once: --delta " +
-                  numberText(*declaration.delta) + " differs; leave it out");
+        failUsage(Sentence("the δ of {1} is {2}, set once: --delta {3} differs; leave it out", name,
+                           known.delta, *declaration.delta));
     }
     if (declaration.adjacency != known.adjacency) {
-        failUsage(name + " was declared with adjacency " + std::string(adjacencyName(known.adjacency)) +
-                  "; it stays so, leave --adjacency out or use the same");
+        failUsage(Sentence(
+            "{1} was declared with adjacency {2}; it stays so, leave --adjacency out or use the same", name,
+            adjacencyName(known.adjacency)));
     }
     if (declaration.rowsPerPerson != known.rowsPerPerson) {
-        failUsage(name + " was declared with --rows-per-person " + std::to_string(known.rowsPerPerson) +
-                  "; it stays so, use the same");
+        failUsage(Sentence("{1} was declared with --rows-per-person {2}; it stays so, use the same", name,
+                           known.rowsPerPerson));
     }
 }
 
 // Charges of both kinds on the same rows: neither filter covers the other's.
 void requireOneKind(const Registry::Total& opening) {
     if (!opening.muSquared.isZero() && !opening.epsilon.isZero()) {
-        refuse("these rows were charged in accounts of both kinds, gaussian and slices; no one account can "
-               "go on with both");
+        refuse(Sentence("these rows were charged in accounts of both kinds, gaussian and slices; no one "
+                        "account can go on with both"));
     }
 }
 
@@ -189,8 +191,8 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
 
 void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result) {
     if (!declaration.epsilon || !declaration.delta) {
-        failUsage("dataset '" + declaration.name + "' is new to '" + path.string() +
-                  "': give its cap with --epsilon and --delta");
+        failUsage(Sentence("dataset '{1}' is new to '{2}': give its cap with --epsilon and --delta",
+                           declaration.name, path.string()));
     }
     std::string name = declaration.name;
     auto taken =

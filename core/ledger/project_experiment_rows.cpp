@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is read of experiments.
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 
@@ -18,8 +18,8 @@ nlohmann::json objectIn(std::string_view json, const std::string& what) {
 const LedgerState::Experiment& Project::Impl::experimentState(ExperimentId id) const {
     const auto* known = state().experiment(id);
     if (known == nullptr) {
-        failUsage("'" + path.string() + "' has no experiment " + std::to_string(id.value()) +
-                  "; trials lists what there is");
+        failUsage(
+            Sentence("'{1}' has no experiment {2}; trials lists what there is", path.string(), id.value()));
     }
     return *known;
 }

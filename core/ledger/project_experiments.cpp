@@ -186,7 +186,7 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedH
     Transaction transaction(impl.database);
     const LedgerState::Experiment& known = impl.experimentState(experiment);
     if (known.end) {
-        failUsage(experimentName(experiment) + " has ended; there is nothing to resume");
+        failUsage(Sentence("{1} has ended; there is nothing to resume", experimentName(experiment)));
     }
     if (!lock) {
         fail(Sentence("another process runs {1} of '{2}' now; wait for it, or stop it first",
@@ -231,7 +231,7 @@ int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan,
     Impl::RunChange change(impl, experiment);
     const LedgerState::Experiment& known = impl.experimentState(experiment);
     if (known.end) {
-        failUsage(experimentName(experiment) + " has ended; its plan stays as it is");
+        failUsage(Sentence("{1} has ended; its plan stays as it is", experimentName(experiment)));
     }
     const int version = known.planVersion + 1;
     nlohmann::json written = plan;
@@ -255,7 +255,7 @@ void Project::Impl::endExperiment(ExperimentId experiment, RowKind kind, std::st
     RunChange change(*this, experiment);
     const LedgerState::Experiment& known = experimentState(experiment);
     if (known.end) {
-        failUsage(experimentName(experiment) + " has ended already");
+        failUsage(Sentence("{1} has ended already", experimentName(experiment)));
     }
     NewRow row;
     row.kind = kind;

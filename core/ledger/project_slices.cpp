@@ -71,8 +71,9 @@ void Project::Impl::requireSlice(ExperimentId id, const LedgerState::Experiment&
         used.insert(used.end(), charge.events.begin(), charge.events.end());
         requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), title);
     } else if (!arePlanned(share.planned, share.used, charge.events)) {
-        refuse("experiment " + std::to_string(id.value()) + " did not plan these events on " + title +
-               "; an experiment of kind slices keeps to its plan, nothing was spent");
+        refuse(Sentence("experiment {1} did not plan these events on {2}; an experiment of kind slices keeps "
+                        "to its plan, nothing was spent",
+                        id.value(), title));
     }
 }
 

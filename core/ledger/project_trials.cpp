@@ -37,7 +37,7 @@ std::vector<Charge> wholeCharges(const std::vector<Charge>& asked, AccountKind k
         auto& charge = charges[index];
         for (std::size_t other = 0; other < index; ++other) {
             if (charges[other].part == charge.part) {
-                failUsage("a trial names a part twice; put its events into one charge");
+                failUsage(Sentence("a trial names a part twice; put its events into one charge"));
             }
         }
         if (kind == AccountKind::Gaussian && !charge.events.empty()) {
@@ -58,7 +58,7 @@ const LedgerState::Trial& Project::Impl::trialState(TrialId id) const {
         }
     }
     if (known == nullptr) {
-        failUsage("'" + path.string() + "' has no " + trialName(id));
+        failUsage(Sentence("'{1}' has no {2}", path.string(), trialName(id)));
     }
     return *known;
 }
@@ -69,8 +69,8 @@ void Project::Impl::requireAllocation(ExperimentId id, const LedgerState::Experi
     for (const auto& charge : charges) {
         const auto found = experiment.shares.find(charge.part.value());
         if (found == experiment.shares.end()) {
-            refuse("experiment " + std::to_string(id.value()) + " reserved nothing of " +
-                   partTitle(datasetRow, part(charge.part)));
+            refuse(Sentence("experiment {1} reserved nothing of {2}", id.value(),
+                            partTitle(datasetRow, part(charge.part))));
         }
         if (experiment.kind != AccountKind::Gaussian) {
             requireSlice(id, experiment, datasetRow, charge);
@@ -100,7 +100,7 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     (void)impl.stateWithTrials(experiment); // what they were allocated
     const LedgerState::Experiment& known = impl.experimentState(experiment);
     if (known.end) {
-        failUsage("experiment " + std::to_string(experiment.value()) + " has ended; it takes no more trials");
+        failUsage(Sentence("experiment {1} has ended; it takes no more trials", experiment.value()));
     }
     const auto charges = wholeCharges(spec.charges, known.kind);
     impl.requireAllocation(experiment, known, charges);
@@ -139,10 +139,11 @@ std::int64_t Project::startTrial(TrialId trial) {
     Impl::RunChange change(*m_impl, m_impl->trialState(trial).row.experiment);
     const LedgerState::Trial& known = m_impl->trialState(trial);
     if (!isOpen(known.row.state)) {
-        failUsage(trialName(trial) + " is " + toText(known.row.state) + "; a reservation is never repeated");
+        failUsage(Sentence("{1} is {2}; a reservation is never repeated", trialName(trial),
+                           toText(known.row.state)));
     }
     if (m_impl->experimentState(known.row.experiment).end) {
-        failUsage("the experiment of " + trialName(trial) + " has ended");
+        failUsage(Sentence("the experiment of {1} has ended", trialName(trial)));
     }
     const std::int64_t attempt = known.row.attempts + 1;
     NewRow row;
@@ -189,7 +190,8 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     Impl::RunChange change(impl, impl.trialState(trial).row.experiment);
     const LedgerState::Trial& known = impl.trialState(trial);
     if (known.row.state != TrialState::Running) {
-        failUsage(trialName(trial) + " is " + toText(known.row.state) + ", not running; it can't finish");
+        failUsage(
+            Sentence("{1} is {2}, not running; it can't finish", trialName(trial), toText(known.row.state)));
     }
     const ExperimentId experimentId = known.row.experiment;
     const LedgerState::Experiment& experiment = impl.experimentState(experimentId);
@@ -251,7 +253,7 @@ void Project::saveCheckpoint(TrialId trial, const Checkpoint& checkpoint) {
     const Digest digest = sha256(std::span<const std::uint8_t>(checkpoint.state));
     Impl::RunChange change(*m_impl, m_impl->trialState(trial).row.experiment);
     if (m_impl->trialState(trial).row.state != TrialState::Running) {
-        failUsage(trialName(trial) + " does not run; it takes no checkpoint");
+        failUsage(Sentence("{1} does not run; it takes no checkpoint", trialName(trial)));
     }
     m_impl->database
         .prepare("INSERT INTO checkpoints (trial, attempt, step, sha256, state) VALUES (?, ?, ?, ?, ?) ON "

@@ -7,9 +7,9 @@ namespace parsimony::ledger {
 
 namespace {
 
-std::string unknownWord(const char* what, std::string_view text) {
-    return "the project holds a " + std::string(what) + " '" + std::string(text.substr(0, 40)) +
-           "' that this version does not know; run audit";
+[[noreturn]] void failUnknown(std::string_view text) {
+    fail(Sentence("the project holds a word that this version does not know, '{1}'; run audit",
+                  std::string(text.substr(0, 40))));
 }
 
 } // namespace
@@ -40,7 +40,7 @@ ValueClass valueClassFromText(std::string_view text) {
             return one;
         }
     }
-    fail(unknownWord("class of value", text));
+    failUnknown(text);
 }
 
 Visibility visibilityFromText(std::string_view text) {
@@ -48,7 +48,7 @@ Visibility visibilityFromText(std::string_view text) {
         return Visibility::Public;
     }
     if (!text.empty() && text != toText(Visibility::Private)) {
-        fail(unknownWord("visibility", text));
+        failUnknown(text);
     }
     return Visibility::Private;
 }
@@ -58,7 +58,7 @@ AccountKind accountKindFromText(std::string_view text) {
         return AccountKind::Slices;
     }
     if (!text.empty() && text != toText(AccountKind::Gaussian)) {
-        fail(unknownWord("kind of account", text));
+        failUnknown(text);
     }
     return AccountKind::Gaussian;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the registry knows of the charges of parts.
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/registry.h"
 
 #include <sys/stat.h>
@@ -67,7 +67,7 @@ Registry::Total sumOf(const std::map<std::string, RegistryCharge>& charges) {
 std::string placeOfFile(const std::filesystem::path& file) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0) {
-        fail("the project '" + file.string() + "' is gone; put it back");
+        fail(Sentence("the project '{1}' is gone; put it back", file.string()));
     }
     return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
 }

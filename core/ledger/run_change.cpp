@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/run_change.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 
@@ -63,9 +63,10 @@ bool Project::Impl::hasRow(const Registry::Head& row) const {
 
 void Project::Impl::refuseOlderCopy(ExperimentId experiment) const {
     const std::string newest = options.registry->placeOf(projectId);
-    refuse("'" + path.string() + "' is an older copy: since it was made, " + nameOf(experiment) +
-           " went on in another file of this project, last seen as '" + newest +
-           "', and what it released can't be released again; go on with that file, or start anew with run");
+    refuse(Sentence("'{1}' is an older copy: since it was made, {2} went on in another file of this project, "
+                    "last seen as '{3}', and what it released can't be released again; go on with that file, "
+                    "or start anew with run",
+                    path.string(), nameOf(experiment), newest));
 }
 
 void Project::Impl::requireNewest(ExperimentId experiment, const Registry::Run& run) const {
@@ -97,9 +98,9 @@ void Project::Impl::requireNewest(ExperimentId experiment, const Registry::Run& 
 void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Registry::Run>& run) const {
     if (run) {
         if (run->machine != options.registry->machine()) {
-            refuse(nameOf(experiment) + " of '" + path.string() +
-                   "' was last run on another machine. If it goes on nowhere else, say so with resume "
-                   "--moved-here; the ledger keeps that");
+            refuse(Sentence("{1} of '{2}' was last run on another machine. If it goes on nowhere else, say "
+                            "so with resume --moved-here; the ledger keeps that",
+                            nameOf(experiment), path.string()));
         }
         return;
     }
@@ -111,11 +112,10 @@ void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Reg
     const std::string declaredWith =
         part.step() ? PartCuratorBody::read(part.textView(0), feed.what()).registry : std::string();
     if (!declaredWith.empty() && declaredWith != options.registry->id()) {
-        refuse(
-            nameOf(experiment) + " of '" + path.string() +
-            "' was begun under another registry, on another machine or with another PARSIMONY_REGISTRY, and "
-            "this one can't see how far it came there. If it goes on nowhere else, say so with resume "
-            "--moved-here; the ledger keeps that");
+        refuse(Sentence("{1} of '{2}' was begun under another registry, on another machine or with another "
+                        "PARSIMONY_REGISTRY, and this one can't see how far it came there. If it goes on "
+                        "nowhere else, say so with resume --moved-here; the ledger keeps that",
+                        nameOf(experiment), path.string()));
     }
 }
 
@@ -129,8 +129,8 @@ Project::Impl::RunChange::RunChange(Impl& project, ExperimentId experiment)
     m_run = m_registry->runOf(project.projectId, m_key);
     const auto mine = project.attempts.find(experiment.value());
     if (m_run && mine != project.attempts.end() && mine->second != m_run->attempt) {
-        refuse("another process resumed " + nameOf(experiment) + " of '" + project.path.string() +
-               "'; this one stops, and releases nothing more");
+        refuse(Sentence("another process resumed {1} of '{2}'; this one stops, and releases nothing more",
+                        nameOf(experiment), project.path.string()));
     }
     if (m_run && !project.hasRow(m_run->tip)) {
         project.refuseOlderCopy(experiment);

@@ -106,8 +106,8 @@ void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFracti
 void shareSlice(ExperimentPlan& plan, double scoreFraction) {
     const search::SearchRequest request = searchRequestOf(plan);
     if (!plan.methodTraits().samplesAllowed) {
-        refuse("--method " + plan.method() + " needs Gaussian events: full batches, not --sample-rate " +
-               numberText(*plan.options.sampleRate));
+        refuse(Sentence("--method {1} needs Gaussian events: full batches, not --sample-rate {2}",
+                        plan.method(), *plan.options.sampleRate));
     }
     const std::uint32_t steps = sliceSteps(request);
     for (const search::PhaseRequest& phase : request.phases) {

@@ -83,12 +83,14 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
                 names.push_back(p.name);
             }
             const std::string nearest = nearestName(name, names);
-            failUsage("--public-parts: there is no part '" + name + "'" +
-                      (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+            failUsage(
+                nearest.empty()
+                    ? Sentence("--public-parts: there is no part '{1}'", name)
+                    : Sentence("--public-parts: there is no part '{1}'; did you mean '{2}'?", name, nearest));
         }
         if (name == kTrainPart && !allPublic) {
-            failUsage("--public-parts: the train part is what the budget protects; if it is public data, say "
-                      "--visibility public");
+            failUsage(Sentence("--public-parts: the train part is what the budget protects; if it is public "
+                               "data, say --visibility public"));
         }
         part->isPublic = true;
     }
@@ -139,7 +141,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.recordsDeclared = options.records.has_value();
     constants.publicRecords = options.records.value_or(train.info.rows);
     if (constants.publicRecords == 0) {
-        failUsage(train.files.features + " has no records"); // what --records says is never 0
+        failUsage(Sentence("{1} has no records", train.files.features)); // what --records says is never 0
     }
     if (train.info.rows > compute::kMaxRows) {
         failUsage(Sentence("{1} has more rows than the proof of the sums' slack covers, 2^25",

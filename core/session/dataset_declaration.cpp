@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/dataset_declaration.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/data/row_digest.h"
 #include "core/ledger/project_file.h"
 
@@ -88,9 +88,9 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
 void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
     const auto check = [&](const char* name, const std::optional<double>& wanted, double known) {
         if (wanted && *wanted != known) {
-            failUsage("--" + std::string(name) + " " + numberText(*wanted) + " is not the cap of dataset '" +
-                      dataset.name + "', which was set once to " + numberText(known) +
-                      "; leave it out, or see `budget raise`");
+            failUsage(Sentence("--{1} {2} is not the cap of dataset '{3}', which was set once to {4}; leave "
+                               "it out, or see `budget raise`",
+                               name, *wanted, dataset.name, known));
         }
     };
     check("epsilon", options.epsilon, dataset.epsilon);
@@ -157,8 +157,9 @@ void checkUnchanged(const ledger::Project& project, const ledger::Registry& regi
         const auto known = plan.partIds.find(part.name);
         const std::string content = toHex(digestsOf(part, registry).content);
         if (known == plan.partIds.end() || project.contentDigest(PartId{known->second}) != content) {
-            refuse("the files of the " + part.name + " part (" + part.files.features +
-                   ") are not those the experiment was started with; put them back to resume it");
+            refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
+                            "put them back to resume it",
+                            part.name, part.files.features));
         }
         if (!part.isPublic) {
             holdTo(content, part, registry);

@@ -41,11 +41,10 @@ bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
 void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
     if (plan.constants.isPrivate && !compute::isCpu(device) &&
         plan.options.precision != compute::Precision::Float32) {
-        refuse("--precision " + std::string(compute::precisionName(plan.options.precision)) +
-               " on --device " + device +
-               " is for public data only: how tensor cores round is not documented, so nothing bounds what "
-               "it adds to a record's influence; use --precision f32, or --device cpu, where every precision "
-               "is proved");
+        refuse(Sentence("--precision {1} on --device {2} is for public data only: how tensor cores round is "
+                        "not documented, so nothing bounds what it adds to a record's influence; use "
+                        "--precision f32, or --device cpu, where every precision is proved",
+                        compute::precisionName(plan.options.precision), device));
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/executor.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/mechanism/released.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/search_request.h"
@@ -127,9 +127,9 @@ void Executor::readInitialWeights(const RunObserver& observer) {
     }
     const train::InitialWeights weights = train::readInitialWeights(plan.options.init.file);
     if (weights.digest != plan.constants.initDigest) {
-        fail(plan.options.init.file +
-             ": the initial weights are not those that the experiment was planned with; "
-             "bring the old file back to go on with it");
+        fail(Sentence("{1}: the initial weights are not those that the experiment was planned with; bring "
+                      "the old file back to go on with it",
+                      plan.options.init.file));
     }
     m_initialWeights = train::initialParameters(weights, headShapeOf(plan.options, plan.constants));
     if (observer.onCuratorNotice) {

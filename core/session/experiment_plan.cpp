@@ -253,8 +253,8 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
 compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants) {
     const train::HeadOption& head = options.head;
     if (head.sequenceLength == 0 || constants.dim % head.sequenceLength != 0) {
-        failUsage("--head " + train::headText(head) + " does not divide records of " +
-                  std::to_string(constants.dim) + " numbers into vectors of one length");
+        failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
+                           train::headText(head), constants.dim));
     }
     return {head.kind,           constants.dim / head.sequenceLength,
             constants.classes,   head.hidden,
@@ -280,8 +280,8 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     trainer.freeStep = options.freeStep;
     trainer.precision = options.precision;
     if (constants.rowBound <= 0.0 && !train::traitsOf(trainer.trainer).stepSize) {
-        failUsage("--trainer " + std::string(train::trainerName(options.trainer)) +
-                  " needs rows of bounded norm: use --row-norm unit or clip");
+        failUsage(Sentence("--trainer {1} needs rows of bounded norm: use --row-norm unit or clip",
+                           train::trainerName(options.trainer)));
     }
     train::checkTrainerOptions(trainer);
     return trainer;

@@ -70,9 +70,8 @@ struct Declared {
 Declared declaredOf(const PrivateEvaluationRequest& request, const RequestedPart& part,
                     const exporting::Classifier& model) {
     if (request.groups.empty() != request.groupNames.empty()) {
-        failUsage(
-            "groups of private rows need --groups FILE and their names, declared by --group-names: which "
-            "groups there are must not be read off the rows");
+        failUsage(Sentence("groups of private rows need --groups FILE and their names, declared by "
+                           "--group-names: which groups there are must not be read off the rows"));
     }
     Declared declared;
     if (!request.labelMap.empty()) {

@@ -52,7 +52,7 @@ std::string hashOfRow(const std::filesystem::path& file, std::int64_t row) {
 nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<TrialId> trial,
                                   const ledger::AuditReport& report) {
     if (!report.ok()) {
-        fail("the project does not verify, so nothing is signed: see audit");
+        fail(Sentence("the project does not verify, so nothing is signed: see audit"));
     }
     if (!report.curatorProblems.empty()) {
         std::vector<std::string> reasons;

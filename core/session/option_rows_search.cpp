@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of the table of options about search, trainer and machine.
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/search/method_entry.h"
 #include "core/session/method_choice.h"
@@ -130,7 +130,7 @@ std::optional<search::Range> readRange(const std::string& text, const std::strin
     const bool pair = text.find(':') == std::string::npos;
     const std::vector<double> ends = pair ? parseNumberList(text, option) : std::vector<double>{};
     if (ends.size() != 2) {
-        failUsage(option + " must be auto or LO,HI");
+        failUsage(Sentence("{1} must be auto or LO,HI", option));
     }
     const search::Range range{ends[0], ends[1]};
     search::checkRange(range, option);
@@ -152,7 +152,7 @@ train::HeadOption readHead(const std::string& text, const std::string& option) {
 InitChoice readInit(const std::string& text, const std::string& option) {
     using train::InitKind;
     if (text.empty()) {
-        failUsage(option + " must be zero, he or a file");
+        failUsage(Sentence("{1} must be zero, he or a file", option));
     }
     return text == "zero" ? InitChoice{}
            : text == "he" ? InitChoice{InitKind::He}

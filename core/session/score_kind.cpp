@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/score_kind.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <string>
 
@@ -31,7 +31,7 @@ ScoreKind scoreKindFromText(std::string_view text) {
     if (text.empty()) {
         return ScoreKind::None;
     }
-    fail("the project has a score of an unknown kind, '" + std::string(text) + "'");
+    fail(Sentence("the project has a score of an unknown kind, '{1}'", std::string(text)));
 }
 
 } // namespace parsimony::session

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/search_request.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 namespace parsimony::session {
 
@@ -63,7 +63,7 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     if (plan.numbers.automatic) {
         request.tuning = *plan.numbers.automatic;
     } else if (method.kind == search::MethodKind::Auto) {
-        fail("the stored plan has no numbers for the method auto; the project file is damaged");
+        fail(Sentence("the stored plan has no numbers for the method auto; the project file is damaged"));
     }
     request.classes = plan.constants.classes;
     request.key = plan.searchKey;

@@ -97,14 +97,15 @@ void checkTogether(const std::vector<TogetherRequest>& requests) {
     const RunOptions data = dataOptionsOf(requests.front().options);
     for (const TogetherRequest& request : requests) {
         if (request.options.visibility != Visibility::Public) {
-            refuse("experiments run together on public data only: on private data every run is reserved by "
-                   "itself");
+            refuse(Sentence("experiments run together on public data only: on private data every run is "
+                            "reserved by itself"));
         }
         if (startsFromFile(request.options)) {
-            failUsage("--init " + request.options.init.file + " is for experiments that run by themselves");
+            failUsage(
+                Sentence("--init {1} is for experiments that run by themselves", request.options.init.file));
         }
         if (request.options.mean != MeanKind::None || !(dataOptionsOf(request.options) == data)) {
-            failUsage("experiments that run together need the same data, prepared in the same way");
+            failUsage(Sentence("experiments that run together need the same data, prepared in the same way"));
         }
     }
 }

@@ -129,7 +129,7 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
 
 void checkTrainerOptions(const TrainerOptions& o) {
     if (o.head.sequenceLength == 0) {
-        failUsage("--head sequence needs its length: say --head sequence:L for L vectors a record");
+        failUsage(Sentence("--head sequence needs its length: say --head sequence:L for L vectors a record"));
     }
     checkFinite(o.maxGradNorm, 1e-20, "--max-grad-norm");
     if (o.maxGradNorm > 1e20) {

@@ -4,6 +4,258 @@
 <context>
     <name>parsimony::Sentence</name>
     <message>
+        <source>--head sequence needs its length: say --head sequence:L for L vectors a record</source>
+        <translation>--head sequence braucht eine Länge: --head sequence:L für L Vektoren je Datensatz</translation>
+    </message>
+    <message>
+        <source>the project has a score of an unknown kind, &apos;{1}&apos;</source>
+        <translation>das Projekt hat eine Bewertung von unbekannter Art, „{1}“</translation>
+    </message>
+    <message>
+        <source>--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a receipt, not &apos;{1}&apos;</source>
+        <translation>--head besteht aus 64 Hexadezimalziffern, wie `audit` sie ausgibt, oder nennt die Datei einer Quittung, nicht „{1}“</translation>
+    </message>
+    <message>
+        <source>is of a kind that this version does not know, &apos;{1}&apos;: a newer version of Parsimony wrote it</source>
+        <translation>ist von einer Art, die diese Version nicht kennt, „{1}“: geschrieben von einer neueren Version von Parsimony</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; has no experiment {2}; trials lists what there is</source>
+        <translation>„{1}“ hat kein Experiment {2}; trials zählt auf, was es gibt</translation>
+    </message>
+    <message>
+        <source>the project holds a word that this version does not know, &apos;{1}&apos;; run audit</source>
+        <translation>das Projekt enthält ein Wort, das diese Version nicht kennt, „{1}“; bitte audit ausführen</translation>
+    </message>
+    <message>
+        <source>--public-parts: there is no part &apos;{1}&apos;</source>
+        <translation>--public-parts: einen Teil „{1}“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>--public-parts: there is no part &apos;{1}&apos;; did you mean &apos;{2}&apos;?</source>
+        <translation>--public-parts: einen Teil „{1}“ gibt es nicht; meinten Sie „{2}“?</translation>
+    </message>
+    <message>
+        <source>{1} has no records</source>
+        <translation>{1} enthält keine Datensätze</translation>
+    </message>
+    <message>
+        <source>{1} must be auto or LO,HI</source>
+        <translation>{1} muss auto oder LO,HI sein</translation>
+    </message>
+    <message>
+        <source>{1} must be zero, he or a file</source>
+        <translation>{1} muss zero, he oder eine Datei sein</translation>
+    </message>
+    <message>
+        <source>it has no body</source>
+        <translation>es fehlt der Inhalt</translation>
+    </message>
+    <message>
+        <source>a ledger entry is nested deeper than 64 levels</source>
+        <translation>ein Eintrag des Ledgers ist tiefer als 64 Ebenen verschachtelt</translation>
+    </message>
+    <message>
+        <source>a ledger entry holds a number that is not finite</source>
+        <translation>ein Eintrag des Ledgers enthält eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>a ledger entry holds text that is not UTF-8; rename the file or set it comes from</source>
+        <translation>ein Eintrag des Ledgers enthält Text, der kein UTF-8 ist; bitte die Datei oder den Satz umbenennen, woher er kommt</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; holds a private selection whose rows have exact times, as an earlier version wrote them: they tell how many runs it made; share a report of it in place of a copy</source>
+        <translation>„{1}“ enthält eine private Auswahl, deren Zeilen genaue Zeiten tragen, wie eine frühere Version sie schrieb: Daran sieht man, wie viele Läufe sie machte. Bitte einen Bericht statt einer Kopie weitergeben</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is there already; export to another name</source>
+        <translation>„{1}“ gibt es schon; bitte unter einem anderen Namen exportieren</translation>
+    </message>
+    <message>
+        <source>can&apos;t write &apos;{1}&apos;: {2}</source>
+        <translation>„{1}“ lässt sich nicht schreiben: {2}</translation>
+    </message>
+    <message>
+        <source>{1} was charged in accounts of both kinds, gaussian and slices; no one account can go on with both, so its rows can&apos;t be asked again</source>
+        <translation>{1} wurde in Konten beider Arten gebucht, gaussian und slices; kein Konto kann beide fortführen, also können diese Zeilen nicht mehr gefragt werden</translation>
+    </message>
+    <message>
+        <source>{1} has an account of kind {2}, fixed by its first experiment; an experiment of kind {3} can&apos;t charge it</source>
+        <translation>{1} hat ein Konto der Art {2}, festgelegt durch das erste Experiment; ein Experiment der Art {3} kann es nicht belasten</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; has no dataset {2}</source>
+        <translation>„{1}“ hat keinen Datensatz {2}</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; has no part {2}</source>
+        <translation>„{1}“ hat keinen Teil {2}</translation>
+    </message>
+    <message>
+        <source>a dataset needs a name</source>
+        <translation>ein Datensatz braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>--rows-per-person must be at least 1</source>
+        <translation>die Zeilen je Person müssen mindestens 1 sein</translation>
+    </message>
+    <message>
+        <source>a dataset needs at least one part</source>
+        <translation>ein Datensatz braucht mindestens einen Teil</translation>
+    </message>
+    <message>
+        <source>a part of dataset &apos;{1}&apos; has no name</source>
+        <translation>ein Teil des Datensatzes „{1}“ hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>the row tags of part &apos;{1}&apos; are not sorted</source>
+        <translation>die Zeilenmarken des Teils „{1}“ sind nicht sortiert</translation>
+    </message>
+    <message>
+        <source>the cap of {1} is ε = {2}, set once: --epsilon {3} differs; leave it out, or raise it with budget raise</source>
+        <translation>die Obergrenze der Daten ({1}) ist ε = {2}, ein für alle Mal: ε = {3} weicht ab; bitte weglassen oder die Obergrenze anheben</translation>
+    </message>
+    <message>
+        <source>the δ of {1} is {2}, set once: --delta {3} differs; leave it out</source>
+        <translation>δ der Daten ({1}) ist {2}, ein für alle Mal: δ = {3} weicht ab; bitte weglassen</translation>
+    </message>
+    <message>
+        <source>{1} was declared with adjacency {2}; it stays so, leave --adjacency out or use the same</source>
+        <translation>{1}: angegeben mit der Nachbarschaft {2}; dabei bleibt es, bitte dieselbe nehmen</translation>
+    </message>
+    <message>
+        <source>{1} was declared with --rows-per-person {2}; it stays so, use the same</source>
+        <translation>{1}: angegeben mit {2} Zeilen je Person; dabei bleibt es, bitte dieselbe Zahl nehmen</translation>
+    </message>
+    <message>
+        <source>these rows were charged in accounts of both kinds, gaussian and slices; no one account can go on with both</source>
+        <translation>diese Zeilen wurden in Konten beider Arten belastet, „gaussian“ und „slices“; kein Konto kann mit beiden weitermachen</translation>
+    </message>
+    <message>
+        <source>dataset &apos;{1}&apos; is new to &apos;{2}&apos;: give its cap with --epsilon and --delta</source>
+        <translation>die Daten „{1}“ sind neu in „{2}“: bitte die Obergrenze mit ε und δ angeben</translation>
+    </message>
+    <message>
+        <source>{1} has ended; there is nothing to resume</source>
+        <translation>{1} ist zu Ende; es gibt nichts fortzusetzen</translation>
+    </message>
+    <message>
+        <source>{1} has ended; its plan stays as it is</source>
+        <translation>{1} ist beendet; der Plan bleibt, wie er ist</translation>
+    </message>
+    <message>
+        <source>{1} has ended already</source>
+        <translation>{1} ist schon zu Ende</translation>
+    </message>
+    <message>
+        <source>experiment {1} did not plan these events on {2}; an experiment of kind slices keeps to its plan, nothing was spent</source>
+        <translation>Experiment {1} hat diese Ereignisse auf {2} nicht geplant; ein Experiment der Art slices hält sich an seinen Plan. Nichts wurde ausgegeben</translation>
+    </message>
+    <message>
+        <source>a trial names a part twice; put its events into one charge</source>
+        <translation>ein Versuch nennt einen Teil zweimal; bitte seine Ereignisse in einer Buchung zusammenfassen</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; has no {2}</source>
+        <translation>„{1}“ hat kein {2}</translation>
+    </message>
+    <message>
+        <source>experiment {1} reserved nothing of {2}</source>
+        <translation>Experiment {1} hat von {2} nichts reserviert</translation>
+    </message>
+    <message>
+        <source>experiment {1} has ended; it takes no more trials</source>
+        <translation>Experiment {1} ist beendet; es nimmt keine Versuche mehr an</translation>
+    </message>
+    <message>
+        <source>{1} is {2}; a reservation is never repeated</source>
+        <translation>{1} ist {2}; eine Reservierung wird nie wiederholt</translation>
+    </message>
+    <message>
+        <source>the experiment of {1} has ended</source>
+        <translation>das Experiment von {1} ist beendet</translation>
+    </message>
+    <message>
+        <source>{1} is {2}, not running; it can&apos;t finish</source>
+        <translation>{1} ist {2}, läuft also nicht und kann nicht enden</translation>
+    </message>
+    <message>
+        <source>{1} does not run; it takes no checkpoint</source>
+        <translation>{1} läuft nicht und nimmt keinen Zwischenstand an</translation>
+    </message>
+    <message>
+        <source>the project &apos;{1}&apos; is gone; put it back</source>
+        <translation>das Projekt „{1}“ ist weg; bitte zurücklegen</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is an older copy: since it was made, {2} went on in another file of this project, last seen as &apos;{3}&apos;, and what it released can&apos;t be released again; go on with that file, or start anew with run</source>
+        <translation>„{1}“ ist eine ältere Kopie: Seit sie entstand, ging {2} in einer anderen Datei dieses Projekts weiter, zuletzt gesehen als „{3}“, und was es freigab, kann nicht noch einmal freigegeben werden. Bitte mit jener Datei weitermachen oder mit run neu beginnen</translation>
+    </message>
+    <message>
+        <source>{1} of &apos;{2}&apos; was last run on another machine. If it goes on nowhere else, say so with resume --moved-here; the ledger keeps that</source>
+        <translation>{1} von „{2}“ lief zuletzt auf einer anderen Maschine. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Ledger hält es fest</translation>
+    </message>
+    <message>
+        <source>{1} of &apos;{2}&apos; was begun under another registry, on another machine or with another PARSIMONY_REGISTRY, and this one can&apos;t see how far it came there. If it goes on nowhere else, say so with resume --moved-here; the ledger keeps that</source>
+        <translation>{1} von „{2}“ wurde unter einer anderen Registry begonnen, auf einer anderen Maschine oder mit anderem PARSIMONY_REGISTRY, und diese sieht nicht, wie weit es dort kam. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Ledger hält es fest</translation>
+    </message>
+    <message>
+        <source>another process resumed {1} of &apos;{2}&apos;; this one stops, and releases nothing more</source>
+        <translation>ein anderer Prozess hat {1} von „{2}“ fortgesetzt; dieser hält an und gibt nichts mehr frei</translation>
+    </message>
+    <message>
+        <source>--method {1} needs Gaussian events: full batches, not --sample-rate {2}</source>
+        <translation>--method {1} braucht Gaußsche Ereignisse: alle Zeilen je Schritt, nicht --sample-rate {2}</translation>
+    </message>
+    <message>
+        <source>--public-parts: the train part is what the budget protects; if it is public data, say --visibility public</source>
+        <translation>öffentliche Teile: Den Trainingsteil schützt das Budget; sind die Daten öffentlich, bitte „Öffentlicher Vergleich“ wählen</translation>
+    </message>
+    <message>
+        <source>--{1} {2} is not the cap of dataset &apos;{3}&apos;, which was set once to {4}; leave it out, or see `budget raise`</source>
+        <translation>--{1} {2} ist nicht die Obergrenze der Daten „{3}“, die ein für alle Mal {4} ist; bitte weglassen oder die Obergrenze anheben</translation>
+    </message>
+    <message>
+        <source>the files of the {1} part ({2}) are not those the experiment was started with; put them back to resume it</source>
+        <translation>die Dateien des Teils „{1}“ ({2}) sind nicht die, mit denen das Experiment begann; bitte zurücklegen, um es fortzusetzen</translation>
+    </message>
+    <message>
+        <source>--precision {1} on --device {2} is for public data only: how tensor cores round is not documented, so nothing bounds what it adds to a record&apos;s influence; use --precision f32, or --device cpu, where every precision is proved</source>
+        <translation>--precision {1} auf --device {2} gibt es nur für öffentliche Daten: Wie Tensor-Kerne runden, ist nicht dokumentiert, also ist unbeschränkt, was das zum Einfluss eines Datensatzes hinzufügt; bitte --precision f32 nehmen oder --device cpu, wo jede Genauigkeit bewiesen ist</translation>
+    </message>
+    <message>
+        <source>{1}: the initial weights are not those that the experiment was planned with; bring the old file back to go on with it</source>
+        <translation>{1}: Die Anfangsgewichte sind nicht die, mit denen das Experiment geplant wurde; bitte die alte Datei zurücklegen, um weiterzumachen</translation>
+    </message>
+    <message>
+        <source>--trainer {1} needs rows of bounded norm: use --row-norm unit or clip</source>
+        <translation>--trainer {1} braucht Zeilen mit beschränkter Norm: bitte --row-norm unit oder clip</translation>
+    </message>
+    <message>
+        <source>groups of private rows need --groups FILE and their names, declared by --group-names: which groups there are must not be read off the rows</source>
+        <translation>Gruppen privater Zeilen brauchen --groups DATEI und ihre Namen, angegeben mit --group-names: Welche Gruppen es gibt, darf nicht aus den Zeilen gelesen werden</translation>
+    </message>
+    <message>
+        <source>the project does not verify, so nothing is signed: see audit</source>
+        <translation>das Projekt besteht die Prüfung nicht, also wird nichts signiert: siehe audit</translation>
+    </message>
+    <message>
+        <source>the stored plan has no numbers for the method auto; the project file is damaged</source>
+        <translation>der gespeicherte Plan hat keine Zahlen für die Methode auto; die Projektdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>experiments run together on public data only: on private data every run is reserved by itself</source>
+        <translation>Experimente laufen nur auf öffentlichen Daten zusammen: Auf privaten Daten wird jeder Lauf für sich reserviert</translation>
+    </message>
+    <message>
+        <source>--init {1} is for experiments that run by themselves</source>
+        <translation>--init {1} ist für Experimente, die für sich laufen</translation>
+    </message>
+    <message>
+        <source>experiments that run together need the same data, prepared in the same way</source>
+        <translation>Experimente, die zusammen laufen, brauchen dieselben Daten, gleich vorbereitet</translation>
+    </message>
+    <message>
         <source>&apos;{1}&apos; and &apos;{2}&apos; are two projects, not two files of one; audit them one by one</source>
         <translation>„{1}“ und „{2}“ sind zwei Projekte, nicht zwei Dateien desselben; bitte einzeln prüfen</translation>
     </message>
@@ -842,6 +1094,8 @@
     <message>
         <source>{1}: &apos;{2}&apos; is none of {3}; did you mean {4}?</source>
         <translation>{1}: „{2}“ ist keines von {3}; meinten Sie {4}?</translation>
+    </message>
+    <message>
         <source>the extrapolated r was clamped to the range of the search</source>
         <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
     </message>
