@@ -44,7 +44,7 @@ BodyWriter& BodyWriter::addJson(std::string_view key, std::string_view value) {
 std::string BodyWriter::text() const {
     std::string text = "{";
     for (const auto& [key, value] : m_members) {
-        text += (text.size() > 1 ? ",\"" : "\"") + key + "\":" + value;
+        text.append(text.size() > 1 ? ",\"" : "\"").append(key).append("\":").append(value);
     }
     return text + "}";
 }
