@@ -232,7 +232,8 @@ TEST(Kernels, RoundToBfloat16AsTheScalarCodeDoesOnEveryInstructionSet) {
         }
     }
     std::vector<std::uint16_t> expected(in.size());
-    std::transform(in.begin(), in.end(), expected.begin(), numerics::roundToBfloat16);
+    std::transform(in.begin(), in.end(), expected.begin(),
+                   [](float v) { return numerics::roundToBfloat16(v); });
     for (const cpu::Kernels& kernels : cpu::allKernels()) {
         for (const std::size_t count : {in.size(), in.size() - 7, std::size_t{3}}) {
             std::vector<std::uint16_t> got(in.size());
