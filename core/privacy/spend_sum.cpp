@@ -190,7 +190,7 @@ SpendSum SpendSum::fromText(std::string_view text, const std::string& what) {
         const auto read = std::from_chars(power.data(), power.data() + power.size(), exponent);
         const bool inRange =
             read.ec == std::errc{} && exponent >= -pointBits &&
-            exponent + 4 * static_cast<int>(digits.size()) < static_cast<int>(limbCount) * 64 - pointBits;
+            exponent < static_cast<int>(limbCount) * 64 - pointBits - 4 * static_cast<int>(digits.size());
         for (std::size_t i = 0; inRange && i < digits.size(); ++i) {
             const auto digit = std::string_view("0123456789abcdef").find(digits[digits.size() - 1 - i]);
             if (digit == std::string_view::npos) {

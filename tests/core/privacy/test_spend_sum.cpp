@@ -110,6 +110,8 @@ TEST(SpendSum, HasOneTextPerValue) {
         EXPECT_THROW((void)SpendSum::fromText(bad, "the sum of row 3"), Error) << bad;
     }
     EXPECT_THROW((void)SpendSum::fromText(std::string(100000, 'f') + "p0", "x"), Error);
+    EXPECT_THROW((void)SpendSum::fromText("1p2147483647", "x"), Error)
+        << "an exponent at the end of its type";
 }
 
 TEST(SpendSum, RefusesBadNumbers) {
