@@ -36,7 +36,7 @@ std::filesystem::path samplePath() {
     const std::string name = "wordnet-nouns.npz";
     std::error_code ignored;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    const std::filesystem::path installed = program.parent_path() / "../share/parsimony/samples" / name;
+    std::filesystem::path installed = program.parent_path() / "../share/parsimony/samples" / name;
     if (!ignored && std::filesystem::exists(installed, ignored)) {
         return installed;
     }

@@ -278,7 +278,7 @@ void CommandLine::refuseExtras() {
         }
     }
     const std::string word = extras.empty() ? "" : extras.front();
-    if (word.rfind("-", 0) == 0 && word.size() > 1) {
+    if (word.rfind('-', 0) == 0 && word.size() > 1) {
         const std::string name =
             word.substr(word.find_first_not_of('-') == std::string::npos ? 0 : word.find_first_not_of('-'));
         std::vector<std::string> names = optionNames(*app);
