@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of the table of options about data, budget and features; option_rows_search.cpp has the others.
+// The rows of the table of options about data, budget and features; its neighbours have the others.
 // Labels and meanings are translated by the window (resources/translations).
 #include "core/base/number_text.h"
 #include "core/session/option_table.h"
