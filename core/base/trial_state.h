@@ -10,4 +10,9 @@ enum class TrialState { Planned, Reserved, Running, Finished, Failed, Cancelled,
 /// "planned", "reserved", "running", "finished", "failed", "cancelled" or "lost".
 [[nodiscard]] const char* toText(TrialState state);
 
+/// Reserved or running: its end is still owed.
+[[nodiscard]] constexpr bool isOpen(TrialState state) {
+    return state == TrialState::Reserved || state == TrialState::Running;
+}
+
 } // namespace parsimony

@@ -12,10 +12,6 @@ std::string nameOf(TrialId trial) {
     return "trial " + std::to_string(trial.value());
 }
 
-bool isOpen(TrialState state) {
-    return state == TrialState::Reserved || state == TrialState::Running;
-}
-
 } // namespace
 
 bool LedgerState::applyTrialReserved(const StoredRow& row) {

@@ -19,10 +19,6 @@ std::string trialName(TrialId id) {
     return "trial " + std::to_string(id.value());
 }
 
-bool isOpen(TrialState state) {
-    return state == TrialState::Reserved || state == TrialState::Running;
-}
-
 void checkRole(const std::string& role) {
     static constexpr std::array roles = {"trial", "final", "mean", "score", "evaluation", "selection"};
     if (std::find(roles.begin(), roles.end(), role) == roles.end()) {

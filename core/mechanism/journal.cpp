@@ -24,10 +24,6 @@ std::string placeOf(const ledger::TrialSpec& spec) {
                    part != spec.plan.end() ? part->get<std::string>() : std::string());
 }
 
-bool isOpen(ledger::TrialState state) {
-    return state == ledger::TrialState::Reserved || state == ledger::TrialState::Running;
-}
-
 } // namespace
 
 Journal::Journal(ledger::Project& project, std::stop_token stop)
