@@ -2,7 +2,6 @@
 #include "core/ledger/audit_copies.h"
 
 #include "core/base/sentence.h"
-#include "core/ledger/canonical_json.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
 
@@ -26,8 +25,7 @@ Chain chainOf(const fs::path& file) {
         Database database(file.string(), readingModeOf(file));
         requireProject(database);
         const ReadSnapshot snapshot(database);
-        const auto first = parseJson(database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
-        chain.project = field(first, "project", "");
+        chain.project = projectIdIn(database);
         auto rows = database.prepare("SELECT hash FROM ledger NOT INDEXED ORDER BY seq");
         while (rows.step()) {
             chain.hashes.push_back(rows.blob(0));

@@ -2,6 +2,7 @@
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/base/utc_time.h"
 #include "core/ledger/chain.h"
 #include "core/ledger/project.h"
 #include "core/ledger/project_file.h"
@@ -11,32 +12,15 @@
 #include "parsimony_version.h"
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
-#include <ctime>
 
 namespace parsimony::ledger {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string systemTime() {
-    using namespace std::chrono;
-    const auto now = system_clock::now();
-    const std::time_t seconds = system_clock::to_time_t(now);
-    const auto milliseconds = duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-    std::tm utc{};
-    ::gmtime_r(&seconds, &utc);
-    std::array<char, 32> text{};
-    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &utc);
-    std::array<char, 8> fraction{};
-    std::snprintf(fraction.data(), fraction.size(), ".%03dZ", static_cast<int>(milliseconds));
-    return std::string(text.data(), length) + fraction.data();
-}
 
 std::string randomHex(std::size_t bytes) {
     Bytes random(bytes);
@@ -56,7 +40,7 @@ Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
       database(path.string(), mode, options.busyMilliseconds), feed(database) {
     database.onWait(options.onWait);
     if (!options.clock) {
-        options.clock = systemTime;
+        options.clock = [] { return utcTime(std::chrono::system_clock::now()); };
     }
 }
 

@@ -3,14 +3,13 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
-#include "core/ledger/canonical_json.h"
+#include "core/base/utc_time.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <ctime>
+#include <chrono>
 #include <sstream>
 
 namespace parsimony::ledger {
@@ -21,15 +20,6 @@ constexpr const char* title = "Parsimony receipt of a ledger";
 
 std::string checkOf(const std::string& lines) {
     return toHex(sha256(lines)).substr(0, 16);
-}
-
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    ::gmtime_r(&now, &utc);
-    std::array<char, 16> text{};
-    (void)std::strftime(text.data(), text.size(), "%Y-%m-%d", &utc);
-    return text.data();
 }
 
 bool isHex(const std::string& text, std::size_t digits) {
@@ -91,8 +81,7 @@ Receipt receiptOf(const std::filesystem::path& project) {
         Database database(project.string(), readingModeOf(project));
         requireProject(database);
         const ReadSnapshot snapshot(database);
-        const auto first = parseJson(database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
-        receipt.project = field(first, "project", "");
+        receipt.project = projectIdIn(database);
         auto last = database.prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1");
         if (!last.step() || last.blobView(1).size() != receipt.head.size()) {
             fail(
@@ -102,7 +91,7 @@ Receipt receiptOf(const std::filesystem::path& project) {
         std::copy_n(last.blobView(1).begin(), receipt.head.size(), receipt.head.begin());
     }
     removeEmptyLog(project);
-    receipt.day = today();
+    receipt.day = utcDay(std::chrono::system_clock::now());
     return receipt;
 }
 

@@ -2,6 +2,7 @@
 #include "core/session/deployment.h"
 
 #include "core/base/number_text.h"
+#include "core/base/utc_time.h"
 #include "core/export/atomic_file.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
@@ -111,15 +112,6 @@ std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
     return mechanisms;
 }
 
-std::string today() {
-    const std::chrono::year_month_day date{
-        std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
-    const auto twoDigits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
-    return std::to_string(static_cast<int>(date.year())) + "-" +
-           twoDigits(static_cast<unsigned>(date.month())) + "-" +
-           twoDigits(static_cast<unsigned>(date.day()));
-}
-
 } // namespace
 
 exporting::Deployment deploymentOf(const ledger::Project& project, const exporting::Classifier& classifier) {
@@ -144,7 +136,7 @@ exporting::Deployment deploymentOf(const ledger::Project& project, const exporti
     deployment.postProcessing = "Weights are rounded to float32.";
     deployment.justification = justificationOf(plan);
     deployment.programVersion = PARSIMONY_VERSION;
-    deployment.date = today();
+    deployment.date = utcDay(std::chrono::system_clock::now());
     return deployment;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/utc_time.h"
 #include "core/base/xml_text.h"
 
 #include <gtest/gtest.h>
@@ -50,6 +51,14 @@ TEST(Quantity, RefusesWhatIsNoPrivacyParameter) {
     }
     EXPECT_THROW((void)checkedDelta(1.0, "delta"), Error);
     EXPECT_EQ(checkedDelta(1e-5, "delta").value(), 1e-5);
+}
+
+TEST(UtcTime, WritesDaysAndMilliseconds) {
+    using namespace std::chrono;
+    const system_clock::time_point leapDay = sys_days(2024y / February / 29) + 23h + 59min + 58s + 7ms;
+    EXPECT_EQ(utcDay(leapDay), "2024-02-29");
+    EXPECT_EQ(utcTime(leapDay), "2024-02-29T23:59:58.007Z");
+    EXPECT_EQ(utcTime(sys_days(1969y / December / 31) + 1ms), "1969-12-31T00:00:00.001Z");
 }
 
 TEST(XmlText, HoldsNoMarkup) {
