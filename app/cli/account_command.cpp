@@ -19,13 +19,15 @@ namespace parsimony::cli {
 
 namespace {
 
+constexpr const char* kEveryAccountant = "all";
+
 struct State {
     std::optional<double> noise;
     std::optional<std::uint64_t> steps;
     std::optional<double> rate;
     std::optional<double> epsilon;
     std::optional<double> delta;
-    std::string accountant = "all";
+    std::string accountant = kEveryAccountant;
     std::string adjacency = "add_or_remove_one";
     std::optional<std::string> profile;
     std::optional<std::string> file;
@@ -44,6 +46,15 @@ double demanded(const std::optional<double>& value, const char* option, const ch
         failUsage(std::string("'account ") + command + "' needs " + option);
     }
     return *value;
+}
+
+std::vector<std::string> accountantChoices() {
+    std::vector<std::string> choices;
+    for (const Accountant* accountant : accountants()) {
+        choices.emplace_back(accountant->name());
+    }
+    choices.emplace_back(kEveryAccountant);
+    return choices;
 }
 
 Adjacency adjacencyOf(const State& state) {
@@ -65,14 +76,6 @@ Releases releasesOf(const State& state) {
     return releases;
 }
 
-// Bounds that a figure has; what an accountant doesn't know is null.
-bool hasLower(const AccountantFigure& figure) {
-    return figure.accountant == "gdp" || figure.accountant == "pld";
-}
-bool hasUpper(const AccountantFigure& figure) {
-    return figure.accountant != "clt";
-}
-
 void addProfile(Result& result, const State& state, const std::vector<PrivacyEvent>& events) {
     if (!state.profile) {
         return;
@@ -92,7 +95,7 @@ Result epsilonOfMechanism(const State& state) {
     const Delta delta{demanded(state.delta, "--delta", "epsilon")};
     const std::vector<PrivacyEvent> events = {releasesOf(state).event()};
     std::vector<AccountantFigure> figures = allFigures(events, delta);
-    if (state.accountant != "all") {
+    if (state.accountant != kEveryAccountant) {
         std::erase_if(figures,
                       [&](const AccountantFigure& figure) { return figure.accountant != state.accountant; });
         if (figures.empty()) {
@@ -109,19 +112,19 @@ Result epsilonOfMechanism(const State& state) {
                      {"seconds"},
                      {"charged", Align::Left}});
     for (const AccountantFigure& figure : figures) {
-        const nlohmann::json lower = hasLower(figure) ? numberOrNull(figure.lower) : nlohmann::json();
-        const nlohmann::json upper = hasUpper(figure) ? numberOrNull(figure.upper) : nlohmann::json();
+        const nlohmann::json lower = figure.hasLower ? numberOrNull(figure.lower) : nlohmann::json();
+        const nlohmann::json upper = figure.hasUpper ? numberOrNull(figure.upper) : nlohmann::json();
         result.json["results"].push_back({{"accountant", figure.accountant},
                                           {"epsilon", numberOrNull(figure.value)},
                                           {"lower", lower},
                                           {"upper", upper},
                                           {"seconds", figure.seconds},
                                           {"charged", figure.charged}});
-        const std::string remark = figure.charged               ? "charged"
-                                   : figure.accountant == "clt" ? "an approximation, never charged"
-                                                                : "";
-        table.addRow({figure.accountant, shown(figure.value), hasLower(figure) ? shown(figure.lower) : "-",
-                      hasUpper(figure) ? shown(figure.upper) : "-", roundedText(figure.seconds, 2), remark});
+        const std::string remark = figure.charged     ? "charged"
+                                   : !figure.hasUpper ? "an approximation, never charged"
+                                                      : "";
+        table.addRow({figure.accountant, shown(figure.value), figure.hasLower ? shown(figure.lower) : "-",
+                      figure.hasUpper ? shown(figure.upper) : "-", roundedText(figure.seconds, 2), remark});
     }
     result.table = table.text();
     addProfile(result, state, events);
@@ -188,7 +191,7 @@ Result compose(const State& state) {
     const std::vector<PrivacyEvent> events =
         parseEvents(contentsOf(*state.file), *state.file, adjacencyOf(state));
     const AccountantFigure figure = chargedEpsilon(events, delta);
-    const bool exact = figure.accountant == "gdp" && std::isfinite(figure.value);
+    const bool exact = gdpAccountant().supports(events) && std::isfinite(figure.value);
     double mu = 0.0;
     if (exact) {
         SpendSum sum;
@@ -240,8 +243,7 @@ void addAccountCommand(CommandLine& line) {
         line.addCommand(group, "epsilon", "epsilon of a mechanism, by all accountants side by side",
                         [state](Context&) { return epsilonOfMechanism(*state); });
     addMechanism(epsilon, *state, true, true, true);
-    addChoice(epsilon, "--accountant", state->accountant, {"gdp", "pld", "rdp", "zcdp", "clt", "all"},
-              "Which figures to show");
+    addChoice(epsilon, "--accountant", state->accountant, accountantChoices(), "Which figures to show");
     addText(epsilon, "--profile", state->profile, "Also delta at each epsilon of this list")
         ->type_name("LIST");
 

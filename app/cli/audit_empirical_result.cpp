@@ -25,8 +25,8 @@ nlohmann::json jsonOf(const Exposure& exposure) {
 
 nlohmann::json jsonOf(const Finding& finding) {
     const empirical::Verdict& verdict = finding.verdict;
-    return {{"method", finding.method},
-            {"bound", finding.bound},
+    return {{"method", toText(finding.game)},
+            {"bound", toText(finding.bound)},
             {"canary", empirical::canaryName(finding.canary)},
             {"canaries", verdict.count.canaries},
             {"guesses", verdict.count.guesses},
@@ -73,11 +73,11 @@ std::string textOf(const TrainerAudit& audit) {
                      {"claim", Align::Left}});
     for (const Finding& finding : audit.findings) {
         const empirical::Verdict& verdict = finding.verdict;
-        tests.addRow({finding.method == "trials" ? "many runs" : "one run",
+        tests.addRow({finding.game == empirical::AuditGame::Trials ? "many runs" : "one run",
                       std::string(empirical::canaryName(finding.canary)),
                       std::to_string(verdict.count.guesses), std::to_string(verdict.count.correct),
                       roundedText(verdict.epsilonLower, 4),
-                      finding.bound == "curve" ? "the claimed curve" : "nothing",
+                      finding.bound == empirical::BoundOn::Curve ? "the claimed curve" : "nothing",
                       finding.broken ? "BROKEN" : "holds"});
     }
     std::string text = tests.text() + "\n";

@@ -10,6 +10,7 @@
 #include "core/base/number_text.h"
 #include "core/export/evaluate.h"
 #include "core/export/model_file.h"
+#include "core/session/data_request.h"
 #include "core/session/session.h"
 
 #include <algorithm>
@@ -194,7 +195,7 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
         const session::PrivateEvaluation found = session.evaluate(
             {state.model, name, files, state.perClass, state.groups, state.groupNames, state.labelMap,
-             state.linkedTo, name == "test" ? state.testRecords : std::nullopt},
+             state.linkedTo, name == session::kTestPart ? state.testRecords : std::nullopt},
             context.stopToken(), observer);
         table.addRow({name, (found.recordsNoisy ? "~" : "") + std::to_string(found.records),
                       accuracyText(found.accuracy, found.se), roundedText(found.epsilon, 4),

@@ -11,15 +11,17 @@ namespace parsimony::cli {
 
 namespace {
 
+constexpr const char* kFinalTrial = "final";
+
 struct State {
     std::string storage = defaultStorage;
-    std::string trial = "final";
+    std::string trial = kFinalTrial;
     std::string output;
     std::optional<std::string> key; ///< signs a statement on what was written
 };
 
 std::optional<std::int64_t> trialId(const std::string& text) {
-    if (text == "final") {
+    if (text == kFinalTrial) {
         return std::nullopt;
     }
     const bool digits =
@@ -55,7 +57,7 @@ void addExportCommand(CommandLine& line) {
         line.addCommand("export", "A trained classifier with its model card and privacy statement",
                         [state](Context&) { return exportModel(*state); });
     addStorage(app, state->storage);
-    app.add_option("--trial", state->trial, "Which weights")->type_name("ID|final")->default_str("final");
+    app.add_option("--trial", state->trial, "Which weights")->type_name("ID|final")->default_str(kFinalTrial);
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{safetensors,npz,onnx,csv}");
     addText(

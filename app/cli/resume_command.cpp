@@ -7,6 +7,7 @@
 #include "app/cli/run_report.h"
 #include "app/cli/run_result.h"
 #include "core/base/error.h"
+#include "core/base/experiment_status.h"
 #include "core/session/session.h"
 
 namespace parsimony::cli {
@@ -33,7 +34,7 @@ Result resume(const State& state, Context& context) {
                                   return session.resume(state.experiment, std::move(stop), observer,
                                                         state.asked.device, state.asked.threads, moved);
                               });
-    if (result.json.value("status", "") == "nothing_to_resume") {
+    if (experimentStatus(result.json.value("status", "")) == ExperimentStatus::NothingToResume) {
         context.console().note("nothing to resume");
         if (const auto last = session.snapshot(state.experiment)) {
             result.table = experimentText(*last);

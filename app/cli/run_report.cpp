@@ -2,6 +2,7 @@
 #include "app/cli/run_report.h"
 
 #include "core/base/number_text.h"
+#include "core/base/trial_role.h"
 
 #include <array>
 #include <charconv>
@@ -52,7 +53,7 @@ void forEachTrial(const RunSnapshot& snapshot, const Visit& visit) {
 }
 
 std::string phaseName(const TrialSnapshot& trial) {
-    if (trial.role != "trial") {
+    if (trialRole(trial.role) != TrialRole::Trial) {
         return trial.role;
     }
     return trial.phase < 0 ? "final" : std::to_string(trial.phase + 1);

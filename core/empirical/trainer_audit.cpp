@@ -119,10 +119,10 @@ private:
         }
     }
 
-    void add(TrainerAudit& audit, const std::string& method, const std::string& bound, const Claim& claim,
+    void add(TrainerAudit& audit, AuditGame game, BoundOn bound, const Claim& claim,
              const Verdict& verdict) const {
         audit.claimed = std::max(audit.claimed, claim.epsilon());
-        audit.findings.push_back({method, bound, m_kind, verdict, verdict.pValue < m_levels.alarm});
+        audit.findings.push_back({game, bound, m_kind, verdict, verdict.pValue < m_levels.alarm});
     }
 
     void trials(TrainerAudit& audit) {
@@ -143,8 +143,8 @@ private:
         const TrialsOutcome outcome =
             auditByTrials(trainerMechanism(plan, m_backend, m_options.access, randomness),
                           trainerAttack(plan, m_options.access), pair, claim, m_levels, randomness, trial);
-        add(audit, "trials", "curve", claim, outcome.curve);
-        add(audit, "trials", "budget", claim, outcome.budget);
+        add(audit, AuditGame::Trials, BoundOn::Curve, claim, outcome.curve);
+        add(audit, AuditGame::Trials, BoundOn::Budget, claim, outcome.budget);
     }
 
     void oneRun(TrainerAudit& audit) {
@@ -161,7 +161,7 @@ private:
         const OneRunOutcome outcome = auditInOneRun(
             trainerMechanism(plan, m_backend, m_options.access, randomness, m_options.threads),
             trainerAttack(plan, m_options.access), base, canaries, run, claim, m_levels, randomness);
-        add(audit, "one_run", "budget", claim, outcome.verdict);
+        add(audit, AuditGame::OneRun, BoundOn::Budget, claim, outcome.verdict);
     }
 
     void exposure(TrainerAudit& audit) {
@@ -211,6 +211,14 @@ private:
 
 } // namespace
 
+const char* toText(AuditGame game) {
+    return game == AuditGame::Trials ? "trials" : "one_run";
+}
+
+const char* toText(BoundOn bound) {
+    return bound == BoundOn::Curve ? "curve" : "budget";
+}
+
 double TrainerAudit::epsilonLower() const {
     double largest = 0.0;
     for (const Finding& finding : findings) {
@@ -222,7 +230,9 @@ double TrainerAudit::epsilonLower() const {
 double TrainerAudit::epsilonLowerOfAny() const {
     double largest = 0.0;
     for (const Finding& finding : findings) {
-        largest = finding.bound == "budget" ? std::max(largest, finding.verdict.epsilonLower) : largest;
+        if (finding.bound == BoundOn::Budget) {
+            largest = std::max(largest, finding.verdict.epsilonLower);
+        }
     }
     return largest;
 }

@@ -41,10 +41,20 @@ struct TrainerAuditOptions {
     std::function<void(const std::string& what, double share)> progress;
 };
 
+/// How the attack was played: many small runs with and without one canary, or one run with many.
+enum class AuditGame { Trials, OneRun };
+/// What a lower bound of ε holds for: mechanisms inside the claimed trade-off curves, or any (ε, δ)-DP one.
+enum class BoundOn { Curve, Budget };
+
+/// "trials" or "one_run".
+[[nodiscard]] const char* toText(AuditGame game);
+/// "curve" or "budget".
+[[nodiscard]] const char* toText(BoundOn bound);
+
 /// One test of one kind of canary.
 struct Finding {
-    std::string method; ///< "trials" or "one_run"
-    std::string bound;  ///< "curve": inside the claimed trade-off curves; "budget": any (ε, δ)-DP mechanism
+    AuditGame game = AuditGame::Trials;
+    BoundOn bound = BoundOn::Budget;
     CanaryKind canary = CanaryKind::Dirac;
     Verdict verdict;
     bool broken = false; ///< the claim does not survive this test

@@ -25,11 +25,11 @@ using accounting::PldEffort;
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 AccountantFigure upperBound(double value) {
-    return {{}, value, 0.0, value};
+    return {.accountant = {}, .value = value, .upper = value};
 }
 
 AccountantFigure exactFigure(double value) {
-    return {{}, value, value, value};
+    return {.accountant = {}, .value = value, .lower = value, .upper = value};
 }
 
 // μ of Gaussian releases whose μ² was rounded up already.
@@ -40,6 +40,7 @@ Mu muOfSquare(double muSquared) {
 class GdpAccountant final : public Accountant {
 public:
     std::string_view name() const override { return "gdp"; }
+    bool boundsBelow() const override { return true; }
     bool supports(std::span<const PrivacyEvent> events) const override {
         return accounting::reduced(events).gaussianOnly();
     }
@@ -61,6 +62,7 @@ protected:
 class PldAccountant final : public Accountant {
 public:
     std::string_view name() const override { return "pld"; }
+    bool boundsBelow() const override { return true; }
     bool supports(std::span<const PrivacyEvent> events) const override {
         return accounting::reduced(events).curves.empty();
     }
@@ -175,6 +177,7 @@ AccountantFigure chosen(const AccountantFigure& pld, const AccountantFigure& rdp
     AccountantFigure result = pld.upper <= rdp.value ? pld : rdp;
     result.value = std::min(pld.upper, rdp.value);
     result.lower = pld.lower;
+    result.hasLower = true;
     result.upper = result.value;
     result.seconds = pld.seconds + rdp.seconds;
     result.charged = true;
@@ -209,24 +212,26 @@ void Accountant::requireSupport(std::span<const PrivacyEvent> events) const {
     }
 }
 
-AccountantFigure Accountant::epsilon(std::span<const PrivacyEvent> events, Delta delta) const {
-    (void)checkedDelta(delta.value(), "delta");
+template <class Compute>
+AccountantFigure Accountant::measured(std::span<const PrivacyEvent> events, Compute compute) const {
     requireSupport(events);
     const auto start = std::chrono::steady_clock::now();
-    AccountantFigure figure = computeEpsilon(events, delta.value());
+    AccountantFigure figure = compute();
     figure.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     figure.accountant = name();
+    figure.hasLower = boundsBelow();
+    figure.hasUpper = rigorous();
     return figure;
+}
+
+AccountantFigure Accountant::epsilon(std::span<const PrivacyEvent> events, Delta delta) const {
+    (void)checkedDelta(delta.value(), "delta");
+    return measured(events, [&] { return computeEpsilon(events, delta.value()); });
 }
 
 AccountantFigure Accountant::delta(std::span<const PrivacyEvent> events, Epsilon epsilon) const {
     requirePositiveOrZero(epsilon);
-    requireSupport(events);
-    const auto start = std::chrono::steady_clock::now();
-    AccountantFigure figure = computeDelta(events, epsilon.value());
-    figure.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    figure.accountant = name();
-    return figure;
+    return measured(events, [&] { return computeDelta(events, epsilon.value()); });
 }
 
 const Accountant& gdpAccountant() {

@@ -11,13 +11,15 @@
 
 namespace parsimony {
 
-/// What an accountant says about a composition, in ε or in δ. `lower` and `upper` bracket the exact figure;
-/// where an accountant has one bound only, the other is 0 (or `value`).
+/// What an accountant says about a composition, in ε or in δ. `lower` and `upper` bracket the exact figure
+/// where it has them; else they are 0 and `value`.
 struct AccountantFigure {
     std::string accountant;
     double value = 0.0; ///< what this accountant would charge; infinity where it has no finite answer
     double lower = 0.0;
     double upper = 0.0;
+    bool hasLower = false;
+    bool hasUpper = false; ///< not so for an approximation, which is never charged
     double seconds = 0.0;
     bool charged = false; ///< whether this is the figure that counts
 };
@@ -32,6 +34,8 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// Whether its figures are upper bounds of the truth. The CLT's are not, and are never charged.
     [[nodiscard]] virtual bool rigorous() const { return true; }
+    /// Whether it knows a lower bound of the truth as well.
+    [[nodiscard]] virtual bool boundsBelow() const { return false; }
     /// Whether it knows how to account for all of the events.
     [[nodiscard]] virtual bool supports(std::span<const PrivacyEvent> events) const = 0;
 
@@ -47,6 +51,8 @@ protected:
                                                         double epsilon) const = 0;
 
 private:
+    template <class Compute>
+    AccountantFigure measured(std::span<const PrivacyEvent> events, Compute compute) const;
     void requireSupport(std::span<const PrivacyEvent> events) const;
 };
 

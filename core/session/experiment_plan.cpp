@@ -125,8 +125,7 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     readOptions(plan, json.at("options"));
     plan.numbers = planNumbersFromJson(json.at("numbers"));
     plan.constants = constantsFromJson(json.at("constants"));
-    plan.kind = json.at("account").get<std::string>() == "slices" ? ledger::AccountKind::Slices
-                                                                  : ledger::AccountKind::Gaussian;
+    plan.kind = ledger::accountKindFromText(json.at("account").get<std::string>());
     plan.epsilon = json.at("epsilon").get<double>();
     plan.delta = json.at("delta").get<double>();
     plan.muSquared = SpendSum::fromText(json.at("mu_squared").get<std::string>(), "the plan's budget");

@@ -10,6 +10,7 @@ namespace {
 
 using namespace values;
 using enum OptionPlace;
+using search::MethodTraits;
 using train::TrainerTraits;
 
 Words<TrainerKind> trainerWords() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot_reader.h"
 
+#include "core/base/trial_role.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
 #include "core/session/search_request.h"
@@ -111,7 +112,7 @@ void closeEnded(search::SequentialMethod& method, const std::map<int, ledger::Tr
 
 TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row) {
     TrialSnapshot trial = trialSnapshot(row);
-    if (row.role != "selection") {
+    if (trialRole(row.role) != TrialRole::Selection) {
         return trial;
     }
     const auto number = [](const nlohmann::json& values, const char* key) {

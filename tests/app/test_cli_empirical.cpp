@@ -114,10 +114,16 @@ TEST(EmpiricalResult, ABrokenClaimIsAProblemAndExitsFour) {
     audit.claimed = Epsilon{1.0};
     audit.delta = Delta{1e-5};
     audit.confidence = 0.99;
-    audit.findings.push_back(
-        {"trials", "curve", empirical::CanaryKind::Dirac, {{100, 100, 99}, 3.5, 1e-20}, true});
-    audit.findings.push_back(
-        {"one_run", "budget", empirical::CanaryKind::Dirac, {{100, 40, 30}, 0.5, 0.7}, false});
+    audit.findings.push_back({empirical::AuditGame::Trials,
+                              empirical::BoundOn::Curve,
+                              empirical::CanaryKind::Dirac,
+                              {{100, 100, 99}, 3.5, 1e-20},
+                              true});
+    audit.findings.push_back({empirical::AuditGame::OneRun,
+                              empirical::BoundOn::Budget,
+                              empirical::CanaryKind::Dirac,
+                              {{100, 40, 30}, 0.5, 0.7},
+                              false});
     cli::Result result;
     result.json = {{"ok", true}, {"problems", nlohmann::json::array()}};
     cli::addEmpirical(audit, "dp-gd", result);

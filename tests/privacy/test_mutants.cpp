@@ -231,7 +231,7 @@ TEST(Mutants, AreCaughtByTheWholeAudit) {
     const auto mutant = empirical::auditTrainer(part, 4, options, tooLittleNoise(50.0));
     ASSERT_EQ(mutant.findings.size(), 3U);
     for (const empirical::Finding& finding : mutant.findings) {
-        EXPECT_TRUE(finding.broken) << finding.method << " " << finding.bound << "\n"
+        EXPECT_TRUE(finding.broken) << toText(finding.game) << " " << toText(finding.bound) << "\n"
                                     << test::describe(mutant);
     }
     EXPECT_GT(mutant.epsilonLower(), mutant.claimed.value());

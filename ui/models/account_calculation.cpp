@@ -29,10 +29,10 @@ AccountAnswer::Figure figureOf(const AccountantFigure& figure) {
     shown.value = figure.value;
     shown.lower = figure.lower;
     shown.upper = figure.upper;
-    shown.hasLower = figure.accountant == "gdp" || figure.accountant == "pld";
-    shown.hasUpper = figure.accountant != "clt";
+    shown.hasLower = figure.hasLower;
+    shown.hasUpper = figure.hasUpper;
     shown.charged = figure.charged;
-    shown.approximate = figure.accountant == "clt";
+    shown.approximate = !figure.hasUpper;
     return shown;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/inspector.h"
 
+#include "core/session/data_request.h"
 #include "ui/models/error_text.h"
 #include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
@@ -317,7 +318,8 @@ void Inspector::showResult() {
     }
     std::vector<std::pair<std::string, session::PartBudget>> parts(run.budget.parts.begin(),
                                                                    run.budget.parts.end());
-    std::stable_partition(parts.begin(), parts.end(), [](const auto& part) { return part.first == "train"; });
+    std::stable_partition(parts.begin(), parts.end(),
+                          [](const auto& part) { return part.first == session::kTrainPart; });
     for (const auto& [name, part] : parts) {
         addFact(tr("%1 spent").arg(QString::fromStdString(name)),
                 formatEpsilon(part.spentEpsilon, Rounding::Up),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/trial_record.h"
 
+#include "core/ledger/records.h"
+#include "core/train/trainer_options.h"
 #include "ui/models/number_format.h"
 
 #include <nlohmann/json.hpp>
@@ -61,17 +63,17 @@ QString scoreText(const json& values) {
 }
 
 QString releaseText(const json& body) {
-    const QString what = text(body, "what");
+    const std::string what = body.value("what", "");
     const json values = at(body, "values");
-    if (what == QLatin1String("score")) {
+    if (what == ledger::scoreRelease) {
         return Words::tr("released its score, %1").arg(scoreText(values));
     }
-    if (what == QLatin1String("weights")) {
+    if (what == ledger::weightsRelease) {
         return Words::tr("released its weights, %1 × %2")
             .arg(formatCount(static_cast<std::uint64_t>(number(values, "dim"))),
                  formatCount(static_cast<std::uint64_t>(number(values, "classes"))));
     }
-    return Words::tr("released %1").arg(what);
+    return Words::tr("released %1").arg(QString::fromStdString(what));
 }
 
 QString remarkText(const json& body) {
@@ -134,9 +136,11 @@ QString eventText(const TrialLedgerRow& row, const json& body) {
 QStringList settingsOf(const json& options) {
     QStringList lines;
     for (const auto& [key, value] : options.items()) {
-        const bool empty = value.is_null() || (value.is_boolean() && !value.get<bool>()) ||
-                           (value.is_number() && value.get<double>() == 0.0) ||
-                           (value.is_string() && (value.get<std::string>().empty() || value == "none"));
+        const bool empty =
+            value.is_null() || (value.is_boolean() && !value.get<bool>()) ||
+            (value.is_number() && value.get<double>() == 0.0) ||
+            (value.is_string() && (value.get<std::string>().empty() ||
+                                   value == std::string(train::averagingName(train::Averaging::None))));
         if (!empty) {
             const QString shown = value.is_string()
                                       ? QString::fromStdString(value.get<std::string>()).left(40)

@@ -59,7 +59,7 @@ inline std::string describe(const empirical::Verdict& verdict) {
 inline std::string describe(const empirical::TrainerAudit& audit) {
     std::string text = "claimed epsilon " + std::to_string(audit.claimed.value()) + "\n";
     for (const empirical::Finding& finding : audit.findings) {
-        text += "  " + finding.method + " " + finding.bound + " " +
+        text += std::string("  ") + toText(finding.game) + " " + toText(finding.bound) + " " +
                 std::string(empirical::canaryName(finding.canary)) + ": " + describe(finding.verdict) +
                 (finding.broken ? " BROKEN" : "") + "\n";
     }
