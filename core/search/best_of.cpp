@@ -54,16 +54,12 @@ void BestOf::addRun(const StepChoice& choice) {
     run.role = m_scored ? Role::Trial : Role::Final;
     run.scored = m_scored;
     run.mu = m_settings.mu;
-    run.steps = choice.steps;
-    run.noiseMultiplier = m_settings.noise(run.phase, choice.steps);
     if (m_settings.stepsOnly) {
-        m_runs.push_back(run);
-        return;
+        run.steps = choice.steps;
+        run.noiseMultiplier = m_settings.noise(run.phase, choice.steps);
+    } else {
+        fill(run, choice, m_settings.space, m_settings.noise);
     }
-    run.learningRate = choice.learningRate;
-    run.r = choice.r();
-    run.clamped = choice.clamped;
-    run.nu = m_settings.space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
     m_runs.push_back(run);
 }
 

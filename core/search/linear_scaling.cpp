@@ -172,19 +172,6 @@ Proposal LinearScaling::blank(int phase, int index) const {
     return proposal;
 }
 
-namespace {
-
-void fill(Proposal& proposal, const StepChoice& choice, const SearchSpace& space, const NoiseFor& noise) {
-    proposal.steps = choice.steps;
-    proposal.learningRate = choice.learningRate;
-    proposal.r = choice.r();
-    proposal.clamped = choice.clamped;
-    proposal.noiseMultiplier = noise(proposal.phase, choice.steps);
-    proposal.nu = space.nuAt(*proposal.noiseMultiplier, choice.steps, choice.learningRate);
-}
-
-} // namespace
-
 std::optional<Proposal> LinearScaling::trialAt(int phase, int trial) const {
     if (phase > 0 && m_settings.start != PhaseStart::WholeRange && !phaseClosed(phase - 1)) {
         return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/search/sequential_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,6 +126,15 @@ StepChoice chooseFor(const SearchSpace& space, double r, std::uint32_t steps, Un
     }
     const std::optional<StepChoice> choice = sampleUntil(r, space.grid, space.tolerance, source);
     return choice ? *choice : nearestPair(r, space.grid);
+}
+
+void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, const NoiseFor& noise) {
+    run.steps = choice.steps;
+    run.learningRate = choice.learningRate;
+    run.r = choice.r();
+    run.clamped = choice.clamped;
+    run.noiseMultiplier = noise(run.phase, choice.steps);
+    run.nu = space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
 }
 
 } // namespace parsimony::search

@@ -56,4 +56,9 @@ struct SearchSpace {
 [[nodiscard]] StepChoice chooseFor(const SearchSpace& space, double r, std::uint32_t steps,
                                    UniformSource& source);
 
+struct Proposal; // core/search/sequential_method.h
+
+/// Writes T, η, σ and what follows from them into a run whose phase is known.
+void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, const NoiseFor& noise);
+
 } // namespace parsimony::search
