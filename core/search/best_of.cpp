@@ -66,7 +66,7 @@ void BestOf::addRun(const StepChoice& choice) {
 void BestOf::addRandomRuns() {
     SearchSpace& space = m_settings.space;
     if (space.sampler == SamplerKind::Bisection) {
-        failUsage(Sentence("--method random has no phases to bisect: use another --sampler"));
+        failUsage(Sentence("--method {1} has no phases to bisect: use another --sampler", name()));
     }
     KeyedUniformSource positions(m_settings.key, 0);
     const auto drawn = drawPositions(space.sampler, m_settings.trials, positions);

@@ -15,6 +15,7 @@ enum class MethodKind {
     Single,
     Random,
     Grid,
+    SuccessiveHalving,
     Oracle,
     PapernotSteinke,
     KoskelaKulkarni
@@ -22,12 +23,12 @@ enum class MethodKind {
 
 struct Method; // core/search/method_entry.h
 
-extern const Method linearScaling, unitNoise, adaptive, single, randomSearch, gridSearch, oracle,
-    papernotSteinke, koskelaKulkarni;
+extern const Method linearScaling, unitNoise, adaptive, single, randomSearch, gridSearch, successiveHalving,
+    oracle, papernotSteinke, koskelaKulkarni;
 
 /// Every method, in the order in which lists show them.
-inline constexpr std::array kMethods{&linearScaling, &unitNoise,       &adaptive,
-                                     &single,        &randomSearch,    &gridSearch,
-                                     &oracle,        &papernotSteinke, &koskelaKulkarni};
+inline constexpr std::array kMethods{&linearScaling,   &unitNoise,      &adaptive,          &single,
+                                     &randomSearch,    &gridSearch,     &successiveHalving, &oracle,
+                                     &papernotSteinke, &koskelaKulkarni};
 
 } // namespace parsimony::search
