@@ -121,12 +121,13 @@ public:
     /// Prediction minus one-hot at these weights (empty: at the start of training).
     [[nodiscard]] std::vector<double> residual(const std::vector<double>& weights) const {
         std::vector<double> z(m_head.classes, 0.0);
-        const bool direct = m_plan.options().trainer == TrainerKind::DpLs;
+        const bool direct = train::traitsOf(m_plan.options().trainer).oneStep;
         for (std::size_t j = 0; j < z.size() && !direct; ++j) {
             z[j] = weights.empty() ? (m_head.bias ? m_plan.options().initBias : 0.0) : along(weights, j);
         }
         if (direct) {
-            std::fill(z.begin(), z.end(), 0.0); // least squares from zero: the residual is the label alone
+            std::fill(z.begin(), z.end(),
+                      0.0); // nothing is predicted before the only step: the residual is the label alone
         } else if (m_plan.options().loss == compute::Loss::Sigmoid) {
             for (double& value : z) {
                 value = 1.0 / (1.0 + std::exp(-value));

@@ -8,13 +8,14 @@
 namespace parsimony::train {
 
 /// The mechanisms of the papers.
-enum class TrainerKind { DpGd, DpSgd, DpAdam, DpAdamWosm, DpLs, DpNewton, DpFc, DpZo };
+enum class TrainerKind { DpGd, DpSgd, DpAdam, DpAdamWosm, DpLs, DpNewton, DpFc, DpPrototypes, DpZo };
 
 struct Trainer; // core/train/trainer_entry.h
 
-extern const Trainer dpGd, dpSgd, dpAdam, dpAdamWosm, dpLs, dpNewton, dpFc, dpZo;
+extern const Trainer dpGd, dpSgd, dpAdam, dpAdamWosm, dpLs, dpNewton, dpFc, dpPrototypes, dpZo;
 
 /// Every trainer, in the order in which lists show them.
-inline constexpr std::array kTrainers{&dpGd, &dpSgd, &dpAdam, &dpAdamWosm, &dpLs, &dpNewton, &dpFc, &dpZo};
+inline constexpr std::array kTrainers{&dpGd,     &dpSgd, &dpAdam,       &dpAdamWosm, &dpLs,
+                                      &dpNewton, &dpFc,  &dpPrototypes, &dpZo};
 
 } // namespace parsimony::train

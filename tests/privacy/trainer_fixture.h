@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/core/compute/synthetic.h"
+#include "tests/core/train/every_trainer.h"
 #include "tests/privacy/recording_backend.h"
 
 #include <algorithm>
@@ -14,9 +15,7 @@ namespace parsimony::test {
 using compute::testing::Synthetic;
 using train::TrainerKind;
 
-inline constexpr TrainerKind allTrainers[] = {
-    TrainerKind::DpGd, TrainerKind::DpSgd,    TrainerKind::DpAdam, TrainerKind::DpAdamWosm,
-    TrainerKind::DpLs, TrainerKind::DpNewton, TrainerKind::DpFc,   TrainerKind::DpZo};
+inline const std::vector<TrainerKind> allTrainers = train::testing::everyTrainer();
 
 /// A short trial of any trainer on `s`; dp-sgd samples.
 inline train::TrialSpec trialSpec(const Synthetic& s, TrainerKind kind) {
@@ -24,7 +23,7 @@ inline train::TrialSpec trialSpec(const Synthetic& s, TrainerKind kind) {
     spec.options.trainer = kind;
     spec.options.loss = kind == TrainerKind::DpNewton ? compute::Loss::Sigmoid : compute::Loss::Softmax;
     spec.options.sampleRate = kind == TrainerKind::DpSgd ? 0.5 : 1.0;
-    spec.steps = kind == TrainerKind::DpLs ? 1 : 4;
+    spec.steps = train::traitsOf(kind).oneStep ? 1 : 4;
     spec.learningRate = 0.1;
     spec.publicRecords = static_cast<double>(s.rows);
     spec.dim = static_cast<std::uint32_t>(s.dim);

@@ -58,6 +58,7 @@ std::vector<Trainer> trainers() {
     list.push_back({"DpNewton", optionsFor(TrainerKind::DpNewton, 2)});
     list.back().options.trainer.loss = compute::Loss::Sigmoid;
     list.push_back({"DpFc", optionsFor(TrainerKind::DpFc, 4)});
+    list.push_back({"DpPrototypes", optionsFor(TrainerKind::DpPrototypes, 1)});
     list.push_back({"DpZo", optionsFor(TrainerKind::DpZo, 4)});
     return list;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every trainer on data that is hardly there, or hardly numbers.
 #include "core/base/error.h"
+#include "tests/core/train/every_trainer.h"
 #include "tests/core/train/record_events.h"
 #include "tests/core/train/trial_bench.h"
 
@@ -17,16 +18,12 @@ using testing::specFor;
 using testing::Synthetic;
 using testing::TrialBench;
 
-constexpr TrainerKind kAll[] = {TrainerKind::DpGd,       TrainerKind::DpSgd, TrainerKind::DpAdam,
-                                TrainerKind::DpAdamWosm, TrainerKind::DpLs,  TrainerKind::DpNewton,
-                                TrainerKind::DpFc,       TrainerKind::DpZo};
-
 void trainsSoundly(const Synthetic& s, const std::string& what) {
     for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
         TrialBench bench(s, precision);
-        for (const TrainerKind kind : kAll) {
+        for (const TrainerKind kind : testing::everyTrainer()) {
             for (const std::uint32_t steps : {1U, 4U}) {
-                if (kind == TrainerKind::DpLs && steps != 1) {
+                if (traitsOf(kind).oneStep && steps != 1) {
                     continue;
                 }
                 TrialSpec spec = specFor(s, kind, steps, 0.1);
@@ -70,7 +67,7 @@ TEST(EdgeCases, ZerosDenormalsAndOneHugeRow) {
 
 TEST(EdgeCases, PlansWithAClipOfZeroOrInfinityAreRefused) {
     const Synthetic s = Synthetic::make(10, 3, 2);
-    for (const TrainerKind kind : kAll) {
+    for (const TrainerKind kind : testing::everyTrainer()) {
         for (const double clip :
              {0.0, -1.0, 1e-25, 1e25, static_cast<double>(INFINITY), static_cast<double>(NAN)}) {
             TrialSpec spec = specFor(s, kind, 1, 0.1);
@@ -86,8 +83,8 @@ TEST(EdgeCases, EveryTrainerStopsInTheMiddleOfAStep) {
     // that of whole steps, and the rest can be done under the same plan.
     const Synthetic s = Synthetic::make(600, 6, 3);
     TrialBench bench(s);
-    for (const TrainerKind kind : kAll) {
-        TrialSpec spec = specFor(s, kind, kind == TrainerKind::DpLs ? 1 : 6, 0.1);
+    for (const TrainerKind kind : testing::everyTrainer()) {
+        TrialSpec spec = specFor(s, kind, traitsOf(kind).oneStep ? 1 : 6, 0.1);
         spec.options.sampleRate = kind == TrainerKind::DpSgd ? 0.5 : 1.0;
         const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{1.0});
         for (const bool atOnce : {true, false}) {
@@ -106,7 +103,7 @@ TEST(EdgeCases, EveryTrainerStopsInTheMiddleOfAStep) {
                 stop.request_stop();
             }
             const TrainOutcome cut = bench.run(plan, 0, {}, control);
-            if (kind == TrainerKind::DpLs && !atOnce) {
+            if (traitsOf(kind).oneStep && !atOnce) {
                 EXPECT_EQ(cut.status, TrainStatus::Finished);
                 continue;
             }

@@ -130,6 +130,16 @@ TEST(References, LeastSquaresWithoutNoiseSolvesTheNormalEquations) {
     EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-4);
 }
 
+TEST(References, PrototypesWithoutNoiseAreClassSumsOfUnitNorm) {
+    Bench bench(Synthetic::make(3000, 20, 6));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpPrototypes, 1, 0);
+    spec.options.maxGradNorm = 0.8;
+    const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
+    Matrix theta = (features(bench.s, 0.8).transpose() * oneHot(bench.s)).transpose();
+    theta.rowwise().normalize();
+    EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-5);
+}
+
 TEST(References, NewtonWithoutNoiseIsNewton) {
     Bench bench(Synthetic::make(2000, 12, 3));
     TrialSpec spec = specFor(bench.s, TrainerKind::DpNewton, 3, 0);

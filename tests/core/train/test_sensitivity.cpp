@@ -2,6 +2,7 @@
 // PRIVACY rules 1, 14 and 17: whatever a trainer hands to its noise source is recorded, computed again on
 // neighbouring data, and compared with the sensitivity that the plan declares for that release.
 #include "core/compute/forwarding_backend.h"
+#include "tests/core/train/every_trainer.h"
 #include "tests/core/train/trial_bench.h"
 
 #include <gtest/gtest.h>
@@ -129,7 +130,7 @@ TEST_P(Sensitivity, NoReleaseMovesByMoreThanThePlanDeclares) {
             spec.options.loss = kind == TrainerKind::DpNewton ? Loss::Sigmoid : Loss::Softmax;
             const bool samples = kind == TrainerKind::DpSgd && rowsPerPerson == 1;
             spec.options.sampleRate = samples ? 0.7 : 1.0;
-            spec.steps = kind == TrainerKind::DpLs ? 1 : 5;
+            spec.steps = traitsOf(kind).oneStep ? 1 : 5;
             spec.learningRate = 1e-12; // the adversary stays where its gradients are largest
             spec.adjacency = adjacency;
             spec.rowsPerPerson = rowsPerPerson;
@@ -167,10 +168,8 @@ using ::testing::Values;
 const auto kAdjacencies = Values(Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne);
 
 INSTANTIATE_TEST_SUITE_P(EveryTrainer, Sensitivity,
-                         Combine(Values(TrainerKind::DpGd, TrainerKind::DpSgd, TrainerKind::DpAdam,
-                                        TrainerKind::DpAdamWosm, TrainerKind::DpLs, TrainerKind::DpNewton,
-                                        TrainerKind::DpFc, TrainerKind::DpZo),
-                                 Values(HeadKind::Linear), kAdjacencies, Values(1U, 3U)));
+                         Combine(::testing::ValuesIn(testing::everyTrainer()), Values(HeadKind::Linear),
+                                 kAdjacencies, Values(1U, 3U)));
 INSTANTIATE_TEST_SUITE_P(EveryHead, Sensitivity,
                          Combine(Values(TrainerKind::DpGd, TrainerKind::DpAdam),
                                  Values(HeadKind::Sequence, HeadKind::Hidden), kAdjacencies, Values(1U)));

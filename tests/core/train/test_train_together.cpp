@@ -40,9 +40,9 @@ Jobs mixedJobs(const Synthetic& s, Precision precision) {
     for (const TrainerKind kind :
          {TrainerKind::DpGd, TrainerKind::DpAdam, TrainerKind::DpLs, TrainerKind::DpAdamWosm,
           TrainerKind::DpGd, TrainerKind::DpSgd, TrainerKind::DpFc, TrainerKind::DpZo, TrainerKind::DpGd,
-          TrainerKind::DpNewton, TrainerKind::DpGd, TrainerKind::DpGd}) {
+          TrainerKind::DpNewton, TrainerKind::DpGd, TrainerKind::DpGd, TrainerKind::DpPrototypes}) {
         TrialSpec spec = specFor(s, kind, 3 + static_cast<std::uint32_t>(i * 5 % 7), 0.1 * (1 + i));
-        spec.steps = kind == TrainerKind::DpLs ? 1 : spec.steps;
+        spec.steps = traitsOf(kind).oneStep ? 1 : spec.steps;
         spec.options.precision = precision;
         spec.options.maxGradNorm = 0.1 * (1 + i % 4);
         spec.options.sampleRate = kind == TrainerKind::DpSgd ? 0.4 : 1.0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "tests/core/train/every_trainer.h"
 #include "tests/core/train/record_events.h"
 #include "tests/core/train/trial_bench.h"
 
@@ -23,11 +24,9 @@ using Bench = testing::TrialBench;
 /// PRIVACY rule 1: what the trainer did gives back the events that were charged.
 TEST(Trainers, RecordsReplayToThePlannedEvents) {
     Bench bench(Synthetic::make(400, 10, 3));
-    for (const TrainerKind kind :
-         {TrainerKind::DpGd, TrainerKind::DpSgd, TrainerKind::DpAdam, TrainerKind::DpAdamWosm,
-          TrainerKind::DpLs, TrainerKind::DpNewton, TrainerKind::DpFc, TrainerKind::DpZo}) {
+    for (const TrainerKind kind : testing::everyTrainer()) {
         for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
-            TrialSpec spec = specFor(bench.s, kind, kind == TrainerKind::DpLs ? 1 : 4, 0.1);
+            TrialSpec spec = specFor(bench.s, kind, traitsOf(kind).oneStep ? 1 : 4, 0.1);
             spec.adjacency = adjacency;
             spec.rowsPerPerson = kind == TrainerKind::DpSgd ? 1 : 2;
             spec.options.sampleRate = kind == TrainerKind::DpSgd ? 0.5 : 1.0;

@@ -24,17 +24,18 @@ TrialSpec sampleSpec() {
 TEST(TrialPlan, NeverCostsMoreThanAskedAndHardlyLess) {
     std::mt19937_64 random(1);
     std::uniform_real_distribution<double> exponent(-4.0, 2.0);
-    const TrainerKind kinds[] = {TrainerKind::DpGd,     TrainerKind::DpAdam, TrainerKind::DpLs,
-                                 TrainerKind::DpNewton, TrainerKind::DpFc,   TrainerKind::DpZo};
+    const TrainerKind kinds[] = {TrainerKind::DpGd,        TrainerKind::DpAdam, TrainerKind::DpLs,
+                                 TrainerKind::DpNewton,    TrainerKind::DpFc,   TrainerKind::DpZo,
+                                 TrainerKind::DpPrototypes};
     for (int i = 0; i < 3000; ++i) {
         TrialSpec spec = sampleSpec();
-        spec.options.trainer = kinds[i % 6];
+        spec.options.trainer = kinds[i % std::size(kinds)];
         spec.options.loss = spec.options.trainer == TrainerKind::DpNewton ? Loss::Sigmoid : Loss::Softmax;
         spec.options.maxGradNorm = std::pow(10.0, exponent(random) / 2);
         spec.options.bias = i % 2 == 0;
         spec.adjacency = i % 3 == 0 ? Adjacency::ReplaceOne : Adjacency::AddOrRemoveOne;
         spec.rowsPerPerson = 1 + i % 5;
-        spec.steps = spec.options.trainer == TrainerKind::DpLs ? 1 : 1 + i % 117;
+        spec.steps = traitsOf(spec.options.trainer).oneStep ? 1 : 1 + i % 117;
         const Mu mu{std::pow(10.0, exponent(random))};
         const TrialPlan plan = TrialPlan::forMu(spec, mu);
         EXPECT_LE(plan.mu(), mu);
