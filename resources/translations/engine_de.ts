@@ -1648,8 +1648,12 @@
         <translation>ein Gitter von {1} Zellen ist zu groß: höchstens 1000000</translation>
     </message>
     <message>
-        <source>--method random has no phases to bisect: use another --sampler</source>
-        <translation>--method random hat keine Phasen, die sich halbieren ließen: bitte einen anderen --sampler nehmen</translation>
+        <source>--method {1} has no phases to bisect: use another --sampler</source>
+        <translation>--method {1} hat keine Phasen, die sich halbieren ließen: bitte einen anderen --sampler nehmen</translation>
+    </message>
+    <message>
+        <source>--method {1} needs at least 2 --trials to choose from</source>
+        <translation>--method {1} braucht mindestens 2 --trials, um zu wählen</translation>
     </message>
     <message>
         <source>--score-fraction must lie in [0, 1), not {1}</source>

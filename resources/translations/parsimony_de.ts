@@ -3143,6 +3143,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Läufe mit gleichen Budgets, einer für jedes Paar aus Lernrate und Schrittzahl; der beste ist das Ergebnis.</translation>
     </message>
     <message>
+        <source>successive halving</source>
+        <translation>sukzessives Halbieren</translation>
+    </message>
+    <message>
+        <source>Draws values of r; in each of several rungs the better half runs again, with twice the budget a run, until one is left.</source>
+        <translation>Zieht Werte von r; in jeder von mehreren Runden läuft die bessere Hälfte noch einmal, mit doppeltem Budget je Lauf, bis einer übrig ist.</translation>
+    </message>
+    <message>
         <source>oracle (public data only)</source>
         <translation>Orakel (nur öffentliche Daten)</translation>
     </message>
@@ -3208,6 +3216,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Least squares, solved once from noisy sums.</source>
         <translation>Kleinste Quadrate, einmal aus verrauschten Summen gelöst.</translation>
+    </message>
+    <message>
+        <source>DP-Prototypes (class means)</source>
+        <translation>DP-Prototypen (Klassenmittel)</translation>
+    </message>
+    <message>
+        <source>One noisy sum of each class; the nearest by angle wins. Has no knobs.</source>
+        <translation>Eine verrauschte Summe je Klasse; die nächste dem Winkel nach gewinnt. Hat keine Einstellungen.</translation>
     </message>
     <message>
         <source>DP-Newton</source>
