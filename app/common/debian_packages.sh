@@ -17,7 +17,7 @@ parsimony_build_packages=(
     fonts-dejavu-core)
 parsimony_test_packages=(libgtest-dev libgmock-dev dbus-daemon python3 python3-venv ca-certificates)
 # What .ci/run needs beyond that. Version 14 by name: another clang-format would lay the sources out otherwise.
-parsimony_check_packages=(git clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev)
+parsimony_check_packages=(git clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev lld)
 
 # install_missing PACKAGE…: says what it installs, and how, before it does; nothing when all are there.
 install_missing() {
