@@ -40,7 +40,7 @@ TEST_F(RegistryTest, RefusesAForeignFile) {
 TEST_F(RegistryTest, SaysThatALayoutIsNotItsOwn) {
     const auto path = registry->path();
     Database(path.string(), OpenMode::ReadWrite)
-        .execute("ALTER TABLE known_parts DROP COLUMN distinct_records");
+        .execute("ALTER TABLE registered_parts DROP COLUMN distinct_records");
     registry = Registry::open(path);
     try {
         auto own = project("own");
