@@ -2,8 +2,11 @@
 #include "core/base/sha256.h"
 
 #include "core/base/error.h"
+#include "core/base/sha256_pairs.h"
 
 #include <openssl/evp.h>
+
+#include <algorithm>
 
 namespace parsimony {
 
@@ -45,6 +48,36 @@ Digest finishContext(EVP_MD_CTX* context) {
     return digest;
 }
 
+constexpr std::size_t kBlock = 64;
+
+/// Two messages of `size` bytes each into states that have taken one block already, padding and length
+/// included (FIPS 180-4 §5.1.1).
+void takeBoth(std::array<Sha256State, 2>& states, const std::uint8_t* a, const std::uint8_t* b,
+              std::size_t size) {
+    const std::size_t whole = size / kBlock;
+    const std::size_t rest = size % kBlock;
+    compressPairs(states[0], states[1], a, b, whole);
+    const std::size_t blocks = rest + 1 + sizeof(std::uint64_t) <= kBlock ? 1 : 2;
+    std::array<std::array<std::uint8_t, 2 * kBlock>, 2> last{};
+    const std::uint64_t bits = (kBlock + size) * 8;
+    for (std::size_t lane = 0; lane < 2; ++lane) {
+        std::copy_n((lane == 0 ? a : b) + whole * kBlock, rest, last[lane].begin());
+        last[lane][rest] = 0x80;
+        for (std::size_t i = 0; i < sizeof bits; ++i) {
+            last[lane][blocks * kBlock - 1 - i] = static_cast<std::uint8_t>(bits >> (8 * i));
+        }
+    }
+    compressPairs(states[0], states[1], last[0].data(), last[1].data(), blocks);
+}
+
+Digest digestOf(const Sha256State& state) {
+    Digest digest{};
+    for (std::size_t i = 0; i < digest.size(); ++i) {
+        digest[i] = static_cast<std::uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));
+    }
+    return digest;
+}
+
 } // namespace
 
 Digest sha256(std::span<const std::uint8_t> bytes) {
@@ -83,6 +116,8 @@ struct HmacSha256::State {
     Context inner = newContext();
     Context outer = newContext();
     Context work = newContext();
+    Sha256State innerPair = kSha256Start; ///< the same beginnings for both(); only where hasPairs()
+    Sha256State outerPair = kSha256Start;
 };
 
 HmacSha256::HmacSha256(std::span<const std::uint8_t> key) : m_state(std::make_unique<State>()) {
@@ -93,16 +128,20 @@ HmacSha256::HmacSha256(std::span<const std::uint8_t> key) : m_state(std::make_un
     } else {
         std::copy(key.begin(), key.end(), block.begin());
     }
-    const auto absorb = [&](EVP_MD_CTX* context, std::uint8_t pad) {
+    const auto absorb = [&](EVP_MD_CTX* context, Sha256State& pair, std::uint8_t pad) {
         std::array<std::uint8_t, 64> padded{};
         for (std::size_t i = 0; i < padded.size(); ++i) {
             padded[i] = static_cast<std::uint8_t>(block[i] ^ pad);
         }
         check(EVP_DigestInit_ex2(context, algorithm(), nullptr));
         check(EVP_DigestUpdate(context, padded.data(), padded.size()));
+        if (hasPairs()) {
+            Sha256State other = pair;
+            compressPairs(pair, other, padded.data(), padded.data(), 1);
+        }
     };
-    absorb(m_state->inner.get(), 0x36);
-    absorb(m_state->outer.get(), 0x5c);
+    absorb(m_state->inner.get(), m_state->innerPair, 0x36);
+    absorb(m_state->outer.get(), m_state->outerPair, 0x5c);
 }
 HmacSha256::~HmacSha256() = default;
 HmacSha256::HmacSha256(HmacSha256&&) noexcept = default;
@@ -116,6 +155,18 @@ Digest HmacSha256::operator()(std::span<const std::uint8_t> message) {
     check(EVP_MD_CTX_copy_ex(work, m_state->outer.get()));
     check(EVP_DigestUpdate(work, inner.data(), inner.size()));
     return finishContext(work);
+}
+
+std::array<Digest, 2> HmacSha256::both(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+    if (a.size() != b.size() || !hasPairs()) {
+        return {(*this)(a), (*this)(b)};
+    }
+    std::array<Sha256State, 2> states{m_state->innerPair, m_state->innerPair};
+    takeBoth(states, a.data(), b.data(), a.size());
+    const std::array<Digest, 2> inner{digestOf(states[0]), digestOf(states[1])};
+    states = {m_state->outerPair, m_state->outerPair};
+    takeBoth(states, inner[0].data(), inner[1].data(), inner[0].size());
+    return {digestOf(states[0]), digestOf(states[1])};
 }
 
 } // namespace parsimony

@@ -2,6 +2,7 @@
 #include "core/data/dtype.h"
 
 #include "core/base/sentence.h"
+#include "core/data/row_kernels.h"
 
 #include <array>
 #include <bit>
@@ -136,6 +137,11 @@ void decodeAny(const ElementType& type, const std::byte* bytes, std::size_t coun
     case DType::U64:
         return decodeAs<std::uint64_t>(big, bytes, count, out);
     case DType::F16:
+        if constexpr (std::is_same_v<Out, float>) {
+            if (!big) {
+                return widenHalves(bytes, count, out);
+            }
+        }
         return decodeAs<Half>(big, bytes, count, out);
     case DType::BF16:
         return decodeAs<Bfloat>(big, bytes, count, out);

@@ -132,21 +132,26 @@ private:
         const std::size_t block = rowsPerBlock(m_dim);
         std::vector<Value> values(std::min(block, count) * m_dim);
         std::optional<RowHasher> hasher;
+        std::vector<RowDigest> read(m_declared ? std::min(block, count) : 0);
         if (m_declared) {
             hasher.emplace(m_declared->key, m_dim);
         }
         for (std::size_t done = 0; done < count; done += block) {
             const std::size_t now = std::min(block, count - done);
             fetch(first + done, now, values.data());
-            for (std::size_t i = done; i < done + now; ++i) {
-                Value* const read = values.data() + (i - done) * m_dim;
-                if (hasher && seen != nullptr) {
-                    seen[i] = (*hasher)(read);
-                } else if (hasher && (*hasher)(read) != m_digests[first + i]) {
+            if (hasher) {
+                (*hasher)(values.data(), now, read.data());
+                if (seen != nullptr) {
+                    std::copy_n(read.begin(), now, seen + done);
+                } else if (!std::equal(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(now),
+                                       m_digests.begin() + static_cast<std::ptrdiff_t>(first + done))) {
                     failChanged(m_reader->info().spec());
                 }
+            }
+            for (std::size_t i = done; i < done + now; ++i) {
                 float* row = out + i * m_dim;
-                const bool fine = preprocessRow(read, m_dim, m_preprocessing, row);
+                const bool fine =
+                    preprocessRow(values.data() + (i - done) * m_dim, m_dim, m_preprocessing, row);
                 if (fine && !m_blank.empty() && m_blank[first + i] != 0) {
                     std::fill_n(row, m_dim, 0.0F);
                 }

@@ -23,21 +23,21 @@ struct RowDigests {
     Digest content{};
 };
 
-/// Hashes rows one by one as rowDigests does; an object belongs to one thread.
+/// Hashes rows as rowDigests does; an object belongs to one thread.
 class RowHasher {
 public:
     RowHasher(std::span<const std::uint8_t> key, std::size_t width) : m_hmac(key), m_width(width) {}
-    /// Of `width` values.
-    [[nodiscard]] RowDigest operator()(const float* row);
-    [[nodiscard]] RowDigest operator()(const double* row);
+    /// Of `count` rows of `width` values that lie one behind the other.
+    void operator()(const float* rows, std::size_t count, RowDigest* digests);
+    void operator()(const double* rows, std::size_t count, RowDigest* digests);
 
 private:
     template <class Value>
-    RowDigest shortened(const Value* row);
+    void hash(const Value* rows, std::size_t count, RowDigest* digests);
 
     HmacSha256 m_hmac;
     std::size_t m_width;
-    std::vector<std::uint8_t> m_bytes;
+    std::array<std::vector<std::uint8_t>, 2> m_bytes; ///< of two rows, which are hashed together
 };
 
 /// Of all rows in their order and their labels: see RowDigests::content.

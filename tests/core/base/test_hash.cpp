@@ -39,6 +39,27 @@ TEST(HmacSha256, MatchesRfc4231CasesOneAndSix) {
               "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 }
 
+TEST(HmacSha256, TwoMessagesTogetherGetWhatEachGetsAlone) {
+    HmacSha256 hmac(std::vector<std::uint8_t>(32, 0x17)); // alone: libcrypto's
+    std::vector<std::uint8_t> bytes(8192);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<std::uint8_t>(i * i + 3 * i + i / 256);
+    }
+    const auto expectSame = [&](std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+        const auto both = hmac.both(a, b);
+        ASSERT_EQ(both[0], hmac(a)) << a.size();
+        ASSERT_EQ(both[1], hmac(b)) << b.size();
+    };
+    for (std::size_t size = 0; size <= 300; ++size) { // the padding takes a block of its own or not
+        expectSame(std::span(bytes).first(size), std::span(bytes).subspan(517, size));
+    }
+    for (const std::size_t size : {1537U, 3073U, 4095U, 4096U}) {
+        expectSame(std::span(bytes).first(size), std::span(bytes).last(size));
+        expectSame(std::span(bytes).first(size), std::span(bytes).first(size));
+        expectSame(std::span(bytes).first(size), std::span(bytes).last(size - 1));
+    }
+}
+
 TEST(Hex, RoundTripsAndRefusesNonsense) {
     const auto key = secureRandomKey();
     const auto back = fromHex(toHex(key));

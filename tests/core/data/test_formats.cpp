@@ -48,6 +48,47 @@ void checkIntegers(const std::string& descr) {
 
 } // namespace
 
+TEST(Npy, WidensEveryHalfExactlyWhateverStandsBesideIt) {
+    const TempFolder folder;
+    std::vector<std::uint16_t> halves(1U << 16U);
+    std::vector<std::uint16_t> turned(halves.size());
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+        halves[i] = static_cast<std::uint16_t>(i * 40503U); // odd: each once
+        turned[i] = static_cast<std::uint16_t>(halves[i] << 8U | halves[i] >> 8U);
+    }
+    const auto meant = [](std::uint16_t half) { // from the format's definition
+        const int exponent = half >> 10U & 31U;
+        const double fraction = half & 1023U;
+        const double magnitude = exponent == 31 ? (fraction == 0 ? HUGE_VAL : std::nan(""))
+                                                : std::ldexp(exponent == 0 ? fraction : fraction + 1024,
+                                                             std::max(exponent, 1) - 25);
+        return half >= 0x8000U ? -magnitude : magnitude;
+    };
+    for (const std::size_t width :
+         {1U, 2U, 4U, 16U, 64U}) { // tails of vectors: reads of an odd number of rows
+        const std::string shape = std::to_string(halves.size() / width) + ", " + std::to_string(width);
+        writeText(folder.file("a.npy"), npy("<f2", shape, bytesOf(halves)));
+        writeText(folder.file("b.npy"), npy(">f2", shape, bytesOf(turned)));
+        const auto reader = openArray(folder.file("a.npy"));
+        const auto other = openArray(folder.file("b.npy"));
+        const std::size_t rows = halves.size() / width;
+        for (std::size_t first = 0, count = 1; first < rows;
+             first += count, count = std::min(count + 2, rows - first)) {
+            std::vector<float> read(count * width + 1, 7.0F);
+            std::vector<float> fromTurned(count * width);
+            reader->readRows(first, count, read.data());
+            other->readRows(first, count, fromTurned.data());
+            ASSERT_EQ(read.back(), 7.0F) << "written behind the end";
+            for (std::size_t i = 0; i < count * width; ++i) {
+                const double value = meant(halves[first * width + i]);
+                ASSERT_TRUE(std::isnan(value) ? std::isnan(read[i]) : static_cast<double>(read[i]) == value);
+                ASSERT_TRUE(std::isnan(value) ? std::isnan(fromTurned[i]) : fromTurned[i] == read[i]);
+                ASSERT_EQ(std::signbit(read[i]), std::signbit(value));
+            }
+        }
+    }
+}
+
 TEST(Npy, ReadsAllVersionsInCOrder) {
     const TempFolder folder;
     for (const int version : {1, 2, 3}) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hex.h"
 #include "core/data/part.h"
 #include "core/data/row_digest.h"
 
@@ -355,6 +356,35 @@ TEST(RowDigests, FollowTheValuesNotTheFile) {
     EXPECT_EQ(a.sorted, digestsOf(folder.file("c.npy")).sorted);
     EXPECT_NE(a.content, digestsOf(folder.file("c.npy")).content) << "the order of rows counts";
     EXPECT_EQ(sharedRows(a.sorted, digestsOf(folder.file("c.npy")).sorted), 2U);
+}
+
+TEST(RowDigests, AreThoseOfPythonsHmac) { // old registries and projects hold such digests
+    const TempFolder folder;
+    const std::vector<std::uint16_t> halves{
+        0x3e00, 0x8000, 0x7bff, 0x7e01, 0x0001, // zeros, the largest, NaN
+        0x7c00, 0xfc00, 0x83ff, 0x3c01, 0xfd55, // infinite, subnormal, NaN
+        0x0400, 0xb800, 0x2e66, 0x0000, 0xc500};
+    writeText(folder.file("h.npy"), npy("<f2", "3, 5", bytesOf(halves)));
+    writeText(folder.file("l.npy"), npy("<i8", "3,", bytesOf(std::vector<std::int64_t>{2, 0, 1})));
+    const auto hexOf = [](const RowDigests& digests) {
+        std::vector<std::string> hex;
+        for (const RowDigest& digest : digests.sorted) {
+            hex.push_back(toHex(digest));
+        }
+        return hex;
+    };
+    const RowDigests narrow = digestsOf(folder.file("h.npy"), folder.file("l.npy"));
+    EXPECT_EQ(hexOf(narrow), (std::vector<std::string>{"888fcbed0520fb6236fed86757957eaf",
+                                                       "a05db79e3c112c71056ff9eccc2cc0d9",
+                                                       "f6839993fa37c79de293d74ab28d71dd"}));
+    EXPECT_EQ(toHex(narrow.content), "624e0f54607f36d3db750357e0b3e641a421494d803a382442a4b24311bc1bda");
+    const std::vector<double> wide{0.1,          -0.0,  3, 4, 5.5,
+                                   std::nan(""), 1e300, 2, 7}; // the second row is narrow
+    writeText(folder.file("w.npy"), npy("<f8", "3, 3", bytesOf(wide)));
+    EXPECT_EQ(
+        hexOf(digestsOf(folder.file("w.npy"))),
+        (std::vector<std::string>{"06e138425b769c55d4c2ff5338352a9b", "11b09a1c391be32b6e17192ddcfeccce",
+                                  "34726dc52b355ff2ec82da9dd54cb90f"}));
 }
 
 TEST(RowDigests, AnotherValueOrKeyOrLabelIsSeen) {
