@@ -78,6 +78,11 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
             findings.links.push_back(match);
         }
     }
+    if (declaration.people) {
+        // Through a part that has ids people are in one that has none, and shares its rows with it.
+        findings.links = options.registry->linkedWith(numbersOf(findings.links));
+        std::erase_if(findings.links, [](const RegistryMatch& part) { return part.isPublic; });
+    }
 }
 
 std::vector<RegistryMatch> Project::Impl::namedBy(const DeclaredLink& link, const std::string& part) const {

@@ -91,7 +91,8 @@ TEST_F(Rule26, TheSamePeopleByAnotherEncoderShareOneAccount) {
     EXPECT_NEAR(charged("first.parsimony"), spent, 1e-9);
 
     // Without ids the numbers are new, and the guarantee says what it covers.
-    const Outcome numbers = cli(run("third.parsimony", "other"));
+    writeOther("numbers", dim + 2, 53);
+    const Outcome numbers = cli(run("third.parsimony", "numbers"));
     EXPECT_EQ(numbers.exitCode, 0) << numbers.text();
     EXPECT_THAT(numbers.json()["guarantee"].get<std::string>(), testing::HasSubstr("these numbers only"));
     EXPECT_FALSE(numbers.json()["guarantee_terms"]["people_by_ids"].get<bool>());
@@ -239,7 +240,7 @@ TEST_F(Rule26, OtherIdsForTheSameRowsGiveNoNewBudget) {
     writeIds("train.ids", people(20000, rows));
     writeIds("test.ids", people(30000, testRows));
     EXPECT_EQ(cli(withIds("p.parsimony")).exitCode, 3);
-    EXPECT_EQ(cli(run("p.parsimony")).exitCode, 2); // no ids any more
+    EXPECT_EQ(cli(run("p.parsimony")).exitCode, 3); // and none
     EXPECT_EQ(cli(withIds("q.parsimony")).exitCode, 3);
     EXPECT_NEAR(charged("p.parsimony"), spent, 1e-9);
 }
