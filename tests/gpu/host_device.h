@@ -44,7 +44,7 @@ struct HostBehaviour {
 /// A device of ordinary memory. Its queues are worked off in a random order that only events and waits
 /// restrain, as late as possible or early by chance, so that whoever forgets to wait is found out. Memory
 /// starts as NaN.
-class HostDevice final : public GpuDevice {
+class HostDevice : public GpuDevice {
 public:
     using Behaviour = HostBehaviour;
 
@@ -57,6 +57,8 @@ public:
     [[nodiscard]] std::size_t used() const { return m_used; }
     /// Is this sequence of bytes anywhere in the device's memory?
     [[nodiscard]] bool holds(const void* bytes, std::size_t count) const;
+    /// Where its memory lies, and how many bytes of it.
+    [[nodiscard]] const std::map<void*, std::size_t>& allocations() const { return m_memory; }
     /// Memory that is still allocated in all devices of this process.
     static std::size_t leaked;
 
@@ -94,6 +96,10 @@ public:
     double bareSeconds(const PassShape&, std::size_t, const void*, const void*, float*, const void*, float*,
                        unsigned) override;
 
+protected:
+    void called(const char* name);
+    void enqueue(Queue queue, std::function<void()> work);
+
 private:
     struct Op {
         std::function<void()> run; ///< empty: an event
@@ -104,9 +110,7 @@ private:
     struct HostGraph final : Graph {
         std::vector<std::function<void()>> work;
     };
-    void called(const char* name);
     void outsideCapture(const char* name) const;
-    void enqueue(Queue queue, std::function<void()> work);
     void enqueue(Queue queue, Op op);
     bool runOne();
     void runUntil(const std::function<bool()>& done);
