@@ -26,7 +26,7 @@ struct State {
     std::vector<std::string> ood;
     session::RunOptions asked; ///< visibility and threads
     bool perClass = false;
-    std::vector<std::string> groupNames, linkedTo;
+    std::vector<std::string> groupNames, linkedTo, leaveOut;
     std::optional<std::uint64_t> testRecords;
 };
 
@@ -74,10 +74,12 @@ Request requestOf(const State& state) {
         if (!request.test) {
             fail(state.data + " has no test part; name the rows with --test and --test-labels");
         }
+        request.test->ids = state.test.ids;
     }
     request.ood = setsOf(state.ood);
     if (!request.test && request.ood.empty()) {
-        failUsage("'evaluate' needs rows: --data DIR|FILE, --test P --test-labels P or --ood NAME=P,LABELS");
+        failUsage(
+            "'evaluate' needs rows: --data DIR|FILE, --test P --test-labels P or --ood NAME=P,LABELS[,IDS]");
     }
     return request;
 }
@@ -195,7 +197,7 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
         const session::PrivateEvaluation found = session.evaluate(
             {state.model, name, files, state.perClass, state.groups, state.groupNames, state.labelMap,
-             state.linkedTo, name == session::kTestPart ? state.testRecords : std::nullopt},
+             state.leaveOut, state.linkedTo, name == session::kTestPart ? state.testRecords : std::nullopt},
             context.stopToken(), observer);
         table.addRow({name, (found.recordsNoisy ? "~" : "") + std::to_string(found.records),
                       accuracyText(found.accuracy, found.se), roundedText(found.epsilon, 4),
@@ -255,8 +257,15 @@ void addEvaluateCommand(CommandLine& line) {
     app.add_option("--test", state->test.features, "Features")->type_name("PATH[:KEY]");
     app.add_option("--test-labels", state->test.labels, "Labels")->type_name("PATH[:KEY]");
     addTexts(app, "--ood", state->ood, 0, "An out-of-distribution set; may be given several times")
-        ->type_name("NAME=FEATURES,LABELS");
+        ->type_name("NAME=FEATURES,LABELS[,IDS]");
+    app.add_option("--test-record-ids", state->test.ids,
+                   "Whose each of the test rows is: integers or text, one id a row")
+        ->type_name("PATH[:KEY]");
     addLinkedTo(app, state->linkedTo);
+    addTexts(
+        app, "--leave-out", state->leaveOut, 0,
+        "Rows of people in that project's part (default: any) count as empty; may be given several times")
+        ->type_name("PROJECT[:PART]");
     addCount(app, "--test-records", state->testRecords, "Public record count of the test rows");
     app.add_option("--label-map", state->labelMap, "Which class a label of these rows means, or \"ignored\"")
         ->type_name("FILE");

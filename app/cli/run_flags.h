@@ -33,7 +33,7 @@ private:
 CLI::Option* addRow(CLI::App& app, const char* option, session::RunOptions& target,
                     const std::string& help = {});
 
-/// Out-of-distribution sets written as NAME=FEATURES,LABELS. Throws Error(Usage).
+/// Out-of-distribution sets written as NAME=FEATURES,LABELS[,IDS]. Throws Error(Usage).
 [[nodiscard]] std::map<std::string, session::PartFiles> setsOf(const std::vector<std::string>& texts);
 
 /// Throws Error(Usage) when features are given without labels, or labels without features. `option` names

@@ -32,6 +32,7 @@ constexpr std::array kinds = {
     Named{"opening_balance", RowKind::OpeningBalance},
     Named{"part", RowKind::Part},
     Named{"part_curator", RowKind::PartCurator},
+    Named{"people_left_out", RowKind::PeopleLeftOut},
     Named{"plan_version", RowKind::PlanVersion},
     Named{"project", RowKind::Project},
     Named{"release", RowKind::Release},

@@ -22,6 +22,7 @@ enum class RowKind {
     PartCurator,
     OpeningBalance, ///< what the rows of a part were charged before they were declared here
     LinkDeclared,   ///< the user's word that rows of a part are also those of another project's
+    PeopleLeftOut,  ///< the user's word that people of another project's part count nowhere in this one
     LinkedCharge,   ///< what another project charged to the rows of a part since
     Experiment,
     ExperimentCurator,

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace parsimony::data {
 
@@ -21,9 +22,12 @@ struct DeclaredContent {
 struct PartFiles {
     std::string features;
     std::string labels;
+    std::string ids = {}; ///< whose row each is; empty where nothing says
     /// What was declared is what is read (PRIVACY rule 28): loadPart compares, in later passes over streamed
     /// rows too. Null where nothing was declared.
     std::shared_ptr<const DeclaredContent> declared = nullptr;
+    /// One flag a row: those that count as empty for what `ids` said when the part was declared. Null: none.
+    std::shared_ptr<const std::vector<std::uint8_t>> withheld = nullptr;
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <charconv>
 #include <concepts>
 #include <cstring>
 #include <type_traits>
@@ -187,6 +188,10 @@ std::size_t dtypeSize(DType dtype) {
     return row != nullptr ? row->size : 0;
 }
 
+std::size_t elementSize(const ElementType& type) {
+    return type.textLength > 0 ? type.textLength * (type.wideText ? 4 : 1) : dtypeSize(type.dtype);
+}
+
 bool isFloating(DType dtype) {
     return dtype == DType::F16 || dtype == DType::BF16 || dtype == DType::F32 || dtype == DType::F64;
 }
@@ -212,7 +217,17 @@ ElementType elementTypeOfDescr(std::string_view descr) {
             return {row.dtype, big, row.name};
         }
     }
-    return {DType::Other, false, nameOfNpyKind(rest.empty() ? '?' : rest.front(), descr)};
+    ElementType type{DType::Other, big, nameOfNpyKind(rest.empty() ? '?' : rest.front(), descr)};
+    if (!rest.empty() && (rest.front() == 'U' || rest.front() == 'S' || rest.front() == 'a')) {
+        constexpr std::size_t kLongest = 1U << 20U; // an id is shorter
+        std::size_t length = 0;
+        const auto [end, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), length);
+        if (error == std::errc() && end == rest.data() + rest.size() && length <= kLongest) {
+            type.textLength = length;
+            type.wideText = rest.front() == 'U';
+        }
+    }
+    return type;
 }
 
 ElementType elementTypeOfSafetensors(std::string_view name) {

@@ -17,12 +17,16 @@ enum class DType { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, BF16, F32, F
 struct ElementType {
     DType dtype = DType::Other;
     bool bigEndian = false;
-    std::string name; ///< as shown to the user: "float32", "int8", "object"
+    std::string name;           ///< as shown to the user: "float32", "int8", "object"
+    std::size_t textLength = 0; ///< characters of text of a fixed length; 0 for everything else
+    bool wideText = false;      ///< its characters are four bytes each (NumPy's U), not one (S)
 };
 
 [[nodiscard]] std::string dtypeName(DType dtype);
 /// Bytes of one element; 0 for Text and Other.
 [[nodiscard]] std::size_t dtypeSize(DType dtype);
+/// The same of text of a fixed length too.
+[[nodiscard]] std::size_t elementSize(const ElementType& type);
 [[nodiscard]] bool isInteger(DType dtype); ///< Bool included
 [[nodiscard]] bool isFloating(DType dtype);
 /// True when every value of `dtype` is exactly a float32.

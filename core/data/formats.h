@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/array_reader.h"
+#include "core/data/byte_source.h"
 
 #include <memory>
 #include <string>
@@ -27,6 +28,17 @@ namespace parsimony::data {
 
 [[nodiscard]] std::vector<ArrayInfo> listHdf5(const std::string& path);
 [[nodiscard]] std::unique_ptr<ArrayReader> openHdf5(const std::string& path, const std::string& key);
+
+/// One array as it lies packed in a file, whatever its elements are.
+struct PackedArray {
+    ArrayInfo info;
+    std::shared_ptr<const ByteSource> bytes;
+    std::size_t offset = 0;
+};
+[[nodiscard]] PackedArray packedNpy(const std::string& path, const std::string& key);
+[[nodiscard]] PackedArray packedNpz(const std::string& path, const std::string& key);
+[[nodiscard]] PackedArray packedSafetensors(const std::string& path, const std::string& key);
+[[nodiscard]] PackedArray packedHdf5(const std::string& path, const std::string& key);
 
 enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Text };
 /// Looks at the first bytes, then at the name. Throws Error(Failed) for pickles, with a hint how to convert

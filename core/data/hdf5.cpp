@@ -43,7 +43,7 @@ Dataset datasetOf(const json& entry, const std::string& path) {
         dataset.info.shape.push_back(extent.get<std::size_t>());
     }
     std::vector<std::size_t> extents = dataset.info.shape;
-    extents.push_back(dtypeSize(dataset.info.type.dtype));
+    extents.push_back(elementSize(dataset.info.type));
     dataset.info.bytes = checkedProduct(extents, dataset.info.spec());
     dataset.inPlace = entry.at("offset").is_number_unsigned();
     if (dataset.inPlace) {
@@ -133,17 +133,21 @@ std::vector<ArrayInfo> listHdf5(const std::string& path) {
     return infosOf(datasetsOf(path));
 }
 
-std::unique_ptr<ArrayReader> openHdf5(const std::string& path, const std::string& key) {
+PackedArray packedHdf5(const std::string& path, const std::string& key) {
     std::vector<Dataset> datasets = datasetsOf(path);
     Dataset& dataset = datasets[chooseArray(infosOf(datasets), path, key)];
     if (dataset.inPlace) {
-        return std::make_unique<DenseReader>(std::move(dataset.info), std::make_shared<FileBytes>(path),
-                                             dataset.offset);
+        return {std::move(dataset.info), std::make_shared<FileBytes>(path), dataset.offset};
     }
     // Values come unpacked in the machine's own byte order.
     dataset.info.type.bigEndian = false;
     auto bytes = std::make_shared<UnpackedBytes>(dataset.info);
-    return std::make_unique<DenseReader>(std::move(dataset.info), std::move(bytes), 0);
+    return {std::move(dataset.info), std::move(bytes), 0};
+}
+
+std::unique_ptr<ArrayReader> openHdf5(const std::string& path, const std::string& key) {
+    PackedArray array = packedHdf5(path, key);
+    return std::make_unique<DenseReader>(std::move(array.info), std::move(array.bytes), array.offset);
 }
 
 } // namespace parsimony::data

@@ -36,7 +36,7 @@ std::vector<ArrayInfo> listNpy(const std::string& path) {
     return {std::move(info)};
 }
 
-std::unique_ptr<ArrayReader> openNpy(const std::string& path, const std::string& key) {
+PackedArray packedNpy(const std::string& path, const std::string& key) {
     if (!key.empty()) {
         fail(Sentence("{1} holds one array without a name; leave out ':{2}'", path, key));
     }
@@ -46,7 +46,12 @@ std::unique_ptr<ArrayReader> openNpy(const std::string& path, const std::string&
         fail(Sentence("{1} holds pickled Python objects, which are never unpickled; {2}", path,
                       conversionHint()));
     }
-    return std::make_unique<DenseReader>(infoOf(header, path), std::move(file), header.length);
+    return {infoOf(header, path), std::move(file), header.length};
+}
+
+std::unique_ptr<ArrayReader> openNpy(const std::string& path, const std::string& key) {
+    PackedArray array = packedNpy(path, key);
+    return std::make_unique<DenseReader>(std::move(array.info), std::move(array.bytes), array.offset);
 }
 
 } // namespace parsimony::data

@@ -171,7 +171,7 @@ void applyNpyHeader(const NpyHeader& header, ArrayInfo& info) {
     info.type = header.type;
     info.order = header.order;
     std::vector<std::size_t> extents = header.shape;
-    extents.push_back(dtypeSize(header.type.dtype));
+    extents.push_back(elementSize(header.type));
     info.bytes = checkedProduct(extents, info.spec());
 }
 

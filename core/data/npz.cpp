@@ -188,7 +188,7 @@ ArrayInfo memberInfo(zip_t* archive, const Member& member, const std::string& pa
     info.key = member.name;
     const NpyHeader header = memberHeader(archive, member, path);
     applyNpyHeader(header, info);
-    if (header.type.dtype != DType::Other && info.bytes != member.size - header.length) {
+    if (elementSize(header.type) != 0 && info.bytes != member.size - header.length) {
         fail(Sentence("{1} is damaged: its header promises {2} bytes of values, the archive holds {3}",
                       info.spec(), info.bytes, member.size - header.length));
     }
@@ -206,7 +206,7 @@ std::vector<ArrayInfo> listNpz(const std::string& path) {
     return infos;
 }
 
-std::unique_ptr<ArrayReader> openNpz(const std::string& path, const std::string& key) {
+PackedArray packedNpz(const std::string& path, const std::string& key) {
     Archive archive = openArchive(path);
     const std::vector<Member> members = membersOf(archive.get(), path);
     std::vector<ArrayInfo> names(members.size());
@@ -221,7 +221,12 @@ std::unique_ptr<ArrayReader> openNpz(const std::string& path, const std::string&
     }
     const std::size_t offset = memberHeader(archive.get(), member, path).length;
     auto bytes = std::make_shared<MemberBytes>(std::move(archive), member, path);
-    return std::make_unique<DenseReader>(std::move(info), std::move(bytes), offset);
+    return {std::move(info), std::move(bytes), offset};
+}
+
+std::unique_ptr<ArrayReader> openNpz(const std::string& path, const std::string& key) {
+    PackedArray array = packedNpz(path, key);
+    return std::make_unique<DenseReader>(std::move(array.info), std::move(array.bytes), array.offset);
 }
 
 } // namespace parsimony::data

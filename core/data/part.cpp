@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/parallel.h"
+#include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
 
 #include <algorithm>
@@ -63,6 +64,9 @@ OpenPart openPart(const PartFiles& files) {
         part.labels = openArray(files.labels);
         part.info.labels = part.labels->info();
         checkLabels(*part.info.labels, part.info.features);
+    }
+    if (!files.ids.empty()) {
+        checkRecordIds(files.ids, part.info.features);
     }
     part.info.rows = part.info.features.rows();
     part.info.dim = part.info.features.width();
@@ -234,12 +238,31 @@ Flags readValues(StreamedSource& source, float* matrix, const LoadOptions& optio
     return wrong;
 }
 
-/// Merges wrong features and wrong labels into both; returns the rows to be blanked for their label.
-Flags mergeInvalid(const Flags& wrong, LoadedPart& part, const Flags& keep) {
+/// Rows that count as empty for their ids: without a label like those that are wrong, and no more to be told.
+Flags withhold(const PartFiles& files, LoadedPart& part) {
     Flags blank;
+    if (files.withheld) {
+        if (files.withheld->size() != part.info.rows) {
+            failChanged(part.info.features.spec());
+        }
+        blank = *files.withheld;
+        for (std::size_t i = 0; i < part.labels.size(); ++i) {
+            part.labels[i] = blank[i] != 0 ? -1 : part.labels[i];
+        }
+    }
+    return blank;
+}
+
+/// Merges wrong features and wrong labels into both; returns the rows to be blanked, those that are `blank`
+/// already among them.
+Flags mergeInvalid(const Flags& wrong, LoadedPart& part, const Flags& keep, Flags blank) {
     std::size_t row = 0; // among those kept
     for (std::size_t i = 0; i < wrong.size(); ++i) {
         const bool counted = keep.empty() || keep[i] != 0;
+        if (!blank.empty() && blank[i] != 0) { // withheld
+            row += counted ? 1 : 0;
+            continue;
+        }
         const bool noLabel = !part.labels.empty() && part.labels[i] < 0;
         if (wrong[i] != 0) {
             part.invalidFeatureRows += counted ? 1 : 0;
@@ -301,7 +324,9 @@ void checkSameWidth(const PartInfo& train, const PartInfo& other) {
 }
 
 LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
-    const OpenPart open = openPart(files);
+    PartFiles arrays = files;
+    arrays.ids.clear(); // read when the part was declared; `withheld` is what they said
+    const OpenPart open = openPart(arrays);
     LoadedPart part;
     part.info = open.info;
     checkOptions(options, part.info);
@@ -323,7 +348,7 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     if (files.declared && content.finish(files.declared->key) != files.declared->content) {
         failChanged(part.info.features.spec());
     }
-    Flags blank = mergeInvalid(wrong, part, options.keep);
+    Flags blank = mergeInvalid(wrong, part, options.keep, withhold(files, part));
     if (matrix) {
         for (std::size_t i = 0; i < blank.size(); ++i) {
             if (blank[i] != 0) {

@@ -25,7 +25,8 @@ struct PartInfo {
 
 /// Checks the structure of a part before anything is spent (PRIVACY.md rule 15): both files open and whole;
 /// features numeric with at least two axes, one row and one column; labels of an integer type, one axis (or N
-/// × 1), as many as there are rows. `files.labels` may be empty: rows without labels. Throws Error(Failed).
+/// × 1), as many as there are rows; as many ids, of integers or text. `files.labels` and `files.ids` may be
+/// empty: rows without. Throws Error(Failed).
 [[nodiscard]] PartInfo describePart(const PartFiles& files);
 
 /// Throws Error(Failed) when the rows of `other` have another width than those of `train`.
@@ -52,11 +53,12 @@ struct LoadedPart {
     std::vector<std::size_t> invalidRows; ///< curator value: all of them, ascending, as rows of `features`
 };
 
-/// Reads a part. In memory as float32 where that fits, else streamed from the file block by block,
-/// pre-processed anew each time, so that a row's norm bound holds even when someone alters the file
-/// meanwhile. The result does not depend on the number of threads. Throws Error(Failed) as describePart, when
-/// reading fails and when values are not those of `files.declared` (a streamed source does so when it is
-/// read), Error(Usage) on bad options, Error(Interrupted) on a stop.
+/// Reads a part. Rows that `files.withheld` flags are rows of zeros without a label. In memory as float32
+/// where that fits, else streamed from the file block by block, pre-processed anew each time, so that a row's
+/// norm bound holds even when someone alters the file meanwhile. The result does not depend on the number of
+/// threads. Throws Error(Failed) as describePart, when reading fails and when values are not those of
+/// `files.declared` (a streamed source does so when it is read), Error(Usage) on bad options,
+/// Error(Interrupted) on a stop.
 [[nodiscard]] LoadedPart loadPart(const PartFiles& files, const LoadOptions& options);
 
 /// A part that was read without the options' feature map, mapped by it.

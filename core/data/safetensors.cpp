@@ -134,11 +134,16 @@ std::vector<ArrayInfo> listSafetensors(const std::string& path) {
     return infosOf(readHeader(FileBytes(path)));
 }
 
-std::unique_ptr<ArrayReader> openSafetensors(const std::string& path, const std::string& key) {
+PackedArray packedSafetensors(const std::string& path, const std::string& key) {
     auto file = std::make_shared<FileBytes>(path);
     Header header = readHeader(*file);
     Tensor& tensor = header.tensors[chooseArray(infosOf(header), path, key)];
-    return std::make_unique<DenseReader>(std::move(tensor.info), std::move(file), tensor.begin);
+    return {std::move(tensor.info), std::move(file), tensor.begin};
+}
+
+std::unique_ptr<ArrayReader> openSafetensors(const std::string& path, const std::string& key) {
+    PackedArray array = packedSafetensors(path, key);
+    return std::make_unique<DenseReader>(std::move(array.info), std::move(array.bytes), array.offset);
 }
 
 std::vector<std::pair<std::string, std::string>> safetensorsMetadata(const std::string& path) {

@@ -67,8 +67,9 @@ struct PartCuratorBody {
     [[nodiscard]] static PartCuratorBody read(std::string_view text, const std::string& what);
 };
 
+/// Of kinds link_declared and people_left_out.
 struct LinkDeclaredBody {
-    std::string project, part; ///< the other project's id, and the name of its part
+    std::string project, part; ///< the other project's id, and the name of its part; left out: "" for all
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static LinkDeclaredBody read(std::string_view text, const std::string& what);

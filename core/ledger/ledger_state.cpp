@@ -90,6 +90,7 @@ bool LedgerState::apply(const StoredRow& row) {
         return applyRemark(row);
     case RowKind::PartCurator:
     case RowKind::LinkDeclared:
+    case RowKind::PeopleLeftOut:
         return m_parts.count(row.part.value()) != 0 || reject(row, "is about a part that was not declared");
     case RowKind::CuratorShown:
         return true;

@@ -62,12 +62,14 @@ public:
     /// Finds the dataset by its rows (registry) or content digests, else by name, or makes it. Throws
     /// Error(Usage) when it is known with another cap, adjacency or rows per person, or new and without a
     /// cap; CuratorRefusal when rows once private are declared public, or when private rows are those of a
-    /// part of another project that the declaration does not name. Which charges an account opens
-    /// with follows from the declared links alone, not from the rows.
+    /// part of another project that the declaration does not name, or those of people in it. Which charges
+    /// an account opens with follows from the declared links alone, not from the rows. Who is left out of a
+    /// part in the end, the registry says (peopleOf).
     DeclaredDataset declareDataset(const DatasetDeclaration& declaration);
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
     DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
-                                const std::vector<DeclaredLink>& links = {});
+                                const std::vector<DeclaredLink>& links = {},
+                                const std::vector<DeclaredLink>& leftOut = {});
     /// Throws Error(Usage) unless `epsilon` is above the cap; `reason` must say something.
     void raiseCap(DatasetId dataset, double epsilon, const std::string& reason);
 

@@ -72,13 +72,19 @@ void requireOneKind(const Registry::Total& opening) {
 
 } // namespace
 
-DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
+DeclaredDataset Project::declareDataset(const DatasetDeclaration& asked) {
     m_impl->requireWritable();
-    checkDeclaration(declaration);
+    checkDeclaration(asked);
     // One step from looking rows up to registering them: of two programs on the same rows the second finds
     // the first.
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
+    m_impl->checkLinks(asked.parts, asked.links);
+    m_impl->checkLeftOut(asked.parts, asked.leftOut);
+    DatasetDeclaration declaration = asked;
+    for (PartDeclaration& part : declaration.parts) {
+        part = m_impl->withoutOthers({}, part, declaration.leftOut);
+    }
     DeclaredDataset result = m_impl->findDataset(declaration);
     if (result.known) {
         requireSameTerms(m_impl->dataset(result.id), declaration);
@@ -86,7 +92,6 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
         m_impl->addDataset(declaration, result);
     }
     const DatasetRow dataset = m_impl->dataset(result.id);
-    m_impl->checkLinks(declaration.parts, declaration.links);
     for (std::size_t index = 0; index < declaration.parts.size(); ++index) {
         // Parts that are declared together and share data share one account.
         PartId shared;
@@ -100,7 +105,9 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
                 shared = m_impl->part(result.part(earlier.name)).account;
             }
         }
-        m_impl->declarePart(dataset, part, {declaration.distinctRecords, declaration.links}, shared, result);
+        m_impl->declarePart(dataset, part,
+                            {declaration.distinctRecords, declaration.links, declaration.leftOut}, shared,
+                            result);
     }
     m_impl->reconcile(false);
     hold.commit(); // first: a part that only the registry knows has no charges
@@ -109,7 +116,8 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& declaration) {
 }
 
 DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part,
-                                     const std::vector<DeclaredLink>& links) {
+                                     const std::vector<DeclaredLink>& links,
+                                     const std::vector<DeclaredLink>& leftOut) {
     m_impl->requireWritable();
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
@@ -117,7 +125,9 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     result.id = dataset;
     result.known = true;
     m_impl->checkLinks({part}, links);
-    m_impl->declarePart(m_impl->dataset(dataset), part, {false, links}, {}, result);
+    m_impl->checkLeftOut({part}, leftOut);
+    m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
+                        {false, links, leftOut}, {}, result);
     m_impl->reconcile(false);
     hold.commit();
     m_impl->commit(transaction);
@@ -152,7 +162,7 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
         if (!options.registry || declared.rowTags.empty() || declaration.distinctRecords) {
             continue;
         }
-        for (const auto& match : options.registry->lookup(declared.rowTags)) {
+        for (const auto& match : options.registry->lookup(tagsOf(declared))) {
             if (match.linked && match.project == projectId) {
                 if (const auto known = partOfKey(match.key)) {
                     take(known->dataset);
@@ -231,6 +241,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         const auto curator = body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
         const std::string& digest = curator.digest;
         const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
+        const bool same = sameRows && samePeople(known, declaration);
         const bool comparable =
             !digest.empty() && !declaration.contentDigest.empty() && curator.registry == registryId;
         if (sameRows && !known.isPublic && isPublic) {
@@ -238,7 +249,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
                 {partTitle(datasetRow, known) + " is private: rows once private can't be declared public"});
         }
         if (!findings.known.valid() && known.name == declaration.name && known.isPublic == isPublic &&
-            (sameRows || !comparable)) {
+            (same || !comparable)) {
             findings.known = known.id;
         }
         if (!findings.account.valid() && sameRows && !known.isPublic && !isPublic) {
@@ -253,6 +264,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
 
 void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclaration& declaration,
                                 const RowClaims& claims, PartId sharedAccount, DeclaredDataset& result) {
+    requireIds(datasetRow.id, declaration);
     auto findings = findPart(datasetRow, declaration, claims, result.notices);
     if (sharedAccount.valid()) {
         findings.account = sharedAccount;
@@ -346,7 +358,7 @@ void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& pa
             entry.links.push_back(link.id);
         }
     }
-    options.registry->registerPart(entry, declaration.rowTags);
+    options.registry->registerPart(entry, tagsOf(declaration));
 }
 
 } // namespace parsimony::ledger

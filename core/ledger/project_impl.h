@@ -76,8 +76,16 @@ struct Project::Impl {
     /// What the user says of rows that other parts have too.
     struct RowClaims {
         bool distinctRecords = false;
-        std::vector<DeclaredLink> links;
+        std::vector<DeclaredLink> links, leftOut;
     };
+    /// The declaration without the people who count elsewhere: in parts that it yields to, and in parts of
+    /// other projects that are left out.
+    [[nodiscard]] PartDeclaration withoutOthers(DatasetId dataset, const PartDeclaration& declaration,
+                                                const std::vector<DeclaredLink>& leftOut) const;
+    /// Throws Error(Usage) where a part of that name was declared with ids and this one is not.
+    void requireIds(DatasetId dataset, const PartDeclaration& declaration) const;
+    /// Has a known part exactly the people of `declaration`?
+    [[nodiscard]] bool samePeople(const PartRow& known, const PartDeclaration& declaration) const;
     [[nodiscard]] PartFindings findPart(const DatasetRow& dataset, const PartDeclaration& declaration,
                                         const RowClaims& claims, std::vector<std::string>& notices) const;
     /// Compares with parts that were registered, by their rows; links inside this project follow from them.
@@ -86,9 +94,14 @@ struct Project::Impl {
     /// Throws Error(Usage) where a link names no part that the registry knows.
     void checkLinks(const std::vector<PartDeclaration>& declared,
                     const std::vector<DeclaredLink>& links) const;
+    /// The same, and where parts have no ids.
+    void checkLeftOut(const std::vector<PartDeclaration>& declared,
+                      const std::vector<DeclaredLink>& leftOut) const;
+    [[nodiscard]] std::vector<RegistryMatch> leftOutBy(const DeclaredLink& link) const;
     /// What a link means for a part of this name.
     [[nodiscard]] std::vector<RegistryMatch> namedBy(const DeclaredLink& link, const std::string& part) const;
-    [[nodiscard]] std::vector<DeclaredLink> declaredLinks(PartId part) const;
+    [[nodiscard]] std::vector<DeclaredLink> declaredLinks(PartId part,
+                                                          RowKind kind = RowKind::LinkDeclared) const;
     /// Links with other projects, and what is exposed there, follow from declarations alone; refuses rows
     /// where one is missing.
     void takeDeclaredLinks(const PartDeclaration& declaration, const RowClaims& claims,
@@ -96,6 +109,8 @@ struct Project::Impl {
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                      PartId sharedAccount, DeclaredDataset& result);
     void appendLinks(const PartRow& part, const RowClaims& claims);
+    void appendDeclared(RowKind kind, const PartRow& part, const DeclaredLink& link,
+                        const std::vector<DeclaredLink>& known);
     PartId addPart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
                    const PartFindings& findings, DeclaredDataset& result);
     void appendCurator(const PartRow& part, const PartDeclaration& declaration);
@@ -188,6 +203,9 @@ struct Project::Impl {
     void dropCheckpoint(TrialId id, RunChange& change);
     void writeRelease(const ReleaseSpec& release, const LedgerState::Experiment& experiment);
 };
+
+/// What the registry knows the declared part by; holds as long as `declaration`.
+[[nodiscard]] PartTags tagsOf(const PartDeclaration& declaration);
 
 /// Names the part as sentences do: the train part of 'digits'.
 [[nodiscard]] std::string partTitle(const DatasetRow& dataset, const PartRow& part);

@@ -16,6 +16,13 @@ bool holds(const std::vector<RegistryMatch>& parts, const RegistryMatch& wanted)
                        [&wanted](const RegistryMatch& part) { return part.id == wanted.id; });
 }
 
+/// How a part compares with what is declared: rows, or people where ids tell.
+std::string sharedWords(const RegistryMatch& match) {
+    return match.sharedPeople > 0
+               ? std::to_string(match.sharedPeople) + " of the people of "
+               : std::to_string(match.shared) + " of the " + std::to_string(match.rows) + " rows of ";
+}
+
 std::vector<std::int64_t> numbersOf(const std::vector<RegistryMatch>& parts) {
     std::vector<std::int64_t> numbers;
     for (const RegistryMatch& part : parts) {
@@ -42,11 +49,13 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
                                const RowClaims& claims, PartFindings& findings,
                                std::vector<std::string>& told) const {
     const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
-    for (const auto& match : options.registry->lookup(declaration.rowTags)) {
-        if (!match.linked || claims.distinctRecords) {
+    for (const auto& match : options.registry->lookup(tagsOf(declaration))) {
+        if (match.shared > 0 && (!match.linked || claims.distinctRecords)) {
             told.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
                            " rows equal to rows of " + placeOf(match) +
                            "; they are taken for other records with equal values");
+        }
+        if (!match.linked || claims.distinctRecords) {
             continue;
         }
         if (isPublic && !match.isPublic) {
@@ -68,6 +77,11 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
         } else if (!isPublic && !match.isPublic) {
             findings.links.push_back(match);
         }
+    }
+    if (declaration.people) {
+        // Through a part that has ids people are in one that has none, and shares its rows with it.
+        findings.links = options.registry->linkedWith(numbersOf(findings.links));
+        std::erase_if(findings.links, [](const RegistryMatch& part) { return part.isPublic; });
     }
 }
 
@@ -94,10 +108,10 @@ void Project::Impl::checkLinks(const std::vector<PartDeclaration>& declared,
     }
 }
 
-std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id) const {
+std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id, RowKind kind) const {
     std::vector<DeclaredLink> links;
     auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = ?");
-    rows.bind(id).bind(toText(RowKind::LinkDeclared));
+    rows.bind(id).bind(toText(kind));
     while (rows.step()) {
         const auto body = LinkDeclaredBody::read(rows.textView(0), feed.what());
         links.push_back({body.project, body.part});
@@ -136,11 +150,14 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
                                                : holds(counted, match) || holds(linkedBefore, match);
         if (!isDeclared) {
             const std::string part = match.name == declaration.name ? "" : ":" + match.name;
-            reasons.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
-                              " of the " + std::to_string(match.rows) + " rows of " + placeOf(match) +
+            reasons.push_back("part '" + declaration.name + "' has " + sharedWords(match) + placeOf(match) +
                               (match.isPublic ? ", where they were shown as public" : "") +
-                              ", more than a fifth: declare that with --linked-to " + match.path + part +
-                              ", or that they are other people's with --distinct-records");
+                              (match.sharedPeople > 0 ? "" : ", more than a fifth") +
+                              ": declare that with --linked-to " + match.path + part +
+                              (match.sharedPeople > 0
+                                   ? ", leave them out with --leave-out " + match.path + part
+                                   : std::string()) +
+                              ", or say that they are other people's with --distinct-records");
         }
     }
     if (!reasons.empty()) {
@@ -149,24 +166,33 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
     findings.links.insert(findings.links.end(), counted.begin(), counted.end());
 }
 
+void Project::Impl::appendDeclared(RowKind kind, const PartRow& partRow, const DeclaredLink& link,
+                                   const std::vector<DeclaredLink>& known) {
+    const bool isKnown = std::any_of(known.begin(), known.end(), [&](const DeclaredLink& other) {
+        return other.project == link.project && other.part == link.part;
+    });
+    if (isKnown || link.project == projectId) {
+        return;
+    }
+    NewRow row;
+    row.kind = kind;
+    row.dataset = partRow.dataset;
+    row.part = partRow.id;
+    row.valueClass = ValueClass::Public;
+    row.body = LinkDeclaredBody{link.project, link.part}.text();
+    append(row);
+}
+
 // One row for each declaration, public as the user's claims are.
 void Project::Impl::appendLinks(const PartRow& partRow, const RowClaims& claims) {
-    const auto known = declaredLinks(partRow.id);
+    const auto links = declaredLinks(partRow.id);
     for (const DeclaredLink& link : claims.links) {
-        const std::string name = link.part.empty() ? partRow.name : link.part;
-        const bool isKnown = std::any_of(known.begin(), known.end(), [&](const DeclaredLink& other) {
-            return other.project == link.project && other.part == name;
-        });
-        if (isKnown || link.project == projectId) {
-            continue;
-        }
-        NewRow row;
-        row.kind = RowKind::LinkDeclared;
-        row.dataset = partRow.dataset;
-        row.part = partRow.id;
-        row.valueClass = ValueClass::Public;
-        row.body = LinkDeclaredBody{link.project, name}.text();
-        append(row);
+        appendDeclared(RowKind::LinkDeclared, partRow,
+                       {link.project, link.part.empty() ? partRow.name : link.part}, links);
+    }
+    const auto leftOut = declaredLinks(partRow.id, RowKind::PeopleLeftOut);
+    for (const DeclaredLink& link : claims.leftOut) {
+        appendDeclared(RowKind::PeopleLeftOut, partRow, link, leftOut);
     }
 }
 

@@ -46,6 +46,10 @@ using parsimony::TrialState;
 /// A keyed hash of one row of private data, as the registry compares them.
 using RowTag = std::array<std::uint8_t, 16>;
 
+struct RowOfPerson {
+    RowTag person, row;
+};
+
 /// What a mechanism costs one part. Accounts of kind gaussian are charged `muSquared`, or what `events` cost
 /// where that is more; accounts of kind slices `epsilon` and `delta`.
 struct Charge {
@@ -64,12 +68,19 @@ struct PartDeclaration {
     nlohmann::json facts = nlohmann::json::object();
     nlohmann::json curatorFacts = nlohmann::json::object();
     std::vector<RowTag> rowTags; ///< sorted, one per row, keyed by Registry::key(); empty: not compared
-    std::string
-        contentDigest; ///< an unkeyed digest of the part's values, kept as a curator value; "" if none
+    /// Everybody whose rows count, sorted, by keyed hashes of their ids; none: rows have no ids.
+    std::optional<std::vector<RowTag>> people = std::nullopt;
+    /// Parts of the same dataset whose people are no people of this one: those of these names that are there
+    /// already.
+    std::vector<std::string> yieldsTo = {};
+    /// Needed where people are left out by declaration: whose each row that has an id is.
+    std::vector<RowOfPerson> rowsOfPeople = {};
+    std::string contentDigest; ///< of the part's values and ids, kept as a curator value; "" if none
 };
 
 /// The user's declaration that rows are also those of a part of another project (PRIVACY rule 20): what that
-/// part was charged counts, and where it is public, the rows are exposed.
+/// part was charged counts, and where it is public, the rows are exposed. Or that whoever is in that part is
+/// left out here: their rows count as empty.
 struct DeclaredLink {
     std::string project; ///< Project::projectId()
     std::string part;    ///< empty: the part of the same name
@@ -86,6 +97,7 @@ struct DatasetDeclaration {
     std::vector<PartDeclaration> parts;
     bool distinctRecords = false; ///< the user's claim that equal rows are other people's
     std::vector<DeclaredLink> links;
+    std::vector<DeclaredLink> leftOut; ///< whose people count nowhere here; no part: all of that project's
 };
 
 /// What declareDataset found or made. `notices` are for the curator's eyes only.

@@ -30,14 +30,22 @@ struct RegistryMatch {
     std::string key;     ///< of the part
     bool isPublic = false;
     std::uint64_t rows = 0;
-    std::uint64_t shared = 0; ///< equal rows, counted as often as both have them
-    bool same = false;        ///< exactly these rows
-    bool linked = false;      ///< more than a fifth of the smaller one's rows: the same data
+    std::uint64_t shared = 0;       ///< equal rows, counted as often as both have them
+    std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
+    bool same = false;              ///< exactly these rows, of these people
+    bool linked = false; ///< the same data: more than a fifth of the smaller one's rows, or the same person
+};
+
+/// What a part is known by: its rows, and whose they are where they have ids. Both sorted.
+struct PartTags {
+    std::span<const RowTag> rows;
+    std::optional<std::span<const RowTag>> people = std::nullopt; ///< everybody whose rows count, once
 };
 
 /// The registry of one user: what was charged to which private rows, in all projects, and the last head of
-/// each project. It knows rows by a hash under a key of its own (file mode 0600), never by value. It guards
-/// an honest curator against accidents (a copied, shuffled, renamed or re-split file), not against malice.
+/// each project. It knows rows and people by a hash under a key of its own (file mode 0600), never by value.
+/// It guards an honest curator against accidents (a copied, shuffled, renamed or re-split file), not against
+/// malice.
 ///
 /// Safe to use from several threads and processes. Throws Error(Failed) when its file is damaged or can't be
 /// written.
@@ -73,8 +81,13 @@ public:
         std::optional<Transaction> m_transaction;
     };
 
-    /// Every registered part with at least one of `tags` (sorted), most shared rows first.
-    [[nodiscard]] std::vector<RegistryMatch> lookup(std::span<const RowTag> tags) const;
+    /// Every registered part with at least one of these rows or people, most shared rows first.
+    [[nodiscard]] std::vector<RegistryMatch> lookup(const PartTags& tags) const;
+    /// Everybody whose rows count in the part `key`, sorted; none where its rows have no ids, or it is not
+    /// registered.
+    [[nodiscard]] std::optional<std::vector<RowTag>> peopleOf(const std::string& key) const;
+    /// Parts that a project declared.
+    [[nodiscard]] std::vector<RegistryMatch> partsOf(const std::string& project) const;
     /// Parts that a project declared under this name.
     [[nodiscard]] std::vector<RegistryMatch> partsNamed(const std::string& project,
                                                         const std::string& name) const;
@@ -106,7 +119,7 @@ public:
     /// Returns the registry's number of the part. What its links were charged before is its opening balance.
     /// For a part that is known it takes over path and units, and links what was not linked: what the others
     /// were charged before reaches its project as charges.
-    std::int64_t registerPart(const NewPart& part, std::span<const RowTag> tags);
+    std::int64_t registerPart(const NewPart& part, const PartTags& tags);
 
     [[nodiscard]] bool knows(const std::string& key) const;
     [[nodiscard]] std::optional<std::int64_t> numberOf(const std::string& key) const;
@@ -159,6 +172,17 @@ public:
     [[nodiscard]] const Digest& machine() const { return m_machine; }
 
 private:
+    /// A stored list of tags, as it compares with another one.
+    struct SharedSet {
+        std::span<const std::uint8_t> digest;
+        std::uint64_t size = 0, shared = 0;
+        bool same = false;
+    };
+    /// Calls `visit` for each list of `query` that shares a tag with `tags` or is the same.
+    void forSets(const char* query, std::span<const RowTag> tags,
+                 const std::function<void(const SharedSet&)>& visit) const;
+    void findPeople(std::span<const RowTag> people, std::map<std::int64_t, RegistryMatch>& found) const;
+    Digest keepSet(const char* table, std::span<const RowTag> tags);
     void syncEveryCommit(bool every);
     using Charges = std::map<std::string, RegistryCharge>; ///< by id
     [[nodiscard]] ChargeUnits unitsOf(std::int64_t part) const;

@@ -73,7 +73,8 @@ std::string placeOfFile(const std::filesystem::path& file) {
 }
 
 ChargeUnits Registry::unitsOf(std::int64_t part) const {
-    auto statement = m_database.prepare("SELECT adjacency, rows_per_person FROM known_parts WHERE id = ?");
+    auto statement =
+        m_database.prepare("SELECT adjacency, rows_per_person FROM registered_parts WHERE id = ?");
     return statement.bind(part).step() ? unitsAt(statement, 0) : ChargeUnits{};
 }
 
@@ -96,7 +97,8 @@ Registry::Charges Registry::countingFor(std::int64_t part, bool chargesOnly) con
     }
     auto linked = m_database.prepare(
         "SELECT c.id, c.mu_squared, c.epsilon, c.delta, o.adjacency, o.rows_per_person FROM part_links l "
-        "JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN known_parts o ON o.id = l.other "
+        "JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN registered_parts o ON o.id = "
+        "l.other "
         "WHERE l.part = ?");
     linked.bind(part);
     while (linked.step()) {
@@ -127,7 +129,7 @@ Registry::Total Registry::openingOf(const std::string& key) const {
     const std::lock_guard guard(m_mutex);
     Charges charges;
     auto rows = m_database.prepare("SELECT i.id, i.mu_squared, i.epsilon, i.delta FROM inherited i JOIN "
-                                   "known_parts p ON p.id = i.part WHERE p.key = ? AND i.in_opening");
+                                   "registered_parts p ON p.id = i.part WHERE p.key = ? AND i.in_opening");
     rows.bind(key);
     while (rows.step()) {
         addCharge(charges, chargeAt(rows, 0));
@@ -137,7 +139,7 @@ Registry::Total Registry::openingOf(const std::string& key) const {
 
 std::optional<std::int64_t> Registry::numberOf(const std::string& key) const {
     const std::lock_guard guard(m_mutex);
-    auto statement = m_database.prepare("SELECT id FROM known_parts WHERE key = ?");
+    auto statement = m_database.prepare("SELECT id FROM registered_parts WHERE key = ?");
     if (statement.bind(key).step()) {
         return statement.integer(0);
     }
@@ -186,11 +188,11 @@ void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, 
 
 // A part that version 1 of the registry kept: what it inherited then was not converted.
 void Registry::takeUnits(std::int64_t part, const ChargeUnits& units) {
-    auto unknown = m_database.prepare("SELECT 1 FROM known_parts WHERE id = ? AND adjacency IS NULL");
+    auto unknown = m_database.prepare("SELECT 1 FROM registered_parts WHERE id = ? AND adjacency IS NULL");
     if (!unknown.bind(part).step()) {
         return;
     }
-    m_database.prepare("UPDATE known_parts SET adjacency = ?, rows_per_person = ? WHERE id = ?")
+    m_database.prepare("UPDATE registered_parts SET adjacency = ?, rows_per_person = ? WHERE id = ?")
         .bind(adjacencyName(units.adjacency))
         .bind(static_cast<std::int64_t>(units.rowsPerPerson))
         .bind(part)
@@ -245,14 +247,15 @@ std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const st
     // Own and linked charges in the order in which they were made, then what was inherited late.
     auto statement = m_database.prepare(
         "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 1, NULL, NULL, NULL, NULL "
-        "FROM known_parts p JOIN part_charges c ON c.part = p.id WHERE p.project = ?1 UNION ALL "
+        "FROM registered_parts p JOIN part_charges c ON c.part = p.id WHERE p.project = ?1 UNION ALL "
         "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 0, o.adjacency, "
-        "o.rows_per_person, p.adjacency, p.rows_per_person FROM known_parts p JOIN part_links l ON l.part = "
-        "p.id JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN known_parts o ON o.id = "
+        "o.rows_per_person, p.adjacency, p.rows_per_person FROM registered_parts p JOIN part_links l ON "
+        "l.part = "
+        "p.id JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN registered_parts o ON o.id = "
         "l.other WHERE p.project = ?1 AND NOT EXISTS (SELECT 1 FROM inherited i WHERE i.part = p.id AND i.id "
         "= c.id AND i.in_opening) UNION ALL "
         "SELECT 9223372036854775807, p.key, i.id, i.mu_squared, i.epsilon, i.delta, NULL, 0, NULL, NULL, "
-        "NULL, NULL FROM known_parts p JOIN inherited i ON i.part = p.id WHERE p.project = ?1 AND NOT "
+        "NULL, NULL FROM registered_parts p JOIN inherited i ON i.part = p.id WHERE p.project = ?1 AND NOT "
         "i.in_opening ORDER BY 1");
     statement.bind(project);
     while (statement.step()) {

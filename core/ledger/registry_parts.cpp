@@ -3,6 +3,7 @@
 #include "core/ledger/registry.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace parsimony::ledger {
@@ -18,7 +19,8 @@ std::span<const RowTag> tagsOf(std::span<const std::uint8_t> bytes) {
     return {reinterpret_cast<const RowTag*>(bytes.data()), bytes.size() / sizeof(RowTag)};
 }
 
-constexpr const char* matchColumns = "SELECT id, project, path, dataset, name, key, public FROM known_parts ";
+constexpr const char* matchColumns =
+    "SELECT id, project, path, dataset, name, key, public, people FROM registered_parts ";
 
 RegistryMatch matchAt(const Statement& row) {
     RegistryMatch match;
@@ -34,52 +36,111 @@ RegistryMatch matchAt(const Statement& row) {
 
 } // namespace
 
-std::vector<RegistryMatch> Registry::lookup(std::span<const RowTag> tags) const {
+std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
     const std::lock_guard guard(m_mutex);
     const ReadSnapshot snapshot(m_database);
-    const Digest digest = sha256(flat(tags));
-    std::vector<RegistryMatch> matches;
-    auto sets = m_database.prepare("SELECT digest, rows, tags FROM row_sets");
+    std::map<std::int64_t, RegistryMatch> found;
     auto parts = m_database.prepare(std::string(matchColumns) + "WHERE row_set = ?");
-    while (sets.step()) {
-        const auto stored = sets.blobView(0);
-        const bool same = std::equal(stored.begin(), stored.end(), digest.begin(), digest.end());
-        const auto rows = static_cast<std::uint64_t>(sets.integer(1));
-        const std::uint64_t shared = same ? rows : sharedRows(tags, tagsOf(sets.blobView(2)));
-        if (shared == 0) {
-            continue;
-        }
-        parts.bind(stored);
+    const std::uint64_t wanted = tags.rows.size();
+    forSets("SELECT digest, rows, tags FROM row_sets", tags.rows, [&](const SharedSet& set) {
+        parts.bind(set.digest);
         while (parts.step()) {
             RegistryMatch match = matchAt(parts);
-            match.rows = rows;
-            match.shared = shared;
-            match.same = same;
-            match.linked = sameData(shared, rows, tags.size());
-            matches.push_back(std::move(match));
+            match.rows = set.size;
+            match.shared = set.shared;
+            match.same = set.same && parts.isNull(7) == !tags.people;
+            match.linked = sameData(set.shared, set.size, wanted);
+            found.emplace(match.id, std::move(match));
         }
         parts.reset();
+    });
+    if (tags.people) {
+        findPeople(*tags.people, found);
+    }
+    std::vector<RegistryMatch> matches;
+    for (auto& [id, match] : found) {
+        matches.push_back(std::move(match));
     }
     std::stable_sort(matches.begin(), matches.end(),
                      [](const RegistryMatch& a, const RegistryMatch& b) { return a.shared > b.shared; });
     return matches;
 }
 
+// Whoever shares a person is the same data; without ids on one side rows alone tell.
+void Registry::findPeople(std::span<const RowTag> people,
+                          std::map<std::int64_t, RegistryMatch>& found) const {
+    std::set<std::int64_t> same;
+    auto parts = m_database.prepare(
+        "SELECT id, project, path, dataset, name, key, public, people, (SELECT s.rows FROM row_sets s WHERE "
+        "s.digest = row_set) FROM registered_parts WHERE people = ?");
+    forSets("SELECT digest, people, tags FROM person_sets", people, [&](const SharedSet& set) {
+        parts.bind(set.digest);
+        while (parts.step()) {
+            const std::int64_t id = parts.integer(0);
+            if (set.same) {
+                same.insert(id);
+            }
+            if (set.shared > 0) {
+                RegistryMatch& match = found.try_emplace(id, matchAt(parts)).first->second;
+                match.rows = static_cast<std::uint64_t>(parts.integer(8));
+                match.sharedPeople = set.shared;
+                match.linked = true;
+            }
+        }
+        parts.reset();
+    });
+    for (auto& [id, match] : found) {
+        match.same = match.same && same.count(id) != 0;
+    }
+}
+
+void Registry::forSets(const char* query, std::span<const RowTag> tags,
+                       const std::function<void(const SharedSet&)>& visit) const {
+    const Digest digest = sha256(flat(tags));
+    auto sets = m_database.prepare(query);
+    while (sets.step()) {
+        SharedSet set;
+        set.digest = sets.blobView(0);
+        set.same = std::equal(set.digest.begin(), set.digest.end(), digest.begin(), digest.end());
+        set.size = static_cast<std::uint64_t>(sets.integer(1));
+        set.shared = set.same ? set.size : sharedRows(tags, tagsOf(sets.blobView(2)));
+        if (set.shared > 0 || set.same) {
+            visit(set);
+        }
+    }
+}
+
+std::optional<std::vector<RowTag>> Registry::peopleOf(const std::string& key) const {
+    const std::lock_guard guard(m_mutex);
+    auto row = m_database.prepare("SELECT s.tags FROM registered_parts p JOIN person_sets s ON s.digest = "
+                                  "p.people WHERE p.key = ?");
+    if (!row.bind(key).step()) {
+        return std::nullopt;
+    }
+    const auto tags = tagsOf(row.blobView(0));
+    return std::vector<RowTag>(tags.begin(), tags.end());
+}
+
 std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
     const std::lock_guard guard(m_mutex);
     const ReadSnapshot snapshot(m_database);
-    auto own = m_database.prepare("SELECT p.id, s.tags FROM known_parts p JOIN row_sets s ON s.digest = "
+    auto own = m_database.prepare("SELECT p.id, s.tags FROM registered_parts p JOIN row_sets s ON s.digest = "
                                   "p.row_set WHERE p.key = ? AND NOT p.public AND NOT p.distinct_records");
     if (!own.bind(key).step()) {
         return {};
     }
     const Bytes bytes = own.blob(1);
+    const auto people = peopleOf(key);
+    PartTags tags{tagsOf(bytes)};
+    if (people) {
+        tags.people = *people;
+    }
     auto open =
-        m_database.prepare("SELECT 1 FROM known_parts p WHERE p.id = ?1 AND p.id <> ?2 AND NOT p.public "
+        m_database.prepare("SELECT 1 FROM registered_parts p WHERE p.id = ?1 AND p.id <> ?2 AND NOT p.public "
                            "AND NOT p.distinct_records AND NOT EXISTS (SELECT 1 FROM part_links l "
                            "WHERE l.part = ?2 AND l.other = p.id)");
     std::vector<RegistryMatch> missed;
-    for (RegistryMatch& match : lookup(tagsOf(bytes))) {
+    for (RegistryMatch& match : lookup(tags)) {
         open.bind(match.id).bind(own.integer(0));
         if (match.linked && open.step()) {
             missed.push_back(std::move(match));
@@ -87,6 +148,17 @@ std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
         open.reset();
     }
     return missed;
+}
+
+std::vector<RegistryMatch> Registry::partsOf(const std::string& project) const {
+    const std::lock_guard guard(m_mutex);
+    auto rows = m_database.prepare(std::string(matchColumns) + "WHERE project = ? ORDER BY id");
+    rows.bind(project);
+    std::vector<RegistryMatch> parts;
+    while (rows.step()) {
+        parts.push_back(matchAt(rows));
+    }
+    return parts;
 }
 
 std::vector<RegistryMatch> Registry::partsNamed(const std::string& project, const std::string& name) const {
@@ -126,44 +198,53 @@ std::vector<RegistryMatch> Registry::linkedWith(const std::vector<std::int64_t>&
     return found;
 }
 
-std::int64_t Registry::registerPart(const NewPart& part, std::span<const RowTag> tags) {
-    const std::lock_guard guard(m_mutex);
+Digest Registry::keepSet(const char* table, std::span<const RowTag> tags) {
     const Digest digest = sha256(flat(tags));
+    m_database.prepare("INSERT OR IGNORE INTO " + std::string(table) + " VALUES (?, ?, ?)")
+        .bind(std::span<const std::uint8_t>(digest))
+        .bind(static_cast<std::int64_t>(tags.size()))
+        .bind(flat(tags))
+        .run();
+    return digest;
+}
+
+std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
+    const std::lock_guard guard(m_mutex);
     syncEveryCommit(true);
     Transaction transaction(m_database);
     if (const auto known = numberOf(part.key)) {
-        m_database.prepare("UPDATE known_parts SET path = ? WHERE id = ?").bind(part.path).bind(*known).run();
+        m_database.prepare("UPDATE registered_parts SET path = ? WHERE id = ?")
+            .bind(part.path)
+            .bind(*known)
+            .run();
         takeUnits(*known, part.units);
         if (part.distinctRecords) {
-            m_database.prepare("UPDATE known_parts SET distinct_records = 1 WHERE id = ?").bind(*known).run();
+            m_database.prepare("UPDATE registered_parts SET distinct_records = 1 WHERE id = ?")
+                .bind(*known)
+                .run();
         }
         link(*known, part.links, false);
         transaction.commit();
         return *known;
     }
-    auto set = m_database.prepare("SELECT 1 FROM row_sets WHERE digest = ?");
-    if (!set.bind(std::span<const std::uint8_t>(digest)).step()) {
-        m_database.prepare("INSERT INTO row_sets (digest, rows, tags) VALUES (?, ?, ?)")
-            .bind(std::span<const std::uint8_t>(digest))
-            .bind(static_cast<std::int64_t>(tags.size()))
-            .bind(flat(tags))
-            .run();
-    }
-    set.reset();
-    m_database
-        .prepare("INSERT INTO known_parts (project, path, dataset, name, key, public, row_set, adjacency, "
-                 "rows_per_person, distinct_records) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .bind(part.project)
+    const Digest rows = keepSet("row_sets", tags.rows);
+    const Digest people = tags.people ? keepSet("person_sets", *tags.people) : Digest{};
+    auto insert = m_database.prepare(
+        "INSERT INTO registered_parts (project, path, dataset, name, key, public, row_set, "
+        "adjacency, rows_per_person, distinct_records, people) VALUES (?, ?, ?, ?, ?, ?, ?, "
+        "?, ?, ?, ?)");
+    insert.bind(part.project)
         .bind(part.path)
         .bind(part.dataset)
         .bind(part.name)
         .bind(part.key)
         .bind(part.isPublic ? 1 : 0)
-        .bind(std::span<const std::uint8_t>(digest))
+        .bind(std::span<const std::uint8_t>(rows))
         .bind(adjacencyName(part.units.adjacency))
         .bind(static_cast<std::int64_t>(part.units.rowsPerPerson))
-        .bind(part.distinctRecords ? 1 : 0)
-        .run();
+        .bind(part.distinctRecords ? 1 : 0);
+    tags.people ? insert.bind(std::span<const std::uint8_t>(people)) : insert.bind(std::nullopt);
+    insert.run();
     const std::int64_t number = m_database.integer("SELECT last_insert_rowid()");
     link(number, part.links, true);
     transaction.commit();

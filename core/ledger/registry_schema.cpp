@@ -14,33 +14,37 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::int64_t registryApplicationId = 0x50617252; // "ParR"
-constexpr std::int64_t registryVersion = 2;
+constexpr std::int64_t registryVersion = 3;
 
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,
 // in the units of the part that inherits; those `in_opening` are in the opening balance of its project.
 // Adjacency and rows per person are NULL for a part of version 1 until its project is opened again. `place`
 // of a charge names the project file that has not yet said that it committed the reservation. `runs` are
-// experiments by the hash of their first row.
+// experiments by the hash of their first row. `people` of a part are those whose rows count, in person_sets;
+// NULL where its rows have no ids.
 constexpr const char* newTables = R"sql(
 CREATE TABLE row_sets (digest BLOB PRIMARY KEY, rows INTEGER NOT NULL, tags BLOB NOT NULL);
-CREATE TABLE known_parts (
+CREATE TABLE person_sets (digest BLOB PRIMARY KEY, people INTEGER NOT NULL, tags BLOB NOT NULL);
+CREATE TABLE registered_parts (
     id INTEGER PRIMARY KEY, project TEXT NOT NULL, path TEXT NOT NULL, dataset TEXT NOT NULL, name TEXT NOT NULL,
     key TEXT NOT NULL UNIQUE, public INTEGER NOT NULL, row_set BLOB NOT NULL REFERENCES row_sets (digest),
-    adjacency TEXT, rows_per_person INTEGER, distinct_records INTEGER NOT NULL DEFAULT 0
+    adjacency TEXT, rows_per_person INTEGER, distinct_records INTEGER NOT NULL DEFAULT 0,
+    people BLOB REFERENCES person_sets (digest)
 );
-CREATE INDEX known_parts_project ON known_parts (project);
-CREATE INDEX known_parts_row_set ON known_parts (row_set);
+CREATE INDEX registered_parts_project ON registered_parts (project);
+CREATE INDEX registered_parts_row_set ON registered_parts (row_set);
+CREATE INDEX registered_parts_people ON registered_parts (people);
 CREATE TABLE part_links (
-    part INTEGER NOT NULL REFERENCES known_parts (id), other INTEGER NOT NULL REFERENCES known_parts (id),
+    part INTEGER NOT NULL REFERENCES registered_parts (id), other INTEGER NOT NULL REFERENCES registered_parts (id),
     since INTEGER NOT NULL, PRIMARY KEY (part, other)
 );
 CREATE TABLE part_charges (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, part INTEGER NOT NULL REFERENCES known_parts (id),
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, part INTEGER NOT NULL REFERENCES registered_parts (id),
     mu_squared TEXT, epsilon REAL NOT NULL, delta REAL NOT NULL, place TEXT, UNIQUE (id, part)
 );
 CREATE INDEX part_charges_part ON part_charges (part);
 CREATE TABLE inherited (
-    part INTEGER NOT NULL REFERENCES known_parts (id), id TEXT NOT NULL,
+    part INTEGER NOT NULL REFERENCES registered_parts (id), id TEXT NOT NULL,
     mu_squared TEXT, epsilon REAL NOT NULL, delta REAL NOT NULL, in_opening INTEGER NOT NULL,
     PRIMARY KEY (part, id)
 );
@@ -59,12 +63,25 @@ constexpr const char* metaTable = "CREATE TABLE meta (name TEXT PRIMARY KEY, val
 
 constexpr const char* copyOldRows = R"sql(
 INSERT INTO row_sets SELECT digest, rows, tags FROM tagsets;
-INSERT INTO known_parts (id, project, path, dataset, name, key, public, row_set)
+INSERT INTO registered_parts (id, project, path, dataset, name, key, public, row_set)
     SELECT id, project, path, dataset, name, key, public, tagset FROM parts;
 INSERT INTO part_links SELECT part, other, since FROM links;
 INSERT INTO part_charges (seq, id, part, mu_squared, epsilon, delta, place)
     SELECT seq, id, part, mu_squared, epsilon, delta, CASE WHEN pending THEN 'unknown' END FROM charges;
 INSERT INTO tips SELECT project, path, row, hash FROM heads;
+)sql";
+
+// Version 2 knew parts by their rows alone. Its name for the table of parts is gone, so that its programs
+// can't write, also those that have the file open.
+constexpr const char* addPeople = R"sql(
+CREATE TABLE person_sets (digest BLOB PRIMARY KEY, people INTEGER NOT NULL, tags BLOB NOT NULL);
+ALTER TABLE known_parts RENAME TO registered_parts;
+ALTER TABLE registered_parts ADD COLUMN people BLOB REFERENCES person_sets (digest);
+DROP INDEX known_parts_project;
+DROP INDEX known_parts_row_set;
+CREATE INDEX registered_parts_project ON registered_parts (project);
+CREATE INDEX registered_parts_row_set ON registered_parts (row_set);
+CREATE INDEX registered_parts_people ON registered_parts (people);
 )sql";
 
 constexpr const char* dropOldTables =
@@ -205,11 +222,15 @@ void requireRegistry(Database& database) {
 }
 
 void bringRegistryUpToDate(Database& database) {
-    if (database.integer("PRAGMA user_version") == registryVersion) {
+    const auto version = [&database] { return database.integer("PRAGMA user_version"); };
+    if (version() == registryVersion) {
         return;
     }
     Transaction transaction(database);
-    if (database.integer("PRAGMA user_version") != registryVersion) { // nobody else was faster
+    if (version() == 2) {
+        database.execute(addPeople);
+        database.execute(stamps());
+    } else if (version() != registryVersion) { // nobody else was faster
         // Before charges were confirmed: what it holds was counted as it stands.
         if (database.integer("SELECT count(*) FROM pragma_table_info('charges') WHERE name = 'pending'") ==
             0) {

@@ -14,8 +14,9 @@ void makeRegistry(Database& database);
 /// Throws Error(Failed) when the file is no registry or comes from a newer version.
 void requireRegistry(Database& database);
 
-/// Brings a registry of version 1 to this one's, in one transaction. Programs that only know version 1 can't
-/// write to it from then on: the tables that they name are gone, also for those that have it open.
+/// Brings a registry of an earlier version to this one's, in one transaction. Programs that only know the
+/// earlier one can't write to it from then on: tables that they name are gone, also for those that have it
+/// open.
 void bringRegistryUpToDate(Database& database);
 
 } // namespace parsimony::ledger

@@ -19,6 +19,7 @@ struct Constants {
     std::uint32_t classes = 0;
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
+    bool peopleByIds = false; ///< rows have ids; false: a record is taken for a person
     data::RowNorm rowNorm = data::RowNorm::Unit;
     double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
     bool isPrivate = true;

@@ -17,6 +17,9 @@ namespace {
 
 void addPart(std::vector<RequestedPart>& parts, const std::string& name, const data::PartFiles& files) {
     if (files.features.empty() && files.labels.empty()) {
+        if (!files.ids.empty()) {
+            failUsage(Sentence("there are ids of the {1} part and no rows of it", name));
+        }
         return;
     }
     if (files.features.empty() || files.labels.empty()) {
@@ -42,17 +45,23 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
     std::vector<RequestedPart> parts;
     PartFiles test = options.test;
     PartFiles validation = options.validation;
+    const auto take = [](PartFiles& part, const PartFiles& found) {
+        part.features = found.features;
+        part.labels = found.labels; // ids are named beside --data
+    };
     if (!options.data.empty()) {
         if (!options.train.features.empty() || !options.train.labels.empty()) {
             failUsage(Sentence("give either --data or --train with --train-labels, not both"));
         }
         const data::DataFiles files = data::resolveData(options.data);
-        addPart(parts, kTrainPart, files.train);
+        PartFiles train = options.train;
+        take(train, files.train);
+        addPart(parts, kTrainPart, train);
         if (files.test && test.features.empty()) {
-            test = *files.test;
+            take(test, *files.test);
         }
         if (files.validation && validation.features.empty()) {
-            validation = *files.validation;
+            take(validation, *files.validation);
         }
     } else {
         addPart(parts, kTrainPart, options.train);
@@ -135,6 +144,21 @@ void declareRecords(RequestedPart& part, const RunOptions& options) {
     part.recordsPrivate = !part.isPublic && options.records && !part.declaredRecords;
 }
 
+/// People are told apart in all private parts or in none: who is in a part without ids nobody knows.
+void checkIds(const std::vector<RequestedPart>& parts) {
+    const bool some = std::any_of(parts.begin(), parts.end(),
+                                  [](const RequestedPart& part) { return !part.files.ids.empty(); });
+    for (const RequestedPart& part : parts) {
+        if (some && part.files.ids.empty() && !part.isPublic) {
+            failUsage(
+                Sentence("the {1} part has no ids, and another part has: give them to all private parts "
+                         "(--record-ids, --test-record-ids, --validation-record-ids, --ood "
+                         "NAME=FEATURES,LABELS,IDS), or nobody can tell who is in two of them",
+                         part.name));
+        }
+    }
+}
+
 Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     Constants constants;
     constants.isPrivate = options.visibility == Visibility::Private;
@@ -154,6 +178,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.classes = classesOf(options, train, constants.isPrivate);
     constants.adjacency = options.adjacency;
     constants.rowsPerPerson = options.rowsPerPerson;
+    constants.peopleByIds = !train.files.ids.empty();
     constants.rowNorm = options.rowNorm;
     constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
@@ -201,6 +226,7 @@ DataRequest describeData(const RunOptions& options) {
         data::checkSameWidth(request.parts.front().info, part.info);
         declareRecords(part, options);
     }
+    checkIds(request.parts);
     request.name = nameOf(options, request.train());
     request.constants = constantsOf(options, request.train());
     return request;
@@ -226,6 +252,7 @@ RunOptions withAbsolutePaths(RunOptions options) {
     const auto makeFilesAbsolute = [&](PartFiles& files) {
         makeAbsolute(files.features);
         makeAbsolute(files.labels);
+        makeAbsolute(files.ids);
     };
     if (!options.data.empty()) {
         options.data = std::filesystem::absolute(options.data).lexically_normal().string();
@@ -239,10 +266,12 @@ RunOptions withAbsolutePaths(RunOptions options) {
     for (auto& [name, files] : options.ood) {
         makeFilesAbsolute(files);
     }
-    for (std::string& text : options.linkedTo) {
-        const LinkedPart link = parseLink(text);
-        text = std::filesystem::absolute(link.project).lexically_normal().string() +
-               (link.part.empty() ? "" : ":" + link.part);
+    for (std::vector<std::string>* links : {&options.linkedTo, &options.leaveOut}) {
+        for (std::string& text : *links) {
+            const LinkedPart link = parseLink(text);
+            text = std::filesystem::absolute(link.project).lexically_normal().string() +
+                   (link.part.empty() ? "" : ":" + link.part);
+        }
     }
     return options;
 }
@@ -258,6 +287,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.publicParts = options.publicParts;
     data.distinctRecords = options.distinctRecords;
     data.linkedTo = options.linkedTo;
+    data.leaveOut = options.leaveOut;
     data.epsilon = options.epsilon;
     data.delta = options.delta;
     data.adjacency = options.adjacency;

@@ -6,8 +6,11 @@
 #include "core/base/sentence.h"
 #include "core/data/row_digest.h"
 #include "core/ledger/project_file.h"
+#include "core/session/record_people.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 namespace parsimony::session {
 
@@ -26,8 +29,10 @@ nlohmann::json factsOf(const Constants& constants) {
     return facts;
 }
 
-ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::Registry& registry) {
-    data::RowDigests digests = digestsOf(part, registry);
+/// `others` are people who may not be in it.
+ledger::PartDeclaration declarationOf(const RequestedPart& part, const data::RowDigests& digests,
+                                      const PartPeople& people, std::span<const ledger::RowTag> others,
+                                      bool withRowsOfPeople) {
     ledger::PartDeclaration declaration;
     declaration.name = part.name;
     declaration.isPublic = part.isPublic;
@@ -37,18 +42,27 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, const ledger::R
     }
     declaration.curatorFacts = {
         {"features", part.files.features}, {"labels", part.files.labels}, {"rows", part.info.rows}};
-    declaration.rowTags = std::move(digests.sorted);
-    declaration.contentDigest = toHex(digests.content);
+    if (!part.files.ids.empty()) {
+        declaration.curatorFacts["ids"] = part.files.ids;
+    }
+    declaration.rowTags = digests.sorted;
+    declaration.contentDigest = toHex(people.with(digests.content));
+    people.declare(declaration, others, withRowsOfPeople);
     return declaration;
 }
 
 /// From now on the part is only read with this content.
-void holdTo(const std::string& contentDigest, RequestedPart& part, const ledger::Registry& registry) {
-    data::DeclaredContent declared;
-    declared.key = registry.key();
-    const auto digest = fromHex(contentDigest);
-    std::copy_n(digest.begin(), std::min(digest.size(), declared.content.size()), declared.content.begin());
-    part.files.declared = std::make_shared<const data::DeclaredContent>(declared);
+void holdTo(const Digest& content, RequestedPart& part, const ledger::Registry& registry) {
+    part.files.declared =
+        std::make_shared<const data::DeclaredContent>(data::DeclaredContent{registry.key(), content});
+}
+
+/// Both sorted.
+void join(std::vector<ledger::RowTag>& people, const std::vector<ledger::RowTag>& more) {
+    std::vector<ledger::RowTag> all;
+    all.reserve(people.size() + more.size());
+    std::set_union(people.begin(), people.end(), more.begin(), more.end(), std::back_inserter(all));
+    people = std::move(all);
 }
 
 std::vector<ledger::DeclaredLink> linksOf(const std::vector<std::string>& linkedTo) {
@@ -111,32 +125,49 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.facts = factsOf(request.constants);
     declaration.distinctRecords = options.distinctRecords;
     declaration.links = linksOf(options.linkedTo);
+    declaration.leftOut = linksOf(options.leaveOut);
+    std::vector<PartPeople> people;
+    std::vector<ledger::RowTag> earlier; // in the parts that come first, train before all
     for (RequestedPart& part : request.parts) {
-        declaration.parts.push_back(declarationOf(part, registry));
+        const data::RowDigests digests = digestsOf(part, registry);
+        people.emplace_back(part, registry);
+        declaration.parts.push_back(
+            declarationOf(part, digests, people.back(), earlier, !options.leaveOut.empty()));
+        join(earlier, people.back().everybody());
         if (!part.isPublic) {
-            holdTo(declaration.parts.back().contentDigest, part, registry);
+            holdTo(digests.content, part, registry);
         }
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
     tell(project.notices(), observer);
     tell(declared.notices, observer);
+    for (std::size_t i = 0; i < people.size(); ++i) {
+        RequestedPart& part = request.parts[i];
+        people[i].withhold(part, project, declared.part(part.name), declaration.rowsPerPerson, observer);
+    }
     return declared;
 }
 
 PartId declarePart(ledger::Project& project, const ledger::Registry& registry, DatasetId dataset,
-                   RequestedPart& part, const RunObserver& observer,
-                   const std::vector<std::string>& linkedTo) {
-    const ledger::PartDeclaration declaration = declarationOf(part, registry);
-    const ledger::DeclaredDataset declared = project.declarePart(dataset, declaration, linksOf(linkedTo));
+                   RequestedPart& part, const RunObserver& observer, const std::vector<std::string>& linkedTo,
+                   const std::vector<std::string>& leaveOut) {
+    const data::RowDigests digests = digestsOf(part, registry);
+    const PartPeople people(part, registry);
+    ledger::PartDeclaration declaration = declarationOf(part, digests, people, {}, !leaveOut.empty());
+    declaration.yieldsTo = {kTrainPart};
+    const ledger::DeclaredDataset declared =
+        project.declarePart(dataset, declaration, linksOf(linkedTo), linksOf(leaveOut));
     tell(declared.notices, observer);
-    holdTo(declaration.contentDigest, part, registry);
-    return declared.part(part.name);
+    holdTo(digests.content, part, registry);
+    const PartId id = declared.part(part.name);
+    people.withhold(part, project, id, project.dataset(dataset).rowsPerPerson, observer);
+    return id;
 }
 
 std::map<std::string, std::string> contentOf(const DataRequest& request, const ledger::Registry& registry) {
     std::map<std::string, std::string> content;
     for (const RequestedPart& part : request.parts) {
-        content[part.name] = toHex(digestsOf(part, registry).content);
+        content[part.name] = toHex(PartPeople(part, registry).with(digestsOf(part, registry).content));
     }
     return content;
 }
@@ -152,11 +183,13 @@ bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
 }
 
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
-                    const ExperimentPlan& plan) {
+                    const ExperimentPlan& plan, const RunObserver& observer) {
     for (RequestedPart& part : request.parts) {
         const auto known = plan.partIds.find(part.name);
-        const std::string content = toHex(digestsOf(part, registry).content);
-        if (known == plan.partIds.end() || project.contentDigest(PartId{known->second}) != content) {
+        const Digest content = digestsOf(part, registry).content;
+        const PartPeople people(part, registry);
+        if (known == plan.partIds.end() ||
+            project.contentDigest(PartId{known->second}) != toHex(people.with(content))) {
             refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
                             "put them back to resume it",
                             part.name, part.files.features));
@@ -164,6 +197,7 @@ void checkUnchanged(const ledger::Project& project, const ledger::Registry& regi
         if (!part.isPublic) {
             holdTo(content, part, registry);
         }
+        people.withhold(part, project, PartId{known->second}, plan.constants.rowsPerPerson, observer);
     }
 }
 

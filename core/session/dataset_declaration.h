@@ -25,10 +25,10 @@ namespace parsimony::session {
 /// Throws Error(Usage) when the options state another cap than the dataset has.
 void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 
-/// Hashes the rows of all parts under the registry's key and declares dataset and parts in the project. This
-/// reads private rows to recognise them and releases nothing; what the curator should know goes to the
-/// observer. From then on the private parts of `request` are only read as they were declared (PRIVACY rule
-/// 28).
+/// Hashes the rows of all parts, and ids where they have some, under the registry's key and declares dataset
+/// and parts in the project. This reads private rows to recognise them and releases nothing; what the curator
+/// should know goes to the observer. From then on the private parts of `request` are only read as they were
+/// declared (PRIVACY rule 28).
 [[nodiscard]] ledger::DeclaredDataset declareDataset(ledger::Project& project,
                                                      const ledger::Registry& registry, DataRequest& request,
                                                      const RunOptions& options, const RunObserver& observer);
@@ -36,7 +36,8 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 /// The same for one more part of a dataset that is there.
 [[nodiscard]] PartId declarePart(ledger::Project& project, const ledger::Registry& registry,
                                  DatasetId dataset, RequestedPart& part, const RunObserver& observer,
-                                 const std::vector<std::string>& linkedTo);
+                                 const std::vector<std::string>& linkedTo,
+                                 const std::vector<std::string>& leaveOut);
 
 /// Digests of what the parts hold now, by part.
 [[nodiscard]] std::map<std::string, std::string> contentOf(const DataRequest& request,
@@ -49,6 +50,6 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 /// Throws Error(Refused) unless the files still hold the parts that `plan` was made for. From then on the
 /// private parts of `request` are only read so.
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
-                    const ExperimentPlan& plan);
+                    const ExperimentPlan& plan, const RunObserver& observer);
 
 } // namespace parsimony::session

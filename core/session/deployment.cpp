@@ -53,11 +53,14 @@ std::string unitDetailsOf(const Guarantee& guarantee) {
         guarantee.rowsPerPerson == 1
             ? std::string("one record")
             : "all of at most " + std::to_string(guarantee.rowsPerPerson) + " records of one person";
+    const std::string ids = guarantee.peopleByIds
+                                ? " People are told apart by ids; further records of one person do not count."
+                                : " No ids say whose records are: the guarantee covers these numbers only.";
     return "Data sets are adjacent when one comes from the other by putting " +
            std::string(guarantee.adjacency == Adjacency::ReplaceOne
                            ? "any other records in the place of " + unit
                            : "rows of zeros, which change no sum, in the place of " + unit) +
-           "; the number of records is public.";
+           "; the number of records is public." + ids;
 }
 
 std::string runsWords(const RunBudget& share, const std::string& what) {
@@ -137,9 +140,10 @@ exporting::Deployment deploymentOf(const ledger::Project& project, const exporti
     deployment.dataset = project.dataset(row.dataset).name;
     deployment.dataDomain = domainOf(plan.constants);
     deployment.unprotected = unprotectedOf(plan, guarantee);
-    deployment.privacyUnit = guarantee.rowsPerPerson == 1 ? "Record-level" : "User-level";
+    const bool ofRecords = guarantee.rowsPerPerson == 1 && !guarantee.peopleByIds;
+    deployment.privacyUnit = ofRecords ? "Record-level" : "User-level";
     deployment.privacyUnitDetails = unitDetailsOf(guarantee);
-    if (guarantee.rowsPerPerson == 1) {
+    if (ofRecords) {
         deployment.units = guarantee.publicRecords;
     }
     deployment.tuning = tuningOf(plan);

@@ -26,6 +26,9 @@ nlohmann::json constantsToJson(const Constants& constants) {
     if (!constants.initDigest.empty()) {
         json["init_digest"] = constants.initDigest;
     }
+    if (constants.peopleByIds) {
+        json["people_by_ids"] = true;
+    }
     return json;
 }
 
@@ -41,6 +44,7 @@ Constants constantsFromJson(const nlohmann::json& json) {
     constants.rowBound = json.at("row_bound").get<double>();
     constants.isPrivate = json.at("private").get<bool>();
     constants.initDigest = json.value("init_digest", "");
+    constants.peopleByIds = json.value("people_by_ids", false);
     return constants;
 }
 

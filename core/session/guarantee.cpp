@@ -22,6 +22,10 @@ Accounting accountingOf(const ExperimentPlan& plan) {
 }
 
 std::string unitWords(const Guarantee& guarantee) {
+    if (guarantee.peopleByIds) {
+        return "each person, of whom at most " + std::to_string(guarantee.rowsPerPerson) +
+               (guarantee.rowsPerPerson == 1 ? " record counts" : " records count");
+    }
     return guarantee.rowsPerPerson == 1
                ? std::string("each record")
                : "each person with at most " + std::to_string(guarantee.rowsPerPerson) + " records";
@@ -64,6 +68,15 @@ std::string publicCountWords(const Guarantee& guarantee) {
                   count.part + " part";
     }
     return counts.empty() ? counts : " Public as well: " + counts + ".";
+}
+
+/// What the budget follows.
+std::string coverageWords(const Guarantee& guarantee) {
+    return guarantee.peopleByIds
+               ? " People are told apart by ids, and the budget follows them whatever numbers stand for them."
+               : " It covers these numbers only: no ids say whose they are, and the same people's features "
+                 "by "
+                 "another encoder, or computed anew, would have a budget of their own.";
 }
 
 /// What the guarantee rests on beside proofs (PRIVACY rule 14); empty where it rests on nothing else.
@@ -117,6 +130,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
         guarantee.part = plan.evaluations.front().part;
     }
     guarantee.rowsPerPerson = plan.constants.rowsPerPerson;
+    guarantee.peopleByIds = plan.constants.peopleByIds;
     guarantee.adjacency = plan.constants.adjacency;
     guarantee.publicRecords = plan.constants.publicRecords;
     guarantee.recordsDeclared = plan.constants.recordsDeclared;
@@ -144,7 +158,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project
     return guarantee;
 }
 
-std::string sentenceOf(const Guarantee& guarantee) {
+std::string promiseOf(const Guarantee& guarantee) {
     const std::string figures =
         "epsilon = " + roundedText(guarantee.epsilon, 6) + ", delta = " + roundedText(guarantee.delta, 6);
     if (!guarantee.isPrivate) {
@@ -152,13 +166,16 @@ std::string sentenceOf(const Guarantee& guarantee) {
                "have cost " +
                figures + ".";
     }
-    std::string text =
-        "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
-        " releases about the " + guarantee.part + " part is (" + figures + ")-differentially private for " +
-        unitWords(guarantee) + " under " + adjacencyWords(guarantee) +
-        (guarantee.evaluation ? ", by " : ", tuning included, by ") + accountingWords(guarantee.accounting) +
-        "." + publicCountWords(guarantee) + deviceWords(guarantee);
-    if (guarantee.exposedUncharged) {
+    return "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
+           " releases about the " + guarantee.part + " part is (" + figures +
+           ")-differentially private for " + unitWords(guarantee) + " under " + adjacencyWords(guarantee) +
+           (guarantee.evaluation ? ", by " : ", tuning included, by ") +
+           accountingWords(guarantee.accounting) + "." + publicCountWords(guarantee) + deviceWords(guarantee);
+}
+
+std::string sentenceOf(const Guarantee& guarantee) {
+    std::string text = promiseOf(guarantee) + (guarantee.isPrivate ? coverageWords(guarantee) : "");
+    if (guarantee.isPrivate && guarantee.exposedUncharged) {
         text += " Rows of it are exposed uncharged: they were used as public data before, and what was shown "
                 "of them then is not covered.";
     }

@@ -38,6 +38,7 @@ struct Guarantee {
     double epsilon = 0.0, delta = 0.0;
     std::string part = "train";
     std::uint32_t rowsPerPerson = 1;
+    bool peopleByIds = false; ///< ids say whose rows are; else it covers these numbers only (PRIVACY rule 26)
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint64_t publicRecords = 0;     ///< N
     bool recordsDeclared = false;        ///< N was declared; else N of the file is taken as public
@@ -58,7 +59,10 @@ struct Guarantee {
 /// The same as the ledger knows it: it knows whether rows of that part were seen as public data before.
 [[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
 
-/// The guarantee in English: one sentence, one more for what is checked or exposed.
+/// What is promised, without the words on what the budget follows, which earlier versions did not have.
+[[nodiscard]] std::string promiseOf(const Guarantee& guarantee);
+/// The guarantee in English: one sentence, one more for what is checked, what the budget follows and what is
+/// exposed.
 [[nodiscard]] std::string sentenceOf(const Guarantee& guarantee);
 
 } // namespace parsimony::session

@@ -2,6 +2,7 @@
 #include "core/session/known_rows.h"
 
 #include "core/base/sentence.h"
+#include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/session/data_request.h"
@@ -12,9 +13,16 @@ namespace parsimony::session {
 
 namespace {
 
-std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const std::string& spec) {
-    const auto features = data::openArray(spec);
-    return registry.lookup(data::rowDigests(*features, nullptr, registry.key()).sorted);
+std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const data::PartFiles& files) {
+    const auto features = data::openArray(files.features);
+    const auto rows = data::rowDigests(*features, nullptr, registry.key()).sorted;
+    ledger::PartTags tags{rows};
+    std::vector<ledger::RowTag> people;
+    if (!files.ids.empty()) {
+        people = data::RowsByPerson(data::personTags(files.ids, features->info(), registry.key())).people();
+        tags.people = people;
+    }
+    return registry.lookup(tags);
 }
 
 } // namespace
@@ -26,10 +34,11 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
     }
     const auto registry = ledger::Registry::open();
     for (const RequestedPart& part : describeData(options).parts) {
-        for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files.features)) {
+        for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files)) {
             const ledger::Registry::Total total = registry->totalOf(match.id);
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
-                             match.shared, muUpper(total.muSquared).value(), total.epsilon.upper()});
+                             match.shared, match.sharedPeople, muUpper(total.muSquared).value(),
+                             total.epsilon.upper()});
         }
     }
     return known;
@@ -40,7 +49,7 @@ void refusePrivateRows(const data::PartFiles& files) {
         return;
     }
     const auto registry = ledger::Registry::open();
-    for (const ledger::RegistryMatch& match : matchesOf(*registry, files.features)) {
+    for (const ledger::RegistryMatch& match : matchesOf(*registry, files)) {
         if (match.linked && !match.isPublic) {
             throw CuratorRefusal(
                 Sentence("{1}: exact counts of these rows may not be shown; a project's own runs "

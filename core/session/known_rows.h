@@ -17,11 +17,12 @@ struct KnownRows {
     std::string project; ///< where the other project lay when it last registered something
     std::string name;    ///< of the part there
     bool isPublic = false;
-    bool linked = false;      ///< shares more than a fifth of the smaller one's rows: the same data
+    bool linked = false;      ///< more than a fifth of the smaller one's rows, or a person: the same data
     std::uint64_t rows = 0;   ///< of the other part
     std::uint64_t shared = 0; ///< equal rows, counted as often as both have them
-    double mu = 0.0;          ///< of all Gaussian charges that count for the other part, rounded up
-    double epsilon = 0.0;     ///< of its fixed slices, summed
+    std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
+    double mu = 0.0;                ///< of all Gaussian charges that count for the other part, rounded up
+    double epsilon = 0.0;           ///< of its fixed slices, summed
 };
 
 /// What this user's registry knows of the rows of each part that `options` name; most shared rows first.

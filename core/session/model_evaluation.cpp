@@ -145,6 +145,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
     plan.constants.classes = model.head.classes;
     plan.constants.adjacency = dataset.adjacency;
     plan.constants.rowsPerPerson = dataset.rowsPerPerson;
+    plan.constants.peopleByIds = !part.files.ids.empty();
     plan.delta = dataset.delta;
     plan.muSquared = gaussianSpend(look.events());
     plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
@@ -229,7 +230,8 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
     RequestedPart part = partOf(request, dataset, model);
-    const PartId id = declarePart(project, registry, dataset.id, part, observer, request.linkedTo);
+    const PartId id =
+        declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
     Declared declared = declaredOf(request, part, model);
     const ledger::AccountRow account = project.account(id);
     requireAccount(part, account);

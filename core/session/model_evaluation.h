@@ -31,6 +31,7 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
     std::string labelMap =
         {}; ///< a file that says which class a label of these rows means, a declared constant
+    std::vector<std::string> leaveOut = {};    ///< PROJECT[:PART]: rows of people in that part count as empty
     std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
     std::optional<std::uint64_t> records = {}; ///< public record count of the rows
 };

@@ -135,7 +135,10 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
         }
         const ExperimentPlan plan = planOf(project, ExperimentId{place.at("experiment").get<std::int64_t>()});
         const auto stated = predicate.at("guarantee").get<std::string>();
-        if (!stated.starts_with(sentenceOf(guaranteeOf(plan))) || predicate.at("epsilon") != plan.epsilon ||
+        // Statements of earlier versions do not say what the budget follows.
+        const Guarantee guarantee = guaranteeOf(plan);
+        const std::string promise = guarantee.peopleByIds ? sentenceOf(guarantee) : promiseOf(guarantee);
+        if (!stated.starts_with(promise) || predicate.at("epsilon") != plan.epsilon ||
             predicate.at("delta") != plan.delta ||
             predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency)) {
             wrong.emplace_back("the statement's guarantee is not the one of its experiment");

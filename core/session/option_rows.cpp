@@ -23,6 +23,23 @@ std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
     return !test ? "" : test->epsilon ? numberText(*test->epsilon) : "none";
 }
 
+/// Whose rows those of a part are.
+Option recordIds(const char* name, PartFiles O::*part, const std::string& rows, const char* label,
+                 std::function<bool(const O&)> when) {
+    return {.name = name,
+            .value = path(part, &PartFiles::ids),
+            .help = "Whose each of the " + rows +
+                    " rows is: integers or text, one id a row; stored as keyed hashes alone",
+            .label = label,
+            .meaning = inWindow(
+                "A file that says whose each row is (PATH or PATH:KEY): integers or text, one id a row. "
+                "The budget then follows people, whatever numbers stand for them. Ids are "
+                "kept as keyed hashes alone."),
+            .otherwise = inWindow("the budget follows the numbers alone"),
+            .when = std::move(when),
+            .place = Rare};
+}
+
 } // namespace
 
 std::vector<Option> ofData() {
@@ -41,6 +58,11 @@ std::vector<Option> ofData() {
         {.name = "validation-labels",
          .value = path(&O::validation, &PartFiles::labels),
          .help = "Validation labels"},
+        recordIds("record-ids", &O::train, "training", inWindow("Train ids"), {}),
+        recordIds("test-record-ids", &O::test, "test", inWindow("Test ids"),
+                  [](const O& o) { return !o.test.features.empty() || !o.data.empty(); }),
+        recordIds("validation-record-ids", &O::validation, "validation", inWindow("Validation ids"),
+                  [](const O& o) { return !o.validation.features.empty() || !o.data.empty(); }),
         {.name = "ood",
          .value = sets(&O::ood),
          .help = "An out-of-distribution set; may be given several times"},
@@ -82,6 +104,18 @@ std::vector<Option> ofBudget() {
                              "that are not declared are refused."),
          .otherwise = inWindow("no other project"),
          .when = isPrivate,
+         .place = Rare},
+        {.name = "leave-out",
+         .value = paths(&O::leaveOut, "PROJECT[:PART]"),
+         .help = "Declares that whoever is in that project's part (default: any) counts nowhere here: by "
+                 "their ids, their rows become empty; may be given several times",
+         .label = inWindow("Leave out"),
+         .meaning =
+             inWindow("The project, or PROJECT:PART, whose people are left out: rows with an id that is "
+                      "there count as empty. Otherwise people of another project are refused unless "
+                      "you declare the link."),
+         .otherwise = inWindow("nobody"),
+         .when = [](const O& o) { return isPrivate(o) && !o.train.ids.empty(); },
          .place = Rare},
         {.name = "epsilon", .value = number(&O::epsilon, kEpsilons), .help = "The dataset's cap, set once"},
         {.name = "delta", .value = number(&O::delta, kShares), .help = "The dataset's delta, set once"},

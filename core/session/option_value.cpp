@@ -90,26 +90,34 @@ OptionValue flagOf(bool RunOptions::*member, bool negated) {
             .negated = negated};
 }
 
-/// NAME=FEATURES,LABELS. A path may hold a comma; of two paths the one in the middle separates.
+/// NAME=FEATURES,LABELS[,IDS]. A path may hold a comma: two paths have an odd number of commas, of which the
+/// one in the middle separates; three have 2, 8, 14, …, which separate in thirds.
 std::pair<std::string, PartFiles> readSet(const std::string& text, const std::string& option) {
-    const Sentence wrong("{1}: '{2}' is not NAME=FEATURES,LABELS", option, text);
+    const Sentence wrong("{1}: '{2}' is not NAME=FEATURES,LABELS[,IDS]", option, text);
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
         failUsage(wrong);
     }
     const std::string files = text.substr(equals + 1);
     const auto commas = static_cast<std::size_t>(std::count(files.begin(), files.end(), ','));
-    if (commas % 2 == 0) {
+    const std::size_t paths = commas % 2 == 1 ? 2 : 3;
+    if ((commas + 1) % paths != 0) {
         failUsage(wrong);
     }
-    std::size_t at = files.find(',');
-    for (std::size_t i = 0; i < commas / 2; ++i) {
-        at = files.find(',', at + 1);
+    const std::size_t inPath = (commas + 1) / paths - 1; // commas that belong to a path
+    std::vector<std::string> pieces;
+    for (std::size_t begin = 0; pieces.size() < paths;) {
+        std::size_t end = files.find(',', begin);
+        for (std::size_t i = 0; i < inPath; ++i) {
+            end = files.find(',', end + 1);
+        }
+        pieces.push_back(files.substr(begin, end == std::string::npos ? end : end - begin));
+        begin = end + 1;
     }
-    PartFiles part{files.substr(0, at), files.substr(at + 1)};
-    if (part.features.empty() || part.labels.empty()) {
+    if (std::any_of(pieces.begin(), pieces.end(), [](const std::string& piece) { return piece.empty(); })) {
         failUsage(wrong);
     }
+    PartFiles part{pieces[0], pieces[1], paths == 3 ? pieces[2] : ""};
     return {text.substr(0, equals), std::move(part)};
 }
 
@@ -291,7 +299,7 @@ OptionValue paths(std::vector<std::string> O::*member, std::string syntax) {
 
 OptionValue sets(std::map<std::string, PartFiles> O::*member) {
     return {.kind = OptionKind::Path,
-            .syntax = "NAME=FEATURES,LABELS",
+            .syntax = "NAME=FEATURES,LABELS[,IDS]",
             .take =
                 [=](RunOptions& options, const std::string& text, const std::string& option) {
                     auto [name, files] = readSet(text, option);
@@ -303,7 +311,8 @@ OptionValue sets(std::map<std::string, PartFiles> O::*member) {
                 [=](const RunOptions& options) {
                     Json object = Json::object();
                     for (const auto& [name, files] : options.*member) {
-                        object[name] = files.features + "," + files.labels;
+                        object[name] =
+                            files.features + "," + files.labels + (files.ids.empty() ? "" : "," + files.ids);
                     }
                     return object;
                 },

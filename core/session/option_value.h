@@ -102,7 +102,7 @@ template <class T>
 [[nodiscard]] OptionValue names(std::vector<std::string> O::*member, std::string syntax);
 /// One path each time.
 [[nodiscard]] OptionValue paths(std::vector<std::string> O::*member, std::string syntax);
-/// NAME=FEATURES,LABELS, one set each time.
+/// NAME=FEATURES,LABELS[,IDS], one set each time.
 [[nodiscard]] OptionValue sets(std::map<std::string, PartFiles> O::*member);
 
 namespace detail {

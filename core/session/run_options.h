@@ -66,6 +66,7 @@ struct RunOptions {
     std::vector<std::string> publicParts; ///< parts of a private dataset that the user declares public
     bool distinctRecords = false;
     std::vector<std::string> linkedTo; ///< PROJECT[:PART]: these rows are also that part's
+    std::vector<std::string> leaveOut; ///< PROJECT[:PART]: rows of people in that part count as empty
 
     // Budget
     std::optional<double> epsilon, delta; ///< the dataset's cap; needed once per dataset

@@ -93,6 +93,7 @@ Json toJson(const Guarantee& guarantee) {
             {"epsilon", guarantee.epsilon},
             {"delta", guarantee.delta},
             {"rows_per_person", guarantee.rowsPerPerson},
+            {"people_by_ids", guarantee.peopleByIds},
             {"adjacency", printedAdjacency(guarantee.adjacency)},
             {"records", guarantee.publicRecords > 0 ? Json(guarantee.publicRecords) : Json()},
             {"records_declared", guarantee.recordsDeclared},

@@ -282,7 +282,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
     }
-    checkUnchanged(m_impl->project, *m_impl->registry, request, plan);
+    checkUnchanged(m_impl->project, *m_impl->registry, request, plan, observer);
     OpenedDevice opened = openDevice(plan, device, threads);
     mechanism::Journal journal(m_impl->project);
     ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());

@@ -143,10 +143,12 @@ void takeFrom(session::RunOptions& options, const std::filesystem::path& folder)
     for (session::PartFiles* files : {&options.train, &options.test, &options.validation}) {
         move(files->features);
         move(files->labels);
+        move(files->ids);
     }
     for (auto& [name, files] : options.ood) {
         move(files.features);
         move(files.labels);
+        move(files.ids);
     }
 }
 

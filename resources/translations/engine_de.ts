@@ -1080,12 +1080,68 @@
         <translation>{1} muss true oder false sein, nicht „{2}“</translation>
     </message>
     <message>
-        <source>{1}: &apos;{2}&apos; is not NAME=FEATURES,LABELS</source>
-        <translation>{1}: „{2}“ ist nicht NAME=MERKMALE,LABELS</translation>
+        <source>{1}: &apos;{2}&apos; is not NAME=FEATURES,LABELS[,IDS]</source>
+        <translation>{1}: „{2}“ ist nicht NAME=MERKMALE,LABELS[,KENNUNGEN]</translation>
     </message>
     <message>
         <source>{1}: the name &apos;{2}&apos; is given twice</source>
         <translation>{1}: der Name „{2}“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>{1} holds text of varying length; save ids as integers or as text of a fixed length (.astype(&apos;S&apos;))</source>
+        <translation>{1} enthält Text wechselnder Länge; Kennungen als ganze Zahlen oder als Text fester Länge speichern (.astype(&apos;S&apos;))</translation>
+    </message>
+    <message>
+        <source>{1} holds ids of type {2}; ids are integers or text</source>
+        <translation>{1} enthält Kennungen vom Typ {2}; Kennungen sind ganze Zahlen oder Text</translation>
+    </message>
+    <message>
+        <source>{1} has the shape {2}; ids are one a record</source>
+        <translation>{1} hat die Form {2}; je Datensatz gibt es eine Kennung</translation>
+    </message>
+    <message>
+        <source>{1} has several columns; name the one with the ids, as {1}:COLUMN</source>
+        <translation>{1} hat mehrere Spalten; die mit den Kennungen nennen, als {1}:SPALTE</translation>
+    </message>
+    <message>
+        <source>{1} has no column &apos;{2}&apos;</source>
+        <translation>{1} hat keine Spalte „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} has no column &apos;{2}&apos;; did you mean &apos;{3}&apos;?</source>
+        <translation>{1} hat keine Spalte „{2}“; ist „{3}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>{1} has {2} rows, {3} has {4} ids; they must be as many</source>
+        <translation>{1} hat {2} Zeilen, {3} hat {4} Kennungen; es müssen gleich viele sein</translation>
+    </message>
+    <message>
+        <source>there are ids of the {1} part and no rows of it</source>
+        <translation>es gibt Kennungen zum Teil {1}, aber keine Zeilen</translation>
+    </message>
+    <message>
+        <source>the {1} part has no ids, and another part has: give them to all private parts (--record-ids, --test-record-ids, --validation-record-ids, --ood NAME=FEATURES,LABELS,IDS), or nobody can tell who is in two of them</source>
+        <translation>der Teil {1} hat keine Kennungen, ein anderer hat welche: allen privaten Teilen welche geben (--record-ids, --test-record-ids, --validation-record-ids, --ood NAME=MERKMALE,LABELS,KENNUNGEN), sonst kann niemand sagen, wer in zweien ist</translation>
+    </message>
+    <message>
+        <source>--leave-out: your registry knows no such part of that project; name another, or leave the option out</source>
+        <translation>--leave-out: das Register kennt keinen solchen Teil jenes Projekts; einen anderen nennen oder die Option weglassen</translation>
+    </message>
+    <message>
+        <source>--leave-out names this project itself; give another one</source>
+        <translation>--leave-out nennt dieses Projekt selbst; ein anderes angeben</translation>
+    </message>
+    <message>
+        <source>--leave-out needs ids, which tell people apart: give --record-ids</source>
+        <translation>--leave-out braucht Kennungen, an denen sich Leute unterscheiden lassen: --record-ids angeben</translation>
+    </message>
+    <message>
+        <source>your registry does not know who is in the {1} part of this dataset, so nobody can be kept out of another; go on with it here first, by run or by resume --moved-here</source>
+        <translation>das Register weiß nicht, wer im Teil {1} dieses Datensatzes ist, also lässt sich niemand aus einem anderen fernhalten; erst hier mit ihm weitermachen, mit run oder resume --moved-here</translation>
+    </message>
+    <message>
+        <source>the {1} part of this dataset was declared with ids, which its budget follows: give the ids of the {2} rows as well</source>
+        <translation>der Teil {1} dieses Datensatzes wurde mit Kennungen erklärt, denen sein Budget folgt: auch die Kennungen der Zeilen von {2} angeben</translation>
     </message>
     <message>
         <source>{1}: &apos;{2}&apos; is none of {3}</source>

@@ -1254,6 +1254,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files.</source>
         <translation>Parsimony liest Dateien .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
     </message>
+    <message>
+        <source>&amp;Ids</source>
+        <translation>&amp;Kennungen</translation>
+    </message>
+    <message>
+        <source>Whose they are, where people are told apart; rows of people in the train part count as empty.</source>
+        <translation>Wem sie gehören, wo Leute unterschieden werden; Zeilen von Leuten im Trainingsteil zählen als leer.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::ExperimentTableModel</name>
@@ -1754,6 +1762,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Remove this part</source>
         <translation>Diesen Teil entfernen</translation>
+    </message>
+    <message>
+        <source>Ids of people</source>
+        <translation>Kennungen von Leuten</translation>
+    </message>
+    <message>
+        <source>Without ids</source>
+        <translation>Ohne Kennungen</translation>
+    </message>
+    <message>
+        <source>ids %1</source>
+        <translation>Kennungen %1</translation>
     </message>
 </context>
 <context>
@@ -2574,6 +2594,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>jede Person mit höchstens %1 Datensätzen</translation>
     </message>
     <message>
+        <source>each person, of whom at most %1 record(s) count</source>
+        <translation>jede Person, von der höchstens %1 Datensätze zählen</translation>
+    </message>
+    <message>
+        <source>People are told apart by ids, and the budget follows them whatever numbers stand for them.</source>
+        <translation>Leute werden an Kennungen unterschieden, und das Budget folgt ihnen, welche Zahlen auch für sie stehen.</translation>
+    </message>
+    <message>
+        <source>It covers these numbers only: no ids say whose they are, and the same people&apos;s features by another encoder, or computed anew, would have a budget of their own.</source>
+        <translation>Sie gilt nur für diese Zahlen: Keine Kennungen sagen, wem sie gehören, und Merkmale derselben Leute von einem anderen Encoder, oder neu berechnet, hätten ein eigenes Budget.</translation>
+    </message>
+    <message>
         <source>N = %1 of the %2 part</source>
         <translation>N = %1 des Teils „%2“</translation>
     </message>
@@ -2710,6 +2742,38 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>no other project</source>
         <translation>kein anderes Projekt</translation>
+    </message>
+    <message>
+        <source>Train ids</source>
+        <translation>Kennungen: Training</translation>
+    </message>
+    <message>
+        <source>Test ids</source>
+        <translation>Kennungen: Test</translation>
+    </message>
+    <message>
+        <source>Validation ids</source>
+        <translation>Kennungen: Validierung</translation>
+    </message>
+    <message>
+        <source>A file that says whose each row is (PATH or PATH:KEY): integers or text, one id a row. The budget then follows people, whatever numbers stand for them. Ids are kept as keyed hashes alone.</source>
+        <translation>Eine Datei, die sagt, wem jede Zeile gehört (PFAD oder PFAD:SCHLÜSSEL): ganze Zahlen oder Text, eine Kennung je Zeile. Das Budget folgt dann den Leuten, welche Zahlen auch für sie stehen. Kennungen werden nur als verschlüsselte Prüfsummen aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>the budget follows the numbers alone</source>
+        <translation>das Budget folgt nur den Zahlen</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>The project, or PROJECT:PART, whose people are left out: rows with an id that is there count as empty. Otherwise people of another project are refused unless you declare the link.</source>
+        <translation>Das Projekt, oder PROJEKT:TEIL, dessen Leute ausgelassen werden: Zeilen mit einer Kennung, die es dort gibt, zählen als leer. Sonst werden Leute eines anderen Projekts abgelehnt, wenn die Verbindung nicht erklärt ist.</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>niemand</translation>
     </message>
     <message>
         <source>Other people</source>

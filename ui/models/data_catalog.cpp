@@ -80,6 +80,7 @@ QStringList DataCatalog::missingFiles(const session::RunOptions& options) const 
     const auto wantPart = [&](const session::PartFiles& part) {
         want(part.features);
         want(part.labels);
+        want(part.ids);
     };
     wantPart(options.train);
     wantPart(options.test);

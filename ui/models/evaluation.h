@@ -13,6 +13,7 @@ struct EvaluationRequest {
     QString project;
     qint64 trial = 0; ///< 0: the newest final run
     QString features, labels;
+    QString ids;              ///< whose the rows are; empty where nothing says
     QString groups, labelMap; ///< files, or empty; public rows only
     bool isPrivate = false;   ///< a noisy count, charged to a part called `part`
     QString part = QStringLiteral("test");

@@ -21,6 +21,9 @@ QString number(double value) {
 }
 
 QString unitText(const Guarantee& guarantee) {
+    if (guarantee.peopleByIds) {
+        return Words::tr("each person, of whom at most %1 record(s) count").arg(guarantee.rowsPerPerson);
+    }
     return guarantee.rowsPerPerson == 1
                ? Words::tr("each record")
                : Words::tr("each person with at most %1 records").arg(guarantee.rowsPerPerson);
@@ -118,6 +121,13 @@ QString guaranteeText(const Guarantee& guarantee) {
     if (const QString device = deviceText(guarantee); !device.isEmpty()) {
         sentences << device;
     }
+    sentences << (guarantee.peopleByIds
+                      ? Words::tr(
+                            "People are told apart by ids, and the budget follows them whatever numbers "
+                            "stand for them.")
+                      : Words::tr("It covers these numbers only: no ids say whose they are, and the same "
+                                  "people's features by another encoder, or computed anew, would have a "
+                                  "budget of their own."));
     if (guarantee.exposedUncharged) {
         sentences << Words::tr("Rows of it are exposed uncharged: they were used as public data before, and "
                                "what was shown of them then is not covered.");

@@ -107,9 +107,13 @@ session::RunOptions withNamedParts(session::RunOptions options, const std::vecto
         }
     }
     const PartGuess guess = guessParts(inside);
-    options.train = guess.train;
-    options.test = guess.test;
-    options.validation = guess.validation;
+    const auto take = [](session::PartFiles& part, const session::PartFiles& found) {
+        part.features = found.features;
+        part.labels = found.labels; // ids were named by the user
+    };
+    take(options.train, guess.train);
+    take(options.test, guess.test);
+    take(options.validation, guess.validation);
     return options;
 }
 

@@ -96,6 +96,10 @@ QWidget* EvaluationPanel::buildForm() {
     m_features = addFile(form, QStringLiteral("features"), tr("&Features"),
                          tr("Rows to be classified, as wide as those of training."));
     m_labels = addFile(form, QStringLiteral("labels"), tr("&Labels"), tr("Their true classes."));
+    m_ids =
+        addFile(form, QStringLiteral("ids"), tr("&Ids"),
+                tr("Whose they are, where people are told apart; rows of people in the train part count as "
+                   "empty."));
     const auto line = [&](const char* name, const QString& label, const QString& meaning) {
         auto* edit = new QLineEdit;
         edit->setObjectName(QLatin1String(name));
@@ -261,6 +265,7 @@ void EvaluationPanel::start() {
     request.trial = m_trial;
     request.features = m_features->currentText().trimmed();
     request.labels = m_labels->currentText().trimmed();
+    request.ids = m_ids->currentText().trimmed();
     request.isPrivate = m_private->isChecked();
     if (!request.isPrivate) {
         request.groups = m_groups->text().trimmed();

@@ -59,7 +59,7 @@ private:
     QLabel *m_model = nullptr, *m_reason = nullptr, *m_verdict = nullptr, *m_words = nullptr,
            *m_problem = nullptr;
     QRadioButton *m_public = nullptr, *m_private = nullptr;
-    QComboBox *m_features = nullptr, *m_labels = nullptr;
+    QComboBox *m_features = nullptr, *m_labels = nullptr, *m_ids = nullptr;
     QLineEdit* m_groups = nullptr;
     QLineEdit* m_labelMap = nullptr;
     QPushButton* m_start = nullptr;

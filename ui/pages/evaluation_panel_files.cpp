@@ -32,6 +32,7 @@ void EvaluationPanel::offerArrays() {
     };
     offer(m_features, false);
     offer(m_labels, true);
+    offer(m_ids, true);
 }
 
 void EvaluationPanel::chooseFiles() {

@@ -108,6 +108,9 @@ void DataSection::buildParts() {
             m_context.request.edit(
                 [&](session::RunOptions& o) { (o.*part).labels = reference.toStdString(); });
         });
+        connect(row, &PartRow::idsChosen, this, [this, part](const QString& reference) {
+            m_context.request.edit([&](session::RunOptions& o) { (o.*part).ids = reference.toStdString(); });
+        });
         connect(row, &PartRow::removed, this,
                 [this, part] { m_context.request.edit([&](session::RunOptions& o) { (o.*part) = {}; }); });
         m_partsLayout->addWidget(row);
@@ -301,6 +304,10 @@ void DataSection::refreshOod() {
         connect(row, &PartRow::labelsChosen, this, [this, name = name](const QString& reference) {
             m_context.request.edit(
                 [&](session::RunOptions& o) { o.ood[name].labels = reference.toStdString(); });
+        });
+        connect(row, &PartRow::idsChosen, this, [this, name = name](const QString& reference) {
+            m_context.request.edit(
+                [&](session::RunOptions& o) { o.ood[name].ids = reference.toStdString(); });
         });
         connect(row, &PartRow::removed, this, [this, name = name] {
             m_context.request.edit([&](session::RunOptions& o) { o.ood.erase(name); });

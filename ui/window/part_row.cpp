@@ -94,6 +94,9 @@ void PartRow::show(const session::PartFiles& part, const std::vector<ArrayInfo>&
             text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) +
                     tr("labels %1").arg(keyOnly(part.labels, part.features));
         }
+        if (!part.ids.empty()) {
+            text += QStringLiteral(" · ") + tr("ids %1").arg(keyOnly(part.ids, part.features));
+        }
         m_shape->setFullText(text);
     }
     m_shape->setVisible(!m_shape->toolTip().isEmpty());
@@ -116,6 +119,10 @@ void PartRow::openMenu() {
     };
     choices(tr("Features"), m_features, m_part.features, &PartRow::featuresChosen);
     choices(tr("Labels"), m_labels, m_part.labels, &PartRow::labelsChosen);
+    choices(tr("Ids of people"), m_labels, m_part.ids, &PartRow::idsChosen);
+    if (!m_part.ids.empty()) {
+        menu.addAction(tr("Without ids"), this, [this] { emit idsChosen({}); });
+    }
     menu.addAction(icon(QStringLiteral("folder")), tr("Open files…"), this, &PartRow::fileWanted);
     if (m_removable) {
         menu.addSeparator();

@@ -24,6 +24,7 @@ public:
 signals:
     void featuresChosen(const QString& reference);
     void labelsChosen(const QString& reference);
+    void idsChosen(const QString& reference); ///< empty: none
     void fileWanted();
     void removed();
 

@@ -92,7 +92,8 @@ private:
 
     Evaluation evaluatePublicly(const EvaluationRequest& request, std::stop_token stop) {
         session::PublicEvaluationRequest asked;
-        asked.files = {request.features.toStdString(), request.labels.toStdString()};
+        asked.files = {request.features.toStdString(), request.labels.toStdString(),
+                       request.ids.toStdString()};
         asked.labelMap = request.labelMap.toStdString();
         asked.groups = request.groups.toStdString();
         const auto found = m_session.evaluatePublic(trialOf(request), asked, std::move(stop));
@@ -126,7 +127,8 @@ private:
         session::PrivateEvaluationRequest asked;
         asked.model = files.front();
         asked.name = request.part.toStdString();
-        asked.files = {request.features.toStdString(), request.labels.toStdString()};
+        asked.files = {request.features.toStdString(), request.labels.toStdString(),
+                       request.ids.toStdString()};
         const auto found = m_session.evaluate(asked, std::move(stop), observer);
         Evaluation result;
         result.isPrivate = true;

@@ -101,8 +101,8 @@ std::string typeName(hid_t type) {
         }
     }
     switch (kind) {
-    case H5T_STRING:
-        return "S";
+    case H5T_STRING: // of a varying length: it cannot be read
+        return H5Tis_variable_str(type) == 0 ? named('S', size) : "S";
     case H5T_COMPOUND:
         return "V";
     case H5T_REFERENCE:
@@ -226,7 +226,8 @@ void read(hid_t file, const std::string& key, std::uint64_t expected) {
     refuseForeignStorage(properties);
     const Handle stored(H5Dget_type(dataset), "a type");
     const Handle memory(H5Tget_class(stored) == H5T_ENUM ? H5Tget_super(stored) : H5Tcopy(stored), "a type");
-    if (H5Tget_size(memory) > 1 && H5Tset_order(memory, H5T_ORDER_LE) < 0) {
+    if (H5Tget_class(memory) != H5T_STRING && H5Tget_size(memory) > 1 &&
+        H5Tset_order(memory, H5T_ORDER_LE) < 0) {
         stop("the type has no byte order");
     }
     const Handle space(H5Dget_space(dataset), "a dataspace");

@@ -40,7 +40,7 @@ TEST_F(RegistryTest, RefusesAForeignFile) {
 TEST_F(RegistryTest, SaysThatALayoutIsNotItsOwn) {
     const auto path = registry->path();
     Database(path.string(), OpenMode::ReadWrite)
-        .execute("ALTER TABLE known_parts DROP COLUMN distinct_records");
+        .execute("ALTER TABLE registered_parts DROP COLUMN distinct_records");
     registry = Registry::open(path);
     try {
         auto own = project("own");
@@ -49,6 +49,33 @@ TEST_F(RegistryTest, SaysThatALayoutIsNotItsOwn) {
     } catch (const Error& error) {
         EXPECT_THAT(error.what(), HasSubstr("not laid out as this version"));
     }
+}
+
+// As version 2 left it: parts are known by their rows alone.
+TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
+    const auto path = registry->path();
+    {
+        auto first = project("first");
+        spend(first, first.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    }
+    registry.reset();
+    Database old(path.string(), OpenMode::ReadWrite);
+    old.execute(
+        "DROP TABLE person_sets; CREATE TABLE known_parts (id INTEGER PRIMARY KEY, project TEXT NOT NULL, "
+        "path TEXT "
+        "NOT NULL, dataset TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, public INTEGER NOT "
+        "NULL, row_set BLOB NOT NULL REFERENCES row_sets (digest), adjacency TEXT, rows_per_person INTEGER, "
+        "distinct_records INTEGER NOT NULL DEFAULT 0); INSERT INTO known_parts SELECT id, project, path, "
+        "dataset, name, key, public, row_set, adjacency, rows_per_person, distinct_records FROM "
+        "registered_parts; DROP TABLE registered_parts; CREATE INDEX known_parts_project ON known_parts "
+        "(project); CREATE INDEX known_parts_row_set ON known_parts (row_set); PRAGMA user_version = 2");
+    registry = Registry::open(path);
+    auto second = project("second");
+    const auto dataset = second.declareDataset(linked(datasetOf(records(0, 1000)), {"first"}));
+    EXPECT_NEAR(charged(second, dataset), 0.1, 1e-12);
+    // A program of that version, which has the file open, can't write any more.
+    EXPECT_THROW(old.execute("UPDATE known_parts SET path = ''"), Error);
+    EXPECT_EQ(old.integer("PRAGMA user_version"), 3);
 }
 
 TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {

@@ -74,7 +74,7 @@ TEST(OptionTable, DecimalCommaAndWrongWordsAreNamed) {
     EXPECT_EQ(sentenceOf("fit", {"lineer"}),
               "--fit: 'lineer' is none of linear|quadratic; did you mean linear?");
     EXPECT_EQ(sentenceOf("bias", {"3"}), "--bias must be true or false, not '3'");
-    EXPECT_EQ(sentenceOf("ood", {"lemmas=x"}), "--ood: 'lemmas=x' is not NAME=FEATURES,LABELS");
+    EXPECT_EQ(sentenceOf("ood", {"lemmas=x"}), "--ood: 'lemmas=x' is not NAME=FEATURES,LABELS[,IDS]");
 }
 
 TEST(OptionTable, WhatLooksAtAnOptionFollowsTheChoices) {

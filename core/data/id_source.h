@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace parsimony::data {
+
+/// A column of ids, opened. Const members may be called from several threads at once.
+class IdSource {
+public:
+    virtual ~IdSource() = default;
+    /// The column as messages name it.
+    [[nodiscard]] virtual std::string spec() const = 0;
+    [[nodiscard]] virtual std::size_t rows() const = 0;
+    /// Writes the ids of rows [first, first + count) as text, empty where there is none. Throws Error(Failed)
+    /// when the file shrank or proves damaged.
+    virtual void read(std::size_t first, std::size_t count, std::vector<std::string>& out) const = 0;
+};
+
+/// Opens PATH or PATH:KEY. `wanted` rows tell whether the first line of a text without KEY is its header.
+/// Throws Error(Failed) when the array is no column of integers or text.
+[[nodiscard]] std::unique_ptr<IdSource> openIds(const std::string& spec, std::size_t wanted);
+
+/// A text with one id a line, or with a column named `key`.
+[[nodiscard]] std::unique_ptr<IdSource> openTextIds(const std::string& path, const std::string& key,
+                                                    std::size_t wanted);
+
+} // namespace parsimony::data

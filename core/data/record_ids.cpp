@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/record_ids.h"
+
+#include "core/base/sentence.h"
+#include "core/data/id_source.h"
+#include "core/data/parallel.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <string_view>
+#include <type_traits>
+
+namespace parsimony::data {
+
+namespace {
+
+constexpr std::size_t kBlock = 8192;
+
+std::unique_ptr<IdSource> openFor(const std::string& spec, const ArrayInfo& features) {
+    auto ids = openIds(spec, features.rows());
+    if (ids->rows() != features.rows()) {
+        fail(Sentence("{1} has {2} rows, {3} has {4} ids; they must be as many", features.spec(),
+                      features.rows(), ids->spec(), ids->rows()));
+    }
+    return ids;
+}
+
+std::string_view trimmed(std::string_view id) {
+    constexpr std::string_view kSpace(" \t\r\n\0", 5);
+    const auto first = id.find_first_not_of(kSpace);
+    return first == std::string_view::npos ? std::string_view()
+                                           : id.substr(first, id.find_last_not_of(kSpace) + 1 - first);
+}
+
+/// The first eight bytes in an order that is that of the whole.
+std::uint64_t leading(const PersonTag& tag) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, tag.data(), sizeof word);
+    return __builtin_bswap64(word); // the machine is little-endian; see dtype.cpp
+}
+
+template <class Value>
+void hashRows(const ArrayReader& features, std::span<const std::uint8_t> key,
+              std::span<const std::size_t> rows, std::vector<RowDigest>& out) {
+    const std::size_t width = features.info().width();
+    RowHasher hasher(key, width);
+    std::vector<Value> values(width);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if constexpr (std::is_same_v<Value, float>) {
+            features.readRows(rows[i], 1, values.data());
+        } else {
+            features.readRowsF64(rows[i], 1, values.data());
+        }
+        hasher(values.data(), 1, &out[i]);
+    }
+}
+
+/// The keyed hashes of some rows.
+std::vector<RowDigest> digestsOf(const ArrayReader& features, std::span<const std::uint8_t> key,
+                                 std::span<const std::size_t> rows) {
+    std::vector<RowDigest> digests(rows.size());
+    fitsFloat32(features.info().type.dtype) ? hashRows<float>(features, key, rows, digests)
+                                            : hashRows<double>(features, key, rows, digests);
+    return digests;
+}
+
+} // namespace
+
+void checkRecordIds(const std::string& spec, const ArrayInfo& features) {
+    (void)openFor(spec, features);
+}
+
+std::vector<PersonTag> personTags(const std::string& spec, const ArrayInfo& features,
+                                  std::span<const std::uint8_t> key, int threads) {
+    const auto ids = openFor(spec, features);
+    std::vector<PersonTag> tags(ids->rows());
+    forBlocks(tags.size(), kBlock, threads, [&](std::size_t first, std::size_t count) {
+        std::vector<std::string> texts;
+        ids->read(first, count, texts);
+        HmacSha256 hash(key);
+        std::vector<std::uint8_t> message;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string_view id = trimmed(texts[i]);
+            if (id.empty()) {
+                continue; // nobody
+            }
+            message.assign(1, 'i'); // rows begin with the size of a number
+            message.insert(message.end(), id.begin(), id.end());
+            const Digest digest = hash(message);
+            std::copy_n(digest.begin(), tags[first + i].size(), tags[first + i].begin());
+        }
+    });
+    return tags;
+}
+
+RowsByPerson::RowsByPerson(std::vector<PersonTag> ofRows) : m_ofRows(std::move(ofRows)) {
+    struct Entry {
+        std::uint64_t leading;
+        std::uint32_t row;
+    };
+    std::vector<Entry> entries;
+    entries.reserve(m_ofRows.size());
+    for (std::size_t row = 0; row < m_ofRows.size(); ++row) {
+        if (m_ofRows[row] != kNobody) {
+            entries.push_back({leading(m_ofRows[row]), static_cast<std::uint32_t>(row)});
+        }
+    }
+    std::sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) {
+        if (a.leading != b.leading) {
+            return a.leading < b.leading;
+        }
+        const int order = std::memcmp(m_ofRows[a.row].data(), m_ofRows[b.row].data(), sizeof(PersonTag));
+        return order != 0 ? order < 0 : a.row < b.row;
+    });
+    m_byPerson.resize(entries.size());
+    std::transform(entries.begin(), entries.end(), m_byPerson.begin(),
+                   [](const Entry& entry) { return entry.row; });
+}
+
+std::vector<PersonTag> RowsByPerson::people() const {
+    std::vector<PersonTag> everybody;
+    everybody.reserve(m_byPerson.size());
+    forPeople([&](const PersonTag& tag, std::span<const std::uint32_t>) { everybody.push_back(tag); });
+    return everybody;
+}
+
+std::vector<std::size_t> RowsByPerson::rowsOfThoseAbove(std::uint32_t most) const {
+    std::vector<std::size_t> found;
+    forPeople([&](const PersonTag&, std::span<const std::uint32_t> rows) {
+        if (rows.size() > most) {
+            found.insert(found.end(), rows.begin(), rows.end());
+        }
+    });
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features, std::span<const std::uint8_t> key) {
+    std::vector<std::size_t> rows(features.info().rows());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    return digestsOf(features, key, rows);
+}
+
+WithheldRows withheldRows(const RowsByPerson& rows, std::uint32_t most, std::span<const PersonTag> allowed,
+                          const ArrayReader& features, std::span<const std::uint8_t> key) {
+    WithheldRows withheld;
+    std::vector<std::uint8_t> flags(rows.ofRows().size());
+    const auto flag = [&](std::size_t row, std::size_t& counter) {
+        flags[row] = 1;
+        ++counter;
+    };
+    for (std::size_t row = 0; row < flags.size(); ++row) {
+        if (rows.ofRows()[row] == kNobody) {
+            flag(row, withheld.withoutId);
+        }
+    }
+    const std::vector<std::size_t> above = rows.rowsOfThoseAbove(most);
+    const std::vector<RowDigest> digests = digestsOf(features, key, above);
+    const auto digestOf = [&](std::size_t row) -> const RowDigest& {
+        return digests[static_cast<std::size_t>(std::lower_bound(above.begin(), above.end(), row) -
+                                                above.begin())];
+    };
+    auto next = allowed.begin();
+    rows.forPeople([&](const PersonTag& person, std::span<const std::uint32_t> own) {
+        while (next != allowed.end() && *next < person) {
+            ++next;
+        }
+        if (next == allowed.end() || *next != person) {
+            for (const std::uint32_t row : own) {
+                flag(row, withheld.ofOthers);
+            }
+        } else if (own.size() > most) {
+            std::vector<std::uint32_t> order(own.begin(), own.end());
+            std::stable_sort(order.begin(), order.end(),
+                             [&](std::uint32_t a, std::uint32_t b) { return digestOf(a) < digestOf(b); });
+            for (std::size_t i = most; i < order.size(); ++i) {
+                flag(order[i], withheld.beyondLimit);
+            }
+        }
+    });
+    if (withheld.withoutId + withheld.beyondLimit + withheld.ofOthers > 0) {
+        withheld.flags = std::move(flags);
+    }
+    return withheld;
+}
+
+} // namespace parsimony::data

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose rows count in a part: the budget follows people where rows have ids (PRIVACY rule 26).
+#include "core/base/hex.h"
+#include "core/base/sentence.h"
+#include "core/ledger/project_impl.h"
+
+#include <algorithm>
+
+namespace parsimony::ledger {
+
+namespace {
+
+using People = std::vector<RowTag>;
+
+void leave(People& people, const People& others) {
+    People rest;
+    rest.reserve(people.size());
+    std::set_difference(people.begin(), people.end(), others.begin(), others.end(), std::back_inserter(rest));
+    people = std::move(rest);
+}
+
+/// The rows of those who are left. Nobody's rows are compared with nobody's: where none is left, one tag of
+/// the part's own stands for them, since no tags at all would mean that rows are not compared.
+std::vector<RowTag> rowsOf(const People& people, const PartDeclaration& declaration) {
+    std::vector<RowTag> rows;
+    for (const RowOfPerson& one : declaration.rowsOfPeople) {
+        if (std::binary_search(people.begin(), people.end(), one.person)) {
+            rows.push_back(one.row);
+        }
+    }
+    if (rows.empty()) {
+        RowTag own{};
+        const auto digest = fromHex(declaration.contentDigest);
+        std::copy_n(digest.begin(), std::min(digest.size(), own.size()), own.begin());
+        rows.push_back(own);
+    }
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+} // namespace
+
+PartTags tagsOf(const PartDeclaration& declaration) {
+    PartTags tags{declaration.rowTags};
+    if (declaration.people) {
+        tags.people = *declaration.people;
+    }
+    return tags;
+}
+
+std::vector<RegistryMatch> Project::Impl::leftOutBy(const DeclaredLink& link) const {
+    auto parts = options.registry->partsOf(link.project);
+    std::erase_if(
+        parts, [&link](const RegistryMatch& part) { return !link.part.empty() && part.name != link.part; });
+    return parts;
+}
+
+void Project::Impl::checkLeftOut(const std::vector<PartDeclaration>& declared,
+                                 const std::vector<DeclaredLink>& leftOut) const {
+    for (const DeclaredLink& link : leftOut) {
+        if (!options.registry || leftOutBy(link).empty()) {
+            failUsage(Sentence("--leave-out: your registry knows no such part of that project; name another, "
+                               "or leave the option out"));
+        }
+        if (link.project == projectId) {
+            failUsage(Sentence("--leave-out names this project itself; give another one"));
+        }
+    }
+    const bool idsMissing = std::any_of(declared.begin(), declared.end(), [](const PartDeclaration& part) {
+        return !part.people && !part.isPublic;
+    });
+    if (!leftOut.empty() && idsMissing) {
+        failUsage(Sentence("--leave-out needs ids, which tell people apart: give --record-ids"));
+    }
+}
+
+PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, const PartDeclaration& declaration,
+                                             const std::vector<DeclaredLink>& leftOut) const {
+    PartDeclaration own = declaration;
+    if (!own.people || !options.registry) {
+        return own;
+    }
+    for (const auto& known : datasetId.valid() ? parts(datasetId) : std::vector<PartRow>()) {
+        const auto& names = own.yieldsTo;
+        if (std::find(names.begin(), names.end(), known.name) == names.end()) {
+            continue;
+        }
+        const auto people = options.registry->peopleOf(known.registryKey);
+        if (!people && known.facts.value("record_ids", false)) {
+            refuse(
+                Sentence("your registry does not know who is in the {1} part of this dataset, so nobody can "
+                         "be kept out of another; go on with it here first, by run or by resume "
+                         "--moved-here",
+                         known.name));
+        }
+        if (people) {
+            leave(*own.people, *people);
+        }
+    }
+    const std::size_t before = own.people->size();
+    for (const DeclaredLink& link : leftOut) {
+        for (const RegistryMatch& part : leftOutBy(link)) {
+            leave(*own.people, options.registry->peopleOf(part.key).value_or(People()));
+        }
+    }
+    if (own.people->size() != before) {
+        own.rowTags = rowsOf(*own.people, own);
+    }
+    return own;
+}
+
+void Project::Impl::requireIds(DatasetId datasetId, const PartDeclaration& declaration) const {
+    if (declaration.people || declaration.isPublic) {
+        return;
+    }
+    for (const auto& known : parts(datasetId)) {
+        if (!known.isPublic && known.facts.value("record_ids", false)) {
+            failUsage(
+                Sentence("the {1} part of this dataset was declared with ids, which its budget follows: "
+                         "give the ids of the {2} rows as well",
+                         known.name, declaration.name));
+        }
+    }
+}
+
+bool Project::Impl::samePeople(const PartRow& known, const PartDeclaration& declaration) const {
+    if (!options.registry || !options.registry->knows(known.registryKey)) {
+        return known.facts.value("record_ids", false) == declaration.people.has_value();
+    }
+    return options.registry->peopleOf(known.registryKey) == declaration.people;
+}
+
+} // namespace parsimony::ledger

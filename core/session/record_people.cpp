@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/record_people.h"
+
+#include "core/ledger/project.h"
+#include "core/ledger/registry.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+namespace parsimony::session {
+
+namespace {
+
+std::string registryKeyOf(const ledger::Project& project, PartId id) {
+    for (const ledger::DatasetRow& dataset : project.datasets()) {
+        for (const ledger::PartRow& part : project.parts(dataset.id)) {
+            if (part.id == id) {
+                return part.registryKey;
+            }
+        }
+    }
+    return {};
+}
+
+void tell(const data::WithheldRows& rows, const RequestedPart& part, std::uint32_t rowsPerPerson,
+          const RunObserver& observer) {
+    const auto say = [&](std::size_t count, const std::string& what) {
+        if (count > 0 && observer.onCuratorNotice) {
+            observer.onCuratorNotice(std::to_string(count) + " rows of the " + part.name + " part " + what +
+                                     " and count as empty");
+        }
+    };
+    say(rows.withoutId, "have no id");
+    say(rows.beyondLimit, "are beyond --rows-per-person " + std::to_string(rowsPerPerson));
+    say(rows.ofOthers, "are of people in the train part, or in another that comes before");
+}
+
+} // namespace
+
+PartPeople::PartPeople(const RequestedPart& part, const ledger::Registry& registry)
+    : m_registry(&registry), m_features(part.files.features) {
+    if (!part.files.ids.empty()) {
+        m_rows.emplace(data::personTags(part.files.ids, part.info.features, registry.key()));
+    }
+}
+
+std::vector<ledger::RowTag> PartPeople::everybody() const {
+    return m_rows ? m_rows->people() : std::vector<ledger::RowTag>();
+}
+
+void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,
+                         bool withRows) const {
+    if (!m_rows) {
+        return;
+    }
+    const std::vector<ledger::RowTag> all = m_rows->people();
+    auto& people = declaration.people.emplace();
+    people.reserve(all.size());
+    std::set_difference(all.begin(), all.end(), others.begin(), others.end(), std::back_inserter(people));
+    declaration.facts["record_ids"] = true;
+    if (withRows) {
+        const auto features = data::openArray(m_features);
+        const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(*features, m_registry->key());
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (m_rows->ofRows()[row] != data::kNobody) {
+                declaration.rowsOfPeople.push_back({m_rows->ofRows()[row], rows[row]});
+            }
+        }
+    }
+}
+
+Digest PartPeople::with(const Digest& content) const {
+    if (!m_rows) {
+        return content;
+    }
+    Sha256Stream stream;
+    const auto tags = m_rows->ofRows();
+    stream.add(content);
+    stream.add({reinterpret_cast<const std::uint8_t*>(tags.data()), tags.size_bytes()});
+    return HmacSha256(m_registry->key())(stream.finish());
+}
+
+void PartPeople::withhold(RequestedPart& part, const ledger::Project& project, PartId id,
+                          std::uint32_t rowsPerPerson, const RunObserver& observer) const {
+    if (!m_rows) {
+        return;
+    }
+    const auto counting = m_registry->peopleOf(registryKeyOf(project, id));
+    const std::vector<ledger::RowTag> nobody;
+    const auto features = data::openArray(part.files.features);
+    data::WithheldRows rows = data::withheldRows(*m_rows, rowsPerPerson, counting ? *counting : nobody,
+                                                 *features, m_registry->key());
+    tell(rows, part, rowsPerPerson, observer);
+    if (!rows.flags.empty()) {
+        part.files.withheld = std::make_shared<const std::vector<std::uint8_t>>(std::move(rows.flags));
+    }
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/record_ids.h"
+#include "core/ledger/records.h"
+#include "core/session/data_request.h"
+#include "core/session/run_observer.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace parsimony::ledger {
+class Project;
+class Registry;
+} // namespace parsimony::ledger
+
+namespace parsimony::session {
+
+/// Whose the rows of a requested part are, as keyed hashes under the registry's key (PRIVACY rule 26). Reads
+/// the ids once: what they say holds for everything that follows.
+class PartPeople {
+public:
+    /// Nobody in particular where the part has no ids.
+    PartPeople(const RequestedPart& part, const ledger::Registry& registry);
+
+    [[nodiscard]] bool known() const { return m_rows.has_value(); }
+    [[nodiscard]] std::vector<ledger::RowTag> everybody() const;
+    /// Adds what is declared of them: everybody but `others` (sorted), who are in parts named before.
+    void declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,
+                 bool withRows) const;
+    /// The digest of values and labels together with that of the ids.
+    [[nodiscard]] Digest with(const Digest& content) const;
+    /// From now on rows of whoever does not count in the part `id` of the project are read as empty, and
+    /// those beyond `rowsPerPerson`; the curator is told how many.
+    void withhold(RequestedPart& part, const ledger::Project& project, PartId id, std::uint32_t rowsPerPerson,
+                  const RunObserver& observer) const;
+
+private:
+    const ledger::Registry* m_registry;
+    std::optional<data::RowsByPerson> m_rows;
+    std::string m_features;
+};
+
+} // namespace parsimony::session

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rule 26: the budget follows people, not numbers.
+#include "core/ledger/sqlite.h"
+#include "tests/privacy/rule_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+namespace parsimony::test {
+
+namespace {
+
+/// Ids in a text that no other file of a test can hold by chance.
+std::string idOf(std::size_t person) {
+    return "pseudonym-" + std::to_string(7000000 + person);
+}
+
+} // namespace
+
+class Rule26 : public RuleTest {
+protected:
+    static constexpr std::size_t testRows = 200;
+
+    void SetUp() override {
+        RuleTest::SetUp();
+        writeIds("train.ids", people(0, rows));
+        writeIds("test.ids", people(rows, testRows));
+    }
+
+    static std::vector<std::size_t> people(std::size_t first, std::size_t count) {
+        std::vector<std::size_t> ids(count);
+        std::iota(ids.begin(), ids.end(), first);
+        return ids;
+    }
+
+    void writeIds(const std::string& name, const std::vector<std::size_t>& ids) const {
+        std::string text;
+        for (const std::size_t id : ids) {
+            text += idOf(id) + "\n";
+        }
+        writeBytes(m_place.path(name), text);
+    }
+
+    /// Other numbers for as many records: another encoder's.
+    void writeOther(const std::string& folder, std::size_t width, unsigned seed) const {
+        writeDataset(m_place.path(folder), {rows, width, classes, seed},
+                     {testRows, width, classes, seed + 1});
+    }
+
+    [[nodiscard]] Words withIds(const std::string& project, const std::string& data = "data",
+                                const Words& more = {}) const {
+        Words words = run(project, data);
+        words.insert(words.end(), {"--record-ids", m_place.text("train.ids"), "--test-record-ids",
+                                   m_place.text("test.ids")});
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+
+    static Words loud(Words words) {
+        words.erase(std::find(words.begin(), words.end(), "-q"));
+        return words;
+    }
+};
+
+TEST_F(Rule26, TheSamePeopleByAnotherEncoderShareOneAccount) {
+    const Outcome first = cli(withIds("first.parsimony"));
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    EXPECT_THAT(first.json()["guarantee"].get<std::string>(),
+                testing::AllOf(testing::HasSubstr("each person"), testing::HasSubstr("ids")));
+    EXPECT_TRUE(first.json()["guarantee_terms"]["people_by_ids"].get<bool>());
+    const double spent = charged("first.parsimony");
+    writeOther("other", dim + 2, 51);
+
+    // Another project: refused, then one account.
+    const Outcome undeclared = cli(withIds("second.parsimony", "other"));
+    EXPECT_EQ(undeclared.exitCode, 3) << undeclared.text();
+    EXPECT_THAT(undeclared.err, testing::HasSubstr("--linked-to " + m_place.text("first.parsimony")));
+    EXPECT_THAT(undeclared.err, testing::HasSubstr("400 of the people"));
+    EXPECT_THAT(undeclared.out, testing::Not(testing::HasSubstr("first.parsimony")));
+    const Outcome linked =
+        cli(withIds("second.parsimony", "other", {"--linked-to", m_place.text("first.parsimony")}));
+    EXPECT_EQ(linked.exitCode, 3) << linked.text();
+    EXPECT_NEAR(charged("second.parsimony"), spent, 1e-9);
+
+    // The same project: found by itself.
+    const Outcome again = cli(withIds("first.parsimony", "other"));
+    EXPECT_EQ(again.exitCode, 3) << again.text();
+    EXPECT_NEAR(charged("first.parsimony"), spent, 1e-9);
+
+    // Without ids the numbers are new, and the guarantee says what it covers.
+    writeOther("numbers", dim + 2, 53);
+    const Outcome numbers = cli(run("third.parsimony", "numbers"));
+    EXPECT_EQ(numbers.exitCode, 0) << numbers.text();
+    EXPECT_THAT(numbers.json()["guarantee"].get<std::string>(), testing::HasSubstr("these numbers only"));
+    EXPECT_FALSE(numbers.json()["guarantee_terms"]["people_by_ids"].get<bool>());
+}
+
+TEST_F(Rule26, ASinglePersonLinksOrIsLeftOut) {
+    ASSERT_EQ(cli(withIds("first.parsimony")).exitCode, 0);
+    writeOther("other", dim, 61);
+    auto ids = people(5000, rows);
+    writeIds("test.ids", people(9000, testRows));
+    std::vector<Outcome> outcomes;
+    const std::string home = m_registry;
+    for (const std::size_t shared : {std::size_t{0}, std::size_t{1}}) {
+        ids[17] = shared == 0 ? 5017 : 17;
+        writeIds("train.ids", ids);
+        std::filesystem::copy_file(m_place.path(home), m_place.path("copy" + std::to_string(shared)));
+        m_registry = "copy" + std::to_string(shared);
+        const std::string project = "p" + std::to_string(shared) + ".parsimony";
+        EXPECT_EQ(cli(withIds("undeclared" + project, "other")).exitCode, shared == 0 ? 0 : 3);
+        std::filesystem::copy_file(m_place.path(home), m_place.path(m_registry),
+                                   std::filesystem::copy_options::overwrite_existing);
+        outcomes.push_back(
+            cli(loud(withIds(project, "other", {"--leave-out", m_place.text("first.parsimony")}))));
+        EXPECT_EQ(outcomes.back().exitCode, 0) << outcomes.back().text();
+        EXPECT_THAT(readBytes(m_place.path(project)), testing::HasSubstr("people_left_out"));
+        EXPECT_EQ(audit(project).exitCode, 0);
+        EXPECT_EQ(outcomes.back().err.find("1 rows of the train part are of people") != std::string::npos,
+                  shared == 1)
+            << outcomes.back().err;
+    }
+    for (const char* what : {"status", "guarantee", "guarantee_terms", "budget", "experiment_epsilon"}) {
+        EXPECT_EQ(outcomes[0].json().at(what), outcomes[1].json().at(what)); // what noise does not move
+    }
+    m_registry = home;
+}
+
+TEST_F(Rule26, WhoIsInTrainIsNobodyInOtherParts) {
+    auto test = people(rows, testRows);
+    std::iota(test.begin(), test.begin() + 50, std::size_t{100}); // 50 of train
+    writeIds("test.ids", test);
+    const Outcome outcome = cli(loud(withIds("p.parsimony")));
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_THAT(outcome.err, testing::HasSubstr("50 rows of the test part are of people in the train part"));
+    EXPECT_THAT(outcome.out, testing::Not(testing::HasSubstr("50 rows")));
+    // An evaluation later: the project knows who was trained on.
+    ASSERT_EQ(
+        cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
+        0);
+    writeOther("later", dim, 71);
+    writeIds("later.ids", people(0, testRows));
+    const Words look{
+        "evaluate", m_place.text("m.npz"),          "--storage",     m_place.text("p.parsimony"),
+        "--test",   m_place.text("later/test.npy"), "--test-labels", m_place.text("later/test_labels.npy")};
+    EXPECT_EQ(cli(look).exitCode, 2); // the dataset's people are told apart by ids
+    auto withIdsToo = look;
+    withIdsToo.insert(withIdsToo.end(), {"--test-record-ids", m_place.text("later.ids")});
+    const Outcome later = cli(withIdsToo);
+    EXPECT_EQ(later.exitCode, 0) << later.text();
+    EXPECT_THAT(later.err, testing::HasSubstr("200 rows of the test part are of people in the train part"));
+}
+
+TEST_F(Rule26, RowsBeyondThoseOfAPersonAreEmptyWhateverTheirOrder) {
+    // Everybody has four rows; three of each are out. Two files that differ in the rows that are out train
+    // alike: the released count of a public look does.
+    auto ids = people(0, rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+        ids[i] = i / 4;
+    }
+    writeIds("train.ids", ids);
+    const Outcome one = cli(loud(withIds("one.parsimony")));
+    ASSERT_EQ(one.exitCode, 0) << one.text();
+    EXPECT_THAT(one.err, testing::HasSubstr("300 rows of the train part are beyond --rows-per-person 1"));
+    m_registry = "other.db";
+    const Outcome four = cli(loud(withIds("four.parsimony", "data", {"--rows-per-person", "4"})));
+    ASSERT_EQ(four.exitCode, 0) << four.text();
+    EXPECT_THAT(four.err, testing::Not(testing::HasSubstr("beyond")));
+    EXPECT_THAT(four.json()["guarantee"].get<std::string>(), testing::HasSubstr("at most 4 records"));
+}
+
+TEST_F(Rule26, IdsAreNowhereInClear) {
+    auto words = loud(withIds("p.parsimony", "data", {"-v"}));
+    const Outcome outcome = cli(words);
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    ASSERT_EQ(audit("p.parsimony", {"--export", m_place.text("shared.parsimony")}).exitCode, 0);
+    ASSERT_EQ(
+        cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
+        0);
+    ASSERT_EQ(cli({"report", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("r.html")})
+                  .exitCode,
+              0);
+    EXPECT_THAT(outcome.out + outcome.err, testing::Not(testing::HasSubstr("pseudonym")));
+    for (const auto& entry : std::filesystem::directory_iterator(m_place.path("."))) {
+        const std::string name = entry.path().filename();
+        if (entry.is_regular_file() && !name.ends_with(".ids")) {
+            EXPECT_THAT(readBytes(entry.path()), testing::Not(testing::HasSubstr("pseudonym"))) << name;
+            EXPECT_THAT(readBytes(entry.path()), testing::Not(testing::HasSubstr("7000017"))) << name;
+        }
+    }
+    // The keyed digest of a part stays with the curator: absent from what is shared, though the chain holds.
+    std::string digest;
+    {
+        ledger::Database project(m_place.text("p.parsimony"), ledger::OpenMode::ReadOnly);
+        auto row =
+            project.prepare("SELECT json_extract(body, '$.digest') FROM ledger WHERE kind = 'part_curator'");
+        ASSERT_TRUE(row.step());
+        digest = row.text(0);
+    }
+    ASSERT_EQ(digest.size(), 64U);
+    EXPECT_THAT(readBytes(m_place.path("shared.parsimony")), testing::Not(testing::HasSubstr(digest)));
+    EXPECT_THAT(readBytes(m_place.path("shared.parsimony")), testing::Not(testing::HasSubstr("train.ids")));
+    EXPECT_EQ(audit("shared.parsimony").exitCode, 0);
+}
+
+TEST_F(Rule26, AFileOfIdsThatIsWrongSpendsNothing) {
+    writeIds("train.ids", people(0, rows - 3));
+    const Outcome shorter = cli(withIds("p.parsimony"));
+    EXPECT_EQ(shorter.exitCode, 1) << shorter.text();
+    EXPECT_THAT(shorter.json()["message"].get<std::string>(), testing::HasSubstr("must be as many"));
+    writeIds("train.ids", people(0, rows));
+    auto alone = run("p.parsimony");
+    alone.insert(alone.end(), {"--record-ids", m_place.text("train.ids")});
+    EXPECT_EQ(cli(alone).exitCode, 2); // test rows without
+    EXPECT_EQ(cli(withIds("p.parsimony", "data", {"--leave-out", m_place.text("none.parsimony")})).exitCode,
+              1);
+    auto missing = withIds("p.parsimony");
+    missing.back() = m_place.text("none.ids");
+    EXPECT_EQ(cli(missing).exitCode, 1);
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony")) &&
+                 !audit("p.parsimony").json()["datasets"].empty());
+
+    // Values that are wrong are records that count as empty: same exit code, and the curator is told.
+    auto ids = people(0, rows);
+    writeIds("train.ids", ids);
+    auto text = readBytes(m_place.path("train.ids"));
+    text.replace(text.find(idOf(5)), idOf(5).size(), "");
+    writeBytes(m_place.path("train.ids"), text);
+    const Outcome hole = cli(loud(withIds("p.parsimony")));
+    EXPECT_EQ(hole.exitCode, 0) << hole.text();
+    EXPECT_THAT(hole.err, testing::HasSubstr("1 rows of the train part have no id"));
+}
+
+TEST_F(Rule26, OtherIdsForTheSameRowsGiveNoNewBudget) {
+    ASSERT_EQ(cli(withIds("p.parsimony")).exitCode, 0);
+    const double spent = charged("p.parsimony");
+    writeIds("train.ids", people(20000, rows));
+    writeIds("test.ids", people(30000, testRows));
+    EXPECT_EQ(cli(withIds("p.parsimony")).exitCode, 3);
+    EXPECT_EQ(cli(run("p.parsimony")).exitCode, 3); // and none
+    EXPECT_EQ(cli(withIds("q.parsimony")).exitCode, 3);
+    EXPECT_NEAR(charged("p.parsimony"), spent, 1e-9);
+}
+
+TEST_F(Rule26, NumbersAndTheirTextAreOneId) {
+    std::vector<std::int64_t> numbers(rows);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    writeLabels(m_place.path("train.npy"), numbers);
+    std::vector<std::int64_t> others(testRows);
+    std::iota(others.begin(), others.end(), 1000);
+    writeLabels(m_place.path("test.npy"), others);
+    auto words = run("first.parsimony");
+    words.insert(words.end(),
+                 {"--record-ids", m_place.text("train.npy"), "--test-record-ids", m_place.text("test.npy")});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    std::string table = "name,id\n";
+    for (std::size_t i = 0; i < rows; ++i) {
+        table += "x," + std::to_string(i + 399) + "\n"; // 399 is shared
+    }
+    writeBytes(m_place.path("train.csv"), table);
+    writeOther("other", dim, 81);
+    auto again = run("second.parsimony", "other");
+    again.insert(again.end(), {"--record-ids", m_place.text("train.csv:id"), "--test-record-ids",
+                               m_place.text("test.ids")});
+    const Outcome refused = cli(again);
+    EXPECT_EQ(refused.exitCode, 3) << refused.text();
+    EXPECT_THAT(refused.err, testing::HasSubstr("1 of the people"));
+}
+
+} // namespace parsimony::test
