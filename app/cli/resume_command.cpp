@@ -16,7 +16,7 @@ namespace {
 struct State {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
-    session::RunOptions asked; ///< device and threads
+    session::RunOptions asked; ///< device, threads and instructions
     bool movedHere = false;
     std::vector<std::string> linkedTo;
 };
@@ -28,11 +28,11 @@ Result resume(const State& state, Context& context) {
     }
     const auto moved = state.movedHere ? std::optional(session::MovedHere{state.linkedTo}) : std::nullopt;
     auto session = openSession(context, state.storage, false);
-    Result result = followRun(context, "resume", state.storage,
-                              [&](std::stop_token stop, const session::RunObserver& observer) {
-                                  return session.resume(state.experiment, std::move(stop), observer,
-                                                        state.asked.device, state.asked.threads, moved);
-                              });
+    Result result = followRun(
+        context, "resume", state.storage, [&](std::stop_token stop, const session::RunObserver& observer) {
+            return session.resume(state.experiment, std::move(stop), observer, state.asked.device,
+                                  state.asked.threads, moved, state.asked.instructions);
+        });
     if (result.json.value("status", "") == "nothing_to_resume") {
         context.console().note("nothing to resume");
         if (const auto last = session.snapshot(state.experiment)) {
@@ -52,6 +52,7 @@ void addResumeCommand(CommandLine& line) {
     addCount(app, "--experiment", state->experiment, "Which one (default: the newest interrupted)");
     addRow(app, "device", state->asked);
     addRow(app, "threads", state->asked);
+    addRow(app, "instructions", state->asked);
     app.add_flag("--moved-here", state->movedHere,
                  "Declare that the experiment was moved here and goes on nowhere else; a ledger row");
     addLinkedTo(app, state->linkedTo);
