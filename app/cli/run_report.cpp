@@ -202,6 +202,15 @@ std::string headText(const RunSnapshot& snapshot) {
             ") of ε = " + shortNumber(snapshot.budget.targetEpsilon) +
             ", δ = " + shortNumber(snapshot.budget.targetDelta) +
             (snapshot.budget.simulated ? "; public data, simulated budget" : "") + "\n";
+    if (!snapshot.statistics.empty()) {
+        text += "before     ";
+        for (std::size_t i = 0; i < snapshot.statistics.size(); ++i) {
+            const session::StatisticSnapshot& statistic = snapshot.statistics[i];
+            text += (i == 0 ? "" : ", ") + statistic.name + " (ε = " + shortNumber(statistic.epsilon) +
+                    ", μ = " + shortNumber(statistic.mu) + ")";
+        }
+        text += " released, which the runs build on\n";
+    }
     return snapshot.selection ? text + selectionText(snapshot) : text;
 }
 

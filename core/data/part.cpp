@@ -338,6 +338,16 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     if (!options.keep.empty()) {
         selectRows(part, options.keep);
     }
+    if (options.preprocessing.map) {
+        part = mapped(std::move(part), options);
+    }
+    return part;
+}
+
+LoadedPart mapped(LoadedPart part, const LoadOptions& options) {
+    const std::size_t limit = options.memoryLimit != 0 ? options.memoryLimit : usableMemory() / 2;
+    part.features = mappedRows(std::move(part.features), *options.preprocessing.map,
+                               options.preprocessing.bound, limit, options.threads, options.stop);
     return part;
 }
 

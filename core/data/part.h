@@ -20,7 +20,7 @@ struct PartInfo {
     ArrayInfo features;
     std::optional<ArrayInfo> labels;
     std::size_t rows = 0;
-    std::size_t dim = 0; ///< values of a record; axes behind the first are flattened in C order
+    std::size_t dim = 0; ///< values of a record in the file; axes behind the first are flattened in C order
 };
 
 /// Checks the structure of a part before anything is spent (PRIVACY.md rule 15): both files open and whole;
@@ -58,6 +58,9 @@ struct LoadedPart {
 /// reading fails and when values are not those of `files.declared` (a streamed source does so when it is
 /// read), Error(Usage) on bad options, Error(Interrupted) on a stop.
 [[nodiscard]] LoadedPart loadPart(const PartFiles& files, const LoadOptions& options);
+
+/// A part that was read without the options' feature map, mapped by it.
+[[nodiscard]] LoadedPart mapped(LoadedPart part, const LoadOptions& options);
 
 /// The largest label of an integer array, or −1 when none is ≥ 0. For public data only: it depends on the
 /// records.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/feature_map.h"
+
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,14 +23,16 @@ struct Preprocessing {
     RowNorm norm = RowNorm::Unit;
     double bound = 1.0; ///< S; used by Clip and Unit
     std::vector<float> mean;
+    std::optional<FeatureMap> map = {}; ///< of the row that comes out of that; needs Clip or Unit
 };
 
 /// Throws Error(Usage) unless the bound lies in [1e-30, 1e30] and the mean is empty or has `dim` finite
-/// values.
+/// values, and on a feature map that does not fit.
 void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
 
 /// Pre-processes one row of `dim` values into `out`. Returns false, having written zeros, when the row is
-/// invalid: a value is not finite, or not a finite float32 after pre-processing.
+/// invalid: a value is not finite, or not a finite float32 after pre-processing. The feature map is not
+/// applied: loadPart() does.
 ///
 /// For Clip and Unit the row of float32 that was written has a Euclidean norm ≤ bound in exact arithmetic:
 /// the factor is rounded down, and the result is verified in float64 and shrunk where needed. A row of zeros

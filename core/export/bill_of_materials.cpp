@@ -42,8 +42,8 @@ nlohmann::json modelCardOf(const Classifier& model) {
           {"architectureFamily", "linear probe on features of a pre-trained model"},
           {"modelArchitecture", inputText(model)},
           {"datasets", nlohmann::json::array({data})},
-          {"inputs", nlohmann::json::array(
-                         {{{"format", "float32 [rows, " + std::to_string(model.head.recordDim()) + "]"}}})},
+          {"inputs",
+           nlohmann::json::array({{{"format", "float32 [rows, " + std::to_string(model.inputDim()) + "]"}}})},
           {"outputs", nlohmann::json::array(
                           {{{"format", "float32 [rows, " + std::to_string(model.head.classes) + "]"}}})}}}};
     card["considerations"] = {

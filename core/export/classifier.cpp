@@ -16,6 +16,7 @@ using compute::HeadKind;
 using nlohmann::json;
 
 constexpr const char* kSchema = "parsimony/model/1";
+constexpr const char* kMappedSchema = "parsimony/model/2";
 constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
 constexpr std::uint64_t kMostClasses = 100'000;
 
@@ -81,6 +82,33 @@ compute::HeadShape headFrom(const json& entry, const std::string& path) {
     return head;
 }
 
+json mapJson(const data::FeatureMap& map) {
+    json entry{{"bias_share", map.biasShare}};
+    if (map.quadratic) {
+        entry["quadratic"] = {{"rows", map.quadratic->rows}, {"share", map.quadratic->share}};
+    }
+    return entry;
+}
+
+/// A map without its values.
+data::FeatureMap mapFrom(const json& entry, const std::string& path) {
+    const auto shareOf = [&](const json& object, const char* name) {
+        const auto share = object.at(name).get<double>();
+        if (!(share > 0.0 && share < 1.0)) {
+            fail(Sentence("{1} has a damaged model card: '{2}' is out of range", path, name));
+        }
+        return share;
+    };
+    data::FeatureMap map;
+    map.biasShare = shareOf(entry, "bias_share");
+    if (const auto block = entry.find("quadratic"); block != entry.end()) {
+        map.quadratic.emplace();
+        map.quadratic->rows = extent(*block, "rows", 1, kMostInputs, path);
+        map.quadratic->share = shareOf(*block, "share");
+    }
+    return map;
+}
+
 json numberOrNull(const std::optional<double>& value) {
     return value && std::isfinite(*value) ? json(*value) : json(nullptr);
 }
@@ -121,7 +149,7 @@ void checkClassifier(const Classifier& model) {
         fail(Sentence("the classifier has a weight that is not finite, so it cannot be exported; train again "
                       "with a smaller step size"));
     }
-    data::checkPreprocessing(model.preprocessing, model.head.recordDim());
+    data::checkPreprocessing(model.preprocessing, model.inputDim());
     if (!model.card.classNames.empty() && model.card.classNames.size() != model.head.classes) {
         fail(Sentence("the classifier has {1} classes, but {2} names for them", model.head.classes,
                       model.card.classNames.size()));
@@ -146,7 +174,13 @@ json parseUntrusted(const std::string& text, const std::string& path) {
 json cardJson(const Classifier& model) {
     const compute::HeadShape& head = model.head;
     const ModelCard& card = model.card;
-    return {{"schema", kSchema},
+    const data::Preprocessing& prep = model.preprocessing;
+    json preprocessing{
+        {"row_norm", data::rowNormName(prep.norm)}, {"norm_bound", prep.bound}, {"mean", !prep.mean.empty()}};
+    if (prep.map) {
+        preprocessing["feature_map"] = mapJson(*prep.map);
+    }
+    return {{"schema", prep.map ? kMappedSchema : kSchema},
             {"guarantee", card.guarantee},
             {"private", card.privateData},
             {"epsilon", numberOrNull(card.epsilon)},
@@ -157,10 +191,7 @@ json cardJson(const Classifier& model) {
             {"class_names", card.classNames},
             {"provenance",
              card.provenance.empty() ? json::object() : parseUntrusted(card.provenance, "the provenance")},
-            {"preprocessing",
-             {{"row_norm", data::rowNormName(model.preprocessing.norm)},
-              {"norm_bound", model.preprocessing.bound},
-              {"mean", !model.preprocessing.mean.empty()}}},
+            {"preprocessing", preprocessing},
             {"head",
              {{"kind", kindName(head.kind)},
               {"dim", head.dim},
@@ -174,7 +205,7 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
     const json document = parseUntrusted(text, path);
     Classifier model;
     try {
-        if (document.at("schema") != kSchema) {
+        if (const json& schema = document.at("schema"); schema != kSchema && schema != kMappedSchema) {
             fail(Sentence(
                 "{1} holds a model card of another version ({2}); use the version of Parsimony that wrote it",
                 path, document.at("schema").dump()));
@@ -185,6 +216,13 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         model.preprocessing.bound = preprocessing.at("norm_bound").get<double>();
         hasMean = preprocessing.at("mean").get<bool>();
         data::checkPreprocessing(model.preprocessing, model.head.recordDim());
+        if (const auto map = preprocessing.find("feature_map"); map != preprocessing.end()) {
+            model.preprocessing.map = mapFrom(*map, path);
+            if (model.preprocessing.map->added() >= model.head.recordDim() ||
+                model.preprocessing.norm == data::RowNorm::None) {
+                fail(Sentence("{1} has a damaged model card: '{2}' is out of range", path, "feature_map"));
+            }
+        }
         ModelCard& card = model.card;
         card.guarantee = document.at("guarantee").get<std::string>();
         card.privateData = document.at("private").get<bool>();
@@ -204,7 +242,7 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
     return model;
 }
 
-std::vector<Tensor> tensorsOf(const Classifier& model) {
+std::vector<Tensor> weightsOf(const Classifier& model) {
     std::vector<Tensor> tensors;
     const double* at = model.parameters.data();
     for (const Layer& layer : layersOf(model.head)) {
@@ -223,8 +261,21 @@ std::vector<Tensor> tensorsOf(const Classifier& model) {
             tensors.push_back(std::move(bias));
         }
     }
+    return tensors;
+}
+
+std::vector<Tensor> tensorsOf(const Classifier& model) {
+    std::vector<Tensor> tensors = weightsOf(model);
     if (const std::vector<float>& mean = model.preprocessing.mean; !mean.empty()) {
         tensors.push_back({"mean", {mean.size()}, mean});
+    }
+    if (const auto& map = model.preprocessing.map) {
+        tensors.push_back({"map_mean", {map->mean.size()}, map->mean});
+        if (map->quadratic) {
+            const std::vector<std::size_t> shape{map->quadratic->rows, model.inputDim()};
+            tensors.push_back({"quadratic_a", shape, map->quadratic->first});
+            tensors.push_back({"quadratic_b", shape, map->quadratic->second});
+        }
     }
     return tensors;
 }
@@ -245,7 +296,15 @@ void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::s
         }
     }
     if (hasMean) {
-        model.preprocessing.mean = findTensor(tensors, "mean", {model.head.recordDim()}, path).values;
+        model.preprocessing.mean = findTensor(tensors, "mean", {model.inputDim()}, path).values;
+    }
+    if (auto& map = model.preprocessing.map) {
+        map->mean = findTensor(tensors, "map_mean", {model.inputDim()}, path).values;
+        if (auto& block = map->quadratic) {
+            const std::vector<std::size_t> shape{block->rows, model.inputDim()};
+            block->first = findTensor(tensors, "quadratic_a", shape, path).values;
+            block->second = findTensor(tensors, "quadratic_b", shape, path).values;
+        }
     }
 }
 

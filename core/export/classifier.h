@@ -34,28 +34,38 @@ struct Classifier {
     std::vector<double> parameters; ///< in the layout of HeadShape; files hold them rounded to float32
     data::Preprocessing preprocessing;
     ModelCard card;
+
+    /// Numbers of a record as it comes in: what the feature map adds belongs to the head alone.
+    [[nodiscard]] std::size_t inputDim() const {
+        return head.recordDim() - (preprocessing.map ? preprocessing.map->added() : 0);
+    }
 };
 
 /// Throws Error(Failed) unless sizes agree, every parameter is a finite float32 and the provenance is a JSON
 /// object.
 void checkClassifier(const Classifier& model);
 
-/// The card with shapes and pre-processing, as it lies in the file (schema "parsimony/model/1").
+/// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", or 2 with a
+/// feature map, which programs that know the first only would leave out.
 [[nodiscard]] nlohmann::json cardJson(const Classifier& model);
-/// Inverse of cardJson but for parameters and the values of the mean; throws Error(Failed) naming `path`.
-/// `hasMean` tells whether a mean belongs to it.
+/// Inverse of cardJson but for parameters and the values of mean and feature map; throws Error(Failed) naming
+/// `path`. `hasMean` tells whether a mean belongs to it.
 [[nodiscard]] Classifier classifierFromCard(const std::string& text, const std::string& path, bool& hasMean);
 
-/// The parameters as named float32 tensors, row-major: `weight` classes × inputs, `bias`, for a hidden layer
-/// `hidden_weight` and `hidden_bias` as well, and `mean` where one is subtracted.
+/// Named float32 values, row-major.
 struct Tensor {
     std::string name;
     std::vector<std::size_t> shape;
     std::vector<float> values;
 };
+/// The parameters: `weight` classes × inputs, `bias`, for a hidden layer `hidden_weight` and `hidden_bias` as
+/// well.
+[[nodiscard]] std::vector<Tensor> weightsOf(const Classifier& model);
+/// These, `mean` where one is subtracted before rows are brought to their norm, and of a feature map
+/// `map_mean`, `quadratic_a` and `quadratic_b`.
 [[nodiscard]] std::vector<Tensor> tensorsOf(const Classifier& model);
-/// Fills parameters and mean of `model`, whose head is known; throws Error(Failed) naming `path` when a
-/// tensor is missing, of another shape or not finite.
+/// Fills parameters, mean and feature map of `model`, whose head is known; throws Error(Failed) naming `path`
+/// when a tensor is missing, of another shape or not finite.
 void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::string& path,
                   Classifier& model);
 

@@ -44,7 +44,8 @@ std::string loadingLines(const std::string& file) {
                file +
                "\", delimiter=\",\", skip_header=2, ndmin=2)\n"
                "k = t[~np.isnan(t[:, 0])]\n"
-               "m = {\"bias\": k[:, 1], \"weight\": k[:, 2:], \"mean\": t[-1, 2:]}\n";
+               "m = {\"bias\": k[:, 1], \"weight\": k[:, 2:], \"mean\": t[-1, 2:], \"map_mean\": t[-1, "
+               "2:-1]}\n";
     }
     return "import json, sys, numpy as np\n"
            "b = open(\"" +
@@ -73,6 +74,19 @@ std::string scoringLines(const Classifier& model) {
     return {};
 }
 
+/// As data::mapRows.
+std::string mapLines(const data::FeatureMap& map, double bound) {
+    std::string code = "f = lambda v: v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-300)\n"
+                       "z = x.any(axis=1, keepdims=True); x = f((x - m[\"map_mean\"]) * z)\n";
+    if (map.quadratic) {
+        code += "x = np.hstack([np.sqrt(" + numberText(1.0 - map.quadratic->share) + ") * x, np.sqrt(" +
+                numberText(map.quadratic->share) +
+                ") * f((x @ m[\"quadratic_a\"].T) * (x @ m[\"quadratic_b\"].T))])\n";
+    }
+    return code + "x = " + numberText(bound) + " * np.hstack([np.sqrt(" + numberText(1.0 - map.biasShare) +
+           ") * x, np.sqrt(" + numberText(map.biasShare) + ") * z])\n";
+}
+
 /// The graph holds the pre-processing too.
 std::string onnxSnippet(const std::string& file, const std::string& width) {
     return "import sys, numpy as np, onnxruntime\nm = onnxruntime.InferenceSession(\"" + file +
@@ -82,11 +96,11 @@ std::string onnxSnippet(const std::string& file, const std::string& width) {
 
 std::string snippet(const Classifier& model, const std::string& file) {
     if (file.size() >= 5 && file.substr(file.size() - 5) == ".onnx") {
-        return onnxSnippet(file, std::to_string(model.head.recordDim()));
+        return onnxSnippet(file, std::to_string(model.inputDim()));
     }
     const data::Preprocessing& prep = model.preprocessing;
     std::string code = loadingLines(file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
-                       std::to_string(model.head.recordDim()) + ")  # your features, one row a record\n";
+                       std::to_string(model.inputDim()) + ")  # your features, one row a record\n";
     if (!prep.mean.empty()) {
         code += "x -= m[\"mean\"]\n";
     }
@@ -96,6 +110,9 @@ std::string snippet(const Classifier& model, const std::string& file) {
     } else if (prep.norm == data::RowNorm::Clip) {
         code += "x *= np.minimum(1, " + bound +
                 " / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-300))\n";
+    }
+    if (prep.map) {
+        code += mapLines(*prep.map, prep.bound);
     }
     return code + scoringLines(model) + "print(*s.argmax(axis=1))\n";
 }
@@ -119,7 +136,7 @@ std::vector<std::pair<std::string, std::string>> privacyFacts(const ModelCard& c
 
 std::string inputText(const Classifier& model) {
     const data::Preprocessing& prep = model.preprocessing;
-    std::string text = "Rows of " + std::to_string(model.head.recordDim()) + " numbers";
+    std::string text = "Rows of " + std::to_string(model.inputDim()) + " numbers";
     if (model.head.kind == HeadKind::Sequence) {
         text += " (" + std::to_string(model.head.sequenceLength) + " vectors of " +
                 std::to_string(model.head.dim) + ")";
@@ -136,6 +153,16 @@ std::string inputText(const Classifier& model) {
     case data::RowNorm::Unit:
         text += ", scaled to norm " + numberText(prep.bound);
         break;
+    }
+    if (prep.map) {
+        text +=
+            ", the stored mean of such rows subtracted and the rest scaled to norm " + numberText(prep.bound);
+        if (prep.map->quadratic) {
+            text += ", " + std::to_string(prep.map->quadratic->rows) +
+                    " random quadratic features (the stored matrices) beside it";
+        }
+        text += ", a bias coordinate of " + numberText(100.0 * prep.map->biasShare) +
+                " % of the squared norm appended";
     }
     text += "; one score for each of " + std::to_string(model.head.classes) +
             " classes comes out, the largest one is the prediction.";

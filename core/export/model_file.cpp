@@ -74,18 +74,24 @@ std::string cardOfCsv(const std::string& path) {
     return line.substr(kMark.size());
 }
 
-/// The tensors of a table written by csvBytes: columns class, bias, x0 …; a row named "mean" may come last.
-std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& model, bool hasMean) {
+bool subtractsMean(const Classifier& model) {
+    return !model.preprocessing.mean.empty();
+}
+
+/// The tensors of a table written by csvBytes: columns class, bias, x0 …; a row named "mean" or "map_mean"
+/// may come last.
+std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& model, bool withMean) {
     const auto reader = data::openArray(path);
     const std::size_t dim = model.head.dim;
     const std::size_t classes = model.head.classes;
+    const bool isMapped = model.preprocessing.map.has_value();
     if (model.head.kind == compute::HeadKind::Hidden || reader->info().width() != dim + 2 ||
-        reader->info().rows() != classes + (hasMean ? 1 : 0)) {
+        reader->info().rows() != classes + (withMean || isMapped ? 1 : 0)) {
         fail(Sentence("{1} is damaged: it has not the rows and columns that its model card says", path));
     }
     Tensor weight{"weight", {classes, dim}, {}};
     Tensor bias{"bias", {classes}, {}};
-    Tensor mean{"mean", {dim}, {}};
+    Tensor mean{isMapped ? "map_mean" : "mean", {dim}, {}};
     std::vector<double> row(dim + 2);
     for (std::size_t i = 0; i < reader->info().rows(); ++i) {
         reader->readRowsF64(i, 1, row.data());
@@ -99,6 +105,10 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
         for (std::size_t j = 0; j < dim; ++j) {
             target.values.push_back(static_cast<float>(row[j + 2]));
         }
+    }
+    if (isMapped && mean.values.size() == dim) { // without the 0 under the bias coordinate
+        mean.shape.front() = model.inputDim();
+        mean.values.resize(model.inputDim());
     }
     return {std::move(weight), std::move(bias), std::move(mean)};
 }
@@ -121,7 +131,9 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
     } else if (ending == "npz") {
         bytes = npzBytes(tensors, kCardKey, card);
     } else if (ending == "csv") {
-        if (model.head.kind != compute::HeadKind::Linear) {
+        const auto& map = model.preprocessing.map;
+        if (model.head.kind != compute::HeadKind::Linear ||
+            (map && (map->quadratic || subtractsMean(model)))) {
             failUsage(Sentence("a .csv file holds linear classifiers only; export to .safetensors or .npz"));
         }
         bytes = csvBytes(model, std::string("# ") + kCardKey + " " + card);

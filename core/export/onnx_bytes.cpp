@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/onnx_bytes.h"
 
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
@@ -97,7 +98,7 @@ public:
         for (const Message& each : m_constants) {
             graph.message(5, each);
         }
-        graph.message(11, valueInfo("features", kFloat, head.recordDim()));
+        graph.message(11, valueInfo("features", kFloat, m_model.inputDim()));
         graph.message(12, valueInfo("scores", kFloat, head.classes));
         graph.message(12, valueInfo("label", kInt64, 0));
         return graph;
@@ -140,23 +141,64 @@ private:
         if (prep.norm == data::RowNorm::None) {
             return value;
         }
-        // Divided by the largest magnitude first, so that float32 squares neither overflow nor vanish.
-        const std::string tiny = scalar("tiny", 0x1p-126);
-        const std::string absolute = node("Abs", {value}, "absolute");
-        const std::string peak =
-            node("ReduceMax", {absolute}, "peak", {intsAttribute("axes", 1), intAttribute("keepdims", 1)});
-        const std::string scale = node("Max", {peak, tiny}, "scale");
-        const std::string scaled = node("Div", {value, scale}, "scaled");
-        const std::string length =
-            node("ReduceL2", {scaled}, "length", {intsAttribute("axes", 1), intAttribute("keepdims", 1)});
-        const std::string divisor = node("Max", {length, tiny}, "divisor");
+        const Length length = lengthOf(value, "");
         const std::string bound = scalar("bound", prep.bound);
-        const std::string unit = node("Mul", {node("Div", {scaled, divisor}, "unit"), bound}, "normed");
-        if (prep.norm == data::RowNorm::Unit) {
-            return unit;
+        std::string prepared = node("Mul", {length.unit, bound}, "normed");
+        if (prep.norm == data::RowNorm::Clip) {
+            const std::string longer =
+                node("Greater", {node("Mul", {length.ofScaled, length.scale}, "norm"), bound}, "longer");
+            prepared = node("Where", {longer, prepared, value}, "clipped");
         }
-        const std::string longer = node("Greater", {node("Mul", {length, scale}, "norm"), bound}, "longer");
-        return node("Where", {longer, unit, value}, "clipped");
+        return prep.map ? mapped(prepared, *prep.map) : prepared;
+    }
+
+    struct Length {
+        std::string scale;    ///< the largest magnitude of each row
+        std::string ofScaled; ///< the norm of the row over that
+        std::string unit;     ///< the row over its norm; zeros for a row of zeros
+    };
+
+    /// Divides by the largest magnitude first, so that float32 squares neither overflow nor vanish.
+    Length lengthOf(const std::string& value, const std::string& prefix) {
+        const std::string tiny = prefix.empty() ? scalar("tiny", 0x1p-126) : "tiny";
+        const std::string scale = node("Max", {peakOf(value, prefix), tiny}, prefix + "scale");
+        const std::string scaled = node("Div", {value, scale}, prefix + "scaled");
+        const std::string length = node("ReduceL2", {scaled}, prefix + "length",
+                                        {intsAttribute("axes", 1), intAttribute("keepdims", 1)});
+        const std::string divisor = node("Max", {length, tiny}, prefix + "divisor");
+        return {scale, length, node("Div", {scaled, divisor}, prefix + "unit")};
+    }
+
+    std::string peakOf(const std::string& value, const std::string& prefix) {
+        return node("ReduceMax", {node("Abs", {value}, prefix + "absolute")}, prefix + "peak",
+                    {intsAttribute("axes", 1), intAttribute("keepdims", 1)});
+    }
+
+    /// As data::mapRows. A row of zeros stays one: mean and bias are multiplied by whether it is another.
+    std::string mapped(const std::string& prepared, const data::FeatureMap& map) {
+        const double bound = m_model.preprocessing.bound;
+        const double whole = 1.0 - map.biasShare;
+        const std::string there = node("Sign", {peakOf(prepared, "map_row_")}, "map_there");
+        const std::string shift = node("Mul", {there, "map_mean"}, "map_shift");
+        const std::string unit = lengthOf(node("Sub", {prepared, shift}, "map_centred"), "map_").unit;
+        const double linear = map.quadratic ? whole * (1.0 - map.quadratic->share) : whole;
+        std::string features =
+            node("Mul", {unit, scalar("map_linear", bound * std::sqrt(linear))}, "map_features");
+        if (map.quadratic) {
+            const std::string product =
+                node("Mul",
+                     {node("Gemm", {unit, "quadratic_a"}, "quadratic_left", {intAttribute("transB", 1)}),
+                      node("Gemm", {unit, "quadratic_b"}, "quadratic_right", {intAttribute("transB", 1)})},
+                     "quadratic_product");
+            const double norm = bound * std::sqrt(whole * map.quadratic->share);
+            const std::string block =
+                node("Mul", {lengthOf(product, "quadratic_").unit, scalar("quadratic_norm", norm)},
+                     "quadratic_features");
+            features = node("Concat", {features, block}, "map_products", {intAttribute("axis", 1)});
+        }
+        const std::string bias =
+            node("Mul", {there, scalar("map_bias", bound * std::sqrt(map.biasShare))}, "map_column");
+        return node("Concat", {features, bias}, "mapped", {intAttribute("axis", 1)});
     }
 
     std::string meanVector(const std::string& value) {

@@ -26,13 +26,13 @@ struct Layer {
 
 std::vector<Layer> layersOf(const Classifier& model) {
     std::vector<Layer> layers;
-    for (const Tensor& tensor : tensorsOf(model)) {
+    for (const Tensor& tensor : weightsOf(model)) {
         if (tensor.shape.size() == 2) {
             const auto outputs = static_cast<Eigen::Index>(tensor.shape[0]);
             const auto inputs = static_cast<Eigen::Index>(tensor.shape[1]);
             layers.push_back(
                 {Eigen::Map<const Matrix>(tensor.values.data(), outputs, inputs), Vector::Zero(outputs)});
-        } else if (tensor.name != "mean") { // a bias follows its weights
+        } else { // a bias follows its weights
             layers.back().bias = Eigen::Map<const Vector>(tensor.values.data(),
                                                           static_cast<Eigen::Index>(tensor.values.size()));
         }

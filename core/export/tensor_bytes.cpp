@@ -167,12 +167,18 @@ std::string csvBytes(const Classifier& model, const std::string& comment) {
         }
         text += '\n';
     }
-    if (!model.preprocessing.mean.empty()) {
-        text += "mean,0";
-        for (const float value : model.preprocessing.mean) {
-            text += ',' + floatText(value);
+    const auto row = [&](const std::string& name, const std::vector<float>& values) {
+        text += name + ",0";
+        for (std::size_t j = 0; j < dim; ++j) {
+            text += ',' + floatText(j < values.size() ? values[j] : 0.0F);
         }
         text += '\n';
+    };
+    if (!model.preprocessing.mean.empty()) {
+        row("mean", model.preprocessing.mean);
+    }
+    if (model.preprocessing.map) {
+        row("map_mean", model.preprocessing.map->mean); // and a 0 under the bias coordinate
     }
     return text;
 }

@@ -24,7 +24,8 @@ bool isOpen(TrialState state) {
 }
 
 void checkRole(const std::string& role) {
-    static constexpr std::array roles = {"trial", "final", "mean", "score", "evaluation", "selection"};
+    static constexpr std::array roles = {"trial",    "final", "mean",       "class_counts",
+                                         "flatness", "score", "evaluation", "selection"};
     if (std::find(roles.begin(), roles.end(), role) == roles.end()) {
         failUsage(Sentence("a trial has no role '{1}'", role));
     }

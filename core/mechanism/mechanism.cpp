@@ -16,6 +16,19 @@ nlohmann::json releaseRecord(std::string_view what, std::uint64_t count, double 
             {"sample_rate", rate}};
 }
 
+nlohmann::json releaseRecord(const train::PlannedRelease& planned) {
+    return releaseRecord(train::releaseName(planned.kind), planned.count, planned.noiseSd,
+                         planned.sensitivity);
+}
+
+ledger::ReleaseSpec vectorRelease(std::string_view what, std::span<const double> values) {
+    ledger::ReleaseSpec release;
+    release.what = what;
+    release.values = {{"dtype", "f64"}, {"shape", {values.size()}}};
+    release.bytes = parametersToBytes(values);
+    return release;
+}
+
 ledger::ReleaseSpec weightsRelease(const train::Model& model) {
     ledger::ReleaseSpec weights;
     weights.what = "weights";

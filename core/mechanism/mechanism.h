@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -89,6 +90,11 @@ struct PartName {
 /// such records. `rate` is that of Poisson sampling.
 [[nodiscard]] nlohmann::json releaseRecord(std::string_view what, std::uint64_t count, double noiseSd,
                                            Sensitivity sensitivity, double rate = 1.0);
+
+[[nodiscard]] nlohmann::json releaseRecord(const train::PlannedRelease& planned);
+
+/// A released vector as a ledger row with its bytes beside it.
+[[nodiscard]] ledger::ReleaseSpec vectorRelease(std::string_view what, std::span<const double> values);
 
 /// Released weights as a ledger row with its bytes beside it.
 [[nodiscard]] ledger::ReleaseSpec weightsRelease(const train::Model& model);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/private_mean.h"
 
-#include "core/mechanism/model_bytes.h"
-
 namespace parsimony::mechanism {
 
 ledger::TrialSpec PrivateMean::reservation() const {
@@ -15,18 +13,13 @@ ledger::TrialSpec PrivateMean::reservation() const {
 
 Release PrivateMean::run(const Attempt& attempt) const {
     const train::PlannedRelease& planned = m_plan.release();
-    const auto rows = attempt.rows.clipped(m_part.name, planned.clip);
+    const auto rows = m_of == Of::PreparedRows ? attempt.rows.uploadPrepared(m_part.name)
+                                               : attempt.rows.clipped(m_part.name, planned.clip);
     const auto mean =
         train::privateMean(m_plan, attempt.rows.backend(), *rows, attempt.noise(1), attempt.stop);
     Release release;
-    release.outcome.record["releases"] = nlohmann::json::array({releaseRecord(
-        train::releaseName(planned.kind), planned.count, planned.noiseSd, planned.sensitivity)});
-    release.outcome.releases = {{{},
-                                 {},
-                                 "mean",
-                                 {{"dtype", "f64"}, {"shape", {mean.size()}}},
-                                 ledger::ValueClass::Released,
-                                 parametersToBytes(mean)}};
+    release.outcome.record["releases"] = nlohmann::json::array({releaseRecord(planned)});
+    release.outcome.releases = {vectorRelease(ledger::meanRelease, mean)};
     return release;
 }
 

@@ -5,10 +5,18 @@
 
 namespace parsimony::mechanism {
 
-/// The mean of a part's clipped rows, one Gaussian release, which is then subtracted from every row.
+/// The mean of a part's rows, one Gaussian release.
+///
+/// Sensitivity: the rows that are added up have norm `clip` at most, so that a person's K rows, removed, move
+/// the sum by K·clip at most, and replaced by 2·K·clip. The divisor is a public number.
 class PrivateMean final : public Mechanism {
 public:
-    PrivateMean(train::MeanPlan plan, PartName part) : m_plan(std::move(plan)), m_part(std::move(part)) {}
+    /// Which rows: as they are in the file, clipped (`--mean private`, subtracted before the row norm), or as
+    /// the row norm leaves them (a feature map, which subtracts it afterwards).
+    enum class Of { FileRows, PreparedRows };
+
+    PrivateMean(train::MeanPlan plan, PartName part, Of of)
+        : m_plan(std::move(plan)), m_part(std::move(part)), m_of(of) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
@@ -17,6 +25,7 @@ public:
 private:
     train::MeanPlan m_plan;
     PartName m_part;
+    Of m_of;
 };
 
 } // namespace parsimony::mechanism

@@ -25,11 +25,11 @@ train::Model releasedModel(const ledger::Project& project, ExperimentId experime
     return model;
 }
 
-std::optional<std::vector<float>> releasedMean(const ledger::Project& project, ExperimentId experiment) {
-    for (const ledger::ReleaseRow& row : project.releases(experiment, {}, ledger::meanRelease)) {
+std::optional<std::vector<double>> releasedVector(const ledger::Project& project, ExperimentId experiment,
+                                                  std::string_view what) {
+    for (const ledger::ReleaseRow& row : project.releases(experiment, {}, what)) {
         if (row.blob) {
-            const std::vector<double> mean = parametersFromBytes(project.blob(*row.blob));
-            return std::vector<float>(mean.begin(), mean.end());
+            return parametersFromBytes(project.blob(*row.blob));
         }
     }
     return std::nullopt;

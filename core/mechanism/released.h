@@ -5,6 +5,7 @@
 #include "core/train/trainer.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::mechanism {
@@ -13,8 +14,9 @@ namespace parsimony::mechanism {
 [[nodiscard]] train::Model releasedModel(const ledger::Project& project, ExperimentId experiment,
                                          TrialId trial);
 
-/// The mean that an experiment released and subtracts from every row; absent while there is none.
-[[nodiscard]] std::optional<std::vector<float>> releasedMean(const ledger::Project& project,
-                                                             ExperimentId experiment);
+/// The vector of that name that an experiment released (its mean, its class counts); absent while there is
+/// none.
+[[nodiscard]] std::optional<std::vector<double>>
+releasedVector(const ledger::Project& project, ExperimentId experiment, std::string_view what);
 
 } // namespace parsimony::mechanism

@@ -22,16 +22,38 @@ data::LoadedPart Rows::load(const std::string& part, const data::LoadOptions& op
     return data::loadPart(files->second, options);
 }
 
-data::LoadedPart Rows::values(const std::string& part) {
-    data::LoadedPart loaded = load(part, m_settings.load);
+const data::LoadedPart& Rows::prepared(const std::string& part) {
+    const auto known = m_prepared.find(part);
+    if (known != m_prepared.end()) {
+        return known->second;
+    }
+    data::LoadOptions options = m_settings.load;
+    options.preprocessing.map.reset();
+    data::LoadedPart loaded = load(part, options);
     if (m_invalid) {
         m_invalid(part, loaded.invalidFeatureRows, loaded.invalidLabelRows);
     }
-    return loaded;
+    return m_prepared.emplace(part, std::move(loaded)).first->second;
+}
+
+std::unique_ptr<compute::ResidentData> Rows::uploadPrepared(const std::string& part) {
+    return uploadAs(prepared(part), compute::Precision::Float32);
+}
+
+data::LoadedPart Rows::values(const std::string& part) {
+    (void)prepared(part);
+    data::LoadedPart loaded = std::move(m_prepared.extract(part).mapped());
+    return m_settings.load.preprocessing.map ? data::mapped(std::move(loaded), m_settings.load)
+                                             : std::move(loaded);
 }
 
 std::unique_ptr<compute::ResidentData> Rows::upload(const data::LoadedPart& part) const {
-    return m_backend->upload({part.features, part.labels, m_settings.classes, m_settings.precision, 0});
+    return uploadAs(part, m_settings.precision);
+}
+
+std::unique_ptr<compute::ResidentData> Rows::uploadAs(const data::LoadedPart& part,
+                                                      compute::Precision precision) const {
+    return m_backend->upload({part.features, part.labels, m_settings.classes, precision, 0});
 }
 
 const compute::ResidentData& Rows::all(const std::string& part) {
@@ -65,9 +87,7 @@ void Rows::tellSome(const std::string& part) {
 std::unique_ptr<compute::ResidentData> Rows::clipped(const std::string& part, double norm) {
     data::LoadOptions options = m_settings.load;
     options.preprocessing = {data::RowNorm::Clip, norm, {}};
-    const data::LoadedPart loaded = load(part, options);
-    return m_backend->upload(
-        {loaded.features, loaded.labels, m_settings.classes, compute::Precision::Float32, 0});
+    return uploadAs(load(part, options), compute::Precision::Float32);
 }
 
 } // namespace parsimony::mechanism

@@ -38,6 +38,8 @@ public:
 
     /// Where rows are read from now on, this mean is subtracted: a released one.
     void subtract(std::vector<float> mean) { m_settings.load.preprocessing.mean = std::move(mean); }
+    /// Where rows are read from now on, they are mapped: its mean is a released one.
+    void map(data::FeatureMap map) { m_settings.load.preprocessing.map = std::move(map); }
 
     /// A whole part where the backend works on it; stays there until it is dropped.
     [[nodiscard]] const compute::ResidentData& all(const std::string& part);
@@ -52,6 +54,12 @@ public:
     /// A part with rows clipped to `norm` and nothing subtracted, for the mean itself.
     [[nodiscard]] std::unique_ptr<compute::ResidentData> clipped(const std::string& part, double norm);
 
+    /// A part as the row norm leaves it, before any feature map: what the map's own statistics are of. Read
+    /// once, and kept until the part is mapped.
+    [[nodiscard]] const data::LoadedPart& prepared(const std::string& part);
+    /// The same where the backend works on it, in float32, for the caller alone.
+    [[nodiscard]] std::unique_ptr<compute::ResidentData> uploadPrepared(const std::string& part);
+
     /// A part's rows and labels as they are read.
     [[nodiscard]] data::LoadedPart values(const std::string& part);
     [[nodiscard]] std::unique_ptr<compute::ResidentData> upload(const data::LoadedPart& part) const;
@@ -61,12 +69,15 @@ public:
 
 private:
     [[nodiscard]] data::LoadedPart load(const std::string& part, const data::LoadOptions& options) const;
+    [[nodiscard]] std::unique_ptr<compute::ResidentData> uploadAs(const data::LoadedPart& part,
+                                                                  compute::Precision precision) const;
 
     std::shared_ptr<compute::ComputeBackend> m_backend;
     std::map<std::string, data::PartFiles> m_files;
     RowSettings m_settings;
     InvalidRows m_invalid;
     std::map<std::string, std::unique_ptr<compute::ResidentData>> m_resident;
+    std::map<std::string, data::LoadedPart> m_prepared;
     std::size_t m_someFeatures = 0, m_someLabels = 0;
     double m_seconds = 0.0;
 };

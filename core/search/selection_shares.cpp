@@ -32,7 +32,7 @@ void check(const SearchRequest& request, const Budget& budget) {
     }
     if (!budget.extra.isZero()) {
         failUsage(Sentence("{1} is one mechanism that takes the whole budget of its experiment: leave out "
-                           "--mean private, or use another --method",
+                           "--mean private and --feature-map, or use another --method",
                            name));
     }
     if (!method.subset && request.subsetFraction) {

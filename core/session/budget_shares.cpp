@@ -72,8 +72,8 @@ RunBudget sampledRun(const ExperimentPlan& plan, Epsilon epsilon, std::uint32_t 
 /// Everything that runs of the phases release, as events.
 std::vector<PrivacyEvent> phaseEvents(const ExperimentPlan& plan, std::uint32_t steps) {
     std::vector<PrivacyEvent> events;
-    if (plan.mean) {
-        events.push_back(plan.mean->event());
+    for (const PlannedStatistic& statistic : plan.statistics()) {
+        events.push_back(statistic.event);
     }
     for (int phase = 0; phase < static_cast<int>(plan.phases.size()); ++phase) {
         std::vector<PrivacyEvent> run = plan.trialPlan(phase, steps, 1.0).events();
@@ -93,8 +93,8 @@ std::vector<PrivacyEvent> phaseEvents(const ExperimentPlan& plan, std::uint32_t 
 void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
     const search::SearchRequest request = searchRequestOf(plan);
     search::Budget budget{total, {}, Epsilon{plan.epsilon}, Delta{plan.delta}, scoreFraction};
-    if (plan.mean) {
-        budget.extra.addProduct(plan.mean->mu().value(), plan.mean->mu().value());
+    for (const PlannedStatistic& statistic : plan.statistics()) {
+        budget.extra.addProduct(statistic.mu.value(), statistic.mu.value());
     }
     search::Shares shares = search::methodOf(request.method).share(request, budget);
     plan.phases = std::move(shares.phases);

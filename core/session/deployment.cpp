@@ -69,6 +69,16 @@ std::string tuningOf(const ExperimentPlan& plan) {
     if (plan.mean) {
         text += "A private mean was subtracted; it is charged. ";
     }
+    if (plan.featureMap) {
+        text += "They were then centred by a private mean, brought back to that norm and given a bias "
+                "coordinate";
+        text += plan.featureMap->quadraticRows > 0
+                    ? ", with random quadratic features from a public seed beside them"
+                    : "";
+        text += plan.featureMap->classCounts ? "; private class counts set the bias that training started "
+                                               "with. Mean and counts are charged. "
+                                             : "; the mean is charged. ";
+    }
     text += "Hyperparameters were chosen by the method " + plan.method() + ": ";
     if (plan.selection) {
         text += "a random number of runs of which the best one alone is released, charged as one mechanism.";
@@ -96,8 +106,11 @@ std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
         (trainer.samples && plan.options.sampleRate.value_or(1.0) < 1.0
              ? ", over Poisson samples of the records."
              : ".")};
-    if (plan.mean) {
+    if (plan.mean || plan.featureMap) {
         mechanisms.emplace_back("Gaussian noise on the mean of the rows.");
+    }
+    if (plan.featureMap && plan.featureMap->classCounts) {
+        mechanisms.emplace_back("Gaussian noise on the counts of the classes.");
     }
     if (plan.scorePlan(plan.phases.empty() ? -1 : 0)) {
         mechanisms.emplace_back("Gaussian noise on the counts that score trials.");

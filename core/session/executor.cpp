@@ -152,21 +152,36 @@ Performed Executor::performed(const Search& search, const mechanism::Mechanism& 
                               [&](TrialId trial, std::uint32_t steps) { m_live->stepsDone(trial, steps); }});
 }
 
-bool Executor::subtractMean() {
-    Search& search = m_searches.front();
-    const ExperimentPlan& plan = search.member.plan;
-    if (isTogether() || !plan.mean) {
+bool Executor::prepareFeatures() {
+    if (isTogether()) {
         return true;
     }
+    Search& search = m_searches.front();
+    const ExperimentPlan& plan = search.member.plan;
     const ExperimentId id = search.member.running.id;
-    auto mean = mechanism::releasedMean(m_project, id);
-    if (!mean) {
-        if (m_stop.stop_requested() || performed(search, meanOf(plan)).end != End::Finished) {
-            return false;
+    std::map<std::string_view, std::vector<double>> released;
+    for (const Statistic& statistic : statisticsOf(plan)) {
+        auto value = mechanism::releasedVector(m_project, id, statistic.release);
+        if (!value) {
+            if (m_stop.stop_requested() || performed(search, *statistic.mechanism).end != End::Finished) {
+                return false;
+            }
+            value = mechanism::releasedVector(m_project, id, statistic.release);
         }
-        mean = mechanism::releasedMean(m_project, id);
+        released[statistic.release] = std::move(*value);
     }
-    m_rows->subtract(std::move(*mean));
+    if (plan.mean) {
+        const std::vector<double>& mean = released.at(ledger::meanRelease);
+        m_rows->subtract({mean.begin(), mean.end()});
+    }
+    if (plan.featureMap) {
+        m_rows->map(featureMapOf(*plan.featureMap, released.at(ledger::meanRelease)));
+    }
+    if (const auto counts = released.find(ledger::classCountsRelease); counts != released.end()) {
+        m_priorWeights = weightsOfPrior(logPrior(counts->second, *plan.featureMap->classCounts),
+                                        headShapeOf(plan.options, plan.constants), *plan.featureMap,
+                                        plan.constants.rowBound);
+    }
     return true;
 }
 

@@ -20,8 +20,8 @@
 
 namespace parsimony::session {
 
-/// Carries out reserved experiments from wherever the ledger says they stand: mean, runs as their searches
-/// propose them, looks at the result. It decides what is next; the journal does it.
+/// Carries out reserved experiments from wherever the ledger says they stand: statistics, runs as their
+/// searches propose them, looks at the result. It decides what is next; the journal does it.
 ///
 /// One experiment is performed mechanism by mechanism. Several, on one public dataset, share their rows: runs
 /// that may start now train side by side whichever experiment they belong to, and each batch of them is one
@@ -74,7 +74,8 @@ private:
     void openRows(const RunObserver& observer);
     void readInitialWeights(const RunObserver& observer);
 
-    [[nodiscard]] bool subtractMean();
+    /// Releases what rows are prepared by, unless that was done before an interruption.
+    [[nodiscard]] bool prepareFeatures();
     [[nodiscard]] bool searchAll();
     [[nodiscard]] std::vector<Job> openJobs();
     [[nodiscard]] std::size_t widthOf(const Job& job) const;
@@ -105,6 +106,7 @@ private:
     std::optional<mechanism::Rows> m_rows;
     std::vector<Search> m_searches;
     std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
+    std::vector<double> m_priorWeights;   ///< that every run begins with, of the feature map's class counts
 
     std::optional<LiveSnapshot> m_live; ///< of one experiment
     double m_secondsPerStep = 0.0;      ///< of its last run that was performed by itself

@@ -28,10 +28,11 @@ std::vector<Executor::Job> Executor::openJobs() {
             continue;
         }
         for (const search::Proposal& proposal : search.method->nextBatch()) {
-            jobs.push_back({&search, proposal,
-                            proposedMechanism(
-                                search.member.plan, m_request, proposal,
-                                [&](int index) { return modelOf(search, index); }, m_initialWeights)});
+            jobs.push_back(
+                {&search, proposal,
+                 proposedMechanism(
+                     search.member.plan, m_request, proposal,
+                     [&](int index) { return modelOf(search, index); }, m_initialWeights, m_priorWeights)});
         }
     }
     if (isTogether()) { // runs of equal length share every pass
@@ -67,7 +68,7 @@ std::size_t Executor::sideBySide(std::span<const Job> jobs) {
 }
 
 bool Executor::searchAll() {
-    if (!subtractMean()) {
+    if (!prepareFeatures()) {
         return false;
     }
     m_stepsTotal -= std::exchange(m_stepsDone, 0.0);

@@ -142,6 +142,9 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     if (!json.at("mean").is_null()) {
         plan.mean = train::MeanPlan::fromJson(json.at("mean"));
     }
+    if (const auto map = json.find("feature_map"); map != json.end() && !map->is_null()) {
+        plan.featureMap = FeatureMapPlan::fromJson(*map);
+    }
     if (!json.at("validation").is_null()) {
         plan.validation = evaluationFromJson(json.at("validation"));
     }
@@ -170,6 +173,14 @@ std::string ExperimentPlan::trainer() const {
     return isLook() ? lookedAtTrainer : std::string(train::trainerName(options.trainer));
 }
 
+std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
+    if (featureMap) {
+        return featureMap->statistics();
+    }
+    return mean ? std::vector<PlannedStatistic>{{ledger::meanRelease, mean->event(), mean->mu()}}
+                : std::vector<PlannedStatistic>{};
+}
+
 const RunBudget& ExperimentPlan::budgetOf(int phase) const {
     if (phase < 0 && final) {
         return *final;
@@ -196,7 +207,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
         const double fraction = *selection->subsetFraction;
         spec.publicRecords *= phase == 0 ? fraction : 1.0 - fraction;
     }
-    spec.dim = constants.dim;
+    spec.dim = mappedDim();
     spec.classes = constants.classes;
     return budget.noiseMultiplier > 0.0
                ? train::TrialPlan::forNoise(spec, NoiseMultiplier{budget.noiseMultiplier})
@@ -236,6 +247,9 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"evaluations", evaluationList},
                         {"parts", partIds},
                         {"search_key", toHex(searchKey)}};
+    if (featureMap) {
+        json["feature_map"] = featureMap->toJson();
+    }
     for (const CheckedDevice& device : checkedDevices) {
         json["checked_devices"].push_back(session::toJson(device));
     }
@@ -252,13 +266,13 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
 
 compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants) {
     const train::HeadOption& head = options.head;
-    if (head.sequenceLength == 0 || constants.dim % head.sequenceLength != 0) {
+    const std::uint32_t dim = constants.dim + addedByMap(options);
+    if (head.sequenceLength == 0 || dim % head.sequenceLength != 0) {
         failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
                            train::headText(head), constants.dim));
     }
-    return {head.kind,           constants.dim / head.sequenceLength,
-            constants.classes,   head.hidden,
-            head.sequenceLength, options.bias};
+    return {head.kind,   dim / head.sequenceLength, constants.classes,
+            head.hidden, head.sequenceLength,       options.bias};
 }
 
 train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants) {

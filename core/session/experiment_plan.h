@@ -9,6 +9,8 @@
 #include "core/search/run_share.h"
 #include "core/search/uniform_source.h"
 #include "core/session/checked_device.h"
+#include "core/session/constants.h"
+#include "core/session/feature_map_plan.h"
 #include "core/session/plan_numbers.h"
 #include "core/session/run_options.h"
 #include "core/train/trial_plan.h"
@@ -21,21 +23,6 @@
 #include <vector>
 
 namespace parsimony::session {
-
-/// What a user declares about a dataset, together with what headers tell: the only facts a plan may depend on
-/// (PRIVACY rule 9).
-struct Constants {
-    std::uint64_t publicRecords = 0; ///< n_pub
-    bool recordsDeclared = false;    ///< false: N of the file is taken as public
-    std::uint32_t dim = 0;           ///< numbers a record
-    std::uint32_t classes = 0;
-    Adjacency adjacency = Adjacency::AddOrRemoveOne;
-    std::uint32_t rowsPerPerson = 1;
-    RowNorm rowNorm = RowNorm::Unit;
-    double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
-    bool isPrivate = true;
-    std::string initDigest; ///< of the matrix of `--init FILE`; else empty
-};
 
 using RunBudget = search::RunShare;
 using SelectionBudget = search::SelectionShare;
@@ -61,7 +48,8 @@ struct ExperimentPlan {
     std::vector<RunBudget> phases;
     std::optional<RunBudget> final;
     std::optional<SelectionBudget> selection; ///< then no phases, and `final` is the winner
-    std::optional<train::MeanPlan> mean;
+    std::optional<train::MeanPlan> mean;      ///< of `--mean private`
+    std::optional<FeatureMapPlan> featureMap; ///< excludes `mean`
     std::optional<EvaluationBudget>
         validation; ///< how each scored trial is counted under `--score validation`
     std::vector<EvaluationBudget> evaluations;
@@ -83,6 +71,10 @@ struct ExperimentPlan {
     [[nodiscard]] const search::MethodTraits& methodTraits() const {
         return search::traitsOf(*options.method);
     }
+    /// Numbers of a record as trainers see it.
+    [[nodiscard]] std::uint32_t mappedDim() const { return constants.dim + addedByMap(options); }
+    /// What is released before the first run, in its order.
+    [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).
     [[nodiscard]] const RunBudget& budgetOf(int phase) const;
     /// The one plan of a run from which its trainer, noise and events come.

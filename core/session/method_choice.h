@@ -11,6 +11,13 @@
 // In a header alone: the window's models ask the same, and link no room above search.
 namespace parsimony::session {
 
+/// Does an experiment with these options release statistics of the rows before its first run? Such a one is
+/// performed by itself.
+[[nodiscard]] inline bool preparesFeatures(const RunOptions& options) {
+    return options.mean != MeanKind::None ||
+           options.featureMap.value_or(FeatureMapKind::None) != FeatureMapKind::None;
+}
+
 /// What stands in the ledger where a run has its method, for a look with a classifier that was released
 /// before.
 inline constexpr const char* evaluationMethod = "evaluate";

@@ -42,9 +42,9 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::Data
     RequestedPart part{request.name, request.files, data::describePart(request.files), false,
                        request.records};
     part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
-    if (part.info.dim != model.head.recordDim()) {
+    if (part.info.dim != model.inputDim()) {
         failUsage(Sentence("rows of {1} have {2} values, the classifier takes {3}", request.files.features,
-                           part.info.dim, model.head.recordDim()));
+                           part.info.dim, model.inputDim()));
     }
     return part;
 }

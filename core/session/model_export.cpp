@@ -39,8 +39,12 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.head = model.head;
     classifier.parameters = model.parameters;
     classifier.preprocessing = preprocessingOf(plan.constants);
-    if (const auto mean = mechanism::releasedMean(project, row.experiment)) {
-        classifier.preprocessing.mean = *mean;
+    if (const auto mean = mechanism::releasedVector(project, row.experiment, ledger::meanRelease)) {
+        if (plan.featureMap) {
+            classifier.preprocessing.map = featureMapOf(*plan.featureMap, *mean);
+        } else {
+            classifier.preprocessing.mean = {mean->begin(), mean->end()};
+        }
     }
     classifier.card.guarantee = sentenceOf(guaranteeOf(plan, project));
     classifier.card.privateData = plan.constants.isPrivate;

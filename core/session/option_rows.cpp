@@ -147,6 +147,21 @@ std::vector<Option> ofFeatures() {
          .meaning =
              inWindow("Whether a mean of the rows is subtracted. It is a release, and takes its share of ε."),
          .place = Rare},
+        {.name = "feature-map",
+         .value = choice(
+             &O::featureMap,
+             Words<FeatureMapKind>{{FeatureMapKind::None, "none", inWindow("features as they are")},
+                                   {FeatureMapKind::Centred, "centred", inWindow("centred, with a bias")},
+                                   {FeatureMapKind::CentredQuadratic, "centred+quadratic",
+                                    inWindow("centred, with a bias and random quadratic features")}}),
+         .help = "Centre rows by a private mean and append a bias (and random quadratic features)",
+         .label = inWindow("Feature map"),
+         .meaning = inWindow(
+             "Whether rows are centred by a shrunk private mean, brought back to their norm and given a bias "
+             "coordinate, and whether random quadratic features stand beside them. Mean and class counts are "
+             "releases and take their shares of the budget."),
+         .otherwise = inWindow("none"),
+         .place = Rare},
         {.name = "mean-epsilon",
          .value = number(&O::meanEpsilon, kEpsilons),
          .help = "What the private mean takes",

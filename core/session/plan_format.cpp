@@ -25,6 +25,7 @@ const Json& absentMeans() {
                                {"rows-per-person", 1},
                                {"row-norm", "unit"},
                                {"mean", "none"},
+                               {"feature-map", "none"},
                                {"fit", "linear"},
                                {"fit-against", "epsilon"},
                                {"phase-start", "whole-range"},

@@ -53,20 +53,37 @@ mechanism::Account accountOf(const ExperimentPlan& plan, ExperimentId experiment
 }
 
 mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
-    return {*plan.mean, partOf(plan, "train")};
+    using Of = mechanism::PrivateMean::Of;
+    return plan.featureMap
+               ? mechanism::PrivateMean(plan.featureMap->mean, partOf(plan, "train"), Of::PreparedRows)
+               : mechanism::PrivateMean(*plan.mean, partOf(plan, "train"), Of::FileRows);
 }
 
-std::optional<train::TrainerState> startState(const search::Proposal& proposal,
+std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
+    std::vector<Statistic> statistics;
+    if (plan.featureMap || plan.mean) {
+        statistics.push_back({ledger::meanRelease, std::make_unique<mechanism::PrivateMean>(meanOf(plan))});
+    }
+    if (plan.featureMap && plan.featureMap->classCounts) {
+        statistics.push_back(
+            {ledger::classCountsRelease,
+             std::make_unique<mechanism::ClassCounts>(*plan.featureMap->classCounts, partOf(plan, "train"))});
+    }
+    return statistics;
+}
+
+std::optional<train::TrainerState> startState(const search::Proposal& proposal, std::span<const double> base,
                                               const compute::HeadShape& head,
                                               const std::function<train::Model(int index)>& modelOf) {
-    if (proposal.start.empty()) {
+    if (proposal.start.empty() && base.empty()) {
         return std::nullopt;
     }
-    std::vector<double> weights(head.parameters(), 0.0);
+    std::vector<double> weights(base.begin(), base.end());
+    weights.resize(head.parameters(), 0.0);
     for (const search::StartShare& share : proposal.start) {
         const train::Model from = modelOf(share.index);
         for (std::size_t i = 0; i < weights.size(); ++i) {
-            weights[i] += share.factor * from.parameters.at(i);
+            weights[i] += share.factor * (from.parameters.at(i) - (base.empty() ? 0.0 : base[i]));
         }
     }
     return train::TrainerState{0, {{"w", std::move(weights)}}};
@@ -75,13 +92,14 @@ std::optional<train::TrainerState> startState(const search::Proposal& proposal,
 std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& plan, const DataRequest& data,
                                                         const search::Proposal& proposal,
                                                         const std::function<train::Model(int index)>& modelOf,
-                                                        std::span<const double> initialWeights) {
+                                                        std::span<const double> initialWeights,
+                                                        std::span<const double> base) {
     if (plan.selection) {
         return selectionOf(plan, data, initialWeights);
     }
     train::TrialPlan trial =
         plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0));
-    auto start = startState(proposal, trial.headShape(), modelOf);
+    auto start = startState(proposal, base, trial.headShape(), modelOf);
     return std::make_unique<mechanism::TrainTrial>(
         mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
                                      proposal.r, proposal.nu, proposal.learningRate},

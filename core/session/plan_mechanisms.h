@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/mechanism/feature_statistics.h"
 #include "core/mechanism/journal.h"
 #include "core/mechanism/noisy_count.h"
 #include "core/mechanism/private_mean.h"
@@ -17,6 +18,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 // The mechanisms that a plan consists of. Everything they are made of comes from the plan, from what it
 // released before, and from files that are public.
@@ -27,18 +30,28 @@ namespace parsimony::session {
 /// The mean that is subtracted from every row.
 [[nodiscard]] mechanism::PrivateMean meanOf(const ExperimentPlan& plan);
 
-/// The state a run begins with when it builds on released weights of earlier ones, which `modelOf` gives by
-/// their index; nullopt when it begins as its trainer does.
+/// The releases that an experiment makes before its first run, by the names that they have in the ledger, in
+/// their order.
+struct Statistic {
+    std::string_view release;
+    std::unique_ptr<mechanism::Mechanism> mechanism;
+};
+[[nodiscard]] std::vector<Statistic> statisticsOf(const ExperimentPlan& plan);
+
+/// The state a run begins with: the log prior's weights, where there is one (`base`, else empty), and shares
+/// of what earlier runs released, which `modelOf` gives by their index, beyond the weights that those began
+/// with; nullopt when it begins as its trainer does.
 [[nodiscard]] std::optional<train::TrainerState>
-startState(const search::Proposal& proposal, const compute::HeadShape& head,
+startState(const search::Proposal& proposal, std::span<const double> base, const compute::HeadShape& head,
            const std::function<train::Model(int index)>& modelOf);
 
 /// What a search proposed: one training run with its score, or a private selection as a whole.
-/// `initialWeights` are those of `--init FILE`, else empty; they outlive the mechanism.
+/// `initialWeights` are those of `--init FILE`, else empty; they outlive the mechanism. `base` is that of
+/// startState().
 [[nodiscard]] std::unique_ptr<mechanism::Mechanism>
 proposedMechanism(const ExperimentPlan& plan, const DataRequest& data, const search::Proposal& proposal,
                   const std::function<train::Model(int index)>& modelOf,
-                  std::span<const double> initialWeights);
+                  std::span<const double> initialWeights, std::span<const double> base = {});
 
 /// The selection that a plan fixes, without its source of random choices.
 [[nodiscard]] mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,

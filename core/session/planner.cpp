@@ -54,6 +54,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     if (method.subset) {
         options.subsetFraction = options.subsetFraction.value_or(search::kSubsetFraction);
     }
+    options.featureMap = options.featureMap.value_or(FeatureMapKind::None);
     options.classes = constants.classes;
     options.experimentEpsilon = experimentEpsilon;
     return options;
@@ -341,6 +342,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.epsilon = allowance.epsilon;
     plan.delta = allowance.delta;
     plan.searchKey = searchKeyOf(plan.options);
+    plan.featureMap = planFeatureMap(plan.options, plan.constants, muLower(allowance.muSquared));
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
     if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {

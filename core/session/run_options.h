@@ -29,6 +29,8 @@ using train::TrainerKind;
 
 /// Whether a mean of the rows is subtracted.
 enum class MeanKind { None, Private };
+/// What is made of rows before they are trained on (core/data/feature_map.h).
+enum class FeatureMapKind { None, Centred, CentredQuadratic };
 /// The curve through the winners of the phases.
 enum class FitCurve { Linear, Quadratic };
 /// What r is fitted against.
@@ -81,6 +83,7 @@ struct RunOptions {
     std::optional<double> normBound;
     MeanKind mean = MeanKind::None;
     std::optional<double> meanEpsilon;
+    std::optional<FeatureMapKind> featureMap; ///< absent: none
 
     // Search
     std::optional<MethodKind> method;

@@ -178,6 +178,11 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     for (const CheckedDevice& device : snapshot.checkedDevices) {
         devices.push_back(toJson(device));
     }
+    Json statistics = Json::array();
+    for (const StatisticSnapshot& statistic : snapshot.statistics) {
+        statistics.push_back(
+            {{"name", statistic.name}, {"epsilon", number(statistic.epsilon)}, {"mu", number(statistic.mu)}});
+    }
     return {{"schema", "parsimony/" + command + "/1"},
             {"experiment", snapshot.experiment},
             {"status", toText(snapshot.status)},
@@ -191,6 +196,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"budget", toJson(snapshot.budget)},
             {"experiment_epsilon", number(snapshot.experimentEpsilon)},
             {"experiment_mu", number(snapshot.experimentMu)},
+            {"statistics", statistics},
             {"phases", phases},
             {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},
             {"private_selection", snapshot.selection ? toJson(*snapshot.selection) : Json()},

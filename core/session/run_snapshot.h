@@ -115,6 +115,13 @@ struct DatasetSnapshot {
     friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;
 };
 
+/// A statistic of the rows that is released before the first run, as it is planned.
+struct StatisticSnapshot {
+    std::string name; ///< mean, class_counts, flatness
+    double epsilon = 0.0, mu = 0.0;
+    friend bool operator==(const StatisticSnapshot&, const StatisticSnapshot&) = default;
+};
+
 /// An experiment from plan to result. Immutable once handed out; a newer one replaces it.
 struct RunSnapshot {
     std::int64_t experiment = 0; ///< 0 for a plan
@@ -125,6 +132,7 @@ struct RunSnapshot {
     DatasetSnapshot dataset;
     BudgetSnapshot budget;
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
+    std::vector<StatisticSnapshot> statistics;          ///< that runs build on
     std::vector<PhaseSnapshot> phases;
     std::optional<FitSnapshot> fit;
     std::optional<SelectionSnapshot> selection; ///< then `final` is the winner

@@ -104,7 +104,7 @@ void checkTogether(const std::vector<TogetherRequest>& requests) {
             failUsage(
                 Sentence("--init {1} is for experiments that run by themselves", request.options.init.file));
         }
-        if (request.options.mean != MeanKind::None || !(dataOptionsOf(request.options) == data)) {
+        if (preparesFeatures(request.options) || !(dataOptionsOf(request.options) == data)) {
             failUsage(Sentence("experiments that run together need the same data, prepared in the same way"));
         }
     }

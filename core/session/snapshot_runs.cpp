@@ -2,6 +2,7 @@
 #include "core/session/snapshot_runs.h"
 
 #include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/session/search_request.h"
 
 namespace parsimony::session {
@@ -125,6 +126,11 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
                               plan.selection->subsetFraction, plan.selection->run.mu};
     }
     snapshot.experimentMu = muUpper(plan.muSquared).value();
+    for (const PlannedStatistic& statistic : plan.statistics()) {
+        snapshot.statistics.push_back({std::string(statistic.name),
+                                       epsilonOf(statistic.mu, Delta{plan.delta}).value(),
+                                       statistic.mu.value()});
+    }
     return snapshot;
 }
 

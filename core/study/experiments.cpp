@@ -21,9 +21,9 @@ namespace {
 
 constexpr const char* goesOn = "stopped; the same command goes on from here";
 
-/// Methods whose runs are proposals of one search each, without a private mean before them.
+/// Methods whose runs are proposals of one search each, without statistics of the rows before them.
 bool runsTogether(const session::RunOptions& options) {
-    return options.visibility == Visibility::Public && options.mean == session::MeanKind::None &&
+    return options.visibility == Visibility::Public && !session::preparesFeatures(options) &&
            !session::startsFromFile(options) && // a file is read for one run
            options.method && !search::traitsOf(*options.method).privateSelection;
 }

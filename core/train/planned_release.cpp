@@ -21,6 +21,10 @@ std::string_view releaseName(ReleaseKind kind) {
         return "mean";
     case ReleaseKind::Count:
         return "count";
+    case ReleaseKind::ClassCounts:
+        return "class_counts";
+    case ReleaseKind::Flatness:
+        return "flatness";
     }
     return "?";
 }

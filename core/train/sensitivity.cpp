@@ -20,6 +20,12 @@ Sensitivity releaseSensitivity(ReleaseKind kind, double clip, Adjacency adjacenc
     if (kind == ReleaseKind::Count) {
         return Sensitivity{clip * rowsPerPerson};
     }
+    if (kind == ReleaseKind::ClassCounts) {
+        // A record adds 1 to one bin. Removing a person's K rows moves the vector by K at most; replacing
+        // them takes from some bins and adds to others, √2·K at most. Counts are exact: no slack.
+        const double change = adjacency == Adjacency::ReplaceOne ? std::nextafter(std::sqrt(2.0), 2.0) : 1.0;
+        return Sensitivity{clip * change * rowsPerPerson};
+    }
     const bool gram = kind == ReleaseKind::Gram || kind == ReleaseKind::Hessian;
     return Sensitivity{clip *
                        (gram ? gramFactor(adjacency, rowsPerPerson) : sumFactor(adjacency, rowsPerPerson))};

@@ -46,7 +46,9 @@ enum class DrawKind : std::uint16_t {
     Direction,
     Mean,
     Count,
-    LossDifference
+    LossDifference,
+    ClassCounts,
+    Flatness
 };
 
 /// A trained model: the flat parameters of its head.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sentence.h"
+#include "core/train/sum_plan.h"
 #include "core/train/trial_plan.h"
 
 #include <nlohmann/json.hpp>
@@ -139,6 +140,30 @@ MeanPlan MeanPlan::fromJson(const nlohmann::json& json) {
                       json.at("dim").get<std::uint32_t>(), json.at("public_records").get<double>(),
                       parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency"),
                       json.at("rows_per_person").get<std::uint32_t>());
+        if (plan.toJson() != json) {
+            fail(Sentence("its sensitivity does not follow from the rest"));
+        }
+        return plan;
+    });
+}
+
+nlohmann::json SumPlan::toJson() const {
+    return {{"adjacency", adjacencyName(m_adjacency)},
+            {"clip", m_release.clip},
+            {"noise_sd", m_release.noiseSd},
+            {"rows_per_person", m_rowsPerPerson},
+            {"sensitivity", m_release.sensitivity.value()},
+            {"version", kPlanVersion}};
+}
+
+SumPlan SumPlan::fromJson(ReleaseKind kind, const nlohmann::json& json) {
+    return guarded("the plan of a sum", [&] {
+        if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
+            fail(Sentence("its version is not {1}", kPlanVersion));
+        }
+        SumPlan plan(kind, json.at("clip").get<double>(), json.at("noise_sd").get<double>(),
+                     parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency"),
+                     json.at("rows_per_person").get<std::uint32_t>());
         if (plan.toJson() != json) {
             fail(Sentence("its sensitivity does not follow from the rest"));
         }

@@ -1812,8 +1812,8 @@
         <translation>{1} wird für Gauß-Läufe abgerechnet: volle Batches, nicht --sample-rate {2}</translation>
     </message>
     <message>
-        <source>{1} is one mechanism that takes the whole budget of its experiment: leave out --mean private, or use another --method</source>
-        <translation>{1} ist ein einziger Mechanismus, der das ganze Budget seines Experiments nimmt: bitte --mean private weglassen oder eine andere --method nehmen</translation>
+        <source>{1} is one mechanism that takes the whole budget of its experiment: leave out --mean private and --feature-map, or use another --method</source>
+        <translation>{1} ist ein einziger Mechanismus, der das ganze Budget seines Experiments nimmt: bitte --mean private und --feature-map weglassen oder eine andere --method nehmen</translation>
     </message>
     <message>
         <source>--subset-fraction is for methods that tune on a part of the records, and {1} takes all of them: use koskela-kulkarni</source>
@@ -2074,6 +2074,26 @@
     <message>
         <source>{1} is no receipt of a ledger, or not a whole one; `witness` writes them</source>
         <translation>{1} ist keine Quittung eines Kassenbuchs oder keine vollständige; `witness` schreibt sie</translation>
+    </message>
+    <message>
+        <source>the feature map is not for rows of {1} values, or not finite</source>
+        <translation>die Merkmalsabbildung ist nicht für Zeilen von {1} Werten gemacht oder nicht endlich</translation>
+    </message>
+    <message>
+        <source>a feature map needs rows of bounded norm: use --row-norm unit or clip</source>
+        <translation>eine Merkmalsabbildung braucht Zeilen beschränkter Norm: bitte --row-norm unit oder clip nehmen</translation>
+    </message>
+    <message>
+        <source>--feature-map subtracts a private mean itself: leave out --mean private</source>
+        <translation>--feature-map zieht selbst einen privaten Mittelwert ab: bitte --mean private weglassen</translation>
+    </message>
+    <message>
+        <source>--feature-map is for records of one vector, not for --head {1}</source>
+        <translation>--feature-map ist für Datensätze aus einem Vektor, nicht für --head {1}</translation>
+    </message>
+    <message>
+        <source>--init {1} is a matrix for the features as they are: leave out --feature-map</source>
+        <translation>--init {1} ist eine Matrix für die Merkmale, wie sie sind: bitte --feature-map weglassen</translation>
     </message>
 </context>
 </TS>

@@ -131,6 +131,14 @@
         <translation>Mittel</translation>
     </message>
     <message>
+        <source>class counts</source>
+        <translation>Klassenanzahlen</translation>
+    </message>
+    <message>
+        <source>flatness</source>
+        <translation>Flachheit</translation>
+    </message>
+    <message>
         <source>evaluation</source>
         <translation>Bewertung</translation>
     </message>
@@ -2722,6 +2730,26 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Whether a mean of the rows is subtracted. It is a release, and takes its share of ε.</source>
         <translation>Ob ein Mittelwert der Zeilen abgezogen wird. Er ist eine Veröffentlichung und nimmt seinen Teil von ε.</translation>
+    </message>
+    <message>
+        <source>Feature map</source>
+        <translation>Merkmalsabbildung</translation>
+    </message>
+    <message>
+        <source>Whether rows are centred by a shrunk private mean, brought back to their norm and given a bias coordinate, and whether random quadratic features stand beside them. Mean and class counts are releases and take their shares of the budget.</source>
+        <translation>Ob Zeilen um einen geschrumpften privaten Mittelwert zentriert, auf ihre Norm zurückgebracht und mit einer Bias-Koordinate versehen werden und ob zufällige quadratische Merkmale daneben stehen. Mittelwert und Klassenanzahlen sind Veröffentlichungen und nehmen ihre Teile des Budgets.</translation>
+    </message>
+    <message>
+        <source>features as they are</source>
+        <translation>Merkmale, wie sie sind</translation>
+    </message>
+    <message>
+        <source>centred, with a bias</source>
+        <translation>zentriert, mit Bias</translation>
+    </message>
+    <message>
+        <source>centred, with a bias and random quadratic features</source>
+        <translation>zentriert, mit Bias und zufälligen quadratischen Merkmalen</translation>
     </message>
     <message>
         <source>Mean ε</source>

@@ -149,6 +149,28 @@ TEST_F(GoldenOrder, MeanTrialFinalRunAndTest) {
                             Group{"experiment_finished"}));
 }
 
+TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {
+    const auto states = statesOf(
+        [&](const std::string& project) {
+            Words words = run(project);
+            words.insert(words.end(), {"--method", "random", "--feature-map", "centred"});
+            *(std::find(words.begin(), words.end(), "--trials") + 1) = "1";
+            return words;
+        },
+        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved mean"}, running,                                   //
+                            Group{"release mean", "trial_finished"},                                 //
+                            Group{"trial_reserved class_counts"}, running,                           //
+                            Group{"release class_counts", "trial_finished"},                         //
+                            Group{"trial_reserved final"},                                           //
+                            running, Group{"release weights", "trial_finished"},                     //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_finished"}));
+}
+
 TEST_F(GoldenOrder, PrivateSelection) {
     const auto states = statesOf(
         [&](const std::string& project) {

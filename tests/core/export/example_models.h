@@ -35,3 +35,30 @@ inline parsimony::exporting::Classifier exampleModel(parsimony::compute::HeadKin
     model.card.provenance = R"({"experiment":3,"version":"0.1.0"})";
     return model;
 }
+
+/// The same behind a feature map of records of 5 numbers.
+inline parsimony::exporting::Classifier mappedModel(parsimony::compute::HeadKind kind, bool bias,
+                                                    bool quadratic) {
+    using namespace parsimony;
+    std::mt19937 random(17);
+    std::normal_distribution<float> normal;
+    const auto draw = [&](std::size_t count, float scale) {
+        std::vector<float> values(count);
+        for (float& value : values) {
+            value = normal(random) * scale;
+        }
+        return values;
+    };
+    exporting::Classifier model = exampleModel(kind, bias, false);
+    data::FeatureMap map{.mean = draw(5, 0.3F), .biasShare = 0.03};
+    if (quadratic) {
+        map.quadratic = data::QuadraticBlock{4, 0.25, draw(20, 1.0F), draw(20, 1.0F)};
+    }
+    model.head.dim = static_cast<std::uint32_t>(5 + map.added());
+    model.preprocessing.map = std::move(map);
+    model.parameters.clear();
+    for (const float value : draw(model.head.parameters(), 1.0F)) {
+        model.parameters.push_back(static_cast<double>(value));
+    }
+    return model;
+}

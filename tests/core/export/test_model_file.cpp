@@ -27,6 +27,7 @@ void expectSame(const Classifier& a, const Classifier& b) {
     EXPECT_EQ(a.preprocessing.norm, b.preprocessing.norm);
     EXPECT_EQ(a.preprocessing.bound, b.preprocessing.bound);
     EXPECT_EQ(a.preprocessing.mean, b.preprocessing.mean);
+    EXPECT_EQ(a.preprocessing.map, b.preprocessing.map);
     EXPECT_EQ(a.card.guarantee, b.card.guarantee);
     EXPECT_EQ(a.card.epsilon, b.card.epsilon);
     EXPECT_EQ(a.card.delta, b.card.delta);
@@ -63,6 +64,33 @@ TEST(ModelFile, ReturnsWhatWasWritten) {
             }
         }
     }
+}
+
+TEST(ModelFile, ReturnsTheFeatureMapThatWasWritten) {
+    const TempFolder folder;
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Hidden}) {
+        for (const bool quadratic : {false, true}) {
+            const Classifier model = mappedModel(kind, true, quadratic);
+            EXPECT_EQ(model.inputDim(), 5U);
+            for (const std::string& format : modelFormats()) {
+                if (format == "onnx" || (format == "csv" && (kind != HeadKind::Linear || quadratic))) {
+                    continue;
+                }
+                SCOPED_TRACE(format);
+                const std::string path = folder.file("model." + format);
+                writeModel(model, path);
+                expectSame(loadModel(path), model);
+                const std::string card = readText(path + ".md");
+                EXPECT_NE(card.find("Rows of 5 numbers"), std::string::npos) << card;
+                EXPECT_NE(card.find("a bias coordinate of 3 %"), std::string::npos) << card;
+            }
+        }
+    }
+    expectError([&] { writeModel(mappedModel(HeadKind::Linear, true, true), folder.file("m.csv")); },
+                ErrorCode::Usage, {"linear classifiers only"});
+    EXPECT_NE(cardJson(mappedModel(HeadKind::Linear, true, true))["schema"],
+              cardJson(exampleModel(HeadKind::Linear, true, true))["schema"])
+        << "a program that knows no feature map must not use the weights without it";
 }
 
 TEST(ModelFile, HoldsPlainArraysThatOthersCanRead) {

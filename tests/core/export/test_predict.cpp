@@ -152,9 +152,13 @@ class OtherProgramsPredict : public OtherPrograms {
 protected:
     /// Forty random records for `model` in x.npy, and what `predict` says of them.
     Predictions predictRows(const Classifier& model) const {
-        const std::size_t dim = model.head.recordDim();
+        const std::size_t dim = model.inputDim();
         const std::string shape = "40, " + std::to_string(dim);
-        writeText(m_folder.file("x.npy"), npy("<f4", shape, bytesOf(randomRows(40 * dim))));
+        std::vector<float> rows = randomRows(40 * dim);
+        if (model.preprocessing.map) {
+            std::fill_n(rows.begin(), dim, 0.0F); // not there: no mean is taken from it, no bias added
+        }
+        writeText(m_folder.file("x.npy"), npy("<f4", shape, bytesOf(rows)));
         data::LoadOptions options;
         options.preprocessing = model.preprocessing;
         const data::LoadedPart part = data::loadPart({m_folder.file("x.npy"), ""}, options);
@@ -162,15 +166,20 @@ protected:
     }
 };
 
+enum class Map { None, Centred, Quadratic };
+
 struct Exported {
     HeadKind kind;
     std::string format;
     data::RowNorm norm;
+    Map map = Map::None;
 };
 
 Classifier modelFor(const Exported& which) {
-    Classifier model =
-        exampleModel(which.kind, which.norm != data::RowNorm::Clip, which.norm == data::RowNorm::Unit);
+    const bool bias = which.norm != data::RowNorm::Clip;
+    Classifier model = which.map == Map::None
+                           ? exampleModel(which.kind, bias, which.norm == data::RowNorm::Unit)
+                           : mappedModel(which.kind, bias, which.map == Map::Quadratic);
     model.preprocessing.norm = which.norm;
     return model;
 }
@@ -187,13 +196,18 @@ TEST_F(OtherProgramsPredict, RunTheSnippetOfEveryCard) {
              {HeadKind::Hidden, "safetensors", data::RowNorm::Clip},
              {HeadKind::Linear, "onnx", data::RowNorm::Clip},
              {HeadKind::Sequence, "onnx", data::RowNorm::Unit},
+             {HeadKind::Linear, "csv", data::RowNorm::Unit, Map::Centred},
+             {HeadKind::Linear, "npz", data::RowNorm::Clip, Map::Centred},
+             {HeadKind::Linear, "safetensors", data::RowNorm::Unit, Map::Quadratic},
+             {HeadKind::Hidden, "safetensors", data::RowNorm::Clip, Map::Quadratic},
+             {HeadKind::Linear, "onnx", data::RowNorm::Unit, Map::Quadratic},
          }) {
         const Classifier model = modelFor(which);
         writeModel(model, m_folder.file("m." + which.format));
         const std::string card = readText(m_folder.file("m." + which.format + ".md"));
         const std::size_t begin = card.find("```python\n") + 10;
         const std::string code = card.substr(begin, card.find("```", begin) - begin);
-        EXPECT_LE(std::count(code.begin(), code.end(), '\n'), 10) << code;
+        EXPECT_LE(std::count(code.begin(), code.end(), '\n'), which.map == Map::None ? 10 : 14) << code;
         std::ostringstream expected;
         for (const std::int32_t label : predictRows(model).labels) {
             expected << (expected.tellp() > 0 ? " " : "") << label;
@@ -209,24 +223,34 @@ TEST_F(OtherProgramsPredict, OnnxRuntimeComputesTheScoresOfEveryModel) {
         "session = onnxruntime.InferenceSession('m.onnx')\n"
         "scores, labels = session.run(['scores', 'label'], {'features': np.load('x.npy')})\n"
         "np.savez('scores.npz', scores=scores, labels=labels)\n";
+    std::vector<Exported> all;
     for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
         for (const data::RowNorm norm : {data::RowNorm::Unit, data::RowNorm::Clip, data::RowNorm::None}) {
-            const Classifier model = modelFor({kind, "onnx", norm});
-            writeModel(model, m_folder.file("m.onnx"));
-            const Predictions expected = predictRows(model);
-            EXPECT_EQ(python(code), "");
-            const auto reader = data::openArray(m_folder.file("scores.npz") + ":scores");
-            ASSERT_EQ(reader->info().shape, (std::vector<std::size_t>{40, 3}));
-            std::vector<double> scores(expected.scores.size());
-            reader->readRowsF64(0, 40, scores.data());
-            for (std::size_t i = 0; i < scores.size(); ++i) {
-                const auto score = static_cast<double>(expected.scores[i]);
-                EXPECT_NEAR(scores[i], score, 1e-6 * std::max(1.0, std::abs(score)))
-                    << static_cast<int>(kind) << ' ' << static_cast<int>(norm) << ' ' << i;
+            all.push_back({kind, "onnx", norm});
+            for (const Map map : {Map::Centred, Map::Quadratic}) {
+                if (kind != HeadKind::Sequence && norm != data::RowNorm::None) {
+                    all.push_back({kind, "onnx", norm, map});
+                }
             }
-            std::vector<std::int64_t> labels(40);
-            data::openArray(m_folder.file("scores.npz") + ":labels")->readIntegers(0, 40, labels.data());
-            EXPECT_TRUE(std::equal(labels.begin(), labels.end(), expected.labels.begin()));
         }
+    }
+    for (const Exported& which : all) {
+        const Classifier model = modelFor(which);
+        writeModel(model, m_folder.file("m.onnx"));
+        const Predictions expected = predictRows(model);
+        EXPECT_EQ(python(code), "");
+        const auto reader = data::openArray(m_folder.file("scores.npz") + ":scores");
+        ASSERT_EQ(reader->info().shape, (std::vector<std::size_t>{40, 3}));
+        std::vector<double> scores(expected.scores.size());
+        reader->readRowsF64(0, 40, scores.data());
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            const auto score = static_cast<double>(expected.scores[i]);
+            EXPECT_NEAR(scores[i], score, 1e-6 * std::max(1.0, std::abs(score)))
+                << static_cast<int>(which.kind) << ' ' << static_cast<int>(which.norm) << ' '
+                << static_cast<int>(which.map) << ' ' << i;
+        }
+        std::vector<std::int64_t> labels(40);
+        data::openArray(m_folder.file("scores.npz") + ":labels")->readIntegers(0, 40, labels.data());
+        EXPECT_TRUE(std::equal(labels.begin(), labels.end(), expected.labels.begin()));
     }
 }

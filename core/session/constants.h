@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/data/preprocess.h"
+#include "core/privacy/event.h"
+
+#include <cstdint>
+#include <string>
+
+namespace parsimony::session {
+
+/// What a user declares about a dataset, together with what headers tell: the only facts a plan may depend on
+/// (PRIVACY rule 9).
+struct Constants {
+    std::uint64_t publicRecords = 0; ///< n_pub
+    bool recordsDeclared = false;    ///< false: N of the file is taken as public
+    std::uint32_t dim = 0;           ///< numbers a record
+    std::uint32_t classes = 0;
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+    data::RowNorm rowNorm = data::RowNorm::Unit;
+    double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
+    bool isPrivate = true;
+    std::string initDigest; ///< of the matrix of `--init FILE`; else empty
+};
+
+} // namespace parsimony::session

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/feature_map_plan.h"
+
+#include "core/base/sentence.h"
+#include "core/compute/noise.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace parsimony::session {
+
+namespace {
+
+/// Share of μ² for the mean: where it is noisy, more of the budget goes into it.
+constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.15, kMeanReach = 0.2;
+constexpr double kCountShare = 0.01;
+/// Of A and B; any number does, and everybody knows it.
+constexpr std::uint64_t kQuadraticSeed = 0x7175616472617469ULL;
+
+double meanShare(const Constants& constants, Mu totalMu) {
+    const double reach = kMeanReach * static_cast<double>(constants.publicRecords) * totalMu.value();
+    return std::clamp(constants.dim / (reach * reach), kLeastMeanShare, kMostMeanShare);
+}
+
+/// Rows × dim standard normals over √dim from a stream that everybody knows.
+std::vector<float> publicGaussians(std::uint64_t seed, std::uint64_t matrix, std::size_t rows,
+                                   std::size_t dim) {
+    std::vector<double> wide(rows * dim);
+    compute::NoiseSource::seeded(compute::PublicDataSeed{seed}, matrix, 0).fillGaussian(wide, {});
+    std::vector<float> values(wide.size());
+    std::transform(wide.begin(), wide.end(), values.begin(),
+                   [](double value) { return static_cast<float>(value); });
+    return values;
+}
+
+bool hasQuadratic(const RunOptions& options) {
+    return options.featureMap == FeatureMapKind::CentredQuadratic;
+}
+
+/// Training that starts from zero can start from a bias; of DP-LS there is no start.
+bool startsFromZero(const RunOptions& options) {
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
+    return trainer.stepSize && options.head.kind == compute::HeadKind::Linear &&
+           options.init.kind == train::InitKind::Zero && !options.initBias && !trainer.initBias;
+}
+
+void checkGoesWith(const RunOptions& options, const Constants& constants) {
+    if (options.mean != MeanKind::None) {
+        failUsage(Sentence("--feature-map subtracts a private mean itself: leave out --mean private"));
+    }
+    if (constants.rowBound <= 0.0) {
+        failUsage(Sentence("a feature map needs rows of bounded norm: use --row-norm unit or clip"));
+    }
+    if (options.head.kind == compute::HeadKind::Sequence) {
+        failUsage(Sentence("--feature-map is for records of one vector, not for --head {1}",
+                           train::headText(options.head)));
+    }
+    if (options.init.kind == train::InitKind::File) {
+        failUsage(Sentence("--init {1} is a matrix for the features as they are: leave out --feature-map",
+                           options.init.file));
+    }
+}
+
+} // namespace
+
+std::vector<PlannedStatistic> FeatureMapPlan::statistics() const {
+    std::vector<PlannedStatistic> all{{ledger::meanRelease, mean.event(), mean.mu()}};
+    if (classCounts) {
+        all.push_back({ledger::classCountsRelease, classCounts->event(), classCounts->mu()});
+    }
+    return all;
+}
+
+nlohmann::json FeatureMapPlan::toJson() const {
+    return {{"bias_share", biasShare},
+            {"quadratic_rows", quadraticRows},
+            {"quadratic_share", quadraticShare},
+            {"quadratic_seed", quadraticSeed},
+            {"mean", mean.toJson()},
+            {"class_counts", classCounts ? classCounts->toJson() : nlohmann::json()}};
+}
+
+FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
+    FeatureMapPlan plan{.mean = train::MeanPlan::fromJson(json.at("mean"))};
+    json.at("bias_share").get_to(plan.biasShare);
+    json.at("quadratic_rows").get_to(plan.quadraticRows);
+    json.at("quadratic_share").get_to(plan.quadraticShare);
+    json.at("quadratic_seed").get_to(plan.quadraticSeed);
+    if (const nlohmann::json& counts = json.at("class_counts"); !counts.is_null()) {
+        plan.classCounts = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, counts);
+    }
+    return plan;
+}
+
+std::uint32_t addedByMap(const RunOptions& options) {
+    const bool maps = options.featureMap.value_or(FeatureMapKind::None) != FeatureMapKind::None;
+    return maps ? 1 + (hasQuadratic(options) ? kQuadraticRows : 0) : 0;
+}
+
+std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Constants& constants,
+                                             Mu totalMu) {
+    if (addedByMap(options) == 0) {
+        return std::nullopt;
+    }
+    checkGoesWith(options, constants);
+    const auto part = [&](double share) { return Mu{std::sqrt(share) * totalMu.value()}; };
+    FeatureMapPlan plan{.mean = train::MeanPlan::forMu(part(meanShare(constants, totalMu)),
+                                                       constants.rowBound, constants.dim,
+                                                       static_cast<double>(constants.publicRecords),
+                                                       constants.adjacency, constants.rowsPerPerson)};
+    if (hasQuadratic(options)) {
+        plan.quadraticRows = kQuadraticRows;
+        plan.quadraticSeed = kQuadraticSeed;
+    }
+    if (startsFromZero(options)) {
+        plan.classCounts = train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(kCountShare), 1.0,
+                                                 constants.adjacency, constants.rowsPerPerson);
+    }
+    return plan;
+}
+
+std::vector<float> shrunkMean(std::span<const double> released, const train::MeanPlan& plan) {
+    const double squared = std::inner_product(released.begin(), released.end(), released.begin(), 0.0);
+    const double sd = plan.release().noiseSd / plan.publicRecords();
+    const double kept =
+        squared > 0.0 ? std::max(0.0, 1.0 - static_cast<double>(released.size()) * sd * sd / squared) : 0.0;
+    std::vector<float> mean;
+    for (const double value : released) {
+        mean.push_back(static_cast<float>(kept * value));
+    }
+    return mean;
+}
+
+data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean) {
+    data::FeatureMap map{.mean = shrunkMean(releasedMean, plan.mean), .biasShare = plan.biasShare};
+    if (plan.quadraticRows > 0) {
+        const std::size_t dim = map.mean.size();
+        map.quadratic = data::QuadraticBlock{plan.quadraticRows, plan.quadraticShare,
+                                             publicGaussians(plan.quadraticSeed, 0, plan.quadraticRows, dim),
+                                             publicGaussians(plan.quadraticSeed, 1, plan.quadraticRows, dim)};
+    }
+    return map;
+}
+
+std::vector<double> logPrior(std::span<const double> releasedCounts, const train::SumPlan& plan) {
+    const auto classes = static_cast<double>(releasedCounts.size());
+    const double sd = plan.release().noiseSd;
+    const double equal = std::accumulate(releasedCounts.begin(), releasedCounts.end(), 0.0) / classes;
+    double spread = 0.0;
+    for (const double count : releasedCounts) {
+        spread += (count - equal) * (count - equal);
+    }
+    const double kept = spread > 0.0 ? std::max(0.0, 1.0 - (classes - 1.0) * sd * sd / spread) : 0.0;
+    const double least = std::max(3.0 * sd, 1.0);
+    std::vector<double> prior;
+    double middle = 0.0;
+    for (const double count : releasedCounts) {
+        prior.push_back(std::log(std::max(least, equal + kept * (count - equal))));
+        middle += prior.back() / classes;
+    }
+    for (double& value : prior) {
+        value -= middle;
+    }
+    return prior;
+}
+
+std::vector<double> weightsOfPrior(std::span<const double> prior, const compute::HeadShape& head,
+                                   const FeatureMapPlan& plan, double rowBound) {
+    std::vector<double> weights(head.parameters(), 0.0);
+    const double bias = rowBound * std::sqrt(plan.biasShare);
+    for (std::size_t j = 0; j < prior.size(); ++j) {
+        weights[j * head.inputs() + head.dim - 1] = prior[j] / bias;
+    }
+    return weights;
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/feature_map.h"
+#include "core/privacy/event.h"
+#include "core/session/constants.h"
+#include "core/session/run_options.h"
+#include "core/train/sum_plan.h"
+#include "core/train/trial_plan.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::session {
+
+/// A release that is made before the first run, by its name in the ledger.
+struct PlannedStatistic {
+    std::string_view name;
+    PrivacyEvent event;
+    Mu mu; ///< rounded up
+};
+
+/// What an experiment makes its feature map of, fixed before private rows are opened.
+struct FeatureMapPlan {
+    double biasShare = 0.02;         ///< of the squared norm of a mapped row
+    std::uint32_t quadraticRows = 0; ///< 0: no quadratic block
+    double quadraticShare = 0.2;     ///< of the squared norm without the bias
+    std::uint64_t quadraticSeed = 0; ///< of the generator of A and B: a public constant
+    train::MeanPlan mean;            ///< of the rows as the row norm leaves them
+    /// Where training starts from a zero matrix: their logarithms become the bias that it starts with.
+    std::optional<train::SumPlan> classCounts = {};
+
+    /// Everything it releases.
+    [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
+    [[nodiscard]] nlohmann::json toJson() const;
+    [[nodiscard]] static FeatureMapPlan fromJson(const nlohmann::json& json);
+};
+
+/// Random quadratic features of `centred+quadratic`.
+inline constexpr std::uint32_t kQuadraticRows = 768;
+
+/// Coordinates that the map of these options adds to a record.
+[[nodiscard]] std::uint32_t addedByMap(const RunOptions& options);
+
+/// The map's plan, its shares taken out of `totalMu`; absent without one. Throws Error(Usage) for options
+/// that it does not go with.
+[[nodiscard]] std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options,
+                                                           const Constants& constants, Mu totalMu);
+
+/// The released mean pulled towards zero by what its noise alone would be (James and Stein, positive part):
+/// with d features and noise of standard deviation σ in each, by 1 − dσ²/‖mean‖². Without it the noise can
+/// exceed the mean, and be subtracted from every row. Post-processing.
+[[nodiscard]] std::vector<float> shrunkMean(std::span<const double> released, const train::MeanPlan& plan);
+
+/// The map that follows from a released mean.
+[[nodiscard]] data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean);
+
+/// Logarithms of the classes' shares, centred: noisy counts are pulled towards equal ones by what their noise
+/// alone would be, and kept above three standard deviations of it and above 1. Post-processing.
+[[nodiscard]] std::vector<double> logPrior(std::span<const double> releasedCounts,
+                                           const train::SumPlan& plan);
+
+/// The matrix whose logits of every mapped row are the log prior: it stands in the bias coordinate, the last
+/// of a row of norm `rowBound`.
+[[nodiscard]] std::vector<double> weightsOfPrior(std::span<const double> prior,
+                                                 const compute::HeadShape& head, const FeatureMapPlan& plan,
+                                                 double rowBound);
+
+} // namespace parsimony::session
