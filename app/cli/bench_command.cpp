@@ -20,6 +20,7 @@ struct State {
     std::optional<std::string> dtype;
     std::string device = "cpu";
     std::uint32_t threads = 0;
+    std::optional<std::string> instructions;
 };
 
 std::string cell(double value, int digits) {
@@ -40,12 +41,16 @@ Result bench(const State& state, Context& context) {
     }
     options.threads = state.threads;
     options.log = [&](const std::string& what) { context.console().status("timing " + what); };
-    const auto backend = compute::chooseBackend(state.device, state.threads);
+    const auto backend = compute::chooseBackend(state.device, state.threads, state.instructions.value_or(""));
     context.console().note(backend->description());
     const std::vector<compute::BenchRow> rows = compute::benchRows(*backend, options);
     context.console().clearStatus();
     Result result;
     result.json = compute::benchJson(rows);
+    const std::string taken = compute::benchInstructions(state.device, state.instructions.value_or(""));
+    if (!taken.empty()) {
+        result.json["instructions"] = taken;
+    }
     TextTable table({{"what", Align::Left}, {"ms"}, {"GF/s"}, {"of gemm"}, {"GB/s"}, {"of read"}});
     for (const compute::BenchRow& row : rows) {
         table.addRow({row.what, cell(row.seconds * 1e3, 4), cell(row.gflops, 4),
@@ -53,6 +58,11 @@ Result bench(const State& state, Context& context) {
                       cell(row.fractionOfBandwidth, 3)});
     }
     result.table = table.text();
+    if (!taken.empty()) {
+        result.table +=
+            "instructions " + taken +
+            (state.instructions ? ", as asked for\n" : ", the fastest by the rates of one thread\n");
+    }
     return result;
 }
 
@@ -72,6 +82,8 @@ void addBenchCommand(CommandLine& line) {
         ->type_name("cpu|cuda[:N,M|:all]")
         ->default_str("cpu");
     addCount(app, "--threads", state->threads, "Threads (0: all)");
+    addText(app, "--instructions", state->instructions,
+            "Instructions to multiply with (default: the fastest)");
 }
 
 } // namespace parsimony::cli

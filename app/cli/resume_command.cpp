@@ -17,7 +17,7 @@ namespace {
 struct State {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
-    session::RunOptions asked; ///< device and threads
+    session::RunOptions asked; ///< device, threads and instructions
     bool movedHere = false;
     std::vector<std::string> linkedTo;
 };
@@ -29,11 +29,11 @@ Result resume(const State& state, Context& context) {
     }
     const auto moved = state.movedHere ? std::optional(session::MovedHere{state.linkedTo}) : std::nullopt;
     auto session = openSession(context, state.storage, false);
-    Result result = followRun(context, "resume", state.storage,
-                              [&](std::stop_token stop, const session::RunObserver& observer) {
-                                  return session.resume(state.experiment, std::move(stop), observer,
-                                                        state.asked.device, state.asked.threads, moved);
-                              });
+    Result result = followRun(
+        context, "resume", state.storage, [&](std::stop_token stop, const session::RunObserver& observer) {
+            return session.resume(state.experiment, std::move(stop), observer, state.asked.device,
+                                  state.asked.threads, moved, state.asked.instructions);
+        });
     if (experimentStatus(result.json.value("status", "")) == ExperimentStatus::NothingToResume) {
         context.console().note("nothing to resume");
         if (const auto last = session.snapshot(state.experiment)) {
@@ -53,6 +53,7 @@ void addResumeCommand(CommandLine& line) {
     addCount(app, "--experiment", state->experiment, "Which one (default: the newest interrupted)");
     addRow(app, "device", state->asked);
     addRow(app, "threads", state->asked);
+    addRow(app, "instructions", state->asked);
     app.add_flag("--moved-here", state->movedHere,
                  "Declare that the experiment was moved here and goes on nowhere else; a ledger row");
     addLinkedTo(app, state->linkedTo);

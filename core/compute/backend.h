@@ -188,8 +188,11 @@ protected:
 
 struct CpuOptions {
     unsigned threads = 0; ///< 0: all processors this process may use
+    /// What is multiplied with: "amx", "avx512-bf16", "avx512", "avx2" …; empty: what is fastest here.
+    std::string instructions{};
 };
 
+/// Throws Error(Usage) where the processor lacks the instructions.
 [[nodiscard]] std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options = {});
 
 } // namespace parsimony::compute

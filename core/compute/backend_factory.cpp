@@ -60,11 +60,16 @@ void requireDeviceName(const std::string& device) {
     }
 }
 
-std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads) {
+std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads,
+                                              const std::string& instructions) {
     if (isCpu(device)) {
-        return makeCpuBackend({threads});
+        return makeCpuBackend({threads, instructions});
     }
     const std::vector<int> numbers = deviceNumbers(device);
+    if (!instructions.empty()) {
+        failUsage(Sentence("--instructions {1} are those of a processor; leave them out with --device {2}",
+                           instructions, device));
+    }
     if (!cudaFactory()) {
         fail(Sentence("--device {1} cannot be used: this program has no CUDA backend; use --device cpu",
                       device));

@@ -28,6 +28,8 @@ void requireDeviceName(const std::string& device);
 /// `auto` and `cpu`: the CPU. `cuda` (the first), `cuda:N`, `cuda:N,M…`, `cuda:all`: those devices, or
 /// Error(Failed) with the reason. Throws Error(Usage) for another word. `auto` leaves GPUs alone because the
 /// slack of their arithmetic (PRIVACY rule 14) is checked, not proved: whoever names one accepts that.
-[[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads);
+/// `instructions`: those of the CPU, as CpuOptions has them; Error(Usage) where it lacks them, or with a GPU.
+[[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads,
+                                                            const std::string& instructions = {});
 
 } // namespace parsimony::compute

@@ -22,7 +22,7 @@ struct OpenedDevice {
 /// when it fails or when there is nothing to check it by: any precision but f32 on a GPU. Repeated in every
 /// process that runs or resumes.
 [[nodiscard]] OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device,
-                                      std::uint32_t threads);
+                                      std::uint32_t threads, const std::string& instructions = {});
 
 /// Refuses by the words alone what openDevice() would refuse for them; opens nothing.
 void refusePrecision(const ExperimentPlan& plan, const std::string& device);

@@ -19,6 +19,11 @@ std::string writeDevice(const std::string& device) {
     return device;
 }
 
+/// Whether the processor has them is asked where they are to run: options may be written elsewhere.
+std::string readInstructions(const std::string& text, const std::string& /*option*/) {
+    return text;
+}
+
 } // namespace
 
 std::vector<Option> ofMachine() {
@@ -51,6 +56,16 @@ std::vector<Option> ofMachine() {
          .label = inWindow("Threads"),
          .meaning = inWindow("Processor threads for training; 0 takes all."),
          .place = More},
+        {.name = "instructions",
+         .value = parsed(&O::instructions, "NAME", readInstructions, writeDevice),
+         .help =
+             "Instructions of the processor to multiply with: amx, avx512-bf16, avx512, avx2, sse4, neon … "
+             "(`bench` lists those it has)",
+         .meaning =
+             "Instructions of the processor to multiply with, one of those that `bench` lists; refused where "
+             "it lacks them. The bits of a result depend on them, its guarantee does not: the slack that is "
+             "charged is the largest of all, so an experiment may go on with others.",
+         .otherwise = "the fastest, by a rate measured at the start"},
         {.name = "seed",
          .value = count(&O::seed, kAnyNumber),
          .help = "Seed of all draws (public data only)",

@@ -195,7 +195,7 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     DataRequest request = describeData(options);
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
     const ExperimentPlan draft = draftOn(m_impl->project, options, request);
-    OpenedDevice opened = openDevice(draft, options.device, options.threads);
+    OpenedDevice opened = openDevice(draft, options.device, options.threads, options.instructions);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
     mechanism::Journal journal(m_impl->project);
@@ -215,7 +215,8 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     }
     checkTogether(requests);
     const RunOptions& first = requests.front().options;
-    auto backend = compute::chooseBackend(first.device, first.threads); // public data alone
+    auto backend =
+        compute::chooseBackend(first.device, first.threads, first.instructions); // public data alone
     DataRequest data = describeData(first);
     for (const TogetherRequest& request : requests) { // whatever is wrong is found before anything is written
         (void)planExperiment(request.options, data, freshAccounts(data, capEpsilon(first), capDelta(first)));
@@ -230,7 +231,8 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     std::vector<std::optional<RunSnapshot>> alone(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (requests[i].resume && hasOpenRuns(m_impl->project, ExperimentId{*requests[i].resume})) {
-            alone[i] = resume(requests[i].resume, stop, {}, first.device, first.threads);
+            alone[i] =
+                resume(requests[i].resume, stop, {}, first.device, first.threads, {}, first.instructions);
         }
     }
     mechanism::Journal journal(m_impl->project);
@@ -259,7 +261,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                             const RunObserver& observer, const std::string& device, std::uint32_t threads,
-                            const std::optional<MovedHere>& movedHere) {
+                            const std::optional<MovedHere>& movedHere, const std::string& instructions) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
@@ -283,7 +285,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan, observer);
-    OpenedDevice opened = openDevice(plan, device, threads);
+    OpenedDevice opened = openDevice(plan, device, threads, instructions);
     mechanism::Journal journal(m_impl->project);
     ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());
     auto& known = plan.checkedDevices;

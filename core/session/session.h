@@ -77,7 +77,8 @@ public:
     /// last run elsewhere unless the curator declares that it was `movedHere`.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer, const std::string& device = "auto",
-                       std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {});
+                       std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {},
+                       const std::string& instructions = {});
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
     /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there

@@ -142,7 +142,8 @@ session::RunSnapshot Experiments::runAlone(const session::RunOptions& options, c
     } else {
         session::RunObserver observer;
         observer.onSnapshot = [this](const session::RunSnapshot& running) { tell(0.0, running.secondsLeft); };
-        snapshot = known ? m_session.resume(known->first, m_stop, observer, options.device, options.threads)
+        snapshot = known ? m_session.resume(known->first, m_stop, observer, options.device, options.threads,
+                                            {}, options.instructions)
                          : m_session.run(options, m_stop, observer);
     }
     if (snapshot->status != ExperimentStatus::Finished) {
@@ -158,6 +159,7 @@ session::RunOptions resultOptionsOf(session::RunOptions options) {
     options.loss = session::lossOf(options);
     options.device = defaults.device;
     options.threads = defaults.threads;
+    options.instructions = defaults.instructions;
     options.showCurator = defaults.showCurator;
     return options;
 }

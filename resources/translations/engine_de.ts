@@ -988,6 +988,10 @@
         <translation>--device {1} geht nicht: Dieses Programm hat kein CUDA-Backend; bitte --device cpu</translation>
     </message>
     <message>
+        <source>--instructions {1} are those of a processor; leave them out with --device {2}</source>
+        <translation>--instructions {1} sind die eines Prozessors; bei --device {2} bitte weglassen</translation>
+    </message>
+    <message>
         <source>--device must be auto, cpu, cuda, cuda:N, cuda:N,M or cuda:all, not &quot;{1}&quot;</source>
         <translation>--device ist auto, cpu, cuda, cuda:N, cuda:N,M oder cuda:all, nicht „{1}“</translation>
     </message>

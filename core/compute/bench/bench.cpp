@@ -2,6 +2,7 @@
 #include "core/compute/bench/bench.h"
 
 #include "core/base/error.h"
+#include "core/compute/backend_factory.h"
 #include "core/compute/cpu/instruction_choice.h"
 #include "core/compute/noise.h"
 
@@ -236,6 +237,10 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
         rows.push_back(noiseRow(shape, repeats));
     }
     return rows;
+}
+
+std::string benchInstructions(const std::string& device, const std::string& asked) {
+    return !isCpu(device) ? "" : asked.empty() ? cpu::bestInstructions().name : asked;
 }
 
 nlohmann::json benchJson(const std::vector<BenchRow>& rows) {

@@ -65,6 +65,9 @@ struct BenchRow {
 [[nodiscard]] std::vector<BenchRow> deviceBenchRows(ComputeBackend& backend,
                                                     const BenchOptions& options = {});
 
+/// The instructions that a backend of that device and of `asked` (empty: the fastest) takes; empty on a GPU.
+[[nodiscard]] std::string benchInstructions(const std::string& device, const std::string& asked);
+
 /// `{"schema": "parsimony/bench/1", "rows": […]}`; NaN becomes null.
 [[nodiscard]] nlohmann::json benchJson(const std::vector<BenchRow>& rows);
 

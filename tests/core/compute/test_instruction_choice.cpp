@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/compute/backend_factory.h"
 #include "core/compute/cpu/instruction_choice.h"
 
 #include <gtest/gtest.h>
@@ -52,6 +53,24 @@ TEST(InstructionChoice, ListsEachSetOnceAndFindsItByName) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_NE(std::string(error.what()).find(sets.back().name), std::string::npos) << error.what();
+    }
+}
+
+TEST(InstructionChoice, TakesWhatIsAskedForWhereTheProcessorHasIt) {
+    for (const InstructionSet& set : instructionSets()) {
+        EXPECT_NE(chooseBackend("cpu", 1, set.name)->description().find(", " + set.name + ", "),
+                  std::string::npos);
+    }
+    const std::pair<const char*, const char*> wrong[] = {
+        {"cpu", "sse9"}, {"auto", "AVX2"}, {"cuda", "avx2"}, {"cuda:0", "neon"}};
+    for (const auto& [device, instructions] : wrong) {
+        try {
+            (void)chooseBackend(device, 1, instructions);
+            ADD_FAILURE() << device << " " << instructions;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Usage) << error.what();
+            EXPECT_NE(std::string(error.what()).find(instructions), std::string::npos) << error.what();
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/compute/cpu/instruction_sets.h"
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
@@ -206,6 +207,33 @@ TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
 
     const auto nothing = Session::open(project(), false).resume(std::nullopt, {}, {});
     EXPECT_EQ(nothing.status, ExperimentStatus::NothingToResume);
+}
+
+TEST_F(SessionRun, InstructionsOfTheProcessorAreTakenAsAskedAndOthersRefusedBeforeAnyRow) {
+    RunOptions options = digits();
+    options.method = MethodKind::UnitNoise;
+    options.instructions = "sse9";
+    Session session = Session::open(project(), true);
+    EXPECT_THROW((void)session.run(options, {}, {}), Error);
+    EXPECT_TRUE(session.experiments().empty());
+    EXPECT_TRUE(session.budgets().empty());
+    options.instructions = compute::cpu::instructionSets().back().name;
+    options.steps = "3000";
+    std::stop_source stop;
+    RunObserver observer;
+    observer.onSnapshot = [&](const RunSnapshot& live) {
+        if (!live.phases.empty() && !live.phases[0].trials.empty() &&
+            live.phases[0].trials[0].stepsDone > 0) {
+            stop.request_stop();
+        }
+    };
+    const RunSnapshot begun = session.run(options, stop.get_token(), observer);
+    const std::string first = compute::cpu::instructionSets().front().name; // goes on with others
+    const RunSnapshot ended = begun.status == ExperimentStatus::Finished
+                                  ? begun
+                                  : session.resume(begun.experiment, {}, {}, "cpu", 1, {}, first);
+    EXPECT_EQ(ended.status, ExperimentStatus::Finished);
+    EXPECT_EQ(ended.budget.reservedEpsilon, 0.0);
 }
 
 TEST_F(SessionRun, UnitNoiseNeedsNoTrialsAndPublicDataIsSimulated) {
