@@ -99,9 +99,8 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& asked) {
         for (std::size_t other = 0; other < index && !shared.valid(); ++other) {
             const auto& earlier = declaration.parts[other];
             const bool equal = !part.contentDigest.empty() && part.contentDigest == earlier.contentDigest;
-            const auto rows = sharedRows(part.rowTags, earlier.rowTags);
             if (!part.isPublic && !earlier.isPublic && !declaration.distinctRecords &&
-                (equal || sameData(rows, part.rowTags.size(), earlier.rowTags.size()))) {
+                (equal || sameData(sharedRows(part.rowTags, earlier.rowTags)))) {
                 shared = m_impl->part(result.part(earlier.name)).account;
             }
         }

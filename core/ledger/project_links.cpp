@@ -55,12 +55,13 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
                            " rows equal to rows of " + placeOf(match) +
                            "; they are taken for other records with equal values");
         }
-        if (!match.linked || claims.distinctRecords) {
-            continue;
-        }
-        if (isPublic && !match.isPublic) {
+        // Whoever they are claimed to be of: exact results on them would not be covered by anything.
+        if (match.linked && isPublic && !match.isPublic) {
             refuseRows({"rows of part '" + declaration.name + "' are private in " + placeOf(match) +
                         ": rows once private can't be declared public"});
+        }
+        if (!match.linked || claims.distinctRecords) {
+            continue;
         }
         if (!isPublic && match.isPublic) {
             findings.exposed |= match.project == projectId;

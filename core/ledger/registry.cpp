@@ -34,6 +34,15 @@ const fs::path& prepared(const fs::path& file) {
             Sentence("can't open the registry '{1}' ({2}); set PARSIMONY_REGISTRY to a file you may write to",
                      file.string(), std::strerror(errno)));
     }
+    struct stat status {};
+    const bool otherNames = ::fstat(descriptor, &status) == 0 && status.st_nlink > 1;
+    if (otherNames) { // SQLite keeps a log for each name: programs would not see each other's charges
+        ::close(descriptor);
+        fail(Sentence(
+            "the registry '{1}' has another name (a hard link), under which its charges would not be "
+            "seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it",
+            file.string()));
+    }
     (void)::fchmod(descriptor, 0600); // whatever the umask was, or the mode of a copy
     ::close(descriptor);
     return file;
@@ -45,21 +54,36 @@ std::string sentence(const fs::path& file) {
 
 } // namespace
 
-std::uint64_t sharedRows(std::span<const RowTag> a, std::span<const RowTag> b) {
-    std::uint64_t shared = 0;
-    auto left = a.begin();
-    auto right = b.begin();
-    while (left != a.end() && right != b.end()) {
-        const int order = std::memcmp(left->data(), right->data(), sizeof(RowTag));
-        shared += order == 0 ? 1U : 0U;
-        left += order <= 0 ? 1 : 0;
-        right += order >= 0 ? 1 : 0;
+SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b) {
+    SharedRows shared{.rowsA = a.size(), .rowsB = b.size()};
+    // The next value of a list with the number of its rows; none at the end.
+    const auto take = [](std::span<const RowTag>& rows) {
+        const auto other =
+            std::find_if(rows.begin(), rows.end(), [&](const RowTag& row) { return row != rows[0]; });
+        const auto count = static_cast<std::size_t>(other - rows.begin());
+        rows = rows.subspan(count);
+        return count;
+    };
+    while (!a.empty() || !b.empty()) {
+        const int order = a.empty()   ? 1
+                          : b.empty() ? -1
+                                      : std::memcmp(a[0].data(), b[0].data(), sizeof(RowTag));
+        const std::size_t inA = order <= 0 ? take(a) : 0;
+        const std::size_t inB = order >= 0 ? take(b) : 0;
+        shared.valuesOfA += inA > 0 ? 1U : 0U;
+        shared.valuesOfB += inB > 0 ? 1U : 0U;
+        if (order == 0) {
+            ++shared.values;
+            shared.ofA += inA;
+            shared.ofB += inB;
+        }
     }
     return shared;
 }
 
-bool sameData(std::uint64_t shared, std::uint64_t rowsA, std::uint64_t rowsB) {
-    return shared * 5 > std::min(rowsA, rowsB);
+bool sameData(const SharedRows& shared) {
+    return shared.ofA * 5 > shared.rowsA || shared.ofB * 5 > shared.rowsB ||
+           shared.values * 5 > std::min(shared.valuesOfA, shared.valuesOfB);
 }
 
 fs::path Registry::defaultPath() {

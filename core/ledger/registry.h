@@ -42,6 +42,20 @@ struct PartTags {
     std::optional<std::span<const RowTag>> people = std::nullopt; ///< everybody whose rows count, once
 };
 
+/// What two lists of rows have in common.
+struct SharedRows {
+    std::uint64_t ofA = 0, ofB = 0;     ///< rows whose values stand in the other list, repeated ones each
+    std::uint64_t values = 0;           ///< different values that both have
+    std::uint64_t rowsA = 0, rowsB = 0; ///< all rows
+    std::uint64_t valuesOfA = 0, valuesOfB = 0; ///< different values of each
+};
+/// Compares two sorted lists.
+[[nodiscard]] SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b);
+
+/// More than a fifth of either one's rows, or of the different values of the one that has fewer: repeating
+/// rows, or adding others, hides no overlap.
+[[nodiscard]] bool sameData(const SharedRows& shared);
+
 /// The registry of one user: what was charged to which private rows, in all projects, and the last head of
 /// each project. It knows rows and people by a hash under a key of its own (file mode 0600), never by value.
 /// It guards an honest curator against accidents (a copied, shuffled, renamed or re-split file), not against
@@ -175,7 +189,8 @@ private:
     /// A stored list of tags, as it compares with another one.
     struct SharedSet {
         std::span<const std::uint8_t> digest;
-        std::uint64_t size = 0, shared = 0;
+        std::uint64_t size = 0;
+        SharedRows shared; ///< A: what is looked for, B: the list
         bool same = false;
     };
     /// Calls `visit` for each list of `query` that shares a tag with `tags` or is the same.
@@ -205,11 +220,5 @@ private:
 
 /// Names the file itself, however it is called: a copy has another place.
 [[nodiscard]] std::string placeOfFile(const std::filesystem::path& file);
-
-/// Rows that two sorted lists share, counted as often as both have them.
-[[nodiscard]] std::uint64_t sharedRows(std::span<const RowTag> a, std::span<const RowTag> b);
-
-/// More than a fifth of the smaller one's rows.
-[[nodiscard]] bool sameData(std::uint64_t shared, std::uint64_t rowsA, std::uint64_t rowsB);
 
 } // namespace parsimony::ledger

@@ -41,15 +41,14 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
     const ReadSnapshot snapshot(m_database);
     std::map<std::int64_t, RegistryMatch> found;
     auto parts = m_database.prepare(std::string(matchColumns) + "WHERE row_set = ?");
-    const std::uint64_t wanted = tags.rows.size();
     forSets("SELECT digest, rows, tags FROM row_sets", tags.rows, [&](const SharedSet& set) {
         parts.bind(set.digest);
         while (parts.step()) {
             RegistryMatch match = matchAt(parts);
             match.rows = set.size;
-            match.shared = set.shared;
+            match.shared = set.shared.ofB;
             match.same = set.same && parts.isNull(7) == !tags.people;
-            match.linked = sameData(set.shared, set.size, wanted);
+            match.linked = sameData(set.shared);
             found.emplace(match.id, std::move(match));
         }
         parts.reset();
@@ -80,10 +79,10 @@ void Registry::findPeople(std::span<const RowTag> people,
             if (set.same) {
                 same.insert(id);
             }
-            if (set.shared > 0) {
+            if (set.shared.values > 0) {
                 RegistryMatch& match = found.try_emplace(id, matchAt(parts)).first->second;
                 match.rows = static_cast<std::uint64_t>(parts.integer(8));
-                match.sharedPeople = set.shared;
+                match.sharedPeople = set.shared.values;
                 match.linked = true;
             }
         }
@@ -103,8 +102,8 @@ void Registry::forSets(const char* query, std::span<const RowTag> tags,
         set.digest = sets.blobView(0);
         set.same = std::equal(set.digest.begin(), set.digest.end(), digest.begin(), digest.end());
         set.size = static_cast<std::uint64_t>(sets.integer(1));
-        set.shared = set.same ? set.size : sharedRows(tags, tagsOf(sets.blobView(2)));
-        if (set.shared > 0 || set.same) {
+        set.shared = sharedRows(tags, tagsOf(sets.blobView(2)));
+        if (set.shared.values > 0 || set.same) {
             visit(set);
         }
     }

@@ -149,7 +149,7 @@ std::vector<Option> ofSearch() {
          .methods = methodsThat(&MethodTraits::drawsTotalStep),
          .place = Plan},
         {.name = "learning-rates",
-         .value = list(&O::learningRates, kPositive),
+         .value = list(&O::learningRates, {1e-30, 1e30}),
          .help = "1,2,5 or log:LO:HI:N or lin:LO:HI:N",
          .label = inWindow("Rates η"),
          .meaning = inWindow(

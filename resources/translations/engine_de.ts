@@ -344,6 +344,10 @@
         <translation>das Register „{1}“ lässt sich nicht öffnen ({2}); bitte PARSIMONY_REGISTRY auf eine beschreibbare Datei setzen</translation>
     </message>
     <message>
+        <source>the registry &apos;{1}&apos; has another name (a hard link), under which its charges would not be seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it</source>
+        <translation>das Register „{1}“ hat noch einen Namen (einen harten Link), unter dem seine Belastungen nicht zu sehen wären; bitte einen Namen lassen oder PARSIMONY_REGISTRY auf eine Kopie setzen</translation>
+    </message>
+    <message>
         <source>there is no home folder for the registry; set PARSIMONY_REGISTRY to a file you may write to</source>
         <translation>es gibt keinen persönlichen Ordner für das Register; bitte PARSIMONY_REGISTRY auf eine beschreibbare Datei setzen</translation>
     </message>

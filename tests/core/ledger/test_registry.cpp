@@ -98,20 +98,51 @@ TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {
     }
 }
 
-TEST_F(RegistryTest, SharedRowsCountAsOftenAsBothHaveThem) {
+TEST_F(RegistryTest, SharedRowsAreCountedOnBothSidesAndByValue) {
     auto a = records(0, 10);
-    auto b = records(5, 10);
-    EXPECT_EQ(sharedRows(a, b), 5U);
+    const auto b = records(5, 10);
     a.push_back(records(7, 1).front());
     a.push_back(records(7, 1).front());
     std::sort(a.begin(), a.end());
-    EXPECT_EQ(sharedRows(a, b), 5U);
-    b.push_back(records(7, 1).front());
-    std::sort(b.begin(), b.end());
-    EXPECT_EQ(sharedRows(a, b), 6U);
-    EXPECT_FALSE(sameData(20, 100, 1000));
-    EXPECT_TRUE(sameData(21, 100, 1000));
-    EXPECT_FALSE(sameData(0, 0, 0));
+    const SharedRows shared = sharedRows(a, b);
+    EXPECT_EQ(shared.ofA, 7U);
+    EXPECT_EQ(shared.ofB, 5U);
+    EXPECT_EQ(shared.values, 5U);
+    EXPECT_EQ(shared.rowsA, 12U);
+    EXPECT_EQ(shared.valuesOfA, 10U);
+    EXPECT_EQ(shared.valuesOfB, 10U);
+    EXPECT_FALSE(sameData(sharedRows(records(0, 100), records(80, 1000)))); // 20 of 100
+    EXPECT_TRUE(sameData(sharedRows(records(0, 100), records(79, 1000))));  // 21
+    EXPECT_FALSE(sameData(sharedRows({}, {})));
+}
+
+TEST_F(RegistryTest, RepeatingRowsHidesNoOverlap) {
+    const auto whole = records(0, 300);
+    std::vector<RowTag> repeated; // 59 of the 300, five times each: a multiset shares less than a fifth
+    for (int copy = 0; copy < 5; ++copy) {
+        const auto some = records(0, 59);
+        repeated.insert(repeated.end(), some.begin(), some.end());
+    }
+    const auto foreign = records(1000, 5);
+    repeated.insert(repeated.end(), foreign.begin(), foreign.end());
+    std::sort(repeated.begin(), repeated.end());
+    EXPECT_TRUE(sameData(sharedRows(whole, repeated)));
+    EXPECT_TRUE(sameData(sharedRows(repeated, whole)));
+    // The other way round: one foreign row, so often that the shared ones are a fifth of all.
+    auto diluted = records(0, 60);
+    diluted.insert(diluted.end(), 240, records(1000, 1).front());
+    std::sort(diluted.begin(), diluted.end());
+    EXPECT_TRUE(sameData(sharedRows(whole, diluted)));
+}
+
+TEST_F(RegistryTest, ASecondNameOfTheRegistryIsRefused) {
+    const auto file = folder / "linked.db";
+    (void)Registry::open(file);
+    std::filesystem::create_hard_link(file, folder / "second.db");
+    EXPECT_THROW((void)Registry::open(file), Error);
+    EXPECT_THROW((void)Registry::open(folder / "second.db"), Error);
+    std::filesystem::remove(folder / "second.db");
+    EXPECT_NO_THROW((void)Registry::open(file));
 }
 
 TEST_F(RegistryTest, SpendFollowsTheRowsIntoAnotherProject) {
@@ -222,11 +253,14 @@ TEST_F(RegistryTest, OncePrivateNeverPublic) {
     auto second = project("second");
     auto declared = datasetOf(records(100, 1000), "b");
     declared.visibility = Visibility::Public;
-    try {
-        (void)second.declareDataset(declared);
-        FAIL() << "declared public";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::Refused);
+    for (const bool ofOthers : {false, true}) { // whoever they are said to be of
+        declared.distinctRecords = ofOthers;
+        try {
+            (void)second.declareDataset(declared);
+            FAIL() << "declared public";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Refused);
+        }
     }
     EXPECT_TRUE(second.datasets().empty());
     declared.visibility = Visibility::Private;
