@@ -24,6 +24,8 @@ struct PartFiles {
     /// What was declared is what is read (PRIVACY rule 28): loadPart compares, in later passes over streamed
     /// rows too. Null where nothing was declared.
     std::shared_ptr<const DeclaredContent> declared = nullptr;
+    /// Public rows only: the columns of a text may be guessed from its lines (see TextLayout).
+    bool guessColumns = false;
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 

@@ -12,8 +12,8 @@ namespace parsimony::session {
 
 namespace {
 
-std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const std::string& spec) {
-    const auto features = data::openArray(spec);
+std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const data::PartFiles& files) {
+    const auto features = data::openFeatures(files);
     return registry.lookup(data::rowDigests(*features, nullptr, registry.key()).sorted);
 }
 
@@ -26,7 +26,7 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
     }
     const auto registry = ledger::Registry::open();
     for (const RequestedPart& part : describeData(options).parts) {
-        for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files.features)) {
+        for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files)) {
             const ledger::Registry::Total total = registry->totalOf(match.id);
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
                              match.shared, muUpper(total.muSquared).value(), total.epsilon.upper()});
@@ -40,7 +40,7 @@ void refusePrivateRows(const data::PartFiles& files) {
         return;
     }
     const auto registry = ledger::Registry::open();
-    for (const ledger::RegistryMatch& match : matchesOf(*registry, files.features)) {
+    for (const ledger::RegistryMatch& match : matchesOf(*registry, files)) {
         if (match.linked && !match.isPublic) {
             throw CuratorRefusal(
                 Sentence("{1}: exact counts of these rows may not be shown; a project's own runs "

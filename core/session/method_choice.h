@@ -36,7 +36,7 @@ inline constexpr const char* evaluationMethod = "evaluate";
 
 /// Does anything of `options` speak of trials, their range or the line through them?
 [[nodiscard]] inline bool asksForSearch(const RunOptions& options) {
-    const RunOptions silent;
+    static const RunOptions silent;
     const bool severalSteps = options.steps && !options.steps->single();
     return options.phaseEpsilons || options.trials || options.learningRates || severalSteps ||
            options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
