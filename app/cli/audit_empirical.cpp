@@ -53,7 +53,8 @@ PublicData loadPublic(const session::RunOptions& asked, const TrainerAuditOption
     }
     PublicData result;
     result.name = named ? asked.data : samplePath().string();
-    const data::PartFiles files = data::resolveData(result.name).train;
+    data::PartFiles files = data::resolveData(result.name).train;
+    files.guessColumns = true;
     if (named) {
         refuseKnownPrivateRows(files);
     }

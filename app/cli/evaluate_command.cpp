@@ -93,7 +93,8 @@ public:
         }
     }
 
-    [[nodiscard]] exporting::Evaluation evaluate(const data::PartFiles& files) {
+    [[nodiscard]] exporting::Evaluation evaluate(data::PartFiles files) {
+        files.guessColumns = true;
         refuseKnownPrivateRows(files);
         const auto classes = static_cast<int>(m_map ? m_map->classOf.size() : m_model.head.classes);
         const data::LoadedPart part = loadFor(m_model, files, classes, m_state.asked.threads,

@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 
 #include <algorithm>
@@ -78,6 +79,9 @@ std::string checkLine(const data::ArrayInfo& info, const std::optional<std::uint
     const data::DType dtype = info.type.dtype;
     if (dtype == data::DType::Other || info.shape.empty()) {
         return info.spec() + ": holds no numbers; not checked";
+    }
+    if (info.rows() > 0 && info.width() == 0) {
+        fail(Sentence("{1} has rows without values ({2})", info.spec(), info.shapeText()));
     }
     const auto reader = data::openArray(info.spec());
     if (info.width() == 1 && (data::isInteger(dtype) || dtype == data::DType::Text)) {

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/base/toml.h"
 
 #include <sstream>
@@ -93,6 +94,9 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
     }
     if (!std::filesystem::exists(file, ignored)) {
         fail(file.string() + ": no such configuration file");
+    }
+    if (!std::filesystem::is_regular_file(file, ignored)) { // a pipe would be waited for, a device never ends
+        fail(Sentence("{1} is not a regular file", file.string()));
     }
     toml::table table;
     try {

@@ -33,6 +33,10 @@ bool looksLikeText(std::span<const std::byte> start) {
     });
 }
 
+bool isTextName(const std::string& extension) {
+    return extension == ".csv" || extension == ".tsv" || extension == ".txt";
+}
+
 bool isFile(const std::string& path) {
     std::error_code ignored;
     return fs::exists(path, ignored);
@@ -104,6 +108,9 @@ FileFormat detectFormat(const std::string& path) {
         return count >= at + magic.size() && std::memcmp(buffer.data() + at, magic.data(), magic.size()) == 0;
     };
     const std::string extension = lowerExtension(path);
+    if (isTextName(extension)) {
+        return FileFormat::Text;
+    }
     if (begins("\x93NUMPY")) {
         return FileFormat::Npy;
     }
@@ -130,8 +137,7 @@ FileFormat detectFormat(const std::string& path) {
         fail(Sentence("{1} does not begin like a {2} file; it is damaged, truncated or of another format",
                       path, extension));
     }
-    if (extension == ".csv" || extension == ".tsv" || extension == ".txt" ||
-        looksLikeText(std::span(buffer.data(), count))) {
+    if (looksLikeText(std::span(buffer.data(), count))) {
         return FileFormat::Text;
     }
     fail(Sentence("{1} is of no known format; .npy, .npz, HDF5, safetensors and CSV or TSV can be read",
@@ -191,7 +197,7 @@ std::vector<ArrayInfo> listArrays(const std::string& path) {
     fail(Sentence("{1} is of no known format", path));
 }
 
-std::unique_ptr<ArrayReader> openArray(const std::string& spec) {
+std::unique_ptr<ArrayReader> openArray(const std::string& spec, TextLayout layout) {
     const auto [path, key] = splitSpec(spec);
     switch (detectFormat(path)) {
     case FileFormat::Npy:
@@ -203,7 +209,13 @@ std::unique_ptr<ArrayReader> openArray(const std::string& spec) {
     case FileFormat::Safetensors:
         return openSafetensors(path, key);
     case FileFormat::Text:
-        return openCsv(path, key);
+        if (layout != TextLayout::Guessed && !isTextName(lowerExtension(path))) {
+            fail(Sentence(
+                "{1} is a text of private records, whose name must end in .csv, .tsv or .txt: what a "
+                "file is must not be read off its records",
+                path));
+        }
+        return openCsv(path, key, layout);
     }
     fail(Sentence("{1} is of no known format", path));
 }

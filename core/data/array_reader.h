@@ -64,10 +64,20 @@ public:
 /// Error(Failed) when the file is missing, damaged, a pickle or of no known format.
 [[nodiscard]] std::vector<ArrayInfo> listArrays(const std::string& path);
 
+/// Where the columns of a text come from when its spec has no key. With a key they are declared:
+/// `PATH:header` (the first line names them and is no record) or `PATH:COLUMNS` (their number; every line is
+/// a record).
+enum class TextLayout {
+    Guessed,   ///< from the first lines: for public data, as one record may change how all are read
+    Declared,  ///< nothing is guessed: without a key the text is refused
+    OneColumn, ///< the same for labels: without a key every line is one cell
+};
+
 /// Opens `PATH` or `PATH:KEY`. Without a key the file must hold one array. Throws Error(Failed) as
-/// listArrays, and when the key is not there (the message lists those that are) or the array holds no
-/// numbers.
-[[nodiscard]] std::unique_ptr<ArrayReader> openArray(const std::string& spec);
+/// listArrays, and when the key is not there (the message lists those that are), the array holds no numbers
+/// or a text is not declared as `layout` demands.
+[[nodiscard]] std::unique_ptr<ArrayReader> openArray(const std::string& spec,
+                                                     TextLayout layout = TextLayout::Guessed);
 
 /// A file of arrays and the key inside it; the key is empty when none was given.
 struct ArraySpec {

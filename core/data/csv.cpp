@@ -60,16 +60,28 @@ std::int64_t integerOf(std::string_view cell) {
     return error != std::errc() || end != cell.data() + cell.size() || cell.empty() ? kNoInteger : value;
 }
 
+/// Each line is split by what it holds itself, so that no record says how another one is read.
+char delimiterOf(std::string_view row) {
+    for (const char delimiter : {'\t', ',', ';'}) {
+        if (row.find(delimiter) != std::string_view::npos) {
+            return delimiter;
+        }
+    }
+    // As numpy.savetxt writes.
+    return trimmed(row).find(' ') != std::string_view::npos ? ' ' : ',';
+}
+
 /// Text with one record a line. Cells are split at the delimiter, the quotes around a number are dropped;
 /// cells that hold line ends are not known, as no number needs them.
 class CsvReader final : public ArrayReader {
 public:
-    explicit CsvReader(const std::string& path) : m_path(path), m_file(path) {
+    CsvReader(const std::string& path, const std::string& key, TextLayout layout)
+        : m_path(path), m_file(path) {
         if (m_file.mapped() == nullptr && m_file.size() > 0) {
             m_copy.resize(m_file.size());
             m_file.read(0, m_copy.size(), reinterpret_cast<std::byte*>(m_copy.data()));
         }
-        index();
+        index(key, layout);
         m_file.verify();
     }
 
@@ -110,8 +122,9 @@ private:
 
     template <class Cell>
     void forCells(std::string_view row, Cell&& cell) const {
+        const char delimiter = delimiterOf(row);
         for (std::size_t begin = 0;;) {
-            const std::size_t end = row.find(m_delimiter, begin);
+            const std::size_t end = row.find(delimiter, begin);
             cell(row.substr(begin, end == std::string_view::npos ? end : end - begin));
             if (end == std::string_view::npos) {
                 return;
@@ -120,49 +133,68 @@ private:
         }
     }
 
-    void chooseDelimiter(std::string_view first) {
-        const bool tabs = first.find('\t') != std::string_view::npos;
-        const bool commas = first.find(',') != std::string_view::npos;
-        const bool semicolons = first.find(';') != std::string_view::npos;
-        m_delimiter = tabs ? '\t' : (commas || !semicolons ? ',' : ';');
-        const std::string_view bare = trimmed(first);
-        if (!tabs && !commas && !semicolons && bare.find(' ') != std::string_view::npos) {
-            m_delimiter = ' '; // as numpy.savetxt writes
-        }
-    }
-
-    void index() {
+    /// As its key says, or, without one, as its first lines look.
+    void index(const std::string& key, TextLayout layout) {
         const std::string_view all = text();
         std::size_t at = all.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-        while (at < all.size() && (all[at] == '#' || trimmed(line(at)).empty())) {
-            at += line(at).size() + 1;
-        }
-        if (at < all.size()) {
-            const std::string_view first = line(at);
-            chooseDelimiter(first);
-            bool anyNumber = false;
-            forCells(first, [&](std::string_view cell) {
-                ++m_width;
-                anyNumber = anyNumber || !std::isnan(numberOf(cell)) || trimmed(cell) == "nan";
-            });
-            // A line without any number names the columns.
-            at += anyNumber ? 0 : first.size() + 1;
-        }
-        std::size_t lastFilled = 0;
-        while (at < all.size()) {
-            m_lines.push_back(at);
-            const std::string_view row = line(at);
-            if (!trimmed(row).empty()) {
-                lastFilled = m_lines.size();
+        const bool guessed = key.empty() && layout == TextLayout::Guessed;
+        if (guessed || key == kHeaderKey) {
+            while (at < all.size() && (all[at] == '#' || trimmed(line(at)).empty())) {
+                at += line(at).size() + 1; // remarks stand before a header
             }
-            at += row.size() + 1;
+            if (at < all.size()) {
+                at += takeFirst(line(at)) && guessed ? 0 : line(at).size() + 1;
+            }
+        } else {
+            m_width = key.empty() ? 1 : declaredWidth(key);
         }
-        // An empty line between others is a record gone wrong and keeps its place; at the end it is none.
-        m_lines.resize(lastFilled);
+        findRecords(at);
+        if (guessed) {
+            // An empty line between others is a record gone wrong and keeps its place; at the end it is none.
+            while (!m_lines.empty() && trimmed(record(m_lines.size() - 1)).empty()) {
+                m_lines.pop_back();
+            }
+        } else if (all.empty() || all.back() != '\n') {
+            fail(Sentence("{1} does not end with a line end: its last record would be missing if it were "
+                          "empty; add one",
+                          m_path));
+        }
         m_info.path = m_path;
+        m_info.key = key;
         m_info.type = {DType::Text, false, "text"};
         m_info.shape = {m_lines.size(), m_width};
         m_info.bytes = m_file.size();
+    }
+
+    /// The width from the first line; true if it holds a number. A line without any names the columns where
+    /// that is guessed.
+    bool takeFirst(std::string_view first) {
+        bool anyNumber = false;
+        forCells(first, [&](std::string_view cell) {
+            ++m_width;
+            anyNumber = anyNumber || !std::isnan(numberOf(cell)) || trimmed(cell) == "nan";
+        });
+        return anyNumber;
+    }
+
+    [[nodiscard]] std::size_t declaredWidth(const std::string& key) const {
+        constexpr std::size_t kMost = 1U << 24U;
+        std::size_t width = 0;
+        const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), width);
+        if (error != std::errc() || end != key.data() + key.size() || width < 1 || width > kMost) {
+            fail(Sentence("{1} is a text table; behind ':' stands 'header', if its first line names the "
+                          "columns, or their number, not '{2}'",
+                          m_path, key));
+        }
+        return width;
+    }
+
+    void findRecords(std::size_t at) {
+        const std::string_view all = text();
+        while (at < all.size()) {
+            m_lines.push_back(at);
+            at += line(at).size() + 1;
+        }
     }
 
     template <class Out, class Parse>
@@ -190,20 +222,21 @@ private:
     ArrayInfo m_info;
     std::vector<std::size_t> m_lines; ///< where each record begins
     std::size_t m_width = 0;
-    char m_delimiter = ',';
 };
 
 } // namespace
 
 std::vector<ArrayInfo> listCsv(const std::string& path) {
-    return {CsvReader(path).info()};
+    return {CsvReader(path, {}, TextLayout::Guessed).info()};
 }
 
-std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key) {
-    if (!key.empty()) {
-        fail(Sentence("{1} is a text table and holds one array; leave out ':{2}'", path, key));
+std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key, TextLayout layout) {
+    if (key.empty() && layout == TextLayout::Declared) {
+        fail(Sentence("{1} is a text of private records, which must not tell their columns: name it as "
+                      "{1}:header if its first line names them, else as {1}:COLUMNS with their number",
+                      path));
     }
-    return std::make_unique<CsvReader>(path);
+    return std::make_unique<CsvReader>(path, key, layout);
 }
 
 } // namespace parsimony::data

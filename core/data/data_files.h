@@ -28,6 +28,8 @@ struct PartFiles {
     std::shared_ptr<const DeclaredContent> declared = nullptr;
     /// One flag a row: those that count as empty for what `ids` said when the part was declared. Null: none.
     std::shared_ptr<const std::vector<std::uint8_t>> withheld = nullptr;
+    /// Public rows only: the columns of a text may be guessed from its lines (see TextLayout).
+    bool guessColumns = false;
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // One pair of functions per file format: list what is there (headers only), open one array. `key` is empty
@@ -24,7 +25,8 @@ namespace parsimony::data {
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> safetensorsMetadata(const std::string& path);
 
 [[nodiscard]] std::vector<ArrayInfo> listCsv(const std::string& path);
-[[nodiscard]] std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key);
+[[nodiscard]] std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key,
+                                                   TextLayout layout = TextLayout::Guessed);
 
 [[nodiscard]] std::vector<ArrayInfo> listHdf5(const std::string& path);
 [[nodiscard]] std::unique_ptr<ArrayReader> openHdf5(const std::string& path, const std::string& key);
@@ -39,9 +41,12 @@ struct PackedArray {
 [[nodiscard]] PackedArray packedNpz(const std::string& path, const std::string& key);
 [[nodiscard]] PackedArray packedSafetensors(const std::string& path, const std::string& key);
 [[nodiscard]] PackedArray packedHdf5(const std::string& path, const std::string& key);
+/// The key of a text whose first line is no record.
+inline constexpr std::string_view kHeaderKey = "header";
 
 enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Text };
-/// Looks at the first bytes, then at the name. Throws Error(Failed) for pickles, with a hint how to convert
+/// Looks at the first bytes, then at the name; a name that says text goes first, as the first bytes of a text
+/// are those of a record. Throws Error(Failed) for pickles, with a hint how to convert
 /// them, and for files of no known format.
 [[nodiscard]] FileFormat detectFormat(const std::string& path);
 

@@ -116,7 +116,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<IdSource> openIds(const std::string& spec, std::size_t wanted) {
+std::unique_ptr<IdSource> openIds(const std::string& spec) {
     const auto [path, key] = splitSpec(spec);
     switch (detectFormat(path)) {
     case FileFormat::Npy:
@@ -128,7 +128,7 @@ std::unique_ptr<IdSource> openIds(const std::string& spec, std::size_t wanted) {
     case FileFormat::Safetensors:
         return std::make_unique<PackedIds>(packedSafetensors(path, key));
     case FileFormat::Text:
-        return openTextIds(path, key, wanted);
+        return openTextIds(path, key);
     }
     fail(Sentence("{1} is of no known format", path));
 }

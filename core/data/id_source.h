@@ -20,12 +20,10 @@ public:
     virtual void read(std::size_t first, std::size_t count, std::vector<std::string>& out) const = 0;
 };
 
-/// Opens PATH or PATH:KEY. `wanted` rows tell whether the first line of a text without KEY is its header.
-/// Throws Error(Failed) when the array is no column of integers or text.
-[[nodiscard]] std::unique_ptr<IdSource> openIds(const std::string& spec, std::size_t wanted);
+/// Opens PATH or PATH:KEY. Throws Error(Failed) when the array is no column of integers or text.
+[[nodiscard]] std::unique_ptr<IdSource> openIds(const std::string& spec);
 
-/// A text with one id a line, or with a column named `key`.
-[[nodiscard]] std::unique_ptr<IdSource> openTextIds(const std::string& path, const std::string& key,
-                                                    std::size_t wanted);
+/// A text with one id a line and no header, or a table with a header and a column named `key`.
+[[nodiscard]] std::unique_ptr<IdSource> openTextIds(const std::string& path, const std::string& key);
 
 } // namespace parsimony::data

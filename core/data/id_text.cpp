@@ -49,14 +49,13 @@ std::vector<std::string> cellsOf(std::string_view line, char delimiter) {
 
 class TextIds final : public IdSource {
 public:
-    TextIds(const std::string& path, std::string key, std::size_t wanted)
-        : m_path(path), m_key(std::move(key)), m_file(path) {
+    TextIds(const std::string& path, std::string key) : m_path(path), m_key(std::move(key)), m_file(path) {
         if (m_file.mapped() == nullptr && m_file.size() > 0) {
             m_copy.resize(m_file.size());
             m_file.read(0, m_copy.size(), reinterpret_cast<std::byte*>(m_copy.data()));
         }
         index();
-        m_key.empty() ? takeLines(wanted) : takeColumn();
+        m_key.empty() ? takeLines() : takeColumn();
         m_file.verify();
     }
 
@@ -89,35 +88,22 @@ private:
         return withoutSpace(whole.substr(0, whole.find('\n')));
     }
 
-    /// An empty line between others is a record without an id and keeps its place; at the end it is none.
+    /// Every line is a record, empty ones and the last included: no id, or none, moves those of others.
     void index() {
         const std::string_view all = text();
         m_end = all.size();
-        std::size_t filled = 0;
         for (std::size_t at = all.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0; at < all.size();) {
-            const std::size_t end = std::min(all.find('\n', at), all.size());
             m_lines.push_back(at);
-            if (!withoutSpace(all.substr(at, end - at)).empty()) {
-                filled = m_lines.size();
-            }
-            at = end + 1;
+            at = std::min(all.find('\n', at), all.size()) + 1;
         }
-        m_lines.resize(filled);
     }
 
-    void takeLines(std::size_t wanted) {
-        if (m_lines.empty()) {
-            return;
+    /// A line is an id, whatever it holds: a header, or which of several cells it is, could only be guessed.
+    void takeLines() {
+        if (m_path.ends_with(".csv") || m_path.ends_with(".tsv")) {
+            fail(Sentence("{1} is a table; name the column with the ids, as {1}:COLUMN", m_path));
         }
-        m_delimiter = '\t';
-        const std::string_view first = line(0);
-        const auto several = [&](char delimiter) { return cellsOf(first, delimiter).size() > 1; };
-        if (several('\t') || several(',') || several(';')) {
-            fail(Sentence("{1} has several columns; name the one with the ids, as {1}:COLUMN", m_path));
-        }
-        if (m_lines.size() == wanted + 1) { // its header
-            m_lines.erase(m_lines.begin());
-        }
+        m_delimiter = '\n';
     }
 
     void takeColumn() {
@@ -154,8 +140,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<IdSource> openTextIds(const std::string& path, const std::string& key, std::size_t wanted) {
-    return std::make_unique<TextIds>(path, key, wanted);
+std::unique_ptr<IdSource> openTextIds(const std::string& path, const std::string& key) {
+    return std::make_unique<TextIds>(path, key);
 }
 
 } // namespace parsimony::data

@@ -49,6 +49,11 @@ void checkLabels(const ArrayInfo& labels, const ArrayInfo& features) {
         fail(Sentence("{1} has the shape {2}; labels are one integer a record, not one column a class", name,
                       labels.shapeText()));
     }
+    if (labels.type.dtype == DType::Text && labels.key.empty() && labels.rows() == features.rows() + 1) {
+        fail(
+            Sentence("{1} has {2} rows, {3} has {4} labels; if its first line is none, name it as {3}:header",
+                     features.spec(), features.rows(), name, labels.rows()));
+    }
     if (labels.rows() != features.rows()) {
         fail(Sentence("{1} has {2} rows, {3} has {4} labels; they must be as many", features.spec(),
                       features.rows(), name, labels.rows()));
@@ -57,11 +62,11 @@ void checkLabels(const ArrayInfo& labels, const ArrayInfo& features) {
 
 OpenPart openPart(const PartFiles& files) {
     OpenPart part;
-    part.features = openArray(files.features);
+    part.features = openFeatures(files);
     part.info.features = part.features->info();
     checkFeatures(part.info.features);
     if (!files.labels.empty()) {
-        part.labels = openArray(files.labels);
+        part.labels = openLabels(files);
         part.info.labels = part.labels->info();
         checkLabels(*part.info.labels, part.info.features);
     }
@@ -311,6 +316,14 @@ void selectRows(LoadedPart& part, const Flags& keep) {
 }
 
 } // namespace
+
+std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files) {
+    return openArray(files.features, files.guessColumns ? TextLayout::Guessed : TextLayout::Declared);
+}
+
+std::unique_ptr<ArrayReader> openLabels(const PartFiles& files) {
+    return openArray(files.labels, files.guessColumns ? TextLayout::Guessed : TextLayout::OneColumn);
+}
 
 PartInfo describePart(const PartFiles& files) {
     return openPart(files).info;

@@ -23,6 +23,10 @@ struct PartInfo {
     std::size_t dim = 0; ///< values of a record in the file; axes behind the first are flattened in C order
 };
 
+/// The arrays of a part, opened as the part may be read. Throw Error(Failed) as openArray.
+[[nodiscard]] std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files);
+[[nodiscard]] std::unique_ptr<ArrayReader> openLabels(const PartFiles& files);
+
 /// Checks the structure of a part before anything is spent (PRIVACY.md rule 15): both files open and whole;
 /// features numeric with at least two axes, one row and one column; labels of an integer type, one axis (or N
 /// × 1), as many as there are rows; as many ids, of integers or text. `files.labels` and `files.ids` may be

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kBlock = 8192;
 
 std::unique_ptr<IdSource> openFor(const std::string& spec, const ArrayInfo& features) {
-    auto ids = openIds(spec, features.rows());
+    auto ids = openIds(spec);
     if (ids->rows() != features.rows()) {
         fail(Sentence("{1} has {2} rows, {3} has {4} ids; they must be as many", features.spec(),
                       features.rows(), ids->spec(), ids->rows()));

@@ -48,10 +48,27 @@ std::vector<std::string> linesOf(const std::string& text) {
         lines.emplace_back(trimmed(std::string_view(text).substr(begin, end - begin)));
         begin = end + 1;
     }
-    while (!lines.empty() && lines.back().empty()) {
-        lines.pop_back();
-    }
     return lines;
+}
+
+/// The group of each record, one a line. Public lines may begin with a name of the column and end with empty
+/// ones; private ones do as the key says, since what a line holds must not tell what it is.
+std::vector<std::string> textNames(const data::ArraySpec& file, std::size_t records,
+                                   data::TextLayout layout) {
+    if (!file.key.empty() && file.key != data::kHeaderKey) {
+        fail(Sentence("{1} is a text with one group a line; behind ':' stands 'header', if its first line is "
+                      "none, not '{2}'",
+                      file.path, file.key));
+    }
+    std::vector<std::string> names = linesOf(readWhole(file.path, std::size_t{1} << 32U));
+    const bool guessed = layout == data::TextLayout::Guessed && file.key.empty();
+    while (guessed && !names.empty() && names.back().empty()) {
+        names.pop_back();
+    }
+    if (!names.empty() && (guessed ? names.size() == records + 1 : !file.key.empty())) {
+        names.erase(names.begin());
+    }
+    return names;
 }
 
 /// The natural number that `text` is, or −1.
@@ -96,10 +113,10 @@ TextPairs pairsOfLines(const std::string& text, const std::string& path) {
     return pairs;
 }
 
-Groups groupsOf(const std::vector<std::string>& names, const std::string& path) {
+Groups groupsOf(const std::vector<std::string>& names, const std::string& path, std::size_t most) {
     const std::set<std::string> distinct(names.begin(), names.end());
-    if (distinct.size() > kMostGroups) {
-        fail(Sentence("{1} names more than {2} groups", path, kMostGroups));
+    if (distinct.size() > most) {
+        fail(Sentence("{1} names more than {2} groups", path, most));
     }
     Groups groups;
     groups.names.assign(distinct.begin(), distinct.end());
@@ -174,21 +191,16 @@ LabelMap readLabelMap(const std::string& path, std::size_t classes) {
     return map;
 }
 
-Groups readGroups(const std::string& spec, std::size_t records) {
-    const std::string path = data::splitSpec(spec).path;
-    std::vector<std::string> names;
-    if (data::detectFormat(path) == data::FileFormat::Text) {
-        names = linesOf(readWhole(path, std::size_t{1} << 32U));
-        if (names.size() == records + 1) {
-            names.erase(names.begin()); // a line that names the column
-        }
-    } else {
-        names = integerNames(spec);
-    }
+Groups readGroups(const std::string& spec, std::size_t records, data::TextLayout layout) {
+    const data::ArraySpec file = data::splitSpec(spec);
+    const std::vector<std::string> names = data::detectFormat(file.path) == data::FileFormat::Text
+                                               ? textNames(file, records, layout)
+                                               : integerNames(spec);
     if (names.size() != records) {
         fail(Sentence("{1} names the groups of {2} records, there are {3}", spec, names.size(), records));
     }
-    return groupsOf(names, spec);
+    // How many there are on private records depends on them; only those that were declared count there.
+    return groupsOf(names, spec, layout == data::TextLayout::Guessed ? kMostGroups : records);
 }
 
 Evaluation evaluate(const Classifier& model, const data::FeatureSource& features,

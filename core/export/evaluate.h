@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/array_reader.h"
 #include "core/export/predict.h"
 
 #include <cstdint>
@@ -33,10 +34,11 @@ struct Groups {
     std::vector<std::int32_t> ofRecord; ///< index into names; −1: in none
 };
 
-/// Reads `--groups FILE`: an integer array (PATH or PATH:KEY) or a text file with one name a line (and
-/// perhaps a line that names the column), `records` of them. Throws Error(Failed) when there are more or
-/// fewer, or over 10,000 groups.
-[[nodiscard]] Groups readGroups(const std::string& spec, std::size_t records);
+/// Reads `--groups FILE`: an integer array (PATH or PATH:KEY) or a text file with one name a line, `records`
+/// of them; of private rows (`layout` is not Guessed) every line is one, the first one not if PATH:header
+/// says so. Throws Error(Failed) when there are more or fewer, or over 10,000 groups of public rows.
+[[nodiscard]] Groups readGroups(const std::string& spec, std::size_t records,
+                                data::TextLayout layout = data::TextLayout::Guessed);
 
 struct Evaluation {
     Count all;

@@ -171,7 +171,9 @@ std::size_t predictFile(const Classifier& model, const std::string& features,
     options.preprocessing = model.preprocessing;
     options.threads = threads;
     options.stop = stop;
-    const data::LoadedPart part = data::loadPart({features, ""}, options);
+    data::PartFiles files{features, ""};
+    files.guessColumns = true;
+    const data::LoadedPart part = data::loadPart(files, options);
     Predictions predictions = predict(model, *part.features, threads, stop);
     for (const std::size_t row : part.invalidRows) {
         predictions.labels[row] = -1;

@@ -222,6 +222,7 @@ DataRequest describeData(const RunOptions& options) {
     request.parts = requestedParts(options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
     for (RequestedPart& part : request.parts) {
+        part.files.guessColumns = part.isPublic;
         part.info = data::describePart(part.files);
         data::checkSameWidth(request.parts.front().info, part.info);
         declareRecords(part, options);

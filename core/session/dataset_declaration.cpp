@@ -17,8 +17,8 @@ namespace parsimony::session {
 namespace {
 
 data::RowDigests digestsOf(const RequestedPart& part, const ledger::Registry& registry) {
-    const auto features = data::openArray(part.files.features);
-    const auto labels = data::openArray(part.files.labels);
+    const auto features = data::openFeatures(part.files);
+    const auto labels = data::openLabels(part.files);
     return data::rowDigests(*features, labels.get(), registry.key());
 }
 

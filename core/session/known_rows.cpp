@@ -14,7 +14,7 @@ namespace parsimony::session {
 namespace {
 
 std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const data::PartFiles& files) {
-    const auto features = data::openArray(files.features);
+    const auto features = data::openFeatures(files);
     const auto rows = data::rowDigests(*features, nullptr, registry.key()).sorted;
     ledger::PartTags tags{rows};
     std::vector<ledger::RowTag> people;

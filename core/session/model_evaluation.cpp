@@ -78,8 +78,9 @@ Declared declaredOf(const PrivateEvaluationRequest& request, const RequestedPart
         declared.map = exporting::readLabelMap(request.labelMap, model.head.classes);
     }
     if (!request.groups.empty()) {
-        declared.groups = mechanism::declaredGroups(exporting::readGroups(request.groups, part.info.rows),
-                                                    request.groupNames);
+        declared.groups = mechanism::declaredGroups(
+            exporting::readGroups(request.groups, part.info.rows, data::TextLayout::Declared),
+            request.groupNames);
     }
     return declared;
 }

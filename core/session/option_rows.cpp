@@ -48,8 +48,13 @@ std::vector<Option> ofData() {
          .value = path(&O::data, "DIR|FILE"),
          .help = "Folder with {train,test}.npy and {train,test}_labels.npy, or a file with "
                  "x_train,y_train,x_test,y_test"},
-        {.name = "train", .value = path(&O::train, &PartFiles::features), .help = "Training features"},
-        {.name = "train-labels", .value = path(&O::train, &PartFiles::labels), .help = "Training labels"},
+        {.name = "train",
+         .value = path(&O::train, &PartFiles::features),
+         .help = "Training features. A CSV of private rows is named FILE:header if its first line names the "
+                 "columns, else FILE:COLUMNS with their number."},
+        {.name = "train-labels",
+         .value = path(&O::train, &PartFiles::labels),
+         .help = "Training labels. In a CSV of private rows every line is one, or FILE:header."},
         {.name = "test", .value = path(&O::test, &PartFiles::features), .help = "Test features"},
         {.name = "test-labels", .value = path(&O::test, &PartFiles::labels), .help = "Test labels"},
         {.name = "validation",

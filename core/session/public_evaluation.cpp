@@ -10,7 +10,9 @@ namespace parsimony::session {
 
 PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const PublicEvaluationRequest& request,
                                   std::stop_token stop) {
-    refusePrivateRows(request.files);
+    data::PartFiles files = request.files;
+    files.guessColumns = true;
+    refusePrivateRows(files);
     PublicEvaluation result;
     result.classes = model.head.classes;
     result.classNames = model.card.classNames;
@@ -23,7 +25,7 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
     options.classes = static_cast<int>(map ? map->classOf.size() : model.head.classes);
     options.threads = request.threads;
     options.stop = stop;
-    const data::LoadedPart part = data::loadPart(request.files, options);
+    const data::LoadedPart part = data::loadPart(files, options);
     std::optional<exporting::Groups> groups;
     if (!request.groups.empty()) {
         groups = exporting::readGroups(request.groups, part.info.rows);

@@ -39,7 +39,7 @@ void tell(const data::WithheldRows& rows, const RequestedPart& part, std::uint32
 } // namespace
 
 PartPeople::PartPeople(const RequestedPart& part, const ledger::Registry& registry)
-    : m_registry(&registry), m_features(part.files.features) {
+    : m_registry(&registry), m_files(part.files) {
     if (!part.files.ids.empty()) {
         m_rows.emplace(data::personTags(part.files.ids, part.info.features, registry.key()));
     }
@@ -60,7 +60,7 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
     std::set_difference(all.begin(), all.end(), others.begin(), others.end(), std::back_inserter(people));
     declaration.facts["record_ids"] = true;
     if (withRows) {
-        const auto features = data::openArray(m_features);
+        const auto features = data::openFeatures(m_files);
         const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(*features, m_registry->key());
         for (std::size_t row = 0; row < rows.size(); ++row) {
             if (m_rows->ofRows()[row] != data::kNobody) {
@@ -88,7 +88,7 @@ void PartPeople::withhold(RequestedPart& part, const ledger::Project& project, P
     }
     const auto counting = m_registry->peopleOf(registryKeyOf(project, id));
     const std::vector<ledger::RowTag> nobody;
-    const auto features = data::openArray(part.files.features);
+    const auto features = data::openFeatures(part.files);
     data::WithheldRows rows = data::withheldRows(*m_rows, rowsPerPerson, counting ? *counting : nobody,
                                                  *features, m_registry->key());
     tell(rows, part, rowsPerPerson, observer);

@@ -41,7 +41,7 @@ public:
 private:
     const ledger::Registry* m_registry;
     std::optional<data::RowsByPerson> m_rows;
-    std::string m_features;
+    data::PartFiles m_files;
 };
 
 } // namespace parsimony::session

@@ -524,8 +524,28 @@
         <translation>{1} braucht zum Entpacken mehr Speicher, als da ist</translation>
     </message>
     <message>
-        <source>{1} is a text table and holds one array; leave out &apos;:{2}&apos;</source>
-        <translation>{1} ist eine Texttabelle und enthält ein Array; bitte „:{2}“ weglassen</translation>
+        <source>{1} is a text table; behind &apos;:&apos; stands &apos;header&apos;, if its first line names the columns, or their number, not &apos;{2}&apos;</source>
+        <translation>{1} ist eine Texttabelle; hinter „:“ steht „header“, wenn ihre erste Zeile die Spalten benennt, oder deren Zahl, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} is a text of private records, which must not tell their columns: name it as {1}:header if its first line names them, else as {1}:COLUMNS with their number</source>
+        <translation>{1} ist ein Text mit privaten Datensätzen, die ihre Spalten nicht verraten dürfen: bitte als {1}:header angeben, wenn die erste Zeile sie benennt, sonst als {1}:SPALTEN mit deren Zahl</translation>
+    </message>
+    <message>
+        <source>{1} is a text of private records, whose name must end in .csv, .tsv or .txt: what a file is must not be read off its records</source>
+        <translation>{1} ist ein Text mit privaten Datensätzen, dessen Name auf .csv, .tsv oder .txt enden muss: Was eine Datei ist, darf nicht an ihren Datensätzen abgelesen werden</translation>
+    </message>
+    <message>
+        <source>{1} does not end with a line end: its last record would be missing if it were empty; add one</source>
+        <translation>{1} endet nicht mit einem Zeilenende: Der letzte Datensatz würde fehlen, wenn er leer wäre; bitte eines anfügen</translation>
+    </message>
+    <message>
+        <source>{1} has {2} rows, {3} has {4} labels; if its first line is none, name it as {3}:header</source>
+        <translation>{1} hat {2} Zeilen, {3} hat {4} Labels; ist die erste Zeile davon keines, bitte als {3}:header angeben</translation>
+    </message>
+    <message>
+        <source>{1} is a text with one group a line; behind &apos;:&apos; stands &apos;header&apos;, if its first line is none, not &apos;{2}&apos;</source>
+        <translation>{1} ist ein Text mit einer Gruppe je Zeile; hinter „:“ steht „header“, wenn die erste Zeile keine ist, nicht „{2}“</translation>
     </message>
     <message>
         <source>{1} cannot be listed: {2}</source>
@@ -1108,8 +1128,8 @@
         <translation>{1} hat die Form {2}; je Datensatz gibt es eine Kennung</translation>
     </message>
     <message>
-        <source>{1} has several columns; name the one with the ids, as {1}:COLUMN</source>
-        <translation>{1} hat mehrere Spalten; die mit den Kennungen nennen, als {1}:SPALTE</translation>
+        <source>{1} is a table; name the column with the ids, as {1}:COLUMN</source>
+        <translation>{1} ist eine Tabelle; bitte die Spalte mit den Kennungen nennen, als {1}:SPALTE</translation>
     </message>
     <message>
         <source>{1} has no column &apos;{2}&apos;</source>

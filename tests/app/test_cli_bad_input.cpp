@@ -190,6 +190,11 @@ TEST_F(CliBadInput, WrongValuesAreZeroRowsAndANotice) {
     EXPECT_FALSE(checked.json()["arrays"][0].contains("invalid"));
 }
 
+TEST_F(CliBadInput, RowsWithoutValuesAreNotCounted) {
+    writeBytes(m_place.path("wide.npy"), npyBytes("<f4", "(1000000000000, 0)", ""));
+    expectError({"inspect", "--check", m_place.text("wide.npy")}, 1, "rows without values");
+}
+
 TEST_F(CliBadInput, ProjectFilesThatAreNone) {
     writeBytes(m_place.path("text.parsimony"), "this is no project\n");
     writeBytes(m_place.path("empty.parsimony"), "");

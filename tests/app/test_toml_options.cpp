@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -74,4 +75,10 @@ TEST(TomlOptions, ErrorsNameFileAndLineAndAreOneLine) {
     EXPECT_NE(messageOf("steps = [[1]]\n").find("'steps'"), std::string::npos);
     EXPECT_THROW(static_cast<void>(readTomlOptions("/nowhere/at/all.toml")), Error);
     EXPECT_THROW(static_cast<void>(readTomlOptions("/")), Error);
+    EXPECT_THROW(static_cast<void>(readTomlOptions("/dev/zero")), Error);
+    const std::filesystem::path pipe =
+        std::filesystem::temp_directory_path() / ("parsimony_pipe_" + std::to_string(::getpid()));
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_THROW(static_cast<void>(readTomlOptions(pipe)), Error); // nobody writes: opening it would wait
+    std::filesystem::remove(pipe);
 }

@@ -25,7 +25,9 @@ void useArray(const data::ArrayInfo& info) {
     if (reader->info().rows() * width <= kMostValues) {
         data::LoadOptions options;
         options.threads = 1;
-        static_cast<void>(data::loadPart({info.spec(), ""}, options));
+        data::PartFiles files{info.spec(), ""};
+        files.guessColumns = true;
+        static_cast<void>(data::loadPart(files, options));
         const std::vector<std::uint8_t> key(32);
         static_cast<void>(data::rowDigests(*reader, nullptr, key, 1));
     }
@@ -36,6 +38,16 @@ void useArrays(const std::string& path) {
         try {
             useArray(info);
         } catch (const Error&) { // one array is bad; others may be sound
+        }
+        if (info.type.dtype == data::DType::Text) { // the same bytes, their columns declared
+            for (const char* key : {":header", ":3"}) {
+                data::ArrayInfo declared = info;
+                declared.path += key;
+                try {
+                    useArray(declared);
+                } catch (const Error&) { // no line end behind the last record
+                }
+            }
         }
     }
 }

@@ -127,7 +127,7 @@ TEST(BadFile, UnknownKeysListThoseThereAre) {
     writeText(folder.file("a.npy"), kGood);
     expectUnreadable(folder.file("a.npy:x"), {"one array without a name"});
     writeText(folder.file("a.csv"), "1,2\n");
-    expectUnreadable(folder.file("a.csv:x"), {"one array"});
+    expectUnreadable(folder.file("a.csv:x"), {"'header'", "not 'x'"});
     writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
     expectUnreadable(folder.file("a.h5:/nope"), {"no array '/nope'", "/group/x, /y"});
     writeZip(folder.file("none.npz"), {{"readme.txt", "nothing"}}, true);
@@ -255,7 +255,7 @@ TEST(BadPart, StructureThatIsWrong) {
     check({file("a.npy", npy("<f4", "0, 3", "")), file("b.npy", npy("|u1", "0,", ""))}, {"no rows"});
     check({file("a.npy", npy("<f4", "2, 0", "")), y}, {"without values"});
     check({file("a.npy", npy("<f4", "2,", kSix)), y}, {"one axis"});
-    check({file("a.csv", "a,b\n"), y}, {"no rows"});
+    check({file("a.csv", "a,b\n") + ":header", y}, {"no rows"});
     const PartInfo train = describePart({x, y});
     const PartInfo wide = describePart({file("w.npy", npy("|u1", "2, 4", "abcdefgh")), y});
     expectFailed([&] { checkSameWidth(train, wide); }, {"4 values", "of 3"});

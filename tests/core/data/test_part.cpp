@@ -247,7 +247,8 @@ TEST(Part, ReadsInvalidCsvCellsAsInvalidRecords) {
     const TempFolder folder;
     writeText(folder.file("x.csv"), "1,2\nx,2\n3,4\n");
     writeText(folder.file("y.csv"), "0\n1\n0.5\n");
-    const LoadedPart part = loadPart({folder.file("x.csv"), folder.file("y.csv")}, options(RowNorm::None, 2));
+    const LoadedPart part =
+        loadPart({folder.file("x.csv:2"), folder.file("y.csv")}, options(RowNorm::None, 2));
     EXPECT_EQ(rowsOf(*part.features), (std::vector<float>{1, 2, 0, 0, 0, 0}));
     EXPECT_EQ(part.labels, (std::vector<std::int32_t>{0, -1, -1}));
 }

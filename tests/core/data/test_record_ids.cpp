@@ -60,8 +60,9 @@ TEST(RecordIds, AreTheSameInEveryFormat) {
     writeText(folder.file("i8.npy"), npy("<i8", "3,", bytesOf(numbers)));
     writeText(folder.file("u.npy"), npy("<U6", "3,", wide(texts, 6)));
     writeText(folder.file("s.npy"), npy("|S6", "3, 1", narrow(texts, 6)));
-    writeText(folder.file("lines.txt"), "17\n 4 \r\n\"123456\"\n\n");
+    writeText(folder.file("lines.txt"), "17\n 4 \r\n\"123456\"\n");
     writeText(folder.file("headed.csv"), "id\n17\n4\n123456\n");
+    writeText(folder.file("lines"), "17\n4\n123456");
     writeText(folder.file("table.csv"), "name,id\n\"a, b\",17\nc,4\nd,123456\n");
     writeText(folder.file("table.tsv"), "id\tname\n17\ta\n4\tb\n123456\tc\n");
     writeZip(folder.file("z.npz"),
@@ -73,8 +74,8 @@ TEST(RecordIds, AreTheSameInEveryFormat) {
     writeHdf5(folder.file("h.h5"), {1.0F, 2.0F, 3.0F}, 3, numbers, Hdf5Layout::Chunked);
     const std::vector<PersonTag> wanted = tags(folder.file("i8.npy"), 3);
     EXPECT_EQ(std::set<PersonTag>(wanted.begin(), wanted.end()).size(), 3U);
-    for (const char* spec : {"u.npy", "s.npy", "lines.txt", "headed.csv", "table.csv:id", "table.tsv:id",
-                             "z.npz:ids", "f.safetensors", "h.h5:y"}) {
+    for (const char* spec : {"u.npy", "s.npy", "lines.txt", "headed.csv:id", "lines", "table.csv:id",
+                             "table.tsv:id", "z.npz:ids", "f.safetensors", "h.h5:y"}) {
         EXPECT_EQ(tags(folder.file(spec), 3), wanted) << spec;
     }
     EXPECT_NE(personTags(folder.file("i8.npy"), rowsOf(3), std::array<std::uint8_t, 32>{9}, 1), wanted);
@@ -102,6 +103,13 @@ TEST(RecordIds, AnEmptyOneIsNobody) {
     EXPECT_NE(found[0], kNobody);
     EXPECT_EQ(found[1], kNobody);
     EXPECT_EQ(found[2], kNobody); // a cell too many: which is the id?
+    // The last one too: it must not change how many ids there are, nor whose they are.
+    writeText(folder.file("last.txt"), "a\nb\n\n");
+    EXPECT_EQ(tags(folder.file("last.txt"), 3)[2], kNobody);
+    writeText(folder.file("last.csv"), "id\na\nb\n\n");
+    EXPECT_EQ(tags(folder.file("last.csv:id"), 3)[2], kNobody);
+    writeText(folder.file("commas.txt"), "a,b\nc\nd\n"); // an id like others
+    EXPECT_NE(tags(folder.file("commas.txt"), 3)[0], kNobody);
     writeText(folder.file("u.npy"), npy("<U1", "2,", wide({"", "a"}, 1)));
     EXPECT_EQ(tags(folder.file("u.npy"), 2)[0], kNobody);
 }
@@ -122,7 +130,7 @@ TEST(RecordIds, WhatIsNoColumnOfIdsIsRefused) {
     writeText(folder.file("object.npy"), npy("|O", "3,", "abc"));
     refused("object.npy", {"never unpickled"});
     writeText(folder.file("table.csv"), "id,x\na,1\nb,2\nc,3\n");
-    refused("table.csv", {"several columns", "table.csv:COLUMN"});
+    refused("table.csv", {"is a table", "table.csv:COLUMN"});
     refused("table.csv:ids", {"no column 'ids'", "'id'"});
     writeText(folder.file("lines.txt"), "a\nb\n");
     refused("lines.txt", {"must be as many"});

@@ -97,6 +97,17 @@ TEST(Evaluate, CountsPerGroup) {
                  {"5 records", "there are 4"});
     expectFailed([&] { static_cast<void>(readGroups(folder.file("g.csv"), 7)); },
                  {"6 records", "there are 7"});
+    const auto linesOf = [&](const std::string& text, const std::string& key = {}) {
+        writeText(folder.file("p.csv"), text);
+        return readGroups(folder.file("p.csv") + key, 3, data::TextLayout::Declared).ofRecord;
+    };
+    EXPECT_EQ(linesOf("a\nb\na\n"), (std::vector<std::int32_t>{0, 1, 0}));
+    for (const char* text : {"\nb\na\n", "b\n\na\n", "b\na\n\n"}) { // private: an empty one is one of three
+        EXPECT_EQ(linesOf(text).size(), 3U) << text;
+        EXPECT_EQ(linesOf("region\n" + std::string(text), ":header").size(), 3U) << text;
+        expectFailed([&] { (void)linesOf("region\n" + std::string(text)); }, {"4 records", "there are 3"});
+    }
+    expectFailed([&] { (void)linesOf("a\nb\na\n", ":region"); }, {"'header'", "not 'region'"});
     writeText(folder.file("f.npy"), npy("<f4", "5,", std::string(20, '\0')));
     expectFailed([&] { static_cast<void>(readGroups(folder.file("f.npy"), 5)); }, {"one integer a record"});
 }
