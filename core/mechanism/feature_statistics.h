@@ -13,7 +13,7 @@ namespace parsimony::mechanism {
 /// in their place (K less in some bins, K more in others).
 class ClassCounts final : public Mechanism {
 public:
-    ClassCounts(train::SumPlan plan, PartName part) : m_plan(std::move(plan)), m_part(std::move(part)) {}
+    ClassCounts(train::SumPlan plan, PartName part) : m_plan(plan), m_part(std::move(part)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
