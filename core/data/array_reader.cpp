@@ -144,6 +144,14 @@ FileFormat detectFormat(const std::string& path) {
                   path));
 }
 
+void checkTextName(const std::string& path, TextLayout layout) {
+    if (layout != TextLayout::Guessed && !isTextName(lowerExtension(path))) {
+        fail(Sentence("{1} is a text of private records, whose name must end in .csv, .tsv or .txt: what a "
+                      "file is must not be read off its records",
+                      path));
+    }
+}
+
 std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string& path,
                         const std::string& key) {
     if (arrays.empty()) {
@@ -209,12 +217,7 @@ std::unique_ptr<ArrayReader> openArray(const std::string& spec, TextLayout layou
     case FileFormat::Safetensors:
         return openSafetensors(path, key);
     case FileFormat::Text:
-        if (layout != TextLayout::Guessed && !isTextName(lowerExtension(path))) {
-            fail(Sentence(
-                "{1} is a text of private records, whose name must end in .csv, .tsv or .txt: what a "
-                "file is must not be read off its records",
-                path));
-        }
+        checkTextName(path, layout);
         return openCsv(path, key, layout);
     }
     fail(Sentence("{1} is of no known format", path));

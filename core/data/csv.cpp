@@ -154,10 +154,8 @@ private:
             while (!m_lines.empty() && trimmed(record(m_lines.size() - 1)).empty()) {
                 m_lines.pop_back();
             }
-        } else if (all.empty() || all.back() != '\n') {
-            fail(Sentence("{1} does not end with a line end: its last record would be missing if it were "
-                          "empty; add one",
-                          m_path));
+        } else {
+            checkLineEnd(all, m_path, TextLayout::Declared);
         }
         m_info.path = m_path;
         m_info.key = key;
@@ -225,6 +223,14 @@ private:
 };
 
 } // namespace
+
+void checkLineEnd(std::string_view text, const std::string& path, TextLayout layout) {
+    if (layout != TextLayout::Guessed && (text.empty() || text.back() != '\n')) {
+        fail(Sentence("{1} does not end with a line end: its last record would be missing if it were empty; "
+                      "add one",
+                      path));
+    }
+}
 
 std::vector<ArrayInfo> listCsv(const std::string& path) {
     return {CsvReader(path, {}, TextLayout::Guessed).info()};

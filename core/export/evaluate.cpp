@@ -60,7 +60,10 @@ std::vector<std::string> textNames(const data::ArraySpec& file, std::size_t reco
                       "none, not '{2}'",
                       file.path, file.key));
     }
-    std::vector<std::string> names = linesOf(readWhole(file.path, std::size_t{1} << 32U));
+    data::checkTextName(file.path, layout);
+    const std::string text = readWhole(file.path, std::size_t{1} << 32U);
+    data::checkLineEnd(text, file.path, layout);
+    std::vector<std::string> names = linesOf(text);
     const bool guessed = layout == data::TextLayout::Guessed && file.key.empty();
     while (guessed && !names.empty() && names.back().empty()) {
         names.pop_back();

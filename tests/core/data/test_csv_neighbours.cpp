@@ -150,8 +150,13 @@ TEST_F(CsvNeighbours, WhatIsNotDeclaredIsRefusedWhateverItHolds) {
     refused({"", ":0", ""}, {"'header'", "not '0'"});
     refused({"", ":x", ""}, {"'header'", "not 'x'"});
     refused({"", ":99999999999", ""}, {"'header'"});
-    refused({"", ":header", ""}, {"11 rows", "12 labels", "y.csv:header"});
+    refused({"", ":header", ""}, {"12 labels"}); // there is none
     refused({"", ":3", ":header"}, {"12 rows", "11 labels"});
+    auto y = labelLines();
+    y.insert(y.begin(), "label");
+    expectFailed([&] { static_cast<void>(load(featureLines(), y, kLayouts[0])); },
+                 {"12 rows", "13 labels", "y.csv:header"});
+    EXPECT_EQ(load(featureLines(), y, {"", ":3", ":header"}).info.rows, kRows);
 }
 
 TEST_F(CsvNeighbours, TheLastRecordEndsLikeTheOthers) {

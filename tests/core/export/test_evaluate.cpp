@@ -107,6 +107,7 @@ TEST(Evaluate, CountsPerGroup) {
         EXPECT_EQ(linesOf("region\n" + std::string(text), ":header").size(), 3U) << text;
         expectFailed([&] { (void)linesOf("region\n" + std::string(text)); }, {"4 records", "there are 3"});
     }
+    expectFailed([&] { (void)linesOf("a\nb\na"); }, {"does not end with a line end"});
     expectFailed([&] { (void)linesOf("a\nb\na\n", ":region"); }, {"'header'", "not 'region'"});
     writeText(folder.file("f.npy"), npy("<f4", "5,", std::string(20, '\0')));
     expectFailed([&] { static_cast<void>(readGroups(folder.file("f.npy"), 5)); }, {"one integer a record"});
