@@ -34,6 +34,7 @@ can't be read, 2 wrong usage.
 """
 import argparse
 import base64
+import functools
 import hashlib
 import json
 import math
@@ -66,6 +67,7 @@ KINDS = {
              "distinct_records:flag? exposed_uncharged:flag?"),
     "part_curator": ("curator", "dataset part", "digest:text registry:text facts:object"),
     "link_declared": ("public", "dataset part", "project:text part:text"),
+    "people_left_out": ("public", "dataset part", "project:text part:text"),
     "opening_balance": ("released", "dataset part", "charge:text? events:list?"),
     "linked_charge": ("released", "dataset part", "charge:text events:list?"),
     "experiment": ("released", "dataset experiment", "kind:text method:text trainer:text public:flag plan_version:whole "
@@ -254,6 +256,7 @@ def gaussian_delta(epsilon, mu):
     return inside - math.exp(min(0.0, epsilon + log_normal_tail(epsilon / mu + mu / 2)))
 
 
+@functools.lru_cache(maxsize=1000)
 def gaussian_epsilon(mu, delta):
     """The smallest epsilon whose delta is no larger, by bisection."""
     if mu <= 0 or gaussian_delta(0.0, mu) <= delta:
@@ -434,6 +437,8 @@ class Ledger:
             return None
         body = strict_json(row["body"])
         require(isinstance(body, dict), "its body is no object")
+        # SQLite, and with it the views, finds no name that is spelt with escapes.
+        require(all(f'"{name}"' in row["body"] for name in body), "its body has a name that is spelt with escapes")
         for member in members.split():
             name, kind = member.rstrip("?").split(":")
             require(TYPES[kind](body[name]) if name in body else member.endswith("?"), f"its body has no good '{name}'")
@@ -570,6 +575,16 @@ class Ledger:
         # Events are stored as decimal texts of doubles, and 1/z^2 is rounded up once for each.
         require(cost is not None and cost <= spend * (1 + Fraction(1, 10**12)), "charges less than its events cost")
 
+    def check_shown(self, row, body):
+        """The mu and epsilon that a trial shows, which a view shows too, must be those of its charge."""
+        if "mu" not in body and "epsilon" not in body:
+            return
+        require(row["mu_squared"] is not None and "mu" in body and "epsilon" in body, "shows a cost that it can't have")
+        mu = math.sqrt(row["mu_squared"])
+        epsilon = gaussian_epsilon(mu, self.datasets[row["dataset"]]["delta"])
+        require(abs(body["mu"] - mu) <= 1e-9 * mu and abs(body["epsilon"] - epsilon) <= 1e-6 * epsilon,
+                "shows another mu or epsilon than its charge has")
+
     def allocate(self, row, body):
         """A trial that is reserved, and each part that it takes something of."""
         experiment, part = self.experiments[row["experiment"]], self.parts.get(row["part"])
@@ -582,10 +597,12 @@ class Ledger:
             # Only what is evaluated on a public part of a private dataset costs nothing.
             named = body["plan"].get("part") if isinstance(body.get("plan"), dict) else None
             free = [one["name"] for one in self.parts.values() if one["public"] and one["of"]["dataset"] == row["dataset"]]
+            require("mu" not in body and "epsilon" not in body, "shows a cost and charges no part")
             require(experiment["public"] or (body["role"] == "evaluation" and named in free and "events" not in body),
                     "reserves a trial on private data that charges no part")
             return
         self.check_cost(row, body)
+        self.check_shown(row, body)
         share = experiment["reserved"].get(row["part"])
         require(share is not None, "charges a part of which its experiment reserved nothing")
         require((row["mu_squared"] is not None) == (experiment["kind"] == "gaussian"), "charges another kind of account")

@@ -11,6 +11,7 @@ import io
 import json
 import pathlib
 import random
+import re
 import sqlite3
 import subprocess
 import sys
@@ -116,6 +117,10 @@ FORGERIES = (
                                                                     experiment=1, **amounts(epsilon=1.0, delta=0.0))),
     ("an exact spend that is no sum", "is not the text",
      appended("linked_charge", {"charge": "0"}, dataset=1, part=1, **amounts(0.0, "-1p-8"))),
+    ("a trial that shows less than it costs", "shows another",
+     bodies("trial_reserved", lambda body: body.update(epsilon=body["epsilon"] / 2))),
+    ("a name that is spelt with escapes", "spelt with escapes",
+     "UPDATE ledger SET body = replace(body, '\"epsilon\"', '\"\\u0065psilon\"') WHERE kind = 'cap'"),
     ("counts that cancel", "no whole number",
      events({**GAUSSIAN, "count": 3}, {"count": -3, "gaussian": {"noise_multiplier": 0.01}})),
     ("a count that is no whole number", "no whole number", events({**GAUSSIAN, "count": 0.5})),
@@ -152,6 +157,16 @@ def judged(python, script, project):
     return done.returncode, " | ".join(one["what"] for one in report["problems"] + report.get("unchecked", []))
 
 
+def check_kinds(script):
+    """The script knows every kind of row that the program can write."""
+    sys.path.insert(0, str(script.parent))
+    import verify_ledger
+
+    source = pathlib.Path(__file__).parents[3] / "core" / "base" / "row_kind.cpp"
+    written = set(re.findall(r'Named\{"(\w+)"', source.read_text()))
+    assert len(written) > 20 and written <= set(verify_ledger.KINDS), written - set(verify_ledger.KINDS)
+
+
 def check_any_bytes(script, project):
     """Whatever the bytes, the script ends with one of its exit statuses."""
     import verify_ledger
@@ -179,6 +194,7 @@ def check_any_bytes(script, project):
 
 def main():
     script, sample, python = (pathlib.Path(argument).absolute() for argument in sys.argv[1:4])
+    check_kinds(script)
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
