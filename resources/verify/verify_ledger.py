@@ -5,9 +5,12 @@
     python3 verify_ledger.py PROJECT.parsimony [--head HEX|RECEIPT] [--statement FILE [--public-key KEY.pem]] [--json]
 
 Needs Python's standard library; for accounts of kind slices the public dp-accounting package as well
-(python3 -m venv venv && venv/bin/pip install dp-accounting). It checks the SHA-256 chain over every row, that each
-spend covers the events it names, that trials stay inside what their experiment reserved, that no reservation passed
-its cap, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
+(python3 -m venv venv && venv/bin/pip install dp-accounting). It checks the SHA-256 chain over every row, that the file's
+tables, triggers and views are made with the statements they must be, that every row is of a known kind, holds what its
+kind says and stands where such a row can, that each spend covers the events it names, that trials stay inside what their
+experiment reserved, that no reservation passed its cap and caps only rose, and prints the total epsilon of every part. It
+does not compare events with plans or with what trainers recorded: `audit` does. A copy made by `audit --export` verifies
+as well.
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
 files beside it must have the hashes that it names, the ledger's tip that it names must be in the chain at its row, and the
@@ -26,15 +29,18 @@ release with noise 1/mu. Kind slices: sums of epsilon and delta over the same ro
 its experiment planned: composed with privacy loss distributions they must stay inside its slice, and its trials may
 only take from that list. One that lists none is held to the events of its trials.
 
-Exit status: 0 verified, 4 a problem was found, 1 the file can't be read, 2 wrong usage.
+Exit status: 0 verified, 4 a problem was found, 5 no problem was found but something could not be recomputed, 1 the file
+can't be read, 2 wrong usage.
 """
 import argparse
 import base64
+import functools
 import hashlib
 import json
 import math
 import os
 import pathlib
+import re
 import sqlite3
 import struct
 import sys
@@ -44,9 +50,100 @@ from fractions import Fraction
 COLUMNS = ("seq", "time", "kind", "dataset", "part", "experiment", "trial", "class", "mu_squared",
            "mu_squared_exact", "epsilon", "delta", "salt", "commitment", "body")
 APPLICATIONS = (0x50617273, 0x50617253)
-CHARGES = ("opening_balance", "linked_charge", "reservation")
 STATEMENT_TYPES = ("application/vnd.in-toto+json", "https://in-toto.io/Statement/v1", "urn:parsimony:guarantee:1")
+ADJACENCIES = ("add_or_remove_one", "replace_one")
+MOST_PROBLEMS = 200  # a file that is all wrong needs no longer list
+# What values that are not what they should be raise, wherever they are used.
+MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError, MemoryError)
+
+# What each kind of row is: its class, which of the columns dataset, part, experiment and trial it fills, and the members
+# of its body ("?" where one may be left out).
+KINDS = {
+    "project": ("public", "", "format:whole project:text made_by:text"),
+    "dataset": ("public", "dataset", "name:text visibility:text adjacency:text rows_per_person:whole facts:object"),
+    "cap": ("public", "dataset", "epsilon:number delta:number"),
+    "cap_raised": ("public", "dataset", "epsilon:number delta:number reason:text"),
+    "part": ("public", "dataset part", "name:text public:flag account:whole registry_key:text facts:object "
+             "distinct_records:flag? exposed_uncharged:flag?"),
+    "part_curator": ("curator", "dataset part", "digest:text registry:text facts:object"),
+    "link_declared": ("public", "dataset part", "project:text part:text"),
+    "people_left_out": ("public", "dataset part", "project:text part:text"),
+    "opening_balance": ("released", "dataset part", "charge:text? events:list?"),
+    "linked_charge": ("released", "dataset part", "charge:text events:list?"),
+    "experiment": ("released", "dataset experiment", "kind:text method:text trainer:text public:flag plan_version:whole "
+                   "options:object? plan:object?"),
+    "experiment_curator": ("curator", "dataset experiment", "options:object? plan_options:object?"),
+    "reservation": ("released", "dataset part experiment", "charge:text? events:list?"),
+    "experiment_resumed": ("released", "dataset experiment", ""),
+    "experiment_interrupted": ("released", "dataset experiment", ""),
+    "moved_here": ("public", "dataset experiment", ""),
+    "plan_version": ("released", "dataset experiment", "plan_version:whole reason:text plan:object?"),
+    "experiment_finished": ("released", "dataset experiment", "result:any?"),
+    "experiment_failed": ("released", "dataset experiment", "message:text"),
+    "trial_reserved": ("released", "dataset part? experiment trial", "phase:whole role:text steps:whole r:number? "
+                       "nu:number? learning_rate:number? noise_multiplier:number? max_grad_norm:number? mu:number? "
+                       "epsilon:number? plan:any? events:list?"),
+    "trial_charge": ("released", "dataset part experiment trial", "events:list?"),
+    "trial_running": ("released", "dataset experiment trial", "attempt:whole"),
+    "trial_finished": ("released", "dataset experiment trial", "record:any?"),
+    "trial_failed": ("released", "dataset experiment trial", "message:text"),
+    "trial_cancelled": ("released", "dataset experiment trial", "message:text"),
+    "trial_lost": ("released", "dataset experiment trial", "message:text"),
+    "release": ("released public", "dataset experiment trial", "what:text values:any? blob:text?"),
+    "note": ("public", "dataset experiment trial", "text:text"),
+    "tags": ("public", "dataset experiment trial", "tags:list"),
+    "curator_shown": ("public", "", "what:text"),
+}
+DECLARES = {"dataset": "dataset", "part": "part", "experiment": "experiment", "trial_reserved": "trial"}
+CHARGES = ("opening_balance", "linked_charge", "reservation")
+ALLOCATIONS = ("trial_reserved", "trial_charge")
+# Rows that only an experiment that has not ended can have.
+GOING_ON = ("reservation", "trial_reserved", "experiment_curator", "experiment_resumed", "experiment_interrupted",
+            "moved_here", "plan_version", "experiment_finished", "experiment_failed")
 ENDED = ("experiment_finished", "experiment_failed")
+TYPES = {"text": lambda v: isinstance(v, str), "flag": lambda v: isinstance(v, bool),
+         "whole": lambda v: isinstance(v, int) and not isinstance(v, bool),
+         "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
+         "object": lambda v: isinstance(v, dict), "list": lambda v: isinstance(v, list), "any": lambda v: True}
+
+# The tables, triggers, indexes and views of a project file, each with the SHA-256 of the statement that makes it, as
+# `.schema` of the sqlite3 shell shows it: who asks a view, as the manual suggests, must get what the rows say.
+SCHEMA = {
+    "table clocks": "81a6f8540a574a12e3b38e5771e05f3b31c62acdd46a6fbc432cfe86fd9666c8",
+    "table ledger": "2cc495bbc689e1491a77b7f3d2ca9a3ef2c410f5fa8a99ca9a0ad5659502a228",
+    "index ledger_kind": "8a76315fff961e748daac14a4ba1c485fe00642e672209c8257ea3198f267ce1",
+    "index ledger_dataset": "b5950491bb5abf249a2e38ec485db9dc19d75c956e4471281d5f29ae8ca8f751",
+    "index ledger_part": "7f83492297128f7d53ec3907b2196f54efec892060789383c5861f0bca5e2c48",
+    "index ledger_experiment": "bbf98e5fed9901c21e6c822a12eb93931a10f957b9c3b9b9a895d26ff614246d",
+    "index ledger_trial": "34be8944e8b99521232be7349f6166785fad9a9b71f5d9e0e93fa46a527d3094",
+    "trigger ledger_next": "720b5ac3c386df39a990df9236d3dac905af30df0e639936cffcd35182677693",
+    "trigger ledger_chain": "348c1ce7ae7aff3fc833cb174b7b9fa4b8c1c750081909537ea8f1df17c34972",
+    "trigger ledger_no_update": "b1eaa84a8b46b23fb50209e9666546e47cf109aaf4728e435d75fa19851db821",
+    "trigger ledger_no_delete": "0da27f728cb164f257ca0492c551d69ebb8389ea0d14ddbe2ac60dbf99e24447",
+    "table blobs": "a68b42320b7ba85dba891a8c1eac05b776eea3f9c116aae7bdf58a908256c38c",
+    "index sqlite_autoindex_blobs_1": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "trigger blobs_no_replace": "fa0e63ccd0714efbdd20d387853872d300a888d4a862f33f2395dc338087535b",
+    "trigger blobs_no_update": "5f07a17a9960b30c5c86d210b9e7500f099c3a912d0384f1432551c0aa82be8d",
+    "trigger blobs_no_delete": "6fda2de1a544fecb2dd1a0184efffc97ea96dbfe4e2cfeeeedf6c484a9abdfaa",
+    "table checkpoints": "e5c2e0b5922f4c14895f58c65b67b407289f0bed1e528c7a11e663e86b16791d",
+    "view caps": "1d08152bac6dc77fe46c118dd837c16a7b90ee3fd5f0aca9b21df1efc005b7a4",
+    "view datasets": "84a8a8df8a7f25b8a53c68dd5876fd36ec4bb205008a7679ad01379590cfe414",
+    "view parts": "6074d63b2527b2a27d57f82501aad19f7750a2b04a2a5069ee4c6f1c1c53213c",
+    "view experiments": "f5f54cd439c30be8d73704abe4b6b8f95fa0c02851f71587b38fe5960c20a2b7",
+    "view trials": "8687e821abd398895875e00c12301238f65a12a9ec24a2996dced3fd562bbad6",
+    "view charges": "9f6d0decf2c5f42fccaadc1d324f3e40a9e353dcc0d7967ca7aa4c0a75577421",
+    "view releases": "61204faf4e6246f96e3fbae951e661852f65530e11f8caf48291f5ab160a25e1",
+    "view accounts": "ba1d86076f793f8790f5774febad5e99f3f6af00fff56e283237de3b11cf9d52",
+}
+
+
+class Finding(Exception):
+    """What is wrong with a row."""
+
+
+def require(holds, what):
+    if not holds:
+        raise Finding(what)
 
 
 def field_bytes(value):
@@ -73,12 +170,65 @@ def row_hash(row, previous):
     return digest.digest()
 
 
+def strict_json(text):
+    """What a JSON text holds. Refuses keys that occur twice and numbers that are none: readers differ in what they make of
+    them."""
+    def members(pairs):
+        if len(dict(pairs)) != len(pairs):
+            raise ValueError("a key occurs twice in one object")
+        return dict(pairs)
+
+    def finite(number):
+        if not math.isfinite(float(number)):
+            raise ValueError(f"{number} is no finite number")
+        return float(number)
+    return json.loads(text, object_pairs_hook=members, parse_constant=finite, parse_float=finite)
+
+
 def exact(text):
     """The exact sum behind a mu_squared: '3p-1' is 3 * 2**-1."""
     if text is None or text == "0":
         return Fraction(0)
-    mantissa, exponent = text.split("p")
-    return Fraction(int(mantissa, 16)) * Fraction(2) ** int(exponent)
+    parts = re.fullmatch("([0-9a-f]{1,1400})p(-?[0-9]{1,4})", text)
+    require(parts is not None, "its exact spend is not the text of a sum of spends")
+    return Fraction(int(parts[1], 16)) * Fraction(2) ** int(parts[2])
+
+
+def as_float(value):
+    """A fraction as a float; infinity where it is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def check_event(event):
+    """Raises unless it is one event of a kind that is known, with values that an event can have."""
+    def holds(thing, required, optional=()):
+        return isinstance(thing, dict) and set(required) <= set(thing) <= {*required, *optional}
+
+    def between(value, low, high):
+        return TYPES["number"](value) and math.isfinite(value) and low < value <= high
+
+    def gaussian(thing):
+        return holds(thing, ("noise_multiplier",)) and between(thing["noise_multiplier"], 0, math.inf)
+    kinds = [kind for kind in ("gaussian", "poisson_sampled", "rdp_curve") if kind in event]
+    require(len(kinds) == 1 and holds(event, kinds, ("count",)), "lists an event of a kind that is not known")
+    count = event.get("count", 1)
+    require(TYPES["whole"](count) and 1 <= count <= 2**53, "lists an event whose count is no whole number from 1 on")
+    inside = event[kinds[0]]
+    if kinds == ["gaussian"]:
+        good = gaussian(inside)
+    elif kinds == ["poisson_sampled"]:
+        good = (holds(inside, ("event", "sample_rate"), ("adjacency",)) and holds(inside["event"], ("gaussian",))
+                and gaussian(inside["event"]["gaussian"]) and between(inside["sample_rate"], 0, 1)
+                and inside.get("adjacency", ADJACENCIES[0]) in ADJACENCIES)
+    else:
+        good = (holds(inside, ("orders", "values")) and 0 < len(inside["orders"]) == len(inside["values"])
+                and all(between(order, 1, math.inf) for order in inside["orders"])
+                and all(a < b for a, b in zip(inside["orders"], inside["orders"][1:]))
+                and all(value == 0 or between(value, 0, math.inf) for value in inside["values"]))
+    require(good, "lists an event with values that no event can have")
 
 
 def gaussian_cost(events):
@@ -96,7 +246,8 @@ def log_normal_tail(x):
     """log of the standard normal distribution function at -x."""
     if x < 25:
         return math.log(math.erfc(x / math.sqrt(2)) / 2)
-    return -x * x / 2 - math.log(x * math.sqrt(2 * math.pi)) + math.log1p(-1 / x**2 + 3 / x**4 - 15 / x**6)
+    y = 1 / (x * x)
+    return -x * x / 2 - math.log(x * math.sqrt(2 * math.pi)) + math.log1p(-y + 3 * y * y - 15 * y * y * y)
 
 
 def gaussian_delta(epsilon, mu):
@@ -105,6 +256,7 @@ def gaussian_delta(epsilon, mu):
     return inside - math.exp(min(0.0, epsilon + log_normal_tail(epsilon / mu + mu / 2)))
 
 
+@functools.lru_cache(maxsize=1000)
 def gaussian_epsilon(mu, delta):
     """The smallest epsilon whose delta is no larger, by bisection."""
     if mu <= 0 or gaussian_delta(0.0, mu) <= delta:
@@ -149,7 +301,7 @@ def composed_epsilon(events, delta, guess):
                                               value_discretization_interval=interval)
         else:
             sampled = event["poisson_sampled"]
-            if event.get("adjacency", sampled.get("adjacency")) == "replace_one":
+            if sampled.get("adjacency") == "replace_one":
                 return None
             one = pld.from_gaussian_mechanism(sampled["event"]["gaussian"]["noise_multiplier"],
                                               value_discretization_interval=interval,
@@ -163,159 +315,347 @@ def composed_epsilon(events, delta, guess):
 class Ledger:
     def __init__(self, path, through=None):
         """The ledger of a project file, up to row `through`."""
-        self.problems, self.notes, self.slices = [], [], []
+        self.problems, self.unchecked, self.notes, self.slices = [], [], [], []
         self.limit = "" if through is None else f" WHERE seq <= {int(through)}"
         wal = pathlib.Path(str(path) + "-wal")
         writable = os.access(path.parent, os.W_OK)
         mode = "mode=ro" if writable or (wal.exists() and wal.stat().st_size) else "mode=ro&immutable=1"
-        self.database = sqlite3.connect(path.absolute().as_uri() + "?" + mode, uri=True)
+        self.database = sqlite3.connect(path.absolute().as_uri() + "?" + mode, uri=True, isolation_level=None)
         self.database.row_factory = sqlite3.Row
+        self.database.execute("BEGIN")  # one state of the file, even while a run adds rows
         if self.database.execute("PRAGMA application_id").fetchone()[0] not in APPLICATIONS:
             raise sqlite3.DatabaseError("not a Parsimony project")
         version = self.database.execute("PRAGMA user_version").fetchone()[0]
         if version != 1:
             raise sqlite3.DatabaseError(f"format {version}; this script reads format 1")
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.database.close()
+
     def problem(self, row, what):
-        self.problems.append({"row": row, "what": what})
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append({"row": row, "what": what})
 
     def rows(self):
         return self.database.execute(
             f"SELECT {','.join(COLUMNS)}, prev, hash FROM ledger NOT INDEXED{self.limit} ORDER BY seq")
 
+    def check_file(self):
+        """Whether tables, triggers, indexes and views are those of a project, and SQLite finds the file whole."""
+        wanted = dict(SCHEMA)
+        for name, sql in self.database.execute("SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema"):
+            if name not in wanted:
+                self.problem(0, f"there is a foreign {name}")
+            elif hashlib.sha256(str(sql).encode()).hexdigest() != wanted.pop(name):
+                self.problem(0, f"the {name} was changed")
+        for name in wanted:
+            if name != "table clocks":  # projects of earlier versions have none
+                self.problem(0, f"the {name} is missing")
+        for (found,) in self.database.execute("PRAGMA integrity_check(20)"):
+            if found != "ok":
+                self.problem(0, f"SQLite's own check: {found}")
+
     def check_chain(self, head):
-        previous, heads, count = bytes(32), {}, 0
+        previous, heads, count, first = bytes(32), {}, 0, None
         for row in self.rows():
             count += 1
+            first = first or row
             if row["seq"] != count:
                 self.problem(row["seq"], f"stands where row {count} should")
                 count = row["seq"]
-            if row["prev"] != previous:
-                self.problem(row["seq"], "does not follow the row before it")
-            if row_hash(row, row["prev"]) != row["hash"]:
-                self.problem(row["seq"], "its contents don't match its hash")
-            if row["class"] == "curator" and row["body"] is not None:
-                committed = hashlib.sha256(b"parsimony/commitment/1" + row["salt"] + row["body"].encode()).digest()
-                if committed != row["commitment"]:
-                    self.problem(row["seq"], "its curator value doesn't match its commitment")
-            previous = row["hash"]
+            try:
+                self.check_link(row, previous)
+            except Finding as finding:
+                self.problem(row["seq"], str(finding))
+            previous = row["hash"] if isinstance(row["hash"], bytes) else b""
             heads[previous.hex()] = count
-        if isinstance(head, dict):
-            if head["project"] != json.loads(next(self.rows())["body"])["project"]:
+        if count == 0:
+            self.problem(0, "the ledger has no rows")
+        elif isinstance(head, dict):
+            if head["project"] != strict_json(first["body"])["project"]:
                 self.problem(0, f"the receipt of {head['day']} is of another project, {head['project']}")
-            elif heads.get(head["head"]) != int(head["row"]):
-                self.problem(int(head["row"]), f"is not the one that the receipt of {head['day']} names")
+            elif heads.get(head["head"]) != head["row"]:
+                self.problem(head["row"], f"is not the one that the receipt of {head['day']} names")
         elif head is not None and head.lower() not in heads:
             self.problem(0, f"the head {head} is not in the chain")
+        self.blobs = set()
         for sha256, data in self.database.execute("SELECT sha256, bytes FROM blobs"):
-            if hashlib.sha256(data).digest() != sha256:
-                self.problem(0, f"released values {sha256.hex()[:16]} don't match their hash")
+            if not isinstance(data, bytes) or hashlib.sha256(data).digest() != sha256:
+                self.problem(0, "released values don't match their hash")
+            else:
+                self.blobs.add(sha256.hex())
         return count, previous.hex()
+
+    def check_link(self, row, previous):
+        """Whether a row follows the one before it, and its hash and commitment are those of what it holds."""
+        require(all(isinstance(row[name], bytes) for name in ("prev", "hash")), "has a hash that is none")
+        require(row["prev"] == previous, "does not follow the row before it")
+        require(row_hash(row, row["prev"]) == row["hash"], "its contents don't match its hash")
+        if row["class"] != "curator":
+            require(row["salt"] is None and row["commitment"] is None, "has the commitment of a curator value that it isn't")
+        elif row["body"] is not None or row["salt"] is not None:
+            require(isinstance(row["salt"], bytes) and isinstance(row["body"], str), "its curator value is none")
+            committed = hashlib.sha256(b"parsimony/commitment/1" + row["salt"] + row["body"].encode()).digest()
+            require(committed == row["commitment"], "its curator value doesn't match its commitment")
 
     def replay(self, check=True):
         """Charges of every account, and what trials took of their experiments' reservations; with `check` whether
         slices hold their events."""
-        self.datasets, self.parts, self.accounts, experiments = {}, {}, {}, {}
+        self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
+        self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
         for row in self.rows():
-            kind = row["kind"]
-            body = json.loads(row["body"]) if row["body"] is not None else {}
-            if kind == "dataset":
-                self.datasets[row["dataset"]] = {"name": body["name"], "public": body["visibility"] == "public"}
-            elif kind in ("cap", "cap_raised"):
-                self.datasets[row["dataset"]].update(epsilon=body["epsilon"], delta=body["delta"])
-            elif kind == "part":
-                dataset = self.datasets[row["dataset"]]
-                self.parts[row["part"]] = {"name": body["name"], "dataset": dataset, "account": body["account"],
-                                           "public": body["public"] or dataset["public"]}
-                self.accounts.setdefault(body["account"], {"kind": None, "mu2": Fraction(0), "epsilon": Fraction(0),
-                                                           "delta": Fraction(0)})
-            elif kind == "experiment":
-                experiments[row["experiment"]] = {"kind": body["kind"], "reserved": {}, "taken": defaultdict(Fraction),
-                                                  "events": defaultdict(list), "planned": {}, "row": row["seq"]}
-            if kind in CHARGES:
-                self.charge(row, body, experiments)
-            elif kind in ("trial_reserved", "trial_charge") and row["part"] is not None:
-                self.allocate(row, body, experiments[row["experiment"]])
+            try:
+                self.take(row)
+            except Finding as finding:
+                self.problem(row["seq"], str(finding))
+            except MALFORMED as error:
+                self.problem(row["seq"], f"does not hold what its kind says: {error!r}")
+        for dataset in self.datasets.values():
+            if dataset["epsilon"] is None:
+                self.problem(0, f"dataset '{dataset['name']}' has no cap")
         if check:
-            self.check_slices(experiments)
+            self.check_slices()
 
-    def charge(self, row, body, experiments):
+    def body_of(self, row):
+        """The body of a row that is what its kind says; None for one that a shared copy leaves out."""
+        require(row["kind"] in KINDS, f"is of a kind that this script does not know, {row['kind']!r}")
+        classes, columns, members = KINDS[row["kind"]]
+        require(row["class"] in classes.split(), f"is of class {row['class']}, which its kind has not")
+        require(isinstance(row["time"], str), "has no time")
+        for name in self.known:
+            number = row[name]
+            require((name in columns.split() and number is not None) or (name + "?" in columns.split())
+                    or (name not in columns.split() and number is None),
+                    f"has a {name} that its kind has not, or none where its kind has one")
+            require(number is None or (isinstance(number, int) and number > 0), f"names a {name} that can't be")
+        self.check_amounts(row)
+        if row["body"] is None:
+            require(row["class"] == "curator", "has no body")
+            return None
+        body = strict_json(row["body"])
+        require(isinstance(body, dict), "its body is no object")
+        # SQLite, and with it the views, finds no name that is spelt with escapes.
+        require(all(f'"{name}"' in row["body"] for name in body), "its body has a name that is spelt with escapes")
+        for member in members.split():
+            name, kind = member.rstrip("?").split(":")
+            require(TYPES[kind](body[name]) if name in body else member.endswith("?"), f"its body has no good '{name}'")
+        for event in body.get("events", []):
+            check_event(event)
+        return body
+
+    def check_amounts(self, row):
+        """Charges have mu_squared, or epsilon and delta; other rows have neither."""
+        charges = row["kind"] in CHARGES or (row["kind"] in ALLOCATIONS and row["part"] is not None)
+        filled = [name for name in ("mu_squared", "mu_squared_exact", "epsilon", "delta") if row[name] is not None]
+        require(filled in ((["mu_squared", "mu_squared_exact"], ["epsilon", "delta"]) if charges else ([],)),
+                "has amounts that its kind has not, or lacks one")
+        for name in filled:
+            require(name == "mu_squared_exact" or (isinstance(row[name], float) and 0 <= row[name] < math.inf),
+                    f"its {name} is no amount")
+
+    def take(self, row):
+        body, kind = self.body_of(row), row["kind"]
+        require((kind == "project") == (row["seq"] == 1), "names the project a second time, or is first and does not")
+        for name, table in self.known.items():
+            if row[name] is None:
+                continue
+            if DECLARES.get(kind) == name:
+                require(row[name] not in table, f"declares {name} {row[name]} a second time")
+            else:
+                require(row[name] in table, f"is about a {name} that was not declared")
+                require(all(row[other] == number for other, number in table[row[name]]["of"].items()),
+                        f"is about a {name} of another dataset or experiment")
+        if kind in GOING_ON:
+            require(not self.experiments[row["experiment"]]["ended"], "is about an experiment that has ended")
+        if kind in CHARGES:
+            self.charge(row, body)
+        elif kind in ALLOCATIONS:
+            self.allocate(row, body)
+        elif kind in ENDED:
+            self.experiments[row["experiment"]]["ended"] = True
+        elif kind.startswith("trial_"):
+            self.move(row)
+        elif hasattr(self, "take_" + kind):
+            getattr(self, "take_" + kind)(row, body)
+
+    def take_project(self, row, body):
+        require(body["format"] == 1, "is of a format that this script does not know")
+
+    def take_dataset(self, row, body):
+        require(body["visibility"] in ("private", "public") and body["adjacency"] in ADJACENCIES
+                and body["rows_per_person"] >= 1, "declares a dataset that can't be")
+        self.datasets[row["dataset"]] = {"of": {}, "name": body["name"], "public": body["visibility"] == "public",
+                                         "epsilon": None, "delta": None}
+
+    def take_cap(self, row, body):
+        dataset = self.datasets[row["dataset"]]
+        require(dataset["epsilon"] is None, f"sets the cap of '{dataset['name']}' a second time")
+        require(body["epsilon"] > 0 and 0 < body["delta"] < 1, "sets a cap that can't be")
+        dataset.update(epsilon=float(body["epsilon"]), delta=float(body["delta"]))
+
+    def take_cap_raised(self, row, body):
+        dataset = self.datasets[row["dataset"]]
+        require(dataset["epsilon"] is not None and body["epsilon"] > dataset["epsilon"]
+                and body["delta"] == dataset["delta"] and body["reason"] != "",
+                f"is no raise of the cap of '{dataset['name']}' with a reason")
+        dataset["epsilon"] = float(body["epsilon"])
+
+    def take_part(self, row, body):
+        dataset = self.datasets[row["dataset"]]
+        public = body["public"] or dataset["public"]
+        if body["account"] == row["part"]:
+            self.accounts[row["part"]] = {"kind": None, "mu2": Fraction(0), "epsilon": Fraction(0), "delta": Fraction(0)}
+        else:
+            owner = self.parts.get(body["account"])
+            require(owner is not None and owner["account"] == body["account"] and owner["public"] == public
+                    and owner["of"] == {"dataset": row["dataset"]}, "shares the account of a part that it can't")
+        self.parts[row["part"]] = {"of": {"dataset": row["dataset"]}, "name": body["name"], "dataset": dataset,
+                                   "account": body["account"], "public": public}
+
+    def take_experiment(self, row, body):
+        require(body["kind"] in ("gaussian", "slices"), "is of a kind of account that is not known")
+        public = self.datasets[row["dataset"]]["public"]
+        require(body["public"] == public, "calls its data public or private, which the dataset's own row does not")
+        self.experiments[row["experiment"]] = {
+            "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False,
+            "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list)}
+
+    def take_release(self, row, body):
+        trial, private = self.trials[row["trial"]], not self.experiments[row["experiment"]]["public"]
+        require(trial["state"] != "trial_reserved", "releases something of a trial that did not run")
+        require("blob" not in body or body["blob"] in self.blobs, "its released values are missing")
+        values = body.get("values")
+        exact_score = body["what"] == "score" and isinstance(values, dict) and values.get("kind") == "exact"
+        require(not (private and exact_score), "releases an exact score of private data")
+        require(not private or (row["class"] == "public") != trial["charged"],
+                "releases something of private data that nothing was charged for")
+
+    def take_tags(self, row, body):
+        require(all(isinstance(tag, str) for tag in body["tags"]), "its tags are none")
+
+    def charge(self, row, body):
         part = self.parts[row["part"]]
         account, dataset = self.accounts[part["account"]], part["dataset"]
-        gaussian = row["mu_squared"] is not None
-        account["kind"] = "gaussian" if gaussian else "slices"
+        kind = "gaussian" if row["mu_squared"] is not None else "slices"
+        require(dataset["epsilon"] is not None, "charges a dataset whose cap was not set before")
+        require(account["kind"] in (None, kind) or part["public"],
+                f"charges an account of kind {account['kind']} as {kind}")
+        account["kind"] = kind
         account["mu2"] += exact(row["mu_squared_exact"])
         account["epsilon"] += Fraction(row["epsilon"] or 0)
         account["delta"] += Fraction(row["delta"] or 0)
         self.check_cost(row, body)
         if row["kind"] != "reservation":
             return
-        experiments[row["experiment"]]["reserved"][row["part"]] = row
-        experiments[row["experiment"]]["planned"][row["part"]] = body.get("events", [])
-        if part["public"]:
-            return
-        if gaussian:
+        experiment = self.experiments[row["experiment"]]
+        require(experiment["kind"] == kind and not experiment["begun"],
+                "reserves for an experiment that has begun its trials, or has another kind of account")
+        share = experiment["reserved"].setdefault(row["part"], {"row": row["seq"], "mu2": Fraction(0), "epsilon": Fraction(0),
+                                                                "delta": Fraction(0), "planned": []})
+        share["mu2"] += exact(row["mu_squared_exact"])
+        share["epsilon"] += Fraction(row["epsilon"] or 0)
+        share["delta"] += Fraction(row["delta"] or 0)
+        share["planned"] += body.get("events", [])
+        if kind == "gaussian":
             spent = gaussian_epsilon(math.sqrt(account["mu2"]), dataset["delta"])
             fits = spent <= dataset["epsilon"] * (1 + 1e-6)
         else:
             fits = account["epsilon"] <= Fraction(dataset["epsilon"]) and account["delta"] <= Fraction(dataset["delta"])
-        if not fits:
-            self.problem(row["seq"], f"passes the cap {dataset['epsilon']} of part '{part['name']}'")
+        require(fits or part["public"], f"passes the cap {dataset['epsilon']} of part '{part['name']}'")
 
     def check_cost(self, row, body):
         if row["mu_squared"] is None:
             return
         spend = exact(row["mu_squared_exact"])
-        if abs(spend - Fraction(row["mu_squared"])) > spend * Fraction(1, 10**12):
-            self.problem(row["seq"], "its mu_squared is not its exact spend")
+        require(abs(spend - Fraction(row["mu_squared"])) <= spend * Fraction(1, 10**12), "its mu_squared is not its exact spend")
         cost = gaussian_cost(body.get("events", []))
         # Events are stored as decimal texts of doubles, and 1/z^2 is rounded up once for each.
-        if cost is None or cost > spend * (1 + Fraction(1, 10**12)):
-            self.problem(row["seq"], "charges less than its events cost")
+        require(cost is not None and cost <= spend * (1 + Fraction(1, 10**12)), "charges less than its events cost")
 
-    def allocate(self, row, body, experiment):
-        self.check_cost(row, body)
-        reserved = experiment["reserved"].get(row["part"])
-        if reserved is None:
-            self.problem(row["seq"], "charges a part of which its experiment reserved nothing")
+    def check_shown(self, row, body):
+        """The mu and epsilon that a trial shows, which a view shows too, must be those of its charge."""
+        if "mu" not in body and "epsilon" not in body:
             return
-        experiment["events"][row["part"]] += body.get("events", [])
-        if experiment["kind"] == "gaussian":
-            experiment["taken"][row["part"]] += exact(row["mu_squared_exact"])
-            if experiment["taken"][row["part"]] > exact(reserved["mu_squared_exact"]):
-                self.problem(row["seq"], "takes more than its experiment reserved")
+        require(row["mu_squared"] is not None and "mu" in body and "epsilon" in body, "shows a cost that it can't have")
+        mu = math.sqrt(row["mu_squared"])
+        epsilon = gaussian_epsilon(mu, self.datasets[row["dataset"]]["delta"])
+        require(abs(body["mu"] - mu) <= 1e-9 * mu and abs(body["epsilon"] - epsilon) <= 1e-6 * epsilon,
+                "shows another mu or epsilon than its charge has")
 
-    def check_slices(self, experiments):
+    def allocate(self, row, body):
+        """A trial that is reserved, and each part that it takes something of."""
+        experiment, part = self.experiments[row["experiment"]], self.parts.get(row["part"])
+        if row["kind"] == "trial_reserved":
+            experiment["begun"] = True
+            self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
+                                         "state": row["kind"], "charged": part is not None}
+        require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")
+        if part is None:
+            # Only what is evaluated on a public part of a private dataset costs nothing.
+            named = body["plan"].get("part") if isinstance(body.get("plan"), dict) else None
+            free = [one["name"] for one in self.parts.values() if one["public"] and one["of"]["dataset"] == row["dataset"]]
+            require("mu" not in body and "epsilon" not in body, "shows a cost and charges no part")
+            require(experiment["public"] or (body["role"] == "evaluation" and named in free and "events" not in body),
+                    "reserves a trial on private data that charges no part")
+            return
+        self.check_cost(row, body)
+        self.check_shown(row, body)
+        share = experiment["reserved"].get(row["part"])
+        require(share is not None, "charges a part of which its experiment reserved nothing")
+        require((row["mu_squared"] is not None) == (experiment["kind"] == "gaussian"), "charges another kind of account")
+        if not body.get("events") and not part["public"]:
+            self.unchecked.append({"row": row["seq"], "what": "lists no events, so what it cost can't be recomputed"})
+        experiment["events"][row["part"]] += body.get("events", [])
+        experiment["taken"][row["part"]] += exact(row["mu_squared_exact"])
+        require(experiment["taken"][row["part"]] <= share["mu2"], "takes more than its experiment reserved")
+
+    def move(self, row):
+        """A trial that is begun, or ends."""
+        trial = self.trials[row["trial"]]
+        require(trial["state"] == "trial_running" or (trial["state"] == "trial_reserved" and row["kind"] != "trial_finished"),
+                f"moves a trial on from {trial['state']} to {row['kind']}")
+        trial["state"] = row["kind"]
+
+    def check_slices(self):
         self.slices = []
-        for number, experiment in experiments.items():
-            if experiment["kind"] != "slices":
-                continue
-            for part, reserved in experiment["reserved"].items():
-                planned, taken = experiment["planned"][part], experiment["events"][part]
-                if self.parts[part]["public"] or not (planned or taken):
+        for number, experiment in self.experiments.items():
+            for part, share in experiment["reserved"].items():
+                planned, taken = share["planned"], experiment["events"][part]
+                if experiment["kind"] != "slices" or self.parts[part]["public"] or not (planned or taken):
                     continue
                 allowed = dict(merged_texts(planned))
                 if planned and any(count > allowed.get(text, 0) for text, count in merged_texts(taken)):
-                    self.problem(reserved["seq"], "plans other events than its trials took")
-                epsilon = composed_epsilon(planned or taken, reserved["delta"], reserved["epsilon"])
-                self.slices.append({"experiment": number, "part": self.parts[part]["name"],
-                                    "reserved_epsilon": reserved["epsilon"], "delta": reserved["delta"],
-                                    "epsilon": epsilon})
+                    self.problem(share["row"], "plans other events than its trials took")
+                reserved, delta = as_float(share["epsilon"]), as_float(share["delta"])
+                why = "dp-accounting has no figure for such events"
+                try:
+                    epsilon = composed_epsilon(planned or taken, delta, reserved)
+                except ModuleNotFoundError as error:
+                    epsilon, why = None, f"slices need a package: pip install dp-accounting ({error})"
+                except Exception as error:  # of whatever kind dp-accounting raises
+                    epsilon, why = None, f"dp-accounting fails on its events: {error!r}"
+                self.slices.append({"experiment": number, "part": self.parts[part]["name"], "reserved_epsilon": reserved,
+                                    "delta": delta, "epsilon": epsilon})
                 if epsilon is None:
-                    self.notes.append(f"experiment {number}: dp-accounting has no figure for its events")
-                elif epsilon > reserved["epsilon"] * 1.005:
-                    self.problem(reserved["seq"], f"its experiment cost epsilon {epsilon}, more than it reserved")
+                    self.unchecked.append({"row": share["row"], "what": f"could not be recomputed: {why}"})
+                elif not epsilon <= reserved * 1.005:
+                    self.problem(share["row"], f"its experiment cost epsilon {epsilon}, more than it reserved")
 
     def figures(self):
         result = []
         for part in self.parts.values():
             account, dataset = self.accounts[part["account"]], part["dataset"]
+            if dataset["epsilon"] is None:
+                continue
             figure = {"name": dataset["name"], "part": part["name"], "delta": dataset["delta"],
                       "target_epsilon": dataset["epsilon"], "simulated": part["public"], "mu": None}
             if account["kind"] == "slices":
-                figure["epsilon"] = float(account["epsilon"])
+                figure["epsilon"] = as_float(account["epsilon"])
             else:
-                figure["mu"] = math.sqrt(account["mu2"])
+                figure["mu"] = math.sqrt(as_float(account["mu2"]))
                 figure["epsilon"] = gaussian_epsilon(figure["mu"], dataset["delta"])
             result.append(figure)
         return result
@@ -323,10 +663,10 @@ class Ledger:
 
 def read_statement(path, public_key, ledger):
     """The statement of an envelope whose signature and files were checked."""
-    envelope = json.loads(path.read_text())
+    envelope = strict_json(path.read_text())
     payload = base64.b64decode(envelope["payload"], validate=True)
     kind = envelope["payloadType"]
-    statement = json.loads(payload)
+    statement = strict_json(payload)
     if (kind, statement["_type"], statement["predicateType"]) != STATEMENT_TYPES:
         raise ValueError("it states something else than a guarantee")
     if public_key is None:
@@ -353,11 +693,12 @@ def check_statement(statement, ledger, path):
     predicate = statement["predicate"]
     place = predicate["ledger"]
     row = ledger.database.execute("SELECT hash FROM ledger WHERE seq = ?", (place["rows"],)).fetchone()
-    if row is None or row["hash"].hex() != place["tip"]:
+    if row is None or not isinstance(row["hash"], bytes) or row["hash"].hex() != place["tip"]:
         ledger.problem(place["rows"], "is not the tip that the statement names")
         return
-    then = Ledger(path, place["rows"])
-    then.replay(check=False)
+    with Ledger(path, place["rows"]) as then:
+        then.blobs = ledger.blobs
+        then.replay(check=False)
     known = {(figure["name"], figure["part"]): figure for figure in then.figures()}
     for account in predicate["accounts"]:
         figure = known.pop((account["name"], account["part"]), None)
@@ -377,23 +718,41 @@ def read_receipt(path):
     whole = title + "\n" + "".join(f"{name:<9}{found[name]}\n" for name in names)
     if hashlib.sha256(whole.encode()).hexdigest()[:16] != found["check"]:
         raise ValueError(f"{path} is not a whole receipt")
-    return found
+    return {**found, "row": int(found["row"])}
 
 
 def verify(path, head, statement=None, public_key=None):
-    ledger = Ledger(path)
-    stated = read_statement(statement, public_key, ledger) if statement is not None else None
-    rows, last = ledger.check_chain(head)
-    figures = []
-    try:
+    with Ledger(path) as ledger:
+        stated = read_statement(statement, public_key, ledger) if statement is not None else None
+        ledger.check_file()
+        rows, last = ledger.check_chain(head)
         ledger.replay()
         if stated is not None:
             check_statement(stated, ledger, path)
-        figures = ledger.figures()
-    except (KeyError, ValueError, TypeError) as error:
-        ledger.problem(0, f"a row does not hold what its kind says: {error!r}")
-    return {"ok": not ledger.problems, "rows": rows, "head": last, "datasets": figures,
-            "slices": ledger.slices, "problems": ledger.problems, "notes": ledger.notes}
+    return {"ok": not (ledger.problems or ledger.unchecked), "rows": rows, "head": last, "datasets": ledger.figures(),
+            "slices": ledger.slices, "problems": ledger.problems, "unchecked": ledger.unchecked, "notes": ledger.notes}
+
+
+def say(line):
+    """Prints a line that may hold names from the file, which must not look like other lines, nor move the cursor."""
+    print("".join(c if c.isprintable() else ascii(c)[1:-1] for c in line))
+
+
+def print_report(report):
+    for figure in report["datasets"]:
+        say(f"{figure['name']} / {figure['part']}: epsilon {figure['epsilon']:.6g} of "
+            f"{figure['target_epsilon']:g} at delta {figure['delta']:g}" + (" (simulated)" if figure["simulated"] else ""))
+    for part in report["slices"]:
+        say(f"experiment {part['experiment']} / {part['part']}: epsilon {part['epsilon']} of the "
+            f"{part['reserved_epsilon']:g} it reserved")
+    for problem in report["problems"]:
+        say(f"PROBLEM: row {problem['row']} {problem['what']}")
+    for unchecked in report["unchecked"]:
+        say(f"UNCHECKED: row {unchecked['row']} {unchecked['what']}")
+    for note in report["notes"]:
+        say(f"note: {note}")
+    say(f"{report['rows']} rows, head {report['head']}: " + ("verified" if report["ok"] else "NOT verified"
+        if report["problems"] else "NOT verified: no problem was found, but something could not be recomputed"))
 
 
 def main():
@@ -404,41 +763,23 @@ def main():
     parser.add_argument("--public-key", type=pathlib.Path, help="the PEM file of the key that signed it")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     arguments = parser.parse_args()
-    head = arguments.head
+    sys.stdout.reconfigure(errors="backslashreplace")
+    sys.stderr.reconfigure(errors="backslashreplace")
+    reading, head = arguments.head, arguments.head
     try:
         if head is not None and pathlib.Path(head).is_file():
             head = read_receipt(pathlib.Path(head))
-    except (ValueError, KeyError, OSError) as error:
-        print(f"{arguments.head} is no receipt of a ledger, or not a whole one: {error!r}", file=sys.stderr)
-        return 1
-    try:
+        reading = arguments.statement or arguments.project
         report = verify(arguments.project, head, arguments.statement, arguments.public_key)
-    except (ValueError, KeyError, TypeError) as error:
-        print(f"{arguments.statement} or its key can't be read: {error!r}", file=sys.stderr)
-        return 1
-    except (sqlite3.Error, OSError) as error:
-        print(f"{arguments.project}: {error}", file=sys.stderr)
-        return 1
-    except ModuleNotFoundError as error:
-        print(f"{arguments.project} has accounts of kind slices; to recompute them: pip install dp-accounting ({error})",
-              file=sys.stderr)
+    except (sqlite3.Error, OSError, *MALFORMED) as error:
+        reading = arguments.project if isinstance(error, sqlite3.Error) else reading
+        print(f"{reading} can't be read, or is not what it should be: {error!r}", file=sys.stderr)
         return 1
     if arguments.json:
         print(json.dumps(report))
     else:
-        for figure in report["datasets"]:
-            print(f"{figure['name']} / {figure['part']}: epsilon {figure['epsilon']:.6g} of "
-                  f"{figure['target_epsilon']:g} at delta {figure['delta']:g}"
-                  + (" (simulated)" if figure["simulated"] else ""))
-        for part in report["slices"]:
-            print(f"experiment {part['experiment']} / {part['part']}: epsilon {part['epsilon']} of the "
-                  f"{part['reserved_epsilon']:g} it reserved")
-        for problem in report["problems"]:
-            print(f"PROBLEM: row {problem['row']} {problem['what']}")
-        for note in report["notes"]:
-            print(f"note: {note}")
-        print(f"{report['rows']} rows, head {report['head']}:", "verified" if report["ok"] else "NOT verified")
-    return 0 if report["ok"] else 4
+        print_report(report)
+    return 0 if report["ok"] else 4 if report["problems"] else 5
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def main():
         assert b"/secret" not in shared.read_bytes() and b"48123" not in shared.read_bytes()
         assert not verify(isolated, script, tampered(shared, "UPDATE ledger SET time = 'now' WHERE seq = 7"))["ok"]
         sql = "UPDATE ledger SET mu_squared = 0.5, mu_squared_exact = '1p-1' WHERE kind = 'reservation'"
-        assert not verify(isolated, script, rechained(script, tampered(shared, sql)))["ok"]
+        assert not verify(isolated, script, rechained(script, shared, sql))["ok"]
     print("the standard library is enough")
 
 

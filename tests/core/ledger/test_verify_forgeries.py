@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The verifying script takes no forged ledger for a good one, even where chain and triggers are whole.
+
+    test_verify_forgeries.py SCRIPT LEDGER_SAMPLE PYTHON
+
+PYTHON has dp-accounting (tests/python); where it is not there, what needs it is left out.
+"""
+import contextlib
+import io
+import json
+import pathlib
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from test_verify_ledger import rechained, tampered
+
+GAUSSIAN = {"count": 1, "gaussian": {"noise_multiplier": 100.0}}
+TRIAL = {"phase": -1, "role": "final", "steps": 3, "plan": {}}
+
+
+def appended(kind, body, value_class="released", **columns):
+    """A change that adds a row to the end, unhashed."""
+    def change(database):
+        last = database.execute("SELECT seq, time, prev FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
+        row = {"seq": last["seq"] + 1, "time": last["time"], "kind": kind, "class": value_class, "prev": bytes(32),
+               "hash": bytes(32), "body": body if isinstance(body, str) else json.dumps(body), **columns}
+        marks = ",".join("?" * len(row))
+        database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({marks})", list(row.values()))
+    return change
+
+
+def bodies(kind, change):
+    """A change of the bodies of all rows of a kind."""
+    def apply(database):
+        for row in database.execute("SELECT seq, body FROM ledger WHERE kind = ?", (kind,)).fetchall():
+            body = json.loads(row["body"])
+            change(body)
+            database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
+    return apply
+
+
+def events(*given):
+    """A change of what all trials list."""
+    return bodies("trial_reserved", lambda body: body.update(events=list(given)))
+
+
+def sampled(rate, noise=1.0, **more):
+    return {"count": 1, "poisson_sampled": {"sample_rate": rate, "event": {"gaussian": {"noise_multiplier": noise}}, **more}}
+
+
+def amounts(mu_squared=None, exact=None, epsilon=None, delta=None):
+    return {"mu_squared": mu_squared, "mu_squared_exact": exact, "epsilon": epsilon, "delta": delta}
+
+
+CAP = {"epsilon": 9.0, "delta": 1e-5}
+PUBLIC = {"name": "rows", "visibility": "public", "adjacency": "add_or_remove_one", "rows_per_person": 1, "facts": {}}
+OTHER = {"name": "train", "public": False, "account": 9, "registry_key": "00" * 16, "facts": {}}
+REOPEN = "DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)"  # the row that ends the last experiment
+LAST = {"dataset": 1, "experiment": 2}
+VIEW = "CREATE VIEW accounts AS SELECT 1 AS account, 'train' AS name, 1 AS dataset, 0.0 AS charged_epsilon"
+
+# What is forged, what the script must say of it, and how.
+FORGERIES = (
+    ("a charge of slices on a Gaussian account", "kind gaussian as slices",
+     appended("opening_balance", {}, dataset=1, part=1, **amounts(epsilon=0.0, delta=0.0))),
+    ("a part with another account", "part 1 a second time", appended("part", OTHER, "public", dataset=1, part=1)),
+    ("a new part with another's account", "shares the account",
+     appended("part", {**OTHER, "account": 1, "public": True}, "public", dataset=1, part=7)),
+    ("a cap raised with another delta", "is no raise",
+     appended("cap_raised", {"epsilon": 2.0, "delta": 0.5, "reason": "x"}, "public", dataset=1)),
+    ("a cap that is lowered", "is no raise",
+     appended("cap_raised", {"epsilon": 0.9, "delta": 1e-5, "reason": "x"}, "public", dataset=1)),
+    ("a cap raised without a reason", "is no raise", appended("cap_raised", {**CAP, "reason": ""}, "public", dataset=1)),
+    ("a second cap", "a second time", appended("cap", CAP, "public", dataset=1)),
+    ("a second dataset that is public", "dataset 1 a second time", appended("dataset", PUBLIC, "public", dataset=1)),
+    ("a cap that comes after the charges", "whose cap was not set",
+     "DELETE FROM ledger WHERE kind = 'cap'", "UPDATE ledger SET seq = -seq WHERE seq > 3",
+     "UPDATE ledger SET seq = -seq - 1 WHERE seq < 0", appended("cap", CAP, "public", dataset=1)),
+    ("a second project", "names the project", appended("project", {"format": 1, "project": "0", "made_by": "0"}, "public")),
+    ("an experiment that calls private data public", "public or private",
+     bodies("experiment", lambda body: body.update(public=True))),
+    ("an experiment that is declared again", "experiment 1 a second time",
+     appended("experiment", {"kind": "slices", "method": "", "trainer": "", "plan_version": 1, "public": False},
+              dataset=1, experiment=1)),
+    ("a row of an unknown kind", "does not know", appended("refund", {})),
+    ("a trial after the end of its experiment", "has ended", appended("trial_reserved", TRIAL, trial=99, **LAST)),
+    ("a trial that charges no part", "charges no part",
+     REOPEN, appended("trial_reserved", TRIAL, trial=99, **LAST)),
+    ("an evaluation that charges no part", "charges no part",
+     REOPEN, appended("trial_reserved", {**TRIAL, "role": "evaluation", "plan": {"part": "test"}}, trial=99, **LAST)),
+    ("a reservation after trials", "has begun",
+     REOPEN, appended("reservation", {"charge": "0"}, part=1, **LAST, **amounts(0.0, "0"))),
+    ("a release of a trial that is not there", "was not declared",
+     appended("release", {"what": "weights", "values": {}}, trial=99, **LAST)),
+    ("a release that is called public", "nothing was charged for",
+     appended("release", {"what": "weights", "values": {}}, "public", trial=1, dataset=1, experiment=1)),
+    ("an exact score", "exact score",
+     appended("release", {"what": "score", "values": {"kind": "exact"}}, trial=1, dataset=1, experiment=1)),
+    ("released values that are missing", "are missing",
+     appended("release", {"what": "weights", "values": {}, "blob": "ab" * 32}, trial=1, dataset=1, experiment=1)),
+    ("a trial that runs after its end", "moves a trial",
+     appended("trial_running", {"attempt": 2}, trial=1, dataset=1, experiment=1)),
+    ("a row about another experiment's trial", "another dataset or experiment",
+     appended("note", {"text": "x"}, "public", trial=1, **LAST)),
+    ("a body without a field", "no good 'reason'", appended("cap_raised", CAP, "public", dataset=1)),
+    ("a body of another type", "no good 'epsilon'", bodies("cap", lambda body: body.update(epsilon=True))),
+    ("a key that occurs twice", "occurs twice",
+     "UPDATE ledger SET body = '{\"epsilon\":0.1,' || substr(body, 2) WHERE kind = 'cap'"),
+    ("a charge that is called a curator's", "class curator",
+     appended("opening_balance", None, "curator", dataset=1, part=1, commitment=bytes(32), **amounts(9.0, "9p0"))),
+    ("an amount on a row that charges nothing", "amounts", appended("note", {"text": "x"}, "public", trial=1, dataset=1,
+                                                                    experiment=1, **amounts(epsilon=1.0, delta=0.0))),
+    ("an exact spend that is no sum", "is not the text",
+     appended("linked_charge", {"charge": "0"}, dataset=1, part=1, **amounts(0.0, "-1p-8"))),
+    ("a trial that shows less than it costs", "shows another",
+     bodies("trial_reserved", lambda body: body.update(epsilon=body["epsilon"] / 2))),
+    ("a name that is spelt with escapes", "spelt with escapes",
+     "UPDATE ledger SET body = replace(body, '\"epsilon\"', '\"\\u0065psilon\"') WHERE kind = 'cap'"),
+    ("counts that cancel", "no whole number",
+     events({**GAUSSIAN, "count": 3}, {"count": -3, "gaussian": {"noise_multiplier": 0.01}})),
+    ("a count that is no whole number", "no whole number", events({**GAUSSIAN, "count": 0.5})),
+    ("noise without a bound", "no finite number", events({"count": 1, "gaussian": {"noise_multiplier": float("inf")}})),
+    ("negative noise", "no event can have", events({"count": 1, "gaussian": {"noise_multiplier": -100.0}})),
+    ("no noise", "no event can have", events({"count": 1, "gaussian": {"noise_multiplier": 0.0}})),
+    ("an event with an unknown key", "kind that is not known", events({**GAUSSIAN, "discount": 1})),
+    ("another view of the accounts", "view accounts was changed", "DROP VIEW accounts", VIEW),
+    ("another view of the caps", "view caps was changed", "DROP VIEW caps", "CREATE VIEW caps AS SELECT 1 AS dataset"),
+    ("a view that is not ours", "foreign view", "CREATE VIEW budget AS SELECT 0.0 AS epsilon"),
+    ("an empty ledger", "no rows", "DELETE FROM ledger"),
+)
+
+# Of an account of kind slices: what the script must say, its exit status, and the events of all reservations and trials.
+SLICES = (
+    ("sampling under replacement", "could not be recomputed", 5, [sampled(0.01, 50.0, adjacency="replace_one")]),
+    ("an RDP curve with other events", "could not be recomputed", 5,
+     [GAUSSIAN, {"count": 1, "rdp_curve": {"orders": [2.0], "values": [0.0]}}]),
+    ("a sample rate above 1", "no event can have", 4, [sampled(1.5)]),
+    ("a sample rate of 0", "no event can have", 4, [sampled(0)]),
+    ("an RDP curve below 0", "no event can have", 4, [{"count": 1, "rdp_curve": {"orders": [2.0], "values": [-1.0]}}]),
+)
+WRONG_BODIES = ("null", "[]", "{}", "7", '"x"', "", "{", "[" * 200000, '{"a":' * 5000, '{"epsilon":NaN}', "9" * 5000,
+                '{"events":{"a":1}}', '{"events":[[]]}', '{"events":["gaussian"]}', '{"events":[{"gaussian":"noise"}]}',
+                '{"events":[{"poisson_sampled":[]}]}', '{"events":[{"rdp_curve":{"orders":1,"values":1}}]}')
+
+
+def judged(python, script, project):
+    """Exit status and sentences of the script."""
+    done = subprocess.run([str(python), str(script), str(project), "--json"], capture_output=True, text=True)
+    if done.returncode not in (0, 4, 5):
+        return done.returncode, done.stderr
+    report = json.loads(done.stdout)
+    return done.returncode, " | ".join(one["what"] for one in report["problems"] + report.get("unchecked", []))
+
+
+def check_kinds(script):
+    """The script knows every kind of row that the program can write."""
+    sys.path.insert(0, str(script.parent))
+    import verify_ledger
+
+    source = pathlib.Path(__file__).parents[3] / "core" / "base" / "row_kind.cpp"
+    written = set(re.findall(r'Named\{"(\w+)"', source.read_text()))
+    assert len(written) > 20 and written <= set(verify_ledger.KINDS), written - set(verify_ledger.KINDS)
+
+
+def check_any_bytes(script, project):
+    """Whatever the bytes, the script ends with one of its exit statuses."""
+    import verify_ledger
+
+    def status(file):
+        sys.argv = [str(script), str(file)]
+        with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO())), contextlib.redirect_stderr(io.TextIOWrapper(io.BytesIO())):
+            return verify_ledger.main()
+    for kind in verify_ledger.KINDS:
+        for body in WRONG_BODIES:
+            value_class = verify_ledger.KINDS[kind][0].split()[0]
+            change = appended(kind, body, value_class, **LAST, commitment=bytes(32) if value_class == "curator" else None)
+            assert status(rechained(script, project, change)) == 4, (kind, body[:40])
+    whole, chance, wrong = project.read_bytes(), random.Random(7), project.with_name("bytes.parsimony")
+    for _ in range(200):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 1, 20))):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        wrong.write_bytes(data[:chance.choice((len(data), len(data), chance.randrange(len(data))))])
+        assert status(wrong) in (0, 1, 4)  # 0: in space that nothing uses
+    for data in (b"", b"text", whole[:100], bytes(4096)):
+        wrong.write_bytes(data)
+        assert status(wrong) == 1
+
+
+def main():
+    script, sample, python = (pathlib.Path(argument).absolute() for argument in sys.argv[1:4])
+    check_kinds(script)
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        subprocess.run([str(sample), str(folder)], check=True, capture_output=True)
+        gaussian, slices = folder / "gaussian.parsimony", folder / "slices.parsimony"
+        for name, said, *changes in FORGERIES:
+            found = judged(sys.executable, script, rechained(script, gaussian, *changes))
+            if found[0] != 4 or said not in found[1]:
+                failures.append((name, found))
+        dropped = tampered(gaussian)
+        with contextlib.closing(sqlite3.connect(dropped)) as database:
+            database.execute("DROP TRIGGER ledger_no_update")
+        if judged(sys.executable, script, dropped)[0] != 4:
+            failures.append(("a missing trigger", 0))
+        for name, said, status, given in SLICES if python.exists() else ():
+            change = [bodies(kind, lambda body: body.update(events=given)) for kind in ("reservation", "trial_reserved")]
+            found = judged(python, script, rechained(script, slices, *change))
+            if found[0] != status or said not in found[1]:
+                failures.append((name, found))
+        for name, found in failures:
+            print(f"{name}: {found}")
+        assert not failures, f"{len(failures)} forgeries were not found for what they are"
+        check_any_bytes(script, gaussian)
+    print("no forgery was taken for a good ledger")
+
+
+if __name__ == "__main__":
+    main()
