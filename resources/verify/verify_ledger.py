@@ -729,6 +729,8 @@ def verify(path, head, statement=None, public_key=None):
         ledger.replay()
         if stated is not None:
             check_statement(stated, ledger, path)
+        elif head is None:
+            ledger.notes.append("no earlier head is known (give one with --head): a cut tail or a full rewriting can't be found")
     return {"ok": not (ledger.problems or ledger.unchecked), "rows": rows, "head": last, "datasets": ledger.figures(),
             "slices": ledger.slices, "problems": ledger.problems, "unchecked": ledger.unchecked, "notes": ledger.notes}
 
@@ -771,8 +773,10 @@ def main():
             head = read_receipt(pathlib.Path(head))
         reading = arguments.statement or arguments.project
         report = verify(arguments.project, head, arguments.statement, arguments.public_key)
-    except (sqlite3.Error, OSError, *MALFORMED) as error:
-        reading = arguments.project if isinstance(error, sqlite3.Error) else reading
+    except sqlite3.Error as error:
+        print(f"{arguments.project}: {error}", file=sys.stderr)
+        return 1
+    except (OSError, *MALFORMED) as error:
         print(f"{reading} can't be read, or is not what it should be: {error!r}", file=sys.stderr)
         return 1
     if arguments.json:
