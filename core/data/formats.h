@@ -49,7 +49,8 @@ enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Text };
 /// are those of a record. Throws Error(Failed) for pickles, with a hint how to convert
 /// them, and for files of no known format.
 [[nodiscard]] FileFormat detectFormat(const std::string& path);
-/// Throws Error(Failed) where a text that may not be guessed is told by its first bytes, which are a record's.
+/// Throws Error(Failed) where a text that may not be guessed is told by its first bytes, which are a
+/// record's.
 void checkTextName(const std::string& path, TextLayout layout);
 /// The same where its last line has no end: an empty one would not be there.
 void checkLineEnd(std::string_view text, const std::string& path, TextLayout layout);

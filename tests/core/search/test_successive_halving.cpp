@@ -42,7 +42,8 @@ struct Halving {
     std::vector<Proposal> runRung() {
         std::vector<Proposal> batch = search->nextBatch();
         for (const Proposal& run : batch) {
-            search->observe(run.index, run.scored ? std::optional(Score{*run.nu / 10.0, 0.01}) : std::nullopt);
+            search->observe(run.index,
+                            run.scored ? std::optional(Score{*run.nu / 10.0, 0.01}) : std::nullopt);
         }
         return batch;
     }
