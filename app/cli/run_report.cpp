@@ -66,7 +66,7 @@ std::string fitText(const session::FitSnapshot& fit) {
         const double value = fit.coefficients[i];
         const std::string sign = value < 0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + ");
         const std::string power = i < 4 ? std::string(powers[i]) : "·x^" + std::to_string(i);
-        formula += sign + shortNumber(std::abs(value)) + power;
+        formula.append(sign).append(shortNumber(std::abs(value))).append(power);
     }
     std::string text =
         "fit        r = " + formula + " with x = " + toText(fit.against) + "; r = " + shortNumber(fit.r);

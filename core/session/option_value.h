@@ -93,7 +93,7 @@ template <class Enum>
 /// A value with a small syntax of its own: `read` throws Error(Usage) naming the option, `write` gives an
 /// empty text for a value that is absent.
 template <class T>
-[[nodiscard]] OptionValue parsed(T O::*member, std::string syntax,
+[[nodiscard]] OptionValue parsed(T O::*member, const std::string& syntax,
                                  T (*read)(const std::string& text, const std::string& option),
                                  std::string (*write)(const T& value), OptionKind kind = OptionKind::Text);
 [[nodiscard]] OptionValue path(std::string O::*member, std::string syntax);
@@ -168,10 +168,10 @@ OptionValue choice(std::optional<Enum> O::*member, const Words<Enum>& words) {
 }
 
 template <class T>
-OptionValue parsed(T O::*member, std::string syntax, T (*read)(const std::string&, const std::string&),
+OptionValue parsed(T O::*member, const std::string& syntax, T (*read)(const std::string&, const std::string&),
                    std::string (*write)(const T&), OptionKind kind) {
     return {.kind = kind,
-            .syntax = std::move(syntax),
+            .syntax = syntax,
             .take = [=](O& options, const std::string& text,
                         const std::string& option) { options.*member = read(text, option); },
             .json =
