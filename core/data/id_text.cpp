@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/feature_source.h"
+#include "core/data/formats.h"
 #include "core/data/id_source.h"
 
 #include <algorithm>
@@ -91,6 +92,7 @@ private:
     /// Every line is a record, empty ones and the last included: no id, or none, moves those of others.
     void index() {
         const std::string_view all = text();
+        checkLineEnd(all, m_path, TextLayout::Declared);
         m_end = all.size();
         for (std::size_t at = all.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0; at < all.size();) {
             m_lines.push_back(at);

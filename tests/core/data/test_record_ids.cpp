@@ -62,7 +62,7 @@ TEST(RecordIds, AreTheSameInEveryFormat) {
     writeText(folder.file("s.npy"), npy("|S6", "3, 1", narrow(texts, 6)));
     writeText(folder.file("lines.txt"), "17\n 4 \r\n\"123456\"\n");
     writeText(folder.file("headed.csv"), "id\n17\n4\n123456\n");
-    writeText(folder.file("lines"), "17\n4\n123456");
+    writeText(folder.file("lines"), "17\n4\n123456\n");
     writeText(folder.file("table.csv"), "name,id\n\"a, b\",17\nc,4\nd,123456\n");
     writeText(folder.file("table.tsv"), "id\tname\n17\ta\n4\tb\n123456\tc\n");
     writeZip(folder.file("z.npz"),
@@ -135,6 +135,8 @@ TEST(RecordIds, WhatIsNoColumnOfIdsIsRefused) {
     writeText(folder.file("lines.txt"), "a\nb\n");
     refused("lines.txt", {"must be as many"});
     refused("none.txt", {"none.txt"});
+    writeText(folder.file("open.txt"), "a\nb\nc"); // were c empty, there would be two
+    refused("open.txt", {"does not end with a line end"});
 }
 
 TEST(RecordIds, RowsOfAPersonAreKeptByTheirHash) {
