@@ -23,8 +23,6 @@ std::string_view releaseName(ReleaseKind kind) {
         return "count";
     case ReleaseKind::ClassCounts:
         return "class_counts";
-    case ReleaseKind::Flatness:
-        return "flatness";
     }
     return "?";
 }

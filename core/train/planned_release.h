@@ -24,17 +24,7 @@ struct TrialSpec {
 };
 
 /// Which of a trainer's tensors a release is.
-enum class ReleaseKind {
-    Gradient,
-    Gram,
-    ClassSums,
-    Hessian,
-    LossDifference,
-    Mean,
-    Count,
-    ClassCounts,
-    Flatness
-};
+enum class ReleaseKind { Gradient, Gram, ClassSums, Hessian, LossDifference, Mean, Count, ClassCounts };
 [[nodiscard]] std::string_view releaseName(ReleaseKind kind);
 
 /// One kind of release of a plan: `count` times a sum with Gaussian noise.

@@ -47,8 +47,7 @@ enum class DrawKind : std::uint16_t {
     Mean,
     Count,
     LossDifference,
-    ClassCounts,
-    Flatness
+    ClassCounts
 };
 
 /// A trained model: the flat parameters of its head.

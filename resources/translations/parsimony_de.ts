@@ -135,10 +135,6 @@
         <translation>Klassenanzahlen</translation>
     </message>
     <message>
-        <source>flatness</source>
-        <translation>Flachheit</translation>
-    </message>
-    <message>
         <source>evaluation</source>
         <translation>Bewertung</translation>
     </message>
