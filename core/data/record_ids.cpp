@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <string_view>
 #include <type_traits>
 
@@ -31,13 +30,6 @@ std::string_view trimmed(std::string_view id) {
     const auto first = id.find_first_not_of(kSpace);
     return first == std::string_view::npos ? std::string_view()
                                            : id.substr(first, id.find_last_not_of(kSpace) + 1 - first);
-}
-
-/// The first eight bytes in an order that is that of the whole.
-std::uint64_t leading(const PersonTag& tag) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, tag.data(), sizeof word);
-    return __builtin_bswap64(word); // the machine is little-endian; see dtype.cpp
 }
 
 template <class Value>
@@ -103,7 +95,7 @@ RowsByPerson::RowsByPerson(std::vector<PersonTag> ofRows) : m_ofRows(std::move(o
     entries.reserve(m_ofRows.size());
     for (std::size_t row = 0; row < m_ofRows.size(); ++row) {
         if (m_ofRows[row] != kNobody) {
-            entries.push_back({leading(m_ofRows[row]), static_cast<std::uint32_t>(row)});
+            entries.push_back({orderedWord(m_ofRows[row]), static_cast<std::uint32_t>(row)});
         }
     }
     std::sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) {
@@ -134,12 +126,6 @@ std::vector<std::size_t> RowsByPerson::rowsOfThoseAbove(std::uint32_t most) cons
     });
     std::sort(found.begin(), found.end());
     return found;
-}
-
-std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features, std::span<const std::uint8_t> key) {
-    std::vector<std::size_t> rows(features.info().rows());
-    std::iota(rows.begin(), rows.end(), std::size_t{0});
-    return digestsOf(features, key, rows);
 }
 
 WithheldRows withheldRows(const RowsByPerson& rows, std::uint32_t most, std::span<const PersonTag> allowed,

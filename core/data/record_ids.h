@@ -20,8 +20,7 @@ inline constexpr PersonTag kNobody{};
 /// Checks the structure of a file of ids (PRIVACY.md rule 15) for `rows` rows: one column of integers or of
 /// text, as many as there are rows. `spec` is PATH or PATH:KEY: .npy and .npz (integers, U and S), HDF5
 /// (integers, text of fixed length), safetensors (integers), or text with one id a line, or a column of a
-/// table named by its header. Text without KEY may have one line more, its header. Headers alone are read
-/// (of text: its lines). Throws Error(Failed).
+/// table named by its header. Headers alone are read (of text: its lines). Throws Error(Failed).
 void checkRecordIds(const std::string& spec, const ArrayInfo& features);
 
 /// Who each row belongs to, in the order of rows: HMAC-SHA-256 under `key` of the id as text. The number 17
@@ -61,10 +60,6 @@ private:
     std::vector<PersonTag> m_ofRows;
     std::vector<std::uint32_t> m_byPerson; ///< rows with an id, sorted by person, then by row
 };
-
-/// The keyed hashes of all rows, in their order: see rowDigests.
-[[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features,
-                                                       std::span<const std::uint8_t> key);
 
 /// Rows that count as empty for what their ids say, one flag a row. The counts are curator values.
 struct WithheldRows {

@@ -79,14 +79,9 @@ void addLabels(ContentDigest& content, const ArrayReader& labels) {
 
 /// The order of the bytes, eight at a time.
 bool before(const RowDigest& a, const RowDigest& b) {
-    const auto word = [](const RowDigest& digest, std::size_t at) {
-        std::uint64_t bytes = 0;
-        std::memcpy(&bytes, digest.data() + at, sizeof bytes);
-        return __builtin_bswap64(bytes); // the machine is little-endian; see dtype.cpp
-    };
-    const std::uint64_t first = word(a, 0);
-    const std::uint64_t second = word(b, 0);
-    return first != second ? first < second : word(a, 8) < word(b, 8);
+    const std::uint64_t first = orderedWord(a);
+    const std::uint64_t second = orderedWord(b);
+    return first != second ? first < second : orderedWord(a, 8) < orderedWord(b, 8);
 }
 
 } // namespace
@@ -132,11 +127,16 @@ Digest ContentDigest::finish(std::span<const std::uint8_t> key) {
     return HmacSha256(key)(m_stream.finish());
 }
 
+std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features, std::span<const std::uint8_t> key,
+                                         int threads) {
+    return fitsFloat32(features.info().type.dtype) ? hashRows<float>(features, key, threads)
+                                                   : hashRows<double>(features, key, threads);
+}
+
 RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                       std::span<const std::uint8_t> key, int threads) {
     RowDigests digests;
-    digests.sorted = fitsFloat32(features.info().type.dtype) ? hashRows<float>(features, key, threads)
-                                                             : hashRows<double>(features, key, threads);
+    digests.sorted = rowDigestsInOrder(features, key, threads);
     ContentDigest content;
     content.addRows(digests.sorted);
     if (labels != nullptr) {

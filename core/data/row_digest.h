@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,13 @@ namespace parsimony::data {
 
 /// The first 16 bytes of a keyed hash of one record's features.
 using RowDigest = std::array<std::uint8_t, 16>;
+
+/// Eight of its bytes as a number; numbers are ordered as the bytes are.
+[[nodiscard]] inline std::uint64_t orderedWord(const RowDigest& digest, std::size_t at = 0) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, digest.data() + at, sizeof word);
+    return __builtin_bswap64(word); // the machine is little-endian; see dtype.cpp
+}
 
 /// The keyed hashes of all rows of a part, as the registry compares them (PRIVACY.md rule 20).
 struct RowDigests {
@@ -57,5 +65,8 @@ private:
 /// labels do not matter to `sorted`. `labels` may be null; threads 0 means one per processor.
 [[nodiscard]] RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                                     std::span<const std::uint8_t> key, int threads = 0);
+/// The hashes of all rows in the order of the file.
+[[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features,
+                                                       std::span<const std::uint8_t> key, int threads = 0);
 
 } // namespace parsimony::data
