@@ -65,9 +65,7 @@ void BestOf::addRun(const StepChoice& choice) {
 
 void BestOf::addRandomRuns() {
     SearchSpace& space = m_settings.space;
-    if (space.sampler == SamplerKind::Bisection) {
-        failUsage(Sentence("--method {1} has no phases to bisect: use another --sampler", name()));
-    }
+    requireNoBisection(space.sampler);
     KeyedUniformSource positions(m_settings.key, 0);
     const auto drawn = drawPositions(space.sampler, m_settings.trials, positions);
     for (int i = 0; i < m_settings.trials; ++i) {

@@ -270,8 +270,7 @@ double LinearScaling::predictedR(Range range) const {
     }
     const std::vector<FitPoint> points = winners();
     if (points.empty()) {
-        fail(Sentence("every scored trial was lost, so nothing says how to choose the final run; what is "
-                      "left of the budget is better spent by a new experiment"));
+        failAllLost();
     }
     return std::clamp(points[0].r * budgetOf(-1) / points[0].x, range.lo, range.hi);
 }

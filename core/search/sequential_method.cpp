@@ -60,6 +60,17 @@ bool SequentialMethod::isClosed(int index) const {
     return static_cast<std::size_t>(index) < m_closed.size() && m_closed[index].has_value();
 }
 
+void SequentialMethod::failAllLost() {
+    fail(Sentence("every scored trial was lost, so nothing says how to choose the final run; what is left of "
+                  "the budget is better spent by a new experiment"));
+}
+
+void SequentialMethod::requireNoBisection(SamplerKind sampler) const {
+    if (sampler == SamplerKind::Bisection) {
+        failUsage(Sentence("--method {1} has no phases to bisect: use another --sampler", name()));
+    }
+}
+
 std::optional<int> SequentialMethod::best(int first, int last) const {
     std::optional<int> winner;
     for (int i = first; i < last; ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/search/line_fit.h"
+#include "core/search/sampler.h"
 
 #include <cstdint>
 #include <memory>
@@ -103,6 +104,10 @@ protected:
     [[nodiscard]] int closedRuns() const { return m_closedRuns; }
     /// The run of that index while it can start and is not closed; of what it is made of, `scored` at least.
     [[nodiscard]] virtual std::optional<Proposal> waitingFor(int index);
+    /// Ends a search that has no score left to choose by.
+    [[noreturn]] static void failAllLost();
+    /// Throws Error(Usage) for a sampler that needs phases, of a method that has none.
+    void requireNoBisection(SamplerKind sampler) const;
     /// The best score among runs [first, last), the lowest index among equals; absent when none has a score.
     [[nodiscard]] std::optional<int> best(int first, int last) const;
 

@@ -33,9 +33,7 @@ public:
     SuccessiveHalving(const SearchRequest& request, const Shares& shares, NoiseFor noise)
         : m_space(request.space), m_noise(std::move(noise)), m_key(request.key),
           m_rungs(rungsOf(request.trials)) {
-        if (m_space.sampler == SamplerKind::Bisection) {
-            failUsage(Sentence("--method {1} has no phases to bisect: use another --sampler", name()));
-        }
+        requireNoBisection(m_space.sampler);
         m_space.check(m_noise);
         KeyedUniformSource positions(m_key, 0);
         m_positions = drawPositions(m_space.sampler, request.trials, positions);
@@ -68,8 +66,7 @@ public:
         }
         const std::vector<int> candidates = candidatesOf(rung);
         if (candidates.empty()) {
-            fail(Sentence("every scored trial was lost, so nothing says how to choose the final run; what is "
-                          "left of the budget is better spent by a new experiment"));
+            failAllLost();
         }
         for (int slot = 0; slot < m_rungs[rung]; ++slot) {
             if (!isClosed(m_first[rung] + slot)) {
