@@ -189,7 +189,6 @@ private:
     /// A stored list of tags, as it compares with another one.
     struct SharedSet {
         std::span<const std::uint8_t> digest;
-        std::uint64_t size = 0;
         SharedRows shared; ///< A: what is looked for, B: the list
         bool same = false;
     };

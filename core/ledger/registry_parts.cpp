@@ -41,11 +41,11 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
     const ReadSnapshot snapshot(m_database);
     std::map<std::int64_t, RegistryMatch> found;
     auto parts = m_database.prepare(std::string(matchColumns) + "WHERE row_set = ?");
-    forSets("SELECT digest, rows, tags FROM row_sets", tags.rows, [&](const SharedSet& set) {
+    forSets("SELECT digest, tags FROM row_sets", tags.rows, [&](const SharedSet& set) {
         parts.bind(set.digest);
         while (parts.step()) {
             RegistryMatch match = matchAt(parts);
-            match.rows = set.size;
+            match.rows = set.shared.rowsB;
             match.shared = set.shared.ofB;
             match.same = set.same && parts.isNull(7) == !tags.people;
             match.linked = sameData(set.shared);
@@ -72,7 +72,7 @@ void Registry::findPeople(std::span<const RowTag> people,
     auto parts = m_database.prepare(
         "SELECT id, project, path, dataset, name, key, public, people, (SELECT s.rows FROM row_sets s WHERE "
         "s.digest = row_set) FROM registered_parts WHERE people = ?");
-    forSets("SELECT digest, people, tags FROM person_sets", people, [&](const SharedSet& set) {
+    forSets("SELECT digest, tags FROM person_sets", people, [&](const SharedSet& set) {
         parts.bind(set.digest);
         while (parts.step()) {
             const std::int64_t id = parts.integer(0);
@@ -101,8 +101,7 @@ void Registry::forSets(const char* query, std::span<const RowTag> tags,
         SharedSet set;
         set.digest = sets.blobView(0);
         set.same = std::equal(set.digest.begin(), set.digest.end(), digest.begin(), digest.end());
-        set.size = static_cast<std::uint64_t>(sets.integer(1));
-        set.shared = sharedRows(tags, tagsOf(sets.blobView(2)));
+        set.shared = sharedRows(tags, tagsOf(sets.blobView(1)));
         if (set.shared.values > 0 || set.same) {
             visit(set);
         }
