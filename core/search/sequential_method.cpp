@@ -67,7 +67,7 @@ void SequentialMethod::failAllLost() {
 
 void SequentialMethod::requireNoBisection(SamplerKind sampler) const {
     if (sampler == SamplerKind::Bisection) {
-        failUsage(Sentence("--method {1} has no phases to bisect: use another --sampler", name()));
+        failUsage(Sentence("{1} has no phases to bisect: use another --sampler", name()));
     }
 }
 

@@ -1732,8 +1732,8 @@
         <translation>ein Gitter von {1} Zellen ist zu groß: höchstens 1000000</translation>
     </message>
     <message>
-        <source>--method {1} has no phases to bisect: use another --sampler</source>
-        <translation>--method {1} hat keine Phasen, die sich halbieren ließen: bitte einen anderen --sampler nehmen</translation>
+        <source>{1} has no phases to bisect: use another --sampler</source>
+        <translation>{1} hat keine Phasen, die sich halbieren ließen: bitte einen anderen --sampler nehmen</translation>
     </message>
     <message>
         <source>--method {1} needs at least 2 --trials to choose from</source>
