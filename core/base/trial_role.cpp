@@ -7,8 +7,8 @@
 namespace parsimony {
 
 TrialRole trialRole(std::string_view text) {
-    constexpr std::string_view names[] = {"trial",        "final",     "mean",
-                                          "class_counts", "selection", "evaluation"};
+    constexpr std::string_view names[] = {"trial",    "final",     "mean",      "class_counts",
+                                          "flatness", "selection", "evaluation"};
     return static_cast<TrialRole>(std::find(std::begin(names), std::end(names), text) - std::begin(names));
 }
 

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/feature_statistics.h"
 
+#include "core/base/error.h"
+#include "core/base/sha256.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
 #include <utility>
 
 namespace parsimony::mechanism {
@@ -37,6 +44,94 @@ Release ClassCounts::run(const Attempt& attempt) const {
     }
     return statisticRelease(ledger::classCountsRelease, m_plan, std::move(counts),
                             train::DrawKind::ClassCounts, attempt);
+}
+
+namespace {
+
+/// The two rows of a bucket whose hashes are lowest. Equal hashes are equal rows: which of them stays does
+/// not matter.
+struct Pair {
+    std::array<Digest, 2> hashes;
+    std::array<std::size_t, 2> rows{};
+    int count = 0;
+
+    void take(const Digest& hash, std::size_t row) {
+        int place = std::min(count, 2);
+        while (place > 0 && hash < hashes[static_cast<std::size_t>(place) - 1]) {
+            if (place < 2) {
+                hashes[1] = hashes[0];
+                rows[1] = rows[0];
+            }
+            --place;
+        }
+        if (place < 2) {
+            hashes[static_cast<std::size_t>(place)] = hash;
+            rows[static_cast<std::size_t>(place)] = row;
+        }
+        count = std::min(count + 1, 2);
+    }
+};
+
+std::vector<Pair> pairsOf(const data::FeatureSource& rows, const FlatnessPairs& which,
+                          const std::stop_token& stop) {
+    std::vector<Pair> pairs(which.buckets);
+    std::vector<float> row(rows.dim());
+    HmacSha256 hashOf(which.key);
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+        if (stop.stop_requested()) {
+            interrupted("stopped while pairing rows; nothing was released");
+        }
+        rows.readRows(i, 1, row.data());
+        if (std::all_of(row.begin(), row.end(), [](float v) { return v == 0.0F; })) {
+            continue;
+        }
+        const Digest hash =
+            hashOf({reinterpret_cast<const std::uint8_t*>(row.data()), row.size() * sizeof(float)});
+        std::uint32_t bucket = 0;
+        std::memcpy(&bucket, hash.data(), sizeof bucket);
+        pairs[bucket % which.buckets].take(hash, i);
+    }
+    return pairs;
+}
+
+std::vector<double> centredUnit(const data::FeatureSource& rows, std::size_t row,
+                                const std::vector<float>& mean) {
+    std::vector<float> values(rows.dim());
+    rows.readRows(row, 1, values.data());
+    std::vector<double> unit(values.begin(), values.end());
+    double squares = 0.0;
+    for (std::size_t j = 0; j < unit.size(); ++j) {
+        unit[j] -= static_cast<double>(mean.at(j));
+        squares += unit[j] * unit[j];
+    }
+    for (double& value : unit) {
+        value /= squares > 0.0 ? std::sqrt(squares) : 1.0;
+    }
+    return unit;
+}
+
+} // namespace
+
+ledger::TrialSpec Flatness::reservation() const {
+    return statisticReservation(ledger::flatnessRelease, m_plan, m_part);
+}
+
+Release Flatness::run(const Attempt& attempt) const {
+    const data::FeatureSource& rows = *attempt.rows.prepared(m_part.name).features;
+    const double root = std::sqrt(static_cast<double>(rows.dim()));
+    // Whole steps of 2⁻²⁴ add up exactly in any order: what a bucket changes is all that changes.
+    constexpr double kSteps = 0x1p24;
+    std::int64_t sum = 0;
+    for (const Pair& pair : pairsOf(rows, m_pairs, attempt.stop)) {
+        if (pair.count == 2) {
+            const std::vector<double> a = centredUnit(rows, pair.rows[0], m_pairs.mean);
+            const std::vector<double> b = centredUnit(rows, pair.rows[1], m_pairs.mean);
+            const double product = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+            sum += static_cast<std::int64_t>(kSteps * std::min(root * std::abs(product), m_pairs.cap));
+        }
+    }
+    return statisticRelease(ledger::flatnessRelease, m_plan, {static_cast<double>(sum) / kSteps},
+                            train::DrawKind::Flatness, attempt);
 }
 
 } // namespace parsimony::mechanism

@@ -4,6 +4,10 @@
 #include "core/mechanism/mechanism.h"
 #include "core/train/sum_plan.h"
 
+#include <array>
+#include <cstdint>
+#include <vector>
+
 namespace parsimony::mechanism {
 
 /// The records of each class, one Gaussian release.
@@ -22,6 +26,37 @@ public:
 private:
     train::SumPlan m_plan;
     PartName m_part;
+};
+
+/// Which pairs of rows a flatness looks at.
+struct FlatnessPairs {
+    std::uint32_t buckets = 1;          ///< a power of two, from the public record count
+    std::array<std::uint8_t, 32> key{}; ///< of the hash: drawn before the rows are read
+    std::vector<float> mean;            ///< released; subtracted before rows are brought to norm 1
+    double cap = 8.0;                   ///< a pair counts as much at most
+};
+
+/// How flat the spectrum of centred rows is: the sum over pairs of min(√d·|u·u'|, cap), of rows u of norm 1
+/// with the mean taken off, one Gaussian release.
+///
+/// Which rows meet depends on their own values alone: a keyed hash throws each row into a bucket, and a
+/// bucket gives one pair, its two lowest hashes, or none. Sensitivity: a person's K rows stand in K buckets
+/// at most; taking them out changes those, and a bucket's value lies between 0 and cap, so the sum moves by
+/// K·cap at most; with other rows in their place 2K buckets change. Rows of zeros (malformed or removed
+/// records) stand in no bucket.
+class Flatness final : public Mechanism {
+public:
+    Flatness(train::SumPlan plan, PartName part, FlatnessPairs pairs)
+        : m_plan(std::move(plan)), m_part(std::move(part)), m_pairs(std::move(pairs)) {}
+
+    [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
+    [[nodiscard]] ledger::TrialSpec reservation() const override;
+    [[nodiscard]] Release run(const Attempt& attempt) const override;
+
+private:
+    train::SumPlan m_plan;
+    PartName m_part;
+    FlatnessPairs m_pairs;
 };
 
 /// What is common to statistics of one sum: their reservation, and their release with its noise.

@@ -33,7 +33,44 @@ double density(double x, double mean, double sd) {
     return std::exp(-0.5 * z * z) / sd;
 }
 
+/// The share of the small pilot's errors that the large one mends, and its standard error.
+struct Mended {
+    double share = 0.0, se = 0.0;
+};
+
+Mended mendedErrors(const AutoPrior& prior, const Score& small, const Score& large) {
+    const double se = std::hypot(small.se, large.se);
+    // Errors that are left, kept away from zero by the noise of the scores themselves.
+    const double errors =
+        std::max({1.0 - 0.5 * (small.accuracy + large.accuracy), prior.errorsInSe * se, prior.leastErrors});
+    return {(large.accuracy - small.accuracy) / errors, se / errors};
+}
+
 } // namespace
+
+double nuOfFlatness(const AutoCentred& centred, std::optional<double> flatness, double se, double signal) {
+    double believed = centred.flatness;
+    if (flatness) {
+        const double released = 1.0 / (se * se);
+        const double prior = 1.0 / (centred.flatnessSd * centred.flatnessSd);
+        believed = (std::clamp(*flatness, 0.0, centred.flatnessCap) * released + believed * prior) /
+                   (released + prior);
+    }
+    const double nu =
+        std::clamp(centred.nu * std::pow(believed / centred.flatnessOfNu, centred.flatnessPower),
+                   centred.leastNu, centred.mostNu);
+    const double growth = std::pow(std::max(1.0, centred.smallSignal / signal), centred.growth);
+    return nu > 1.0 ? std::min(centred.largestNu, nu * growth) : nu;
+}
+
+double nuOfPilots(const AutoTuning& tuning, const Score& small, const Score& large) {
+    const AutoCentred& centred = *tuning.centred;
+    const Mended mended = mendedErrors(tuning.prior, small, large);
+    const auto share = [](double part) { return std::clamp(part, 0.0, 1.0); };
+    const double moves = share((mended.share + mended.se + centred.mendedFrom) / centred.mendedWidth);
+    const double steep = share((mended.share - centred.steepFrom) / centred.steepWidth);
+    return std::pow(centred.nu, moves) * std::pow(centred.flatNu, 1.0 - moves) * std::exp2(steep);
+}
 
 double signalOf(double publicRecords, double mu, std::uint32_t classes) {
     return publicRecords * mu / std::max(1U, classes);
@@ -46,12 +83,7 @@ double believedNu(const AutoPrior& prior, double share, double signal) {
 }
 
 double decayingBelief(const AutoPrior& prior, const Score& small, const Score& large) {
-    const double se = std::hypot(small.se, large.se);
-    // Errors that are left, kept away from zero by the noise of the scores themselves.
-    const double errors =
-        std::max({1.0 - 0.5 * (small.accuracy + large.accuracy), prior.errorsInSe * se, prior.leastErrors});
-    const double mended = (large.accuracy - small.accuracy) / errors;
-    const double noise = se / errors;
+    const auto [mended, noise] = mendedErrors(prior, small, large);
     // Further out than either case expects, only the nearer one should count: hold the difference inside.
     const double held = std::clamp(mended, prior.flatMean, prior.decayingMean);
     const double yes =
@@ -68,7 +100,8 @@ AutoAllocation autoAllocation(double totalMu, double publicRecords, std::uint32_
     const double scoreMu = totalMu * std::sqrt(tuning.pilotShare * tuning.scoreFraction);
     const bool heard = std::sqrt(2.0) / (scoreMu * publicRecords) <= tuning.mostScoreNoise;
     const bool pays = signalOf(publicRecords, totalMu, classes) >= tuning.leastSignal;
-    return autoAllocation(steps >= tuning.parts && heard && pays, steps, tuning);
+    return autoAllocation(steps >= (tuning.centred ? tuning.centred->parts : tuning.parts) && heard && pays,
+                          steps, tuning);
 }
 
 AutoAllocation autoAllocation(bool pilots, std::uint32_t steps, const AutoTuning& tuning) {
@@ -77,7 +110,7 @@ AutoAllocation autoAllocation(bool pilots, std::uint32_t steps, const AutoTuning
     }
     AutoAllocation allocation;
     allocation.pilots = pilots;
-    const std::uint32_t part = steps / tuning.parts;
+    const std::uint32_t part = steps / (tuning.centred ? tuning.centred->parts : tuning.parts);
     allocation.pilotSteps = pilots ? std::max(1U, part) : 0;
     allocation.finalSteps = pilots ? std::max(1U, steps - part) : steps;
     allocation.pilotShare = pilots ? tuning.pilotShare : 0.0;
@@ -127,6 +160,17 @@ double AutoMethod::belief() const {
     return decayingBelief(m_settings.tuning.prior, *closed()[0]->score, *closed()[1]->score);
 }
 
+double AutoMethod::finalNu() const {
+    const AutoTuning& tuning = m_settings.tuning;
+    const double signal = signalOf(m_settings.scale.publicRecords, m_settings.totalMu, m_settings.classes);
+    if (!tuning.centred) {
+        return believedNu(tuning.prior, belief(), signal);
+    }
+    const bool scored = finalIndex() > 0 && closed()[0]->score && closed()[1]->score;
+    return scored ? nuOfPilots(tuning, *closed()[0]->score, *closed()[1]->score)
+                  : nuOfFlatness(*tuning.centred, m_flatness, m_settings.flatnessSe.value_or(1.0), signal);
+}
+
 Proposal AutoMethod::finalRun(bool known) const {
     Proposal run;
     run.index = finalIndex();
@@ -139,8 +183,7 @@ Proposal AutoMethod::finalRun(bool known) const {
     if (!known) {
         return run;
     }
-    run.nu = believedNu(m_settings.tuning.prior, belief(),
-                        signalOf(m_settings.scale.publicRecords, m_settings.totalMu, m_settings.classes));
+    run.nu = finalNu();
     // Noise of the run and of the weights it starts from, both per unit of its learning rate: what it holds
     // in the end.
     double squared = std::pow(nuOf(m_settings.scale, *run.noiseMultiplier, run.steps, 1.0), 2);
@@ -167,7 +210,7 @@ std::vector<Proposal> AutoMethod::outline() const {
     for (int index = 0; index < finalIndex(); ++index) {
         runs.push_back(pilot(index));
     }
-    runs.push_back(finalRun(pilotsClosed()));
+    runs.push_back(finalRun(isInformed()));
     return runs;
 }
 
@@ -204,8 +247,11 @@ Shares share(const SearchRequest& request, const Budget& budget) {
     Shares shares;
     const SpendSum total = leftOf(budget);
     const Mu all = muLower(total);
-    const AutoAllocation allocation = autoAllocation(all.value(), request.space.scale.publicRecords,
-                                                     request.classes, request.onlySteps(), request.tuning);
+    // On centred rows the plan decided it already, with the statistics: a flatness stands in place of pilots.
+    const AutoAllocation allocation =
+        request.tuning.centred ? autoAllocation(!request.flatnessSe, request.onlySteps(), request.tuning)
+                               : autoAllocation(all.value(), request.space.scale.publicRecords,
+                                                request.classes, request.onlySteps(), request.tuning);
     SpendSum left = total;
     if (allocation.pilots) {
         const Mu pilot{std::sqrt(allocation.pilotShare) * all.value()};
@@ -237,6 +283,7 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
     settings.classes = request.classes;
     // Whether there are pilots was decided with the shares, and is not decided again from a rounded total.
     settings.tuning = request.tuning;
+    settings.flatnessSe = request.flatnessSe;
     settings.allocation = autoAllocation(!shares.phases.empty(), request.onlySteps(), request.tuning);
     settings.pilotMu = shares.phases.empty() ? 0.0 : shares.phases.front().mu;
     settings.finalMu = shares.final->mu;
@@ -246,14 +293,16 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
 } // namespace
 
 constinit const Method adaptive{
-    .traits = {.kind = MethodKind::Auto,
-               .name = "auto",
-               .label = inWindow("adaptive (auto)"),
-               .summary = inWindow("Takes r from declared constants and corrects it by two short pilots."),
-               .oneSteps = true,
-               .adapts = true,
-               .needsPlainDescent = true,
-               .maxGradNorm = 0.1}, // where its figures were measured
+    .traits =
+        {.kind = MethodKind::Auto,
+         .name = "auto",
+         .label = inWindow("adaptive (auto)"),
+         .summary = inWindow(
+             "Centres rows and takes r from declared constants, corrected by a charged look at the rows."),
+         .oneSteps = true,
+         .adapts = true,
+         .needsPlainDescent = true,
+         .maxGradNorm = 0.1}, // where its figures were measured
     .share = share,
     .make = make};
 

@@ -15,6 +15,13 @@ namespace parsimony::search {
 /// features decide. Follows from declared constants alone.
 [[nodiscard]] double signalOf(double publicRecords, double mu, std::uint32_t classes);
 
+/// ν on centred rows of that flatness, as far as it was released (with that standard error); without pilots.
+[[nodiscard]] double nuOfFlatness(const AutoCentred& centred, std::optional<double> flatness, double se,
+                                  double signal);
+
+/// ν on centred rows after the scores of the two pilots.
+[[nodiscard]] double nuOfPilots(const AutoTuning& tuning, const Score& small, const Score& large);
+
 /// The mean of ln ν under a belief `share` in a decaying spectrum, as ν.
 [[nodiscard]] double believedNu(const AutoPrior& prior, double share, double signal);
 
@@ -48,6 +55,7 @@ struct AutoSettings {
     double finalMu = 0.0;
     double totalMu = 0.0; ///< of the whole experiment
     std::uint32_t classes = 2;
+    std::optional<double> flatnessSe; ///< as SearchRequest has it
     AutoTuning tuning;
 };
 
@@ -55,7 +63,8 @@ struct AutoSettings {
 /// noisy difference of their scores says whether more movement helps these features; the final run *starts
 /// from the sum of the pilots' released weights*, brought to its own scale, so that no gradient is wasted. W
 /// = η·U with U the sum of noisy gradients: the scale of W decides where the next gradients are taken, never
-/// what U holds already. Gaussian events only; ν follows from declared constants and two noisy counts.
+/// what U holds already. Gaussian events only; ν follows from declared constants and two noisy counts, or
+/// from a flatness that was released before the first run.
 class AutoMethod final : public SequentialMethod {
 public:
     /// Throws Error(Usage) without a row norm, for Adam, or when a budget is not positive.
@@ -67,15 +76,19 @@ public:
     [[nodiscard]] bool finished() const override { return isClosed(finalIndex()); }
     [[nodiscard]] std::optional<double> selectedR(int phase) const override;
     [[nodiscard]] std::optional<int> result() const override;
+    void learnFlatness(double flatness) override { m_flatness = flatness; }
     /// The belief in a decaying spectrum as far as the pilots are scored.
     [[nodiscard]] double belief() const;
 
 private:
     [[nodiscard]] int finalIndex() const { return m_settings.allocation.pilots ? 2 : 0; }
     [[nodiscard]] bool pilotsClosed() const { return finalIndex() == 0 || (isClosed(0) && isClosed(1)); }
+    [[nodiscard]] bool isInformed() const { return pilotsClosed() && (!m_settings.flatnessSe || m_flatness); }
     [[nodiscard]] Proposal pilot(int index) const;
     [[nodiscard]] Proposal finalRun(bool known) const;
+    [[nodiscard]] double finalNu() const;
     AutoSettings m_settings;
+    std::optional<double> m_flatness;
 };
 
 } // namespace parsimony::search

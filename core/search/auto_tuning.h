@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace parsimony::search {
 
@@ -24,10 +25,31 @@ struct AutoPrior {
     friend bool operator==(const AutoPrior&, const AutoPrior&) = default;
 };
 
+/// What `auto` goes by on centred rows (a feature map), in place of AutoPrior.
+struct AutoCentred {
+    /// Without pilots: how flat the spectrum is, a = E[min(√d·|x·x'|, cap)] over pairs of centred rows of
+    /// norm 1 (0.8 for isotropic rows, 1.4 for text, 2 and more for kernel features). What is released of it
+    /// is averaged with a normal belief, each by its variance.
+    double flatness = 1.5, flatnessSd = 0.8, flatnessCap = 8.0, flatnessShare = 0.01;
+    /// ν = nu·(a/flatnessOfNu)^flatnessPower, from leastNu to mostNu; above 1 it grows as the signal falls.
+    double nu = 1.2, flatnessOfNu = 1.4, flatnessPower = 0.75, leastNu = 0.8, mostNu = 2.0;
+    double smallSignal = 60.0, growth = 0.3, largestNu = 2.4;
+    /// With pilots, of the share m of errors that the large one mends and its standard error z: from flatNu
+    /// to nu as m + z goes from −mendedFrom to mendedWidth − mendedFrom, and up to twice as much again as m
+    /// goes from steepFrom to steepFrom + steepWidth.
+    double flatNu = 0.25, mendedFrom = 0.01, mendedWidth = 0.03, steepFrom = 0.15, steepWidth = 0.15;
+    std::uint32_t parts = 10; ///< as AutoTuning::parts
+    /// Steps of the path where the user names none: below that signal, and from it on.
+    double longSignal = 100.0;
+    std::uint32_t shortSteps = 50, longSteps = 100;
+    double quadraticEpsilon = 3.0; ///< from which the map has its quadratic block
+    friend bool operator==(const AutoCentred&, const AutoCentred&) = default;
+};
+
 /// Every number that `auto` is tuned by. A plan keeps those it was made with: what is tuned later changes no
 /// plan that is there.
 struct AutoTuning {
-    AutoPrior prior;
+    AutoPrior prior = {};
     double smallNu = 0.4, largeNu = 1.6; ///< of the two pilots
     /// Of the whole μ², for each pilot; and φ of a pilot. Small enough that steep problems (a hundred
     /// classes) lose no more than a point to the pilots.
@@ -41,6 +63,7 @@ struct AutoTuning {
     /// they tell.
     double leastSignal = 300.0;
     std::uint32_t parts = 5; ///< of the path: one for each pilot, side by side, the others for the final run
+    std::optional<AutoCentred> centred = {}; ///< absent: rows are not centred
     friend bool operator==(const AutoTuning&, const AutoTuning&) = default;
 };
 

@@ -31,6 +31,8 @@ struct SearchRequest {
     SearchKey key{};
     std::optional<double> nu, learningRate; ///< of a single run, where the user gives none
     AutoTuning tuning;                      ///< of `auto`
+    /// Standard error of the flatness that is released before the first run; absent: none is.
+    std::optional<double> flatnessSe;
     // Of a private selection
     RunsFamily runsFamily;
     double meanRuns = kMeanRuns;

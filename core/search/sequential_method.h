@@ -80,6 +80,8 @@ public:
     /// Closes a run that was lost for good; it stays charged, and the method goes on with what is left.
     /// Throws Error(Failed) when nothing is left to choose from.
     void lose(int index);
+    /// A released statistic of the features, told before the first run where the plan has one.
+    virtual void learnFlatness(double /*flatness*/) {}
     [[nodiscard]] virtual bool finished() const = 0;
     /// Grows when something else than the closed run itself may have changed in outline(), selectedR(), fit()
     /// or result(): whoever shows them need not ask after every run.

@@ -91,8 +91,15 @@ std::string tuningOf(const ExperimentPlan& plan) {
     for (std::size_t i = 0; i < plan.phases.size(); ++i) {
         text += (i == 0 ? "" : ", then ") + runsWords(plan.phases[i], "trial");
     }
-    text += plan.phases.empty() ? "no trial looked at the data; they follow from declared constants."
-                                : ", and a final run.";
+    if (plan.phases.empty()) {
+        const bool flatness = plan.featureMap && plan.featureMap->flatness;
+        text += flatness
+                    ? "no trial looked at the data; they follow from declared constants and from a charged "
+                      "statistic of how alike centred rows are."
+                    : "no trial looked at the data; they follow from declared constants.";
+    } else {
+        text += ", and a final run.";
+    }
     return text + " All of it, scores included, is inside the ε and δ of this entry.";
 }
 
@@ -115,6 +122,10 @@ std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
     }
     if (plan.featureMap && plan.featureMap->classCounts) {
         mechanisms.emplace_back("Gaussian noise on the counts of the classes.");
+    }
+    if (plan.featureMap && plan.featureMap->flatness) {
+        mechanisms.emplace_back(
+            "Gaussian noise on a bounded sum over pairs of rows that a keyed hash puts together.");
     }
     if (plan.scorePlan(plan.phases.empty() ? -1 : 0)) {
         mechanisms.emplace_back("Gaussian noise on the counts that score trials.");

@@ -159,11 +159,12 @@ bool Executor::prepareFeatures() {
     Search& search = m_searches.front();
     const ExperimentPlan& plan = search.member.plan;
     const ExperimentId id = search.member.running.id;
-    std::map<std::string_view, std::vector<double>> released;
+    Released released;
     for (const Statistic& statistic : statisticsOf(plan)) {
         auto value = mechanism::releasedVector(m_project, id, statistic.release);
         if (!value) {
-            if (m_stop.stop_requested() || performed(search, *statistic.mechanism).end != End::Finished) {
+            if (m_stop.stop_requested() ||
+                performed(search, *statistic.mechanism(released)).end != End::Finished) {
                 return false;
             }
             value = mechanism::releasedVector(m_project, id, statistic.release);
@@ -176,6 +177,9 @@ bool Executor::prepareFeatures() {
     }
     if (plan.featureMap) {
         m_rows->map(featureMapOf(*plan.featureMap, released.at(ledger::meanRelease)));
+    }
+    if (const auto flatness = released.find(ledger::flatnessRelease); flatness != released.end()) {
+        search.method->learnFlatness(flatness->second.at(0) / plan.featureMap->expectedPairs());
     }
     if (const auto counts = released.find(ledger::classCountsRelease); counts != released.end()) {
         m_priorWeights = weightsOfPrior(logPrior(counts->second, *plan.featureMap->classCounts),

@@ -71,11 +71,23 @@ std::vector<PlannedStatistic> FeatureMapPlan::statistics() const {
     if (classCounts) {
         all.push_back({ledger::classCountsRelease, classCounts->event(), classCounts->mu()});
     }
+    if (flatness) {
+        all.push_back({ledger::flatnessRelease, flatness->event(), flatness->mu()});
+    }
     return all;
 }
 
+double FeatureMapPlan::expectedPairs() const {
+    // Records fall into buckets like rain: of λ on average two or more are in a bucket with probability
+    // 1 − e^−λ(1 + λ).
+    const double load = mean.publicRecords() / flatnessBuckets;
+    return flatnessBuckets * (1.0 - std::exp(-load) * (1.0 + load));
+}
+
 nlohmann::json FeatureMapPlan::toJson() const {
-    return {{"bias_share", biasShare},
+    return {{"flatness", flatness ? flatness->toJson() : nlohmann::json()},
+            {"flatness_buckets", flatnessBuckets},
+            {"bias_share", biasShare},
             {"quadratic_rows", quadraticRows},
             {"quadratic_share", quadraticShare},
             {"quadratic_seed", quadraticSeed},
@@ -92,6 +104,10 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     if (const nlohmann::json& counts = json.at("class_counts"); !counts.is_null()) {
         plan.classCounts = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, counts);
     }
+    if (const auto flatness = json.find("flatness"); flatness != json.end() && !flatness->is_null()) {
+        plan.flatness = train::SumPlan::fromJson(train::ReleaseKind::Flatness, *flatness);
+        json.at("flatness_buckets").get_to(plan.flatnessBuckets);
+    }
     return plan;
 }
 
@@ -101,7 +117,7 @@ std::uint32_t addedByMap(const RunOptions& options) {
 }
 
 std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Constants& constants,
-                                             Mu totalMu) {
+                                             Mu totalMu, const std::optional<search::AutoCentred>& flatness) {
     if (addedByMap(options) == 0) {
         return std::nullopt;
     }
@@ -118,6 +134,14 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
     if (startsFromZero(options)) {
         plan.classCounts = train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(kCountShare), 1.0,
                                                  constants.adjacency, constants.rowsPerPerson);
+    }
+    if (flatness) {
+        plan.flatness =
+            train::SumPlan::forMu(train::ReleaseKind::Flatness, part(flatness->flatnessShare),
+                                  flatness->flatnessCap, constants.adjacency, constants.rowsPerPerson);
+        // 1.8 records in a bucket give the most pairs.
+        const double wanted = std::max(1.0, static_cast<double>(constants.publicRecords) / 1.8);
+        plan.flatnessBuckets = std::uint32_t{1} << static_cast<unsigned>(std::lround(std::log2(wanted)));
     }
     return plan;
 }

@@ -3,6 +3,7 @@
 
 #include "core/data/feature_map.h"
 #include "core/privacy/event.h"
+#include "core/search/auto_tuning.h"
 #include "core/session/constants.h"
 #include "core/session/run_options.h"
 #include "core/train/sum_plan.h"
@@ -34,6 +35,11 @@ struct FeatureMapPlan {
     train::MeanPlan mean;            ///< of the rows as the row norm leaves them
     /// Where training starts from a zero matrix: their logarithms become the bias that it starts with.
     std::optional<train::SumPlan> classCounts = {};
+    /// Of `auto` without pilots: how flat the spectrum is.
+    std::optional<train::SumPlan> flatness = {};
+    std::uint32_t flatnessBuckets = 0;
+    /// Buckets that two rows are expected in, from the public record count.
+    [[nodiscard]] double expectedPairs() const;
 
     /// Everything it releases.
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
@@ -47,10 +53,12 @@ inline constexpr std::uint32_t kQuadraticRows = 768;
 /// Coordinates that the map of these options adds to a record.
 [[nodiscard]] std::uint32_t addedByMap(const RunOptions& options);
 
-/// The map's plan, its shares taken out of `totalMu`; absent without one. Throws Error(Usage) for options
+/// The map's plan, its shares taken out of `totalMu`, with a flatness where `flatness` says what it goes by;
+/// absent without one. Throws Error(Usage) for options
 /// that it does not go with.
-[[nodiscard]] std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options,
-                                                           const Constants& constants, Mu totalMu);
+[[nodiscard]] std::optional<FeatureMapPlan>
+planFeatureMap(const RunOptions& options, const Constants& constants, Mu totalMu,
+               const std::optional<search::AutoCentred>& flatness);
 
 /// The released mean pulled towards zero by what its noise alone would be (James and Stein, positive part):
 /// with d features and noise of standard deviation σ in each, by 1 − dσ²/‖mean‖². Without it the noise can

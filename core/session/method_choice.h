@@ -11,13 +11,6 @@
 // In a header alone: the window's models ask the same, and link no room above search.
 namespace parsimony::session {
 
-/// Does an experiment with these options release statistics of the rows before its first run? Such a one is
-/// performed by itself.
-[[nodiscard]] inline bool preparesFeatures(const RunOptions& options) {
-    return options.mean != MeanKind::None ||
-           options.featureMap.value_or(FeatureMapKind::None) != FeatureMapKind::None;
-}
-
 /// What stands in the ledger where a run has its method, for a look with a classifier that was released
 /// before.
 inline constexpr const char* evaluationMethod = "evaluate";
@@ -64,6 +57,25 @@ inline constexpr const char* evaluationMethod = "evaluate";
 /// The method that `options` ask for, or its default.
 [[nodiscard]] inline MethodKind methodOf(const RunOptions& options) {
     return options.method ? *options.method : defaultMethod(options);
+}
+
+/// Does the method choose steps and a feature map where the user names none?
+[[nodiscard]] inline bool isAdaptive(const RunOptions& options) {
+    return methodOf(options) == MethodKind::Auto;
+}
+
+/// Does `auto` choose a feature map, since the user names none? What was asked for about the mean wins, and
+/// so do a head or rows that no map is for.
+[[nodiscard]] inline bool centresItself(const RunOptions& options) {
+    return isAdaptive(options) && !options.featureMap && options.mean == MeanKind::None &&
+           options.rowNorm != RowNorm::None && options.head.kind == compute::HeadKind::Linear;
+}
+
+/// Does an experiment with these options release statistics of the rows before its first run? Such a one is
+/// performed by itself.
+[[nodiscard]] inline bool preparesFeatures(const RunOptions& options) {
+    return options.mean != MeanKind::None || centresItself(options) ||
+           options.featureMap.value_or(FeatureMapKind::None) != FeatureMapKind::None;
 }
 
 } // namespace parsimony::session

@@ -199,7 +199,7 @@ std::vector<Option> ofFeatures() {
              "Whether rows are centred by a shrunk private mean, brought back to their norm and given a bias "
              "coordinate, and whether random quadratic features stand beside them. Mean and class counts are "
              "releases and take their shares of the budget."),
-         .otherwise = inWindow("none"),
+         .otherwise = inWindow("what auto chooses, else none"),
          .place = Rare},
         {.name = "mean-epsilon",
          .value = number(&O::meanEpsilon, kEpsilons),

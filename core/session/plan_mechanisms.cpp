@@ -61,13 +61,28 @@ mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
 
 std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     std::vector<Statistic> statistics;
+    const mechanism::PartName part = partOf(plan, "train");
     if (plan.featureMap || plan.mean) {
-        statistics.push_back({ledger::meanRelease, std::make_unique<mechanism::PrivateMean>(meanOf(plan))});
+        statistics.push_back({ledger::meanRelease, [&plan](const Released&) {
+                                  return std::make_unique<mechanism::PrivateMean>(meanOf(plan));
+                              }});
     }
     if (plan.featureMap && plan.featureMap->classCounts) {
-        statistics.push_back(
-            {ledger::classCountsRelease,
-             std::make_unique<mechanism::ClassCounts>(*plan.featureMap->classCounts, partOf(plan, "train"))});
+        statistics.push_back({ledger::classCountsRelease, [&plan, part](const Released&) {
+                                  return std::make_unique<mechanism::ClassCounts>(
+                                      *plan.featureMap->classCounts, part);
+                              }});
+    }
+    if (plan.featureMap && plan.featureMap->flatness) {
+        statistics.push_back({ledger::flatnessRelease, [&plan, part](const Released& before) {
+                                  const train::SumPlan& flatness = *plan.featureMap->flatness;
+                                  return std::make_unique<mechanism::Flatness>(
+                                      flatness, part,
+                                      mechanism::FlatnessPairs{
+                                          plan.featureMap->flatnessBuckets, plan.searchKey,
+                                          shrunkMean(before.at(ledger::meanRelease), plan.featureMap->mean),
+                                          flatness.release().clip});
+                              }});
     }
     return statistics;
 }

@@ -32,9 +32,11 @@ namespace parsimony::session {
 
 /// The releases that an experiment makes before its first run, by the names that they have in the ledger, in
 /// their order.
+using Released = std::map<std::string_view, std::vector<double>>;
 struct Statistic {
     std::string_view release;
-    std::unique_ptr<mechanism::Mechanism> mechanism;
+    /// Made of what those before it released.
+    std::function<std::unique_ptr<mechanism::Mechanism>(const Released& before)> mechanism;
 };
 [[nodiscard]] std::vector<Statistic> statisticsOf(const ExperimentPlan& plan);
 

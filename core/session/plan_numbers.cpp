@@ -50,15 +50,51 @@ void eachNumber(Tuning& tuning, const Visit& visit) {
     visit("parts", tuning.parts);
 }
 
+template <class Centred, class Visit>
+void eachOfCentred(Centred& centred, const Visit& visit) {
+    visit("flatness", centred.flatness);
+    visit("flatness_sd", centred.flatnessSd);
+    visit("flatness_cap", centred.flatnessCap);
+    visit("flatness_share", centred.flatnessShare);
+    visit("nu", centred.nu);
+    visit("flatness_of_nu", centred.flatnessOfNu);
+    visit("flatness_power", centred.flatnessPower);
+    visit("least_nu", centred.leastNu);
+    visit("most_nu", centred.mostNu);
+    visit("small_signal", centred.smallSignal);
+    visit("growth", centred.growth);
+    visit("largest_nu", centred.largestNu);
+    visit("flat_nu", centred.flatNu);
+    visit("mended_from", centred.mendedFrom);
+    visit("mended_width", centred.mendedWidth);
+    visit("steep_from", centred.steepFrom);
+    visit("steep_width", centred.steepWidth);
+    visit("parts", centred.parts);
+    visit("long_signal", centred.longSignal);
+    visit("short_steps", centred.shortSteps);
+    visit("long_steps", centred.longSteps);
+    visit("quadratic_epsilon", centred.quadraticEpsilon);
+}
+
 Json automaticJson(const search::AutoTuning& tuning) {
     Json json = Json::object();
     eachNumber(tuning, [&](const char* name, const auto& number) { json[name] = number; });
+    if (tuning.centred) { // plans of before have no such part, nor have those of rows that stay as they are
+        Json& centred = json["centred"] = Json::object();
+        eachOfCentred(*tuning.centred, [&](const char* name, const auto& number) { centred[name] = number; });
+    }
     return json;
 }
 
 search::AutoTuning automaticFrom(const Json& json) {
     search::AutoTuning tuning;
     eachNumber(tuning, [&](const char* name, auto& number) { json.at(name).get_to(number); });
+    tuning.centred.reset();
+    if (const auto centred = json.find("centred"); centred != json.end()) {
+        tuning.centred.emplace();
+        eachOfCentred(*tuning.centred,
+                      [&](const char* name, auto& number) { centred->at(name).get_to(number); });
+    }
     return tuning;
 }
 
@@ -70,6 +106,9 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     numbers.tolerance = tuning.tolerance;
     if (options.method == MethodKind::Auto) {
         numbers.automatic = tuning.automatic;
+        if (options.featureMap.value_or(FeatureMapKind::None) == FeatureMapKind::None) {
+            numbers.automatic->centred.reset();
+        }
     }
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (!search::traitsOf(*options.method).oneRun || options.learningRates || !trainer.stepSize) {

@@ -7,6 +7,7 @@
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/search/auto_method.h"
 #include "core/search/budget_split.h"
 #include "core/search/method_entry.h"
 #include "core/session/budget_shares.h"
@@ -21,9 +22,29 @@ namespace parsimony::session {
 
 namespace {
 
+/// The map that `auto` takes where the user names none, by ε; of other methods none.
+FeatureMapKind featureMapOf(const RunOptions& options, double epsilon, const MethodTuning& tuning) {
+    if (options.featureMap) {
+        return *options.featureMap;
+    }
+    if (!centresItself(options) || startsFromFile(options)) { // that is a matrix for rows as they are
+        return FeatureMapKind::None;
+    }
+    // The last bits of ε as it was found from μ are no reason.
+    const bool rich = epsilon >= tuning.automatic.centred->quadraticEpsilon * (1.0 - 1e-9);
+    return rich ? FeatureMapKind::CentredQuadratic : FeatureMapKind::Centred;
+}
+
+std::uint32_t autoSteps(const Constants& constants, Mu totalMu, const MethodTuning& tuning) {
+    const search::AutoCentred& centred = *tuning.automatic.centred;
+    const double signal =
+        search::signalOf(static_cast<double>(constants.publicRecords), totalMu.value(), constants.classes);
+    return signal < centred.longSignal ? centred.shortSteps : centred.longSteps;
+}
+
 /// Fills every option that was left open, so that the stored plan says all it depends on.
-RunOptions withDefaults(RunOptions options, const Constants& constants, double experimentEpsilon,
-                        ledger::AccountKind kind) {
+RunOptions withDefaults(RunOptions options, const Constants& constants, double experimentEpsilon, Mu totalMu,
+                        ledger::AccountKind kind, const MethodTuning& tuning) {
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (!options.method) {
         options.method = defaultMethod(options, kind);
@@ -36,6 +57,11 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     if (trainer.initBias) {
         options.bias = true;
         options.initBias = options.initBias.value_or(*trainer.initBias);
+    }
+    options.featureMap = featureMapOf(options, experimentEpsilon, tuning);
+    const bool centred = options.featureMap != FeatureMapKind::None;
+    if (!options.steps && isAdaptive(options) && centred) {
+        options.steps = NumberList(std::vector{static_cast<double>(autoSteps(constants, totalMu, tuning))});
     }
     if (!options.steps) {
         options.steps = NumberList(std::vector{static_cast<double>(method.steps.value_or(trainer.steps))});
@@ -54,7 +80,6 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     if (method.subset) {
         options.subsetFraction = options.subsetFraction.value_or(search::kSubsetFraction);
     }
-    options.featureMap = options.featureMap.value_or(FeatureMapKind::None);
     options.classes = constants.classes;
     options.experimentEpsilon = experimentEpsilon;
     return options;
@@ -306,6 +331,20 @@ search::SearchKey searchKeyOf(const RunOptions& options) {
     return options.seed ? search::searchKeyOfSeed(*options.seed) : secureRandomKey();
 }
 
+/// What a flatness goes by that is released in place of pilots; absent: none is.
+std::optional<search::AutoCentred> flatnessFor(const ExperimentPlan& plan, Mu totalMu) {
+    const auto& automatic = plan.numbers.automatic;
+    if (!automatic || !automatic->centred) {
+        return std::nullopt;
+    }
+    const auto steps = static_cast<std::uint32_t>(plan.options.steps->values().front());
+    const bool pilots =
+        search::autoAllocation(totalMu.value(), static_cast<double>(plan.constants.publicRecords),
+                               plan.constants.classes, steps, *automatic)
+            .pilots;
+    return pilots ? std::nullopt : automatic->centred;
+}
+
 } // namespace
 
 AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta delta) {
@@ -334,7 +373,8 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     const Allowance allowance = allowanceOf(options, accounts.at(kTrainPart), request.constants.isPrivate);
     ExperimentPlan plan;
     plan.constants = request.constants;
-    plan.options = withDefaults(options, plan.constants, allowance.epsilon, allowance.kind);
+    plan.options = withDefaults(options, plan.constants, allowance.epsilon, muLower(allowance.muSquared),
+                                allowance.kind, tuning);
     plan.numbers = numbersFor(plan.options, tuning);
     checkPublicOnly(plan.options, plan.constants);
     (void)trainerOptionsOf(plan.options, plan.constants);
@@ -342,7 +382,8 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.epsilon = allowance.epsilon;
     plan.delta = allowance.delta;
     plan.searchKey = searchKeyOf(plan.options);
-    plan.featureMap = planFeatureMap(plan.options, plan.constants, muLower(allowance.muSquared));
+    const Mu totalMu = muLower(allowance.muSquared);
+    plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu));
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
     if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {

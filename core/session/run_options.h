@@ -84,7 +84,7 @@ struct RunOptions {
     std::optional<double> normBound;
     MeanKind mean = MeanKind::None;
     std::optional<double> meanEpsilon;
-    std::optional<FeatureMapKind> featureMap; ///< absent: none
+    std::optional<FeatureMapKind> featureMap; ///< absent: what `auto` chooses, else none
 
     // Search
     std::optional<MethodKind> method;

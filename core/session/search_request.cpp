@@ -65,6 +65,9 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     } else if (method.kind == search::MethodKind::Auto) {
         fail(Sentence("the stored plan has no numbers for the method auto; the project file is damaged"));
     }
+    if (plan.featureMap && plan.featureMap->flatness) {
+        request.flatnessSe = plan.featureMap->flatness->release().noiseSd / plan.featureMap->expectedPairs();
+    }
     request.classes = plan.constants.classes;
     request.key = plan.searchKey;
     if (method.privateSelection) {

@@ -23,6 +23,8 @@ std::string_view releaseName(ReleaseKind kind) {
         return "count";
     case ReleaseKind::ClassCounts:
         return "class_counts";
+    case ReleaseKind::Flatness:
+        return "flatness";
     }
     return "?";
 }

@@ -24,7 +24,17 @@ struct TrialSpec {
 };
 
 /// Which of a trainer's tensors a release is.
-enum class ReleaseKind { Gradient, Gram, ClassSums, Hessian, LossDifference, Mean, Count, ClassCounts };
+enum class ReleaseKind {
+    Gradient,
+    Gram,
+    ClassSums,
+    Hessian,
+    LossDifference,
+    Mean,
+    Count,
+    ClassCounts,
+    Flatness
+};
 [[nodiscard]] std::string_view releaseName(ReleaseKind kind);
 
 /// One kind of release of a plan: `count` times a sum with Gaussian noise.

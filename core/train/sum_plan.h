@@ -8,7 +8,7 @@
 namespace parsimony::train {
 
 /// One Gaussian release of a sum over records, of which each adds a vector of norm `clip` at most: the class
-/// counts.
+/// counts, or the flatness of a spectrum.
 class SumPlan {
 public:
     /// The release that costs at most `mu`, never more by rounding. Throws Error(Usage) on bad numbers.

@@ -47,7 +47,8 @@ enum class DrawKind : std::uint16_t {
     Mean,
     Count,
     LossDifference,
-    ClassCounts
+    ClassCounts,
+    Flatness
 };
 
 /// A trained model: the flat parameters of its head.

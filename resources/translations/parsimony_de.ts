@@ -135,6 +135,10 @@
         <translation>Klassenanzahlen</translation>
     </message>
     <message>
+        <source>flatness</source>
+        <translation>Flachheit</translation>
+    </message>
+    <message>
         <source>evaluation</source>
         <translation>Bewertung</translation>
     </message>
@@ -2800,6 +2804,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Ob Zeilen um einen geschrumpften privaten Mittelwert zentriert, auf ihre Norm zurückgebracht und mit einer Bias-Koordinate versehen werden und ob zufällige quadratische Merkmale daneben stehen. Mittelwert und Klassenanzahlen sind Veröffentlichungen und nehmen ihre Teile des Budgets.</translation>
     </message>
     <message>
+        <source>what auto chooses, else none</source>
+        <translation>was auto wählt, sonst keine</translation>
+    </message>
+    <message>
         <source>features as they are</source>
         <translation>Merkmale, wie sie sind</translation>
     </message>
@@ -3203,8 +3211,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>anpassend (auto)</translation>
     </message>
     <message>
-        <source>Takes r from declared constants and corrects it by two short pilots.</source>
-        <translation>Nimmt r aus erklärten Konstanten und berichtigt es mit zwei kurzen Vorläufen.</translation>
+        <source>Centres rows and takes r from declared constants, corrected by a charged look at the rows.</source>
+        <translation>Zentriert die Zeilen, nimmt r aus erklärten Konstanten und berichtigt es durch einen Blick auf die Zeilen, der belastet wird.</translation>
     </message>
     <message>
         <source>single run</source>

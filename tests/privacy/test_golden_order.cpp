@@ -171,6 +171,31 @@ TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {
                             Group{"experiment_finished"}));
 }
 
+TEST_F(GoldenOrder, TheFlatnessThatAutoGoesBy) {
+    const auto states = statesOf(
+        [&](const std::string& project) {
+            Words words = run(project);
+            words.insert(words.end(), {"--method", "auto"});
+            const auto trials = std::find(words.begin(), words.end(), "--trials");
+            words.erase(trials, trials + 2);
+            return words;
+        },
+        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved mean"}, running,                                   //
+                            Group{"release mean", "trial_finished"},                                 //
+                            Group{"trial_reserved class_counts"}, running,                           //
+                            Group{"release class_counts", "trial_finished"},                         //
+                            Group{"trial_reserved flatness"}, running,                               //
+                            Group{"release flatness", "trial_finished"},                             //
+                            Group{"trial_reserved final"},                                           //
+                            running, Group{"release weights", "trial_finished"},                     //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_finished"}));
+}
+
 TEST_F(GoldenOrder, PrivateSelection) {
     const auto states = statesOf(
         [&](const std::string& project) {

@@ -116,6 +116,7 @@ QString phaseName(const TrialSnapshot& trial) {
     }
     return roleOf(trial) == TrialRole::Mean          ? tr("mean")
            : roleOf(trial) == TrialRole::ClassCounts ? tr("class counts")
+           : roleOf(trial) == TrialRole::Flatness    ? tr("flatness")
            : roleOf(trial) == TrialRole::Selection   ? tr("winner")
            : roleOf(trial) == TrialRole::Evaluation  ? tr("evaluation")
                                                      : QString::fromStdString(trial.role);

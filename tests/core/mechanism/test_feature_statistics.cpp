@@ -124,6 +124,128 @@ TEST(FeatureStatistics, TheMeanOfPreparedRowsStaysWithinItsSensitivity) {
     }
 }
 
+TEST(FeatureStatistics, TheFlatnessOfNeighboursStaysWithinItsSensitivity) {
+    FlatnessPairs pairs;
+    pairs.mean.assign(kDim, 0.1F);
+    pairs.cap = 2.0; // below √5, so that pairs of equal direction reach it
+    for (const std::uint32_t buckets : {1U, 4U, 256U}) {
+        pairs.buckets = buckets;
+        for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
+            const auto plan =
+                train::SumPlan::forMu(train::ReleaseKind::Flatness, Mu{1e4}, pairs.cap, adjacency, 1);
+            const Flatness flatness(plan, kTrain, pairs);
+            Records base = drawnRecords();
+            const std::vector<double> before = released(flatness, base);
+            double largest = 0.0;
+            for (std::size_t row = 0; row < 60; ++row) {
+                Records neighbour = base;
+                if (adjacency == Adjacency::ReplaceOne) {
+                    setRow(neighbour, row, row % 2 == 0 ? 1.0F : -3.0F, 0);
+                } else {
+                    neighbour.y[row] = -1; // not valid: in no bucket
+                }
+                largest = std::max(largest, distance(before, released(flatness, neighbour)));
+            }
+            EXPECT_LE(largest, plan.release().sensitivity.value());
+            EXPECT_EQ(plan.release().sensitivity.value() >= 2.0 * pairs.cap,
+                      adjacency == Adjacency::ReplaceOne);
+        }
+    }
+}
+
+TEST(FeatureStatistics, TheWorstNeighboursReachTheSensitivityOfAFlatness) {
+    FlatnessPairs pairs;
+    pairs.mean.assign(kDim, 0.0F);
+    pairs.cap = 2.0;
+    pairs.buckets = 2;
+    // Equal rows meet in one bucket. Of a person who stands there with a lower hash the pair is (r, a), at
+    // right angles: worth nothing; without them it is (a, a), worth the cap. What comes in their place makes
+    // a pair of the single b in the other bucket.
+    const auto recordsOf = [](const std::vector<std::array<float, kDim>>& rows) {
+        Records records{std::vector<float>(kRows * kDim), std::vector<std::int64_t>(kRows)};
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            std::copy(rows[i].begin(), rows[i].end(),
+                      records.x.begin() + static_cast<std::ptrdiff_t>(i * kDim));
+        }
+        return records;
+    };
+    const auto turned = [](int tenths, std::size_t from) {
+        std::array<float, kDim> row{};
+        row[from] = std::cos(0.1F * static_cast<float>(tenths));
+        row[from + 1] = std::sin(0.1F * static_cast<float>(tenths));
+        return row;
+    };
+    const std::array<float, kDim> a{1.0F};
+    for (const std::uint32_t perPerson : {1U, 3U}) {
+        const auto replaced = train::SumPlan::forMu(train::ReleaseKind::Flatness, Mu{1e6}, pairs.cap,
+                                                    Adjacency::ReplaceOne, perPerson);
+        const auto removed = train::SumPlan::forMu(train::ReleaseKind::Flatness, Mu{1e6}, pairs.cap,
+                                                   Adjacency::AddOrRemoveOne, perPerson);
+        const auto valueOf = [&](const std::vector<std::array<float, kDim>>& rows) {
+            return released(Flatness(removed, kTrain, pairs), recordsOf(rows)).front();
+        };
+        std::array<float, kDim> r{}, b{};
+        for (int i = 0; i < 30; ++i) {
+            r = valueOf({a, a, turned(i, 1)}) < 0.01 ? turned(i, 1) : r;
+            b = valueOf({a, a, turned(i, 3), turned(i, 3)}) > 3.99 ? turned(i, 3) : b;
+        }
+        const double whole = valueOf({a, a, b, b});
+        EXPECT_NEAR(whole - valueOf({a, a, r, b}), 2.0 * pairs.cap, 1e-3);
+        EXPECT_LE(whole - valueOf({a, a, r, b}), replaced.release().sensitivity.value());
+        EXPECT_NEAR(whole - valueOf({a, a, b}), pairs.cap, 1e-3);
+        EXPECT_LE(whole - valueOf({a, a, b}), removed.release().sensitivity.value());
+        // Nothing of it is there by width alone: each of K rows counts once more, with its slack.
+        EXPECT_LT(removed.release().sensitivity.value(), pairs.cap * perPerson * 1.02);
+        EXPECT_LT(replaced.release().sensitivity.value(), 2.0 * pairs.cap * perPerson * 1.02);
+        EXPECT_GE(removed.release().sensitivity.value(), pairs.cap * perPerson);
+        EXPECT_GE(replaced.release().sensitivity.value(), 2.0 * pairs.cap * perPerson);
+    }
+}
+
+TEST(FeatureStatistics, RecordsThatAreNotThereMakeNoPair) {
+    FlatnessPairs pairs;
+    pairs.mean.assign(kDim, 0.5F); // what they would be if the mean were taken off them: all alike
+    pairs.buckets = 4;
+    const auto plan =
+        train::SumPlan::forMu(train::ReleaseKind::Flatness, Mu{1e6}, pairs.cap, Adjacency::AddOrRemoveOne, 1);
+    Records nobody = drawnRecords();
+    for (std::size_t i = 0; i < kRows; ++i) {
+        switch (i % 3) {
+        case 0:
+            setRow(nobody, i, 0.0F, 1);
+            break;
+        case 1:
+            setRow(nobody, i, std::numeric_limits<float>::quiet_NaN(), 1);
+            break;
+        default:
+            nobody.y[i] = -1;
+        }
+    }
+    EXPECT_NEAR(released(Flatness(plan, kTrain, pairs), nobody).front(), 0.0, 1e-3);
+    EXPECT_GT(released(Flatness(plan, kTrain, pairs), drawnRecords()).front(), 0.1);
+}
+
+TEST(FeatureStatistics, TheOrderOfRowsDoesNotShowInTheFlatness) {
+    FlatnessPairs pairs;
+    pairs.mean.assign(kDim, 0.0F);
+    pairs.buckets = 64;
+    const auto plan =
+        train::SumPlan::forMu(train::ReleaseKind::Flatness, Mu{1e4}, 8.0, Adjacency::AddOrRemoveOne, 1);
+    const Flatness flatness(plan, kTrain, pairs);
+    const Records base = drawnRecords();
+    Records turned;
+    for (std::size_t i = kRows; i-- > 0;) {
+        turned.x.insert(turned.x.end(), base.x.begin() + static_cast<std::ptrdiff_t>(i * kDim),
+                        base.x.begin() + static_cast<std::ptrdiff_t>((i + 1) * kDim));
+        turned.y.push_back(base.y[i]);
+    }
+    EXPECT_NEAR(distance(released(flatness, base), released(flatness, turned)), 0.0, 1e-12);
+    FlatnessPairs others = pairs;
+    others.key.fill(7);
+    EXPECT_GT(distance(released(flatness, base), released(Flatness(plan, kTrain, others), base)), 1e-3)
+        << "the key decides who meets";
+}
+
 TEST(FeatureStatistics, PlansCostWhatTheyAreAskedFor) {
     std::mt19937_64 random(3);
     std::uniform_real_distribution<double> exponent(-6.0, 2.0);

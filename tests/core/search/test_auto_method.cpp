@@ -189,4 +189,48 @@ TEST(AutoMethod, RefusesTrainersItsTheoremDoesNotCover) {
     EXPECT_THROW((void)autoAllocation(0.0, 1000, 10, 50), Error);
 }
 
+TEST(AutoMethod, FlatnessDecidesWhereNoPilotDoes) {
+    const AutoCentred centred;
+    const auto nu = [&](double flatness, double se, double signal = 200.0) {
+        return nuOfFlatness(centred, flatness, se, signal);
+    };
+    EXPECT_NEAR(nu(1.4, 1e-6), 1.2, 1e-3);
+    EXPECT_NEAR(nu(0.8, 1e-6), 0.8, 1e-2) << "isotropic rows";
+    EXPECT_NEAR(nu(8.0, 1e-6), centred.mostNu, 1e-9);
+    EXPECT_NEAR(nu(-500.0, 1e9), nuOfFlatness(centred, std::nullopt, 1.0, 200.0), 1e-3) << "it drowned";
+    EXPECT_GT(nu(1.4, 1e-6, 5.0), 2.0);
+    EXPECT_LE(nu(8.0, 1e-6, 1e-3), centred.largestNu);
+    EXPECT_NEAR(nu(0.8, 1e-6, 5.0), 0.8, 1e-2) << "what is flat does not grow";
+    AutoSettings wanted = settings();
+    wanted.tuning.centred = centred;
+    wanted.flatnessSe = 0.01;
+    wanted.allocation = autoAllocation(false, 50, wanted.tuning);
+    AutoMethod method(wanted);
+    EXPECT_FALSE(method.outline().front().nu) << "its statistic is not there yet";
+    method.learnFlatness(1.4);
+    EXPECT_NEAR(*method.outline().front().nu, 1.2, 1e-2);
+}
+
+TEST(AutoMethod, PilotsOnCentredRowsTellFlatFromSteep) {
+    AutoTuning tuning;
+    tuning.centred = AutoCentred{};
+    const auto nu = [&](double small, double large, double se) {
+        return nuOfPilots(tuning, Score{small, se}, Score{large, se});
+    };
+    EXPECT_NEAR(nu(0.90, 0.88, 1e-4), 0.25, 1e-9);
+    EXPECT_NEAR(nu(0.60, 0.64, 1e-4), 1.2, 1e-9);
+    EXPECT_NEAR(nu(0.50, 0.70, 1e-4), 2.4, 1e-9);
+    EXPECT_NEAR(nu(0.60, 0.59, 0.05), 1.2, 1e-9) << "a difference within its noise speaks for movement";
+    AutoSettings wanted = settings();
+    wanted.tuning = tuning;
+    wanted.allocation = autoAllocation(totalMu, records, 26, 100, tuning);
+    ASSERT_TRUE(wanted.allocation.pilots);
+    EXPECT_EQ(wanted.allocation.pilotSteps, 10U);
+    EXPECT_EQ(wanted.allocation.finalSteps, 90U);
+    AutoMethod method(wanted);
+    method.observe(0, Score{0.60, 1e-4});
+    method.observe(1, Score{0.64, 1e-4});
+    EXPECT_NEAR(*method.nextBatch().front().nu, 1.2, 1e-9);
+}
+
 } // namespace parsimony::search

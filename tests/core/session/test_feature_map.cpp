@@ -119,6 +119,50 @@ TEST(FeatureMapPlan, TheMeanIsShrunkByItsNoiseAndTheCountsByTheirs) {
     EXPECT_NEAR(prior[1] - prior[2], std::log(1000.0 / (3.0 * counts.release().noiseSd)), 0.02);
 }
 
+TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    const auto mapAt = [&](double epsilon) {
+        RunOptions o = options;
+        o.epsilon = epsilon;
+        return planOf(o);
+    };
+    EXPECT_EQ(*mapAt(1.0).options.featureMap, FeatureMapKind::Centred);
+    EXPECT_EQ(*mapAt(3.0).options.featureMap, FeatureMapKind::CentredQuadratic);
+    const ExperimentPlan small = mapAt(0.3); // κ of 12: no pilots, few steps
+    EXPECT_TRUE(small.featureMap->flatness);
+    EXPECT_EQ(small.options.steps->values().front(), 50.0);
+    EXPECT_TRUE(small.phases.empty());
+    EXPECT_EQ(ExperimentPlan::fromJson(small.toJson()).toJson(), small.toJson());
+    RunOptions meant = options;
+    meant.mean = MeanKind::Private;
+    meant.meanEpsilon = 0.2;
+    EXPECT_FALSE(planOf(meant).featureMap);
+    RunOptions plain = options;
+    plain.featureMap = FeatureMapKind::None;
+    EXPECT_FALSE(planOf(plain).featureMap);
+    EXPECT_FALSE(planOf(plain).numbers.automatic->centred);
+    RunOptions biased = options;
+    biased.bias = true; // trained beside the map's coordinate
+    EXPECT_TRUE(planOf(biased).featureMap && planOf(biased).options.bias);
+}
+
+TEST_F(FeatureMapRun, AutoBuildsOnItsFlatness) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    options.epsilon = 1.0;
+    Session session = Session::open(m_folder / "auto.parsimony", true);
+    const RunSnapshot run = session.run(options, {}, {});
+    ASSERT_TRUE(run.final && run.final->trial.nu);
+    ASSERT_EQ(run.statistics.size(), 3U);
+    EXPECT_EQ(run.statistics[2].name, "flatness");
+    EXPECT_GE(*run.final->trial.nu, 0.8);
+    EXPECT_LE(*run.final->trial.nu, 2.4);
+    const auto spent = run.budget.parts.at("train").spentEpsilon;
+    EXPECT_LE(spent, 1.0);
+    EXPECT_GT(spent, 0.999);
+}
+
 TEST_F(FeatureMapRun, TheExportedClassifierHoldsAllSteps) {
     for (const FeatureMapKind map : {FeatureMapKind::Centred, FeatureMapKind::CentredQuadratic}) {
         RunOptions options = mappedDigits(map);

@@ -110,7 +110,9 @@ TEST(PlanFormat, RetuningChangesNewPlansAndNoOldOne) {
 }
 
 TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
-    const ExperimentPlan plan = planOf(optionsOf("auto"));
+    RunOptions options = optionsOf("auto");
+    options.featureMap = FeatureMapKind::None; // there was none
+    const ExperimentPlan plan = planOf(options);
     const nlohmann::json stored = plan.toJson();
     nlohmann::json old = inFirstFormat(plan);
     EXPECT_EQ(ExperimentPlan::fromJson(old).toJson(), stored);
