@@ -524,10 +524,6 @@
         <translation>{1} braucht zum Entpacken mehr Speicher, als da ist</translation>
     </message>
     <message>
-        <source>{1} is a text table; behind &apos;:&apos; stands &apos;header&apos;, if its first line names the columns, or their number, not &apos;{2}&apos;</source>
-        <translation>{1} ist eine Texttabelle; hinter „:“ steht „header“, wenn ihre erste Zeile die Spalten benennt, oder deren Zahl, nicht „{2}“</translation>
-    </message>
-    <message>
         <source>{1} is a text of private records, which must not tell their columns: name it as {1}:header if its first line names them, else as {1}:COLUMNS with their number</source>
         <translation>{1} ist ein Text mit privaten Datensätzen, die ihre Spalten nicht verraten dürfen: bitte als {1}:header angeben, wenn die erste Zeile sie benennt, sonst als {1}:SPALTEN mit deren Zahl</translation>
     </message>
