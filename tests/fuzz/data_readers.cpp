@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/data/class_names.h"
+#include "core/data/id_source.h"
 #include "core/data/part.h"
+#include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
 #include "tests/fuzz/readers.h"
 
@@ -61,6 +64,29 @@ void useInMemory(const std::string& path) {
     }
 }
 
+/// A table that holds features, labels that are text, and ids.
+void useTable(const std::string& path) {
+    data::PartFiles files{path, path + ":kind", path + ":who"};
+    files.otherColumns = {"kind", "who"};
+    files.classNames = {"cat", "dog", "a, b"};
+    static_cast<void>(data::describePart(files));
+    data::LoadOptions options;
+    options.classes = 3;
+    options.threads = 1;
+    static_cast<void>(data::loadPart(files, options));
+    const std::vector<std::uint8_t> key(32);
+    static_cast<void>(data::personTags(files.ids, data::openFeatures(files)->info(), key, 1));
+}
+
+/// Ids, labels that are text, and names of classes, by whatever the bytes are.
+void useTexts(const std::string& path) {
+    const auto ids = data::openIds(path);
+    std::vector<std::string> texts;
+    ids->read(0, std::min(ids->rows(), kMostValues), texts);
+    static_cast<void>(data::labelKind(path));
+    static_cast<void>(data::distinctLabels(*data::openLabelTexts(path), kMostValues));
+}
+
 } // namespace
 
 std::vector<Reader> dataReaders() {
@@ -68,6 +94,10 @@ std::vector<Reader> dataReaders() {
             {"npz", "a.npz", useInMemory},
             {"safetensors", "a.safetensors", useInMemory},
             {"csv", "a.csv", useInMemory},
+            {"table", "a.csv", useTable},
+            {"ids", "a.npy", useTexts},
+            {"class-names", "a.txt",
+             [](const std::string& path) { static_cast<void>(data::readClassNames(path)); }},
             {"hdf5", "a.h5", useArrays}};
 }
 
