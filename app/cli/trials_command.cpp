@@ -5,6 +5,7 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
+#include "core/filter/trial_filter.h"
 #include "core/session/session.h"
 
 namespace parsimony::cli {
@@ -14,15 +15,34 @@ namespace {
 struct State {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
+    std::optional<std::string> filter;
 };
+
+filter::ExperimentNamesById namesOf(const session::Session& session) {
+    filter::ExperimentNamesById names;
+    for (const session::ExperimentSummary& experiment : session.experiments()) {
+        names[experiment.id] = {experiment.method, experiment.trainer};
+    }
+    return names;
+}
 
 Result listTrials(const State& state) {
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
+    const filter::ExperimentNamesById names = namesOf(session);
+    filter::FilterWords words;
+    addProjectNames(words, names);
+    const filter::TrialFilter wanted = filter::demandFilter(state.filter.value_or(""), words);
+    bool any = false;
     Result result;
     result.json["trials"] = nlohmann::json::array();
     TextTable table = trialTable(true);
     for (const session::TrialSnapshot& trial : session.trials(state.experiment)) {
+        any = true;
+        const auto found = names.find(trial.experiment);
+        if (!wanted.matches(trial, found == names.end() ? nullptr : &found->second)) {
+            continue;
+        }
         nlohmann::json row = session::toJson(trial);
         row["experiment"] = trial.experiment;
         row["phase"] = trial.phase;
@@ -30,10 +50,12 @@ Result listTrials(const State& state) {
         result.json["trials"].push_back(std::move(row));
         table.addRow(trialCells(trial, true));
     }
-    if (state.experiment && result.json["trials"].empty()) {
+    if (state.experiment && !any) {
         static_cast<void>(session.snapshot(state.experiment)); // throws when there is no such experiment
     }
-    result.table = result.json["trials"].empty() ? "no trials yet\n" : table.text();
+    result.table = !result.json["trials"].empty() ? table.text()
+                   : any                          ? "no trial passes the filter\n"
+                                                  : "no trials yet\n";
     return result;
 }
 
@@ -45,6 +67,8 @@ void addTrialsCommand(CommandLine& line) {
                                     [state](Context&) { return listTrials(*state); });
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
+    addText(app, "--filter", state->filter,
+            "Only trials of which this holds: 'score>70% (phase=2 OR phase=final) NOT tags:bad'");
 }
 
 } // namespace parsimony::cli

@@ -2,14 +2,15 @@
 #include "core/base/trial_role.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace parsimony {
 
+const std::array<const char*, 7> kTrialRoleNames{"trial",    "final",     "mean",      "class_counts",
+                                                 "flatness", "selection", "evaluation"};
+
 TrialRole trialRole(std::string_view text) {
-    constexpr std::string_view names[] = {"trial",    "final",     "mean",      "class_counts",
-                                          "flatness", "selection", "evaluation"};
-    return static_cast<TrialRole>(std::find(std::begin(names), std::end(names), text) - std::begin(names));
+    const auto found = std::find(kTrialRoleNames.begin(), kTrialRoleNames.end(), text);
+    return static_cast<TrialRole>(found - kTrialRoleNames.begin());
 }
 
 } // namespace parsimony

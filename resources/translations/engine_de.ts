@@ -2179,5 +2179,65 @@
         <source>--init {1} is a matrix for the features as they are: leave out --feature-map</source>
         <translation>--init {1} ist eine Matrix für die Merkmale, wie sie sind: bitte --feature-map weglassen</translation>
     </message>
+    <message>
+        <source>a parenthesis is closed that was not opened</source>
+        <translation>eine Klammer wird geschlossen, die nicht geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>a condition is missing here</source>
+        <translation>hier fehlt eine Bedingung</translation>
+    </message>
+    <message>
+        <source>too many parentheses within each other</source>
+        <translation>zu viele Klammern ineinander</translation>
+    </message>
+    <message>
+        <source>this parenthesis is not closed</source>
+        <translation>diese Klammer wird nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>this quotation mark is not closed</source>
+        <translation>dieses Anführungszeichen wird nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a column is missing before {1}</source>
+        <translation>vor {1} fehlt eine Spalte</translation>
+    </message>
+    <message>
+        <source>there is no column &apos;{1}&apos;: use one of {2}</source>
+        <translation>eine Spalte „{1}“ gibt es nicht, sondern {2}</translation>
+    </message>
+    <message>
+        <source>there is no column &apos;{1}&apos;; did you mean &apos;{2}&apos;?</source>
+        <translation>eine Spalte „{1}“ gibt es nicht; meinten Sie „{2}“?</translation>
+    </message>
+    <message>
+        <source>a value is missing after {1}</source>
+        <translation>nach {1} fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is text: compare it with =, != or ~</source>
+        <translation>„{1}“ ist Text: vergleichen Sie mit =, != oder ~</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is a number: ~ looks into text</source>
+        <translation>„{1}“ ist eine Zahl: ~ sucht in Text</translation>
+    </message>
+    <message>
+        <source>a number is needed here, not &apos;{1}&apos;</source>
+        <translation>hier gehört eine Zahl hin, nicht „{1}“</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is no {2}: use one of {3}</source>
+        <translation>„{1}“ gibt es unter {2} nicht, sondern {3}</translation>
+    </message>
+    <message>
+        <source>a score is a share of 1: write {1}%</source>
+        <translation>eine Wertung ist ein Anteil an 1: schreiben Sie {1}%</translation>
+    </message>
+    <message>
+        <source>--filter, character {1}: {2}</source>
+        <translation>--filter, Zeichen {1}: {2}</translation>
+    </message>
 </context>
 </TS>

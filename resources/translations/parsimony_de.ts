@@ -250,6 +250,22 @@
         <source>step %1/%2</source>
         <translation>Schritt %1/%2</translation>
     </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>How the experiment looked for its settings.</source>
+        <translation>Wie das Experiment seine Einstellungen gesucht hat.</translation>
+    </message>
+    <message>
+        <source>How the experiment trains under its noise.</source>
+        <translation>Wie das Experiment unter seinem Rauschen trainiert.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AccessTableModel</name>
@@ -841,14 +857,6 @@
         <translation>Ein Experiment, mit dem Standardfehler des Rauschens, mit dem es freigegeben wurde</translation>
     </message>
     <message>
-        <source>method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>trainer</source>
-        <translation>Trainer</translation>
-    </message>
-    <message>
         <source>runs</source>
         <translation>Läufe</translation>
     </message>
@@ -1284,14 +1292,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>started</source>
         <translation>begonnen</translation>
-    </message>
-    <message>
-        <source>method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>trainer</source>
-        <translation>Trainer</translation>
     </message>
     <message>
         <source>test accuracy</source>
@@ -2535,14 +2535,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Noch keine Versuche. Sie erscheinen hier einer nach dem anderen, während ein Experiment läuft.</translation>
     </message>
     <message>
-        <source>Filter  /   e.g. score&gt;70% phase=2 state=finished</source>
-        <translation>Filter  /   z. B. score&gt;70% phase=2 state=finished</translation>
-    </message>
-    <message>
-        <source>Filter of the trials</source>
-        <translation>Filter der Versuche</translation>
-    </message>
-    <message>
         <source>Choose columns</source>
         <translation>Spalten wählen</translation>
     </message>
@@ -2581,6 +2573,34 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>1 trial</source>
         <translation>1 Versuch</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Save the table…</source>
+        <translation>Tabelle sichern …</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>Tabelle sichern</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Could not write %1</source>
+        <translation>%1 konnte nicht geschrieben werden</translation>
     </message>
 </context>
 <context>
@@ -3822,6 +3842,60 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>interrupted: open it to resume · %1</source>
         <translation>unterbrochen: zum Fortsetzen öffnen · %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::Filter</name>
+    <message>
+        <source>AND</source>
+        <translation>UND</translation>
+    </message>
+    <message>
+        <source>OR</source>
+        <translation>ODER</translation>
+    </message>
+    <message>
+        <source>NOT</source>
+        <translation>NICHT</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>character %1: %2</source>
+        <translation>Zeichen %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::FilterField</name>
+    <message>
+        <source>Filter  /   e.g. score&gt;70% (phase=2 OR phase=final)</source>
+        <translation>Filter  /   z. B. score&gt;70% (phase=2 ODER phase=Ende)</translation>
+    </message>
+    <message>
+        <source>Filter of the trials</source>
+        <translation>Filter der Versuche</translation>
+    </message>
+    <message>
+        <source>Trials that the table and the plots show: column, one of = != &lt; &lt;= &gt; &gt;= ~ and a value, joined by AND, OR, NOT and parentheses. A word alone is looked for.</source>
+        <translation>Versuche, die Tabelle und Diagramme zeigen: Spalte, eines von = != &lt; &lt;= &gt; &gt;= ~ und ein Wert, verbunden mit UND, ODER, NICHT und Klammern. Ein Wort allein wird gesucht.</translation>
+    </message>
+    <message>
+        <source>Kept filters</source>
+        <translation>Aufgehobene Filter</translation>
+    </message>
+    <message>
+        <source>No filter is kept yet</source>
+        <translation>Noch kein Filter aufgehoben</translation>
+    </message>
+    <message>
+        <source>Keep this filter</source>
+        <translation>Diesen Filter aufheben</translation>
+    </message>
+    <message>
+        <source>Forget this filter</source>
+        <translation>Diesen Filter vergessen</translation>
     </message>
 </context>
 </TS>

@@ -122,6 +122,27 @@ TEST_F(CliRun, TrialsListsWhatTheRunShowed) {
     EXPECT_EQ(onProject({"trials", "--experiment", "1"}).json()["trials"].size(), 8U);
 }
 
+TEST_F(CliRun, TrialsTakesTheFilterOfTheWindow) {
+    ASSERT_EQ(m_place.cli(request()).exitCode, 0);
+    const auto passing = [this](const char* filter) {
+        return onProject({"trials", "--filter", filter}).json()["trials"].size();
+    };
+    EXPECT_EQ(passing("phase=2"), 3U);
+    EXPECT_EQ(passing("(phase=1 OR phase=final) AND NOT state=failed"), 4U);
+    EXPECT_EQ(passing("method=linear-scaling trainer=dp-gd"), 8U);
+    EXPECT_EQ(passing("steps>10"), 0U);
+    const Outcome none =
+        m_place.cli({"trials", "--filter", "steps>10", "--storage", m_place.text("p.parsimony")});
+    EXPECT_EQ(none.exitCode, 0);
+    EXPECT_EQ(none.out, "no trial passes the filter\n");
+    for (const char* wrong : {"encoder=vit", "state=done", "method=oracle", "score>"}) {
+        const Outcome outcome = onProject({"trials", "--filter", wrong});
+        EXPECT_EQ(outcome.exitCode, 2) << outcome.text();
+        EXPECT_NE(outcome.json()["message"].get<std::string>().find("--filter, character "),
+                  std::string::npos);
+    }
+}
+
 TEST_F(CliRun, ResumeOfAFinishedProjectSpendsNothing) {
     ASSERT_EQ(m_place.cli(request()).exitCode, 0);
     const std::string before = readBytes(m_place.path("p.parsimony"));

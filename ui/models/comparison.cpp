@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
+#include "ui/models/trial_columns.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -218,8 +219,12 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::TextAlignmentRole) {
         return static_cast<int>((isText(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
-    const QString titles[ColumnCount] = {tr("method"),    tr("trainer"),         QStringLiteral("ε"),
-                                         tr("runs"),      tr("test accuracy ±"), QStringLiteral("RERR"),
+    const QString titles[ColumnCount] = {trialColumnTitle(TrialColumn::Method),
+                                         trialColumnTitle(TrialColumn::Trainer),
+                                         QStringLiteral("ε"),
+                                         tr("runs"),
+                                         tr("test accuracy ±"),
+                                         QStringLiteral("RERR"),
                                          tr("differs in")};
     if (role == Qt::DisplayRole && section >= 0 && section < ColumnCount) {
         return titles[section];

@@ -3,6 +3,7 @@
 
 #include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
+#include "ui/models/trial_columns.h"
 
 namespace parsimony::ui {
 
@@ -73,9 +74,9 @@ QVariant ExperimentTableModel::headerData(int section, Qt::Orientation orientati
     case Started:
         return tr("started");
     case Method:
-        return tr("method");
+        return trialColumnTitle(TrialColumn::Method);
     case Trainer:
-        return tr("trainer");
+        return trialColumnTitle(TrialColumn::Trainer);
     case Epsilon:
         return QStringLiteral("ε");
     case Accuracy:

@@ -52,6 +52,9 @@ QString trialColumnTitle(TrialColumn column) {
         return tr("tags");
     case TrialColumn::Note:
         return tr("note");
+    case TrialColumn::Method: // their names are words for people too, and in the catalogue
+    case TrialColumn::Trainer:
+        return tr(filter::fieldKey(column));
     case TrialColumn::Count:
         break;
     }
@@ -86,6 +89,10 @@ QString trialColumnMeaning(TrialColumn column) {
         return tr("Share of records predicted right, with noise that is paid for, and its standard error.");
     case TrialColumn::State:
         return tr("Planned, reserved, running, finished, failed, cancelled or lost.");
+    case TrialColumn::Method:
+        return tr("How the experiment looked for its settings.");
+    case TrialColumn::Trainer:
+        return tr("How the experiment trains under its noise.");
     case TrialColumn::Tags:
         return tr("Words of your own to find trials by: tags:good filters for them.");
     case TrialColumn::Note:
@@ -97,14 +104,11 @@ QString trialColumnMeaning(TrialColumn column) {
 }
 
 QString trialColumnKey(TrialColumn column) {
-    static const char* const keys[kTrialColumns] = {"id",  "experiment", "phase", "r",    "nu",
-                                                    "eta", "steps",      "sigma", "clip", "epsilon",
-                                                    "mu",  "score",      "state", "tags", "note"};
-    return QLatin1String(keys[static_cast<int>(column)]);
+    return QLatin1String(filter::fieldKey(column));
 }
 
 bool isFinal(const TrialSnapshot& trial) {
-    return roleOf(trial) == TrialRole::Final || (trial.phase < 0 && roleOf(trial) == TrialRole::Trial);
+    return filter::isFinalRun(trial);
 }
 
 QString phaseName(const TrialSnapshot& trial) {
@@ -171,17 +175,15 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Phase:
         return phaseName(t);
     case TrialColumn::R:
-        return formatOptional(t.r);
-    case TrialColumn::Nu:
-        return formatOptional(t.nu, 3);
     case TrialColumn::LearningRate:
-        return formatOptional(t.learningRate);
+        return formatOptional(trialNumber(t, column));
+    case TrialColumn::Nu:
+    case TrialColumn::Clip:
+        return formatOptional(trialNumber(t, column), 3);
     case TrialColumn::Steps:
         return t.steps > 0 ? formatCount(t.steps) : QStringLiteral("–");
     case TrialColumn::NoiseMultiplier:
         return t.noiseMultiplier ? formatSigma(*t.noiseMultiplier) : QStringLiteral("–");
-    case TrialColumn::Clip:
-        return formatOptional(t.maxGradNorm, 3);
     case TrialColumn::Epsilon:
         return formatEpsilon(t.epsilon, Rounding::Up);
     case TrialColumn::Mu:
@@ -195,23 +197,10 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
         return tagsText(t.tags);
     case TrialColumn::Note:
         return QString::fromStdString(t.note);
-    case TrialColumn::Count:
+    default:
         break;
     }
     return {};
-}
-
-QString trialCanonicalText(const TrialSnapshot& t, TrialColumn column) {
-    switch (column) {
-    case TrialColumn::Phase:
-        return isFinal(t)                      ? QStringLiteral("final")
-               : roleOf(t) == TrialRole::Trial ? QStringLiteral("phase %1").arg(t.phase + 1)
-                                               : QString::fromStdString(t.role);
-    case TrialColumn::State:
-        return QLatin1String(toText(t.state));
-    default:
-        return trialText(t, column);
-    }
 }
 
 QString tagsText(const std::vector<std::string>& tags) {
@@ -233,40 +222,8 @@ std::vector<std::string> tagsFromText(const QString& text) {
     return tags;
 }
 
-std::optional<double> trialNumber(const TrialSnapshot& t, TrialColumn column) {
-    switch (column) {
-    case TrialColumn::Id:
-        return static_cast<double>(t.id);
-    case TrialColumn::Experiment:
-        return static_cast<double>(t.experiment);
-    case TrialColumn::Phase:
-        return t.phase < 0 ? 1e6 : t.phase + 1.0;
-    case TrialColumn::R:
-        return t.r;
-    case TrialColumn::Nu:
-        return t.nu;
-    case TrialColumn::LearningRate:
-        return t.learningRate;
-    case TrialColumn::Steps:
-        return t.steps > 0 ? std::optional(static_cast<double>(t.steps)) : std::nullopt;
-    case TrialColumn::NoiseMultiplier:
-        return t.noiseMultiplier;
-    case TrialColumn::Clip:
-        return t.maxGradNorm;
-    case TrialColumn::Epsilon:
-        return t.epsilon;
-    case TrialColumn::Mu:
-        return t.mu > 0.0 ? std::optional(t.mu) : std::nullopt;
-    case TrialColumn::Score:
-        return t.score;
-    case TrialColumn::State:
-        return static_cast<double>(t.state);
-    case TrialColumn::Tags:
-    case TrialColumn::Note:
-    case TrialColumn::Count:
-        break;
-    }
-    return std::nullopt;
+std::optional<double> trialNumber(const TrialSnapshot& trial, TrialColumn column) {
+    return filter::fieldNumber(trial, column);
 }
 
 } // namespace parsimony::ui

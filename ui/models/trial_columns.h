@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/filter/trial_field.h"
 #include "ui/models/values.h"
 
 #include <QString>
@@ -8,35 +9,15 @@
 
 namespace parsimony::ui {
 
-/// The columns of the trial table, in their default order.
-enum class TrialColumn {
-    Id,
-    Experiment,
-    Phase,
-    R,
-    Nu,
-    LearningRate,
-    Steps,
-    NoiseMultiplier,
-    Clip,
-    Epsilon,
-    Mu,
-    Score,
-    State,
-    Tags,
-    Note,
-    Count
-};
-
-constexpr int kTrialColumns = static_cast<int>(TrialColumn::Count);
+/// The columns of the trial table are what filters ask for.
+using TrialColumn = filter::TrialField;
+constexpr int kTrialColumns = filter::kTrialFields;
 
 [[nodiscard]] QString trialColumnTitle(TrialColumn column);   ///< short: "σ"
 [[nodiscard]] QString trialColumnMeaning(TrialColumn column); ///< a sentence that teaches the term
 [[nodiscard]] QString trialColumnKey(TrialColumn column); ///< the name a filter and a CSV header use: "sigma"
+/// Empty for what the experiment says: TrialTableModel::text() knows it.
 [[nodiscard]] QString trialText(const session::TrialSnapshot& trial, TrialColumn column);
-/// Phase and state in the words of files and of the command line, whatever language the window speaks; of
-/// other columns what trialText says.
-[[nodiscard]] QString trialCanonicalText(const session::TrialSnapshot& trial, TrialColumn column);
 /// The number to sort and filter by; nullopt where the trial has none (sorted last).
 [[nodiscard]] std::optional<double> trialNumber(const session::TrialSnapshot& trial, TrialColumn column);
 

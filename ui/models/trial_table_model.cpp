@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_table_model.h"
 
+#include "ui/models/filter_language.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,7 +30,7 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
     const auto column = static_cast<TrialColumn>(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return trialText(trial, column);
+        return text(trial, column);
     case Qt::TextAlignmentRole:
         return static_cast<int>((trialColumnIsText(column) ? Qt::AlignLeft : Qt::AlignRight) |
                                 Qt::AlignVCenter);
@@ -68,7 +70,7 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
     std::vector<std::uint32_t> order;
     order.reserve(m_trials.size());
     for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
-        if (m_filter.empty() || m_filter.matches(m_trials[i])) {
+        if (passes(m_trials[i])) {
             order.push_back(i);
         }
     }
@@ -76,7 +78,7 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
         return order;
     }
     const auto column = static_cast<TrialColumn>(m_sortColumn);
-    if (column == TrialColumn::Tags || column == TrialColumn::Note) {
+    if (column > TrialColumn::State) {
         sortByText(order, column);
         return order;
     }
@@ -95,7 +97,7 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
 void TrialTableModel::sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const {
     std::vector<QString> keys(m_trials.size());
     for (const auto i : order) {
-        keys[i] = trialText(m_trials[i], column).toLower();
+        keys[i] = text(m_trials[i], column).toLower();
     }
     const bool descending = m_sortOrder == Qt::DescendingOrder;
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -143,8 +145,39 @@ void TrialTableModel::sort(int column, Qt::SortOrder order) {
 }
 
 void TrialTableModel::setFilter(const QString& text) {
-    m_filter = TrialFilter(text);
+    m_filterText = text;
+    m_filter = filter::TrialFilter(text.toStdString(), filterWords(m_experiments));
     rebuildOrder();
+}
+
+void TrialTableModel::setExperiments(filter::ExperimentNamesById experiments) {
+    if (experiments == m_experiments) {
+        return;
+    }
+    m_experiments = std::move(experiments);
+    setFilter(m_filterText); // a name that was not known may be now
+    if (rowCount() > 0) {
+        emit dataChanged(index(0, static_cast<int>(TrialColumn::Method)),
+                         index(rowCount() - 1, static_cast<int>(TrialColumn::Trainer)));
+    }
+}
+
+const filter::ExperimentNames* TrialTableModel::namesOf(const TrialSnapshot& trial) const {
+    const auto found = m_experiments.find(trial.experiment);
+    return found == m_experiments.end() ? nullptr : &found->second;
+}
+
+bool TrialTableModel::passes(const TrialSnapshot& trial) const {
+    return m_filter.empty() || m_filter.matches(trial, namesOf(trial));
+}
+
+QString TrialTableModel::text(const TrialSnapshot& trial, TrialColumn column) const {
+    const bool method = column == TrialColumn::Method;
+    if (!method && column != TrialColumn::Trainer) {
+        return trialText(trial, column);
+    }
+    const auto* names = namesOf(trial);
+    return names == nullptr ? QString() : QString::fromStdString(method ? names->method : names->trainer);
 }
 
 const std::vector<TrialSnapshot>& TrialTableModel::filteredTrials() const {
@@ -251,7 +284,7 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
         for (auto& trial : added) {
             const auto position = static_cast<std::uint32_t>(m_trials.size());
             m_byId[trial.id] = position;
-            if (m_filter.empty() || m_filter.matches(trial)) {
+            if (passes(trial)) {
                 visible.push_back(position);
             }
             m_trials.push_back(std::move(trial));
@@ -291,7 +324,7 @@ bool TrialTableModel::columnIsConstant(TrialColumn column) const {
         const auto& a = m_trials[m_order[0]];
         const auto& b = m_trials[m_order[i]];
         if (trialNumber(a, column) != trialNumber(b, column) ||
-            (trialColumnIsText(column) && trialText(a, column) != trialText(b, column))) {
+            (trialColumnIsText(column) && text(a, column) != text(b, column))) {
             return false;
         }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/trial_filter.h"
+#include "core/filter/trial_filter.h"
+#include "ui/models/trial_columns.h"
 
 #include <QAbstractTableModel>
 #include <cstdint>
@@ -30,7 +31,16 @@ public:
     void setTrials(std::vector<session::TrialSnapshot> trials);
     /// Replaces the rows of one experiment (by trial id; new ones are appended).
     void mergeTrials(const std::vector<session::TrialSnapshot>& trials);
+    /// How experiments were made: what filters and the columns of methods and trainers ask for.
+    void setExperiments(filter::ExperimentNamesById experiments);
+    /// What cannot be read of a text asks for nothing; problems() says what is wrong.
     void setFilter(const QString& text);
+    [[nodiscard]] const std::vector<filter::FilterProblem>& problems() const { return m_filter.problems(); }
+    [[nodiscard]] const filter::TrialFilter& filter() const { return m_filter; }
+    [[nodiscard]] const filter::ExperimentNamesById& experiments() const { return m_experiments; }
+    [[nodiscard]] bool passes(const session::TrialSnapshot& trial) const;
+    /// What a cell says.
+    [[nodiscard]] QString text(const session::TrialSnapshot& trial, TrialColumn column) const;
 
     [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
     /// Those that pass the filter, in the order they came; valid until the next call or change.
@@ -46,6 +56,7 @@ public:
 
     /// Visible rows as text, for the clipboard and files.
     [[nodiscard]] QString toCsv(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const;
+    [[nodiscard]] QString toJson(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const;
     [[nodiscard]] QString toLatex(const std::vector<int>& rows,
                                   const std::vector<TrialColumn>& columns) const;
 
@@ -60,7 +71,11 @@ private:
     std::vector<session::TrialSnapshot> m_trials;
     std::vector<std::uint32_t> m_order;
     std::unordered_map<std::int64_t, std::uint32_t> m_byId;
-    TrialFilter m_filter;
+    [[nodiscard]] const filter::ExperimentNames* namesOf(const session::TrialSnapshot& trial) const;
+
+    filter::ExperimentNamesById m_experiments;
+    filter::TrialFilter m_filter;
+    QString m_filterText;
     mutable std::vector<session::TrialSnapshot> m_filtered;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

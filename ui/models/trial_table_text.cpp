@@ -4,6 +4,8 @@
 #include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
 
+#include <nlohmann/json.hpp>
+
 namespace parsimony::ui {
 
 namespace {
@@ -54,7 +56,7 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
             if (column == TrialColumn::State) {
                 cells << stateName(trial.state);
             } else if (trialColumnIsText(column)) {
-                cells << csvCell(trialText(trial, column));
+                cells << csvCell(text(trial, column));
             } else {
                 cells << number(
                     trialNumber(trial, column)); // full precision: the table's rounding is for eyes
@@ -66,6 +68,36 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
         out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return out;
+}
+
+QString TrialTableModel::toJson(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const {
+    auto trials = nlohmann::json::array();
+    const auto number = [](const std::optional<double>& value) {
+        return value ? nlohmann::json(*value) : nlohmann::json();
+    };
+    for (const int row : rows) {
+        const auto& trial = trialAt(row);
+        nlohmann::json object;
+        for (const auto column : columns) {
+            const char* key = filter::fieldKey(column);
+            if (column == TrialColumn::Tags) {
+                object[key] = trial.tags;
+            } else if (column == TrialColumn::Phase || column == TrialColumn::State) {
+                object[key] = filter::fieldText(trial, column);
+            } else if (trialColumnIsText(column)) {
+                object[key] = text(trial, column).toStdString();
+            } else if (const auto value = trialNumber(trial, column); value && filter::isWhole(column)) {
+                object[key] = static_cast<std::int64_t>(*value);
+            } else {
+                object[key] = number(value);
+            }
+            if (column == TrialColumn::Score) {
+                object["score_se"] = number(trial.scoreSe);
+            }
+        }
+        trials.push_back(std::move(object));
+    }
+    return QString::fromStdString(trials.dump(2)) + QLatin1Char('\n');
 }
 
 QString TrialTableModel::toLatex(const std::vector<int>& rows,
@@ -106,14 +138,14 @@ QString TrialTableModel::toLatex(const std::vector<int>& rows,
     for (const int row : rows) {
         QStringList cells;
         for (const auto column : columns) {
-            QString text = trialText(trialAt(row), column);
+            QString cell = text(trialAt(row), column);
             if (column == TrialColumn::Tags || column == TrialColumn::Note) {
-                text = latexCell(text);
+                cell = latexCell(cell);
             }
-            text.replace(QStringLiteral("±"), QStringLiteral("$\\pm$"));
-            text.replace(QStringLiteral(" %"), QStringLiteral("\\,\\%"));
-            text.replace(QStringLiteral("–"), QStringLiteral("--"));
-            cells << text;
+            cell.replace(QStringLiteral("±"), QStringLiteral("$\\pm$"));
+            cell.replace(QStringLiteral(" %"), QStringLiteral("\\,\\%"));
+            cell.replace(QStringLiteral("–"), QStringLiteral("--"));
+            cells << cell;
         }
         out += cells.join(QStringLiteral(" & ")) + QStringLiteral(" \\\\\n");
     }

@@ -24,12 +24,15 @@ REpsilonPlot::REpsilonPlot(Selection& selection, QWidget* parent)
     });
 }
 
-void REpsilonPlot::setRun(RunSnapshotPtr run) {
+void REpsilonPlot::setRun(RunSnapshotPtr run, const std::function<bool(qint64)>& passes) {
     const auto phaseless = [](const RunSnapshotPtr& r) {
         return r && r->phases.empty() && statusOf(*r) != ExperimentStatus::Planned;
     };
     const RunSnapshotPtr before = std::exchange(m_run, std::move(run));
     RSeries series = m_run ? rSeries(*m_run) : RSeries{};
+    if (passes) {
+        std::erase_if(series.points, [&](const RPoint& point) { return !passes(point.trial); });
+    }
     const bool noPhases = phaseless(m_run);
     if (before && m_run && series == m_series && noPhases == phaseless(before)) {
         return; // a run goes on many times between two points

@@ -4,6 +4,8 @@
 #include "ui/models/r_series.h"
 #include "ui/plots/plot.h"
 
+#include <functional>
+
 namespace parsimony::ui {
 
 /// r against ε: every trial, the winners of the phases, the line through them, the band, and the final run's
@@ -12,7 +14,9 @@ class REpsilonPlot : public Plot {
     Q_OBJECT
 public:
     explicit REpsilonPlot(Selection& selection, QWidget* parent = nullptr);
-    void setRun(RunSnapshotPtr run);
+    /// `passes` tells of the number of a trial whether it is shown; without one all are. The line stays: it
+    /// is the experiment's, whatever is looked at.
+    void setRun(RunSnapshotPtr run, const std::function<bool(qint64)>& passes = {});
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const RSeries& series() const { return m_series; }
     /// Where a trial is drawn, in widget pixels; for tests and tours.

@@ -185,6 +185,7 @@ void MainWindow::wireParts() {
     connect(m_parts.start, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_parts.curator, &CuratorSwitch::said, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::message, this, &MainWindow::say);
+    connect(m_parts.trials, &TrialsPanel::message, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::viewChanged, &m_history, &UndoHistory::add);
     connect(m_parts.trials, &TrialsPanel::viewChanged, &m_history, &UndoHistory::add);
     Inspector* inspector = m_parts.inspector;
@@ -257,6 +258,11 @@ void MainWindow::projectOpened(const ProjectStatePtr& state) {
 
 void MainWindow::projectChanged(const ProjectStatePtr& state) {
     rememberProject(*state);
+    filter::ExperimentNamesById names;
+    for (const auto& experiment : state->experiments) {
+        names[experiment.id] = {experiment.method, experiment.trainer};
+    }
+    m_trials.setExperiments(std::move(names));
     m_trials.setTrials(shownTrials(*state));
     m_parts.pages->setProject(state);
     if (!state->budgets.empty()) {
@@ -292,6 +298,9 @@ void MainWindow::liveSnapshot(const RunSnapshotPtr& all) {
     for (auto& trial : trials) {
         trial.experiment = trial.experiment > 0 ? trial.experiment : run->experiment;
     }
+    auto names = m_trials.experiments();
+    names[run->experiment] = {run->method, run->trainer};
+    m_trials.setExperiments(std::move(names));
     m_trials.mergeTrials(trials);
     showRun(run);
     updateStrip();

@@ -18,6 +18,7 @@
 #include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <set>
 
 namespace parsimony::ui {
 
@@ -48,7 +49,6 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     buildPages();
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     m_drawTimer.setSingleShot(true);
-    m_drawTimer.setInterval(kDrawMilliseconds);
     connect(&m_drawTimer, &QTimer::timeout, this, &PageArea::drawShown);
     const TrialTableModel& trials = m_context.trials;
     connect(&trials, &QAbstractItemModel::modelReset, this, &PageArea::drawLater);
@@ -58,7 +58,7 @@ PageArea::PageArea(const Context& context, QWidget* parent)
         }
     });
     connect(&trials, &QAbstractItemModel::rowsInserted, this, &PageArea::drawLater);
-    connect(&trials, &QAbstractItemModel::layoutChanged, this, &PageArea::drawLater); // the filter
+    connect(&trials, &QAbstractItemModel::layoutChanged, this, &PageArea::drawSoon); // the filter
     connect(m_tabs, &QTabBar::currentChanged, this, &PageArea::drawShown);
 }
 
@@ -106,7 +106,7 @@ void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
 void PageArea::buildPages() {
     Selection& selection = m_context.selection;
     m_rPlot = new REpsilonPlot(selection);
-    addPlotPage(m_rPlot);
+    addPlotPage(m_rPlot, [this] { drawRun(); });
     auto* heatmaps = new HeatmapPlot(selection);
     addToggles(addTrialsPage(heatmaps), heatmaps);
     addTrialsPage(new TrialPlot(TrialPlot::Kind::Gap, selection));
@@ -140,7 +140,17 @@ void PageArea::buildPages() {
 
 void PageArea::setRun(const RunSnapshotPtr& run) {
     m_shown = run && run->experiment > 0 ? run : nullptr;
-    m_rPlot->setRun(run);
+    m_run = run;
+    drawRun();
+}
+
+void PageArea::drawRun() {
+    const TrialTableModel& trials = m_context.trials;
+    m_rPlot->setRun(
+        m_run, trials.filter().empty() ? std::function<bool(qint64)>() : [&trials](qint64 id) {
+            const auto* trial = trials.trialById(id);
+            return trial == nullptr || trials.passes(*trial);
+        });
 }
 
 void PageArea::setProject(const ProjectStatePtr& state) {
@@ -150,8 +160,12 @@ void PageArea::setProject(const ProjectStatePtr& state) {
 
 void PageArea::drawLater() {
     if (!m_drawTimer.isActive()) {
-        m_drawTimer.start();
+        m_drawTimer.start(kDrawMilliseconds);
     }
+}
+
+void PageArea::drawSoon() {
+    m_drawTimer.start(0);
 }
 
 void PageArea::drawShown() {
@@ -172,7 +186,19 @@ std::vector<session::TrialSnapshot> PageArea::trialsOfShown() const {
 
 std::vector<ComparedExperiment> PageArea::compared() const {
     const auto state = m_context.bench.state();
-    return state ? comparedExperiments(state->experiments, state->trials) : std::vector<ComparedExperiment>();
+    if (!state) {
+        return {};
+    }
+    auto compared = comparedExperiments(state->experiments, state->trials);
+    if (!m_context.trials.filter().empty()) {
+        // An experiment is looked at when one of its trials is.
+        std::set<std::int64_t> passing;
+        for (const auto& trial : m_context.trials.filteredTrials()) {
+            passing.insert(trial.experiment);
+        }
+        std::erase_if(compared, [&](const auto& one) { return !passing.contains(one.summary.id); });
+    }
+    return compared;
 }
 
 QStringList PageArea::names() const {

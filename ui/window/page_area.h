@@ -66,12 +66,15 @@ private:
     void buildPages();
     void addToggles(PlotPage* page, HeatmapPlot* plot);
     void drawLater();
+    void drawSoon(); ///< for what a person does: the next frame shows it
+    void drawRun();
     void drawShown();
     [[nodiscard]] std::vector<session::TrialSnapshot> trialsOfShown() const;
     [[nodiscard]] std::vector<ComparedExperiment> compared() const;
 
     Context m_context;
     RunSnapshotPtr m_shown; ///< an experiment, never a plan
+    RunSnapshotPtr m_run;   ///< or a plan
     QTimer m_drawTimer;
     QTabBar* m_tabs;
     QStackedWidget* m_pages;

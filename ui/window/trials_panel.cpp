@@ -4,19 +4,20 @@
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_table_model.h"
-#include "ui/style/icons.h"
 #include "ui/style/trial_delegate.h"
 #include "ui/style/widgets.h"
+#include "ui/window/filter_field.h"
 #include "ui/window/timeline.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
+#include <QSaveFile>
 #include <QSettings>
 #include <QTableView>
 #include <QToolButton>
@@ -37,6 +38,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     buildTable();
     all->addWidget(m_timeline);
     all->addWidget(m_bar);
+    all->addWidget(m_problem);
     all->addWidget(m_table, 1);
     m_empty = roleLabel(tr("No trials yet. They appear here one by one while an experiment runs."), "faint",
                         m_table->viewport());
@@ -75,15 +77,14 @@ void TrialsPanel::buildBar() {
     m_progress->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_progress->setObjectName(QStringLiteral("trials.progress"));
     m_count = roleLabel({}, "faint");
-    m_filter = new QLineEdit;
-    m_filter->setObjectName(QStringLiteral("trials.filter"));
-    m_filter->setPlaceholderText(tr("Filter  /   e.g. score>70% phase=2 state=finished"));
-    m_filter->setAccessibleName(tr("Filter of the trials"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(360);
-    m_filter->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    connect(m_filter, &QLineEdit::textChanged, this,
-            [this](const QString& text) { m_context.trials.setFilter(text); });
+    m_filter = new FilterField(m_context.trials);
+    m_filter->setMaximumWidth(480);
+    m_problem = roleLabel({}, "error");
+    m_problem->setObjectName(QStringLiteral("trials.filter.problem"));
+    m_problem->setContentsMargins(12, 0, 8, 2);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    m_filter->setReasonLabel(m_problem);
     m_columns = toolButton(QStringLiteral("columns"), tr("Choose columns"));
     m_columns->setObjectName(QStringLiteral("trials.columns"));
     m_columnMenu = new QMenu(m_columns);
@@ -91,10 +92,12 @@ void TrialsPanel::buildBar() {
     m_differs->setCheckable(true);
     connect(m_differs, &QAction::toggled, this, &TrialsPanel::applyColumns);
     m_columnMenu->addSeparator();
-    const QStringList hidden = QSettings()
-                                   .value(QStringLiteral("trials/hidden"),
-                                          QStringList{QStringLiteral("experiment"), QStringLiteral("clip")})
-                                   .toStringList();
+    const QStringList hidden =
+        QSettings()
+            .value(QStringLiteral("trials/hidden"),
+                   QStringList{QStringLiteral("experiment"), QStringLiteral("clip"),
+                               trialColumnKey(TrialColumn::Method), trialColumnKey(TrialColumn::Trainer)})
+            .toStringList();
     for (int i = 0; i < kTrialColumns; ++i) {
         const auto column = static_cast<TrialColumn>(i);
         auto* action = m_columnMenu->addAction(trialColumnTitle(column) + QStringLiteral("   ") +
@@ -118,8 +121,11 @@ void TrialsPanel::buildBar() {
     auto* copy = toolButton(QStringLiteral("copy"), tr("Copy the table"));
     copy->setObjectName(QStringLiteral("trials.copy"));
     auto* menu = new QMenu(copy);
-    menu->addAction(tr("Copy as CSV"), this, [this] { copyAs(false); });
-    menu->addAction(tr("Copy as LaTeX"), this, [this] { copyAs(true); });
+    menu->addAction(tr("Copy as CSV"), this, [this] { copyAs(Format::Csv); });
+    menu->addAction(tr("Copy as JSON"), this, [this] { copyAs(Format::Json); });
+    menu->addAction(tr("Copy as LaTeX"), this, [this] { copyAs(Format::Latex); });
+    menu->addSeparator();
+    menu->addAction(tr("Save the table…"), this, &TrialsPanel::saveTable);
     copy->setMenu(menu);
     copy->setPopupMode(QToolButton::InstantPopup);
     m_filter->setMinimumWidth(72);
@@ -155,7 +161,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 50, 56, 106, 90, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 50, 56, 106, 90, 96, 72, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
@@ -246,7 +252,7 @@ void TrialsPanel::focusFilter() {
     m_filter->selectAll();
 }
 
-QString TrialsPanel::asText(bool latex) const {
+QString TrialsPanel::asText(Format format) const {
     std::vector<int> rows;
     const auto selected = m_table->selectionModel()->selectedRows();
     if (selected.size() > 1) {
@@ -259,12 +265,30 @@ QString TrialsPanel::asText(bool latex) const {
             rows.push_back(row);
         }
     }
-    return latex ? m_context.trials.toLatex(rows, shownColumns())
-                 : m_context.trials.toCsv(rows, shownColumns());
+    const TrialTableModel& trials = m_context.trials;
+    return format == Format::Latex  ? trials.toLatex(rows, shownColumns())
+           : format == Format::Json ? trials.toJson(rows, shownColumns())
+                                    : trials.toCsv(rows, shownColumns());
 }
 
-void TrialsPanel::copyAs(bool latex) {
-    QApplication::clipboard()->setText(asText(latex));
+void TrialsPanel::copyAs(Format format) {
+    QApplication::clipboard()->setText(asText(format));
+}
+
+void TrialsPanel::saveTable() {
+    const QString json = tr("JSON (*.json)");
+    QString kind;
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the table"), QStringLiteral("trials.csv"),
+                                     tr("Table (*.csv)") + QStringLiteral(";;") + json, &kind);
+    if (path.isEmpty()) {
+        return;
+    }
+    const bool asJson = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) || kind == json;
+    QSaveFile file(path);
+    const bool ok = file.open(QIODevice::WriteOnly) &&
+                    file.write(asText(asJson ? Format::Json : Format::Csv).toUtf8()) >= 0 && file.commit();
+    emit message(ok ? tr("Wrote %1").arg(path) : tr("Could not write %1").arg(path));
 }
 
 void TrialsPanel::updateCount() {

@@ -9,7 +9,6 @@
 
 class QAction;
 class QLabel;
-class QLineEdit;
 class QMenu;
 class QTableView;
 class QToolButton;
@@ -17,6 +16,7 @@ class QToolButton;
 namespace parsimony::ui {
 
 class ElidedLabel;
+class FilterField;
 class Timeline;
 
 /// Timeline over the table of trials, with filter, columns and copies.
@@ -28,10 +28,14 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     void setRun(RunSnapshotPtr run);
     void focusFilter();
-    void copyAs(bool latex);
-    [[nodiscard]] QString asText(bool latex) const;
+    /// The rows that pass the filter, or those selected where there are several, in a form for other
+    /// programs.
+    enum class Format { Csv, Json, Latex };
+    void copyAs(Format format);
+    [[nodiscard]] QString asText(Format format) const;
 
 signals:
+    void message(QString text);
     void viewChanged(parsimony::ui::ViewChange change);
 
 protected:
@@ -40,6 +44,7 @@ protected:
 private:
     void buildBar();
     void buildTable();
+    void saveTable();
     void updateCount();
     void applyColumns();
     void wireViewChanges();
@@ -51,8 +56,8 @@ private:
     Context m_context;
     Timeline* m_timeline;
     QWidget* m_bar = nullptr;
-    QLineEdit* m_filter = nullptr;
-    QLabel *m_count = nullptr, *m_empty = nullptr;
+    FilterField* m_filter = nullptr;
+    QLabel *m_count = nullptr, *m_empty = nullptr, *m_problem = nullptr;
     ElidedLabel* m_progress = nullptr;
     QToolButton* m_columns = nullptr;
     QMenu* m_columnMenu = nullptr;

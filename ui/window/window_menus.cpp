@@ -90,11 +90,11 @@ void WindowMenus::buildEdit() {
     edit->addAction(tr("&Note on the selected trial"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), this,
                     [this] { m_parts.inspector->focusNote(); });
     edit->addAction(tr("Copy trials as &CSV"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
-        m_parts.trials->copyAs(false);
+        m_parts.trials->copyAs(TrialsPanel::Format::Csv);
         emit said(tr("Copied the shown trials as CSV"));
     });
     edit->addAction(tr("Copy trials as &LaTeX"), this, [this] {
-        m_parts.trials->copyAs(true);
+        m_parts.trials->copyAs(TrialsPanel::Format::Latex);
         emit said(tr("Copied the shown trials as LaTeX"));
     });
 }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/filter/filter_edit.h"
+
+#include "core/base/number_text.h"
+#include "core/filter/filter_tokens.h"
+
+#include <algorithm>
+
+namespace parsimony::filter {
+
+namespace {
+
+constexpr int kBrushDigits = 4;
+
+/// The parts that must all hold, without the bounds of `field`.
+std::vector<std::string> withoutBounds(const TrialFilter& filter, std::string_view text, TrialField field) {
+    std::vector<std::string> parts;
+    const auto conjuncts = filter.conjuncts();
+    for (const FilterNode* node : conjuncts) {
+        const bool bound = node->kind == FilterNode::Kind::Term && node->field == field && node->number &&
+                           node->op != FilterOp::NotEqual;
+        if (!bound) {
+            const std::string part(text.substr(node->begin, node->end - node->begin));
+            const bool bare = node->kind == FilterNode::Kind::Or && !node->enclosed;
+            parts.push_back(bare ? '(' + part + ')' : part);
+        }
+    }
+    return parts;
+}
+
+bool beginsWith(const std::string& text, const std::string& part) {
+    return folded(text).rfind(part, 0) == 0;
+}
+
+void addValues(std::vector<std::string>& into, TrialField field, const FilterWords& words) {
+    for (const auto& value : words.values) {
+        if (value.field == field && folded(value.said) != value.canonical) {
+            into.push_back(quotedIfNeeded(value.said, words));
+        }
+    }
+    for (const std::string& name : knownValues(field, words)) {
+        into.push_back(quotedIfNeeded(name, words));
+    }
+}
+
+void addStarts(std::vector<std::string>& into, const FilterWords& words) {
+    for (int i = 0; i < kTrialFields; ++i) {
+        into.emplace_back(fieldKey(static_cast<TrialField>(i)));
+    }
+    for (const auto& [name, field] : words.columns) {
+        if (folded(name) != fieldKey(field) && quotedIfNeeded(name, words) == name) {
+            into.push_back(name);
+        }
+    }
+    into.emplace_back("AND");
+    into.emplace_back("OR");
+    into.emplace_back("NOT");
+    for (const auto& word : {words.conjunction, words.disjunction, words.negation}) {
+        if (!word.empty()) {
+            into.push_back(word);
+        }
+    }
+}
+
+} // namespace
+
+FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const FilterWords& words) {
+    const auto tokens = filterTokens(text.substr(0, cursor), words);
+    FilterCompletion completion{cursor, cursor, {}};
+    std::size_t before = tokens.size(); // of the tokens before the word that is being typed
+    std::string typed;
+    if (!tokens.empty() && tokens.back().end == cursor &&
+        (tokens.back().kind == FilterToken::Kind::Word ||
+         tokens.back().kind == FilterToken::Kind::Unclosed)) {
+        --before;
+        completion.begin = tokens.back().begin;
+        typed = folded(tokens.back().text);
+    }
+    std::vector<std::string> all;
+    const bool value = before >= 2 && tokens[before - 1].kind == FilterToken::Kind::Op;
+    if (value) {
+        if (const auto field = columnOf(tokens[before - 2].text, words)) {
+            addValues(all, *field, words);
+        }
+    } else if (!typed.empty()) {
+        addStarts(all, words);
+    }
+    for (auto& candidate : all) {
+        const std::string plain = candidate.front() == '"' ? candidate.substr(1) : candidate;
+        if (beginsWith(plain, typed) && folded(plain) != typed &&
+            std::find(completion.candidates.begin(), completion.candidates.end(), candidate) ==
+                completion.candidates.end()) {
+            completion.candidates.push_back(std::move(candidate));
+        }
+    }
+    return completion;
+}
+
+std::optional<std::string> withRange(std::string_view text, const FilterRange& range,
+                                     const FilterWords& words) {
+    const TrialFilter filter(text, words);
+    if (!filter.problems().empty()) {
+        return std::nullopt;
+    }
+    auto parts = withoutBounds(filter, text, range.field);
+    const auto add = [&](const char* op, const std::optional<double>& bound) {
+        if (bound) {
+            parts.push_back(fieldKey(range.field) + std::string(op) + roundedText(*bound, kBrushDigits));
+        }
+    };
+    add(">=", range.low);
+    add("<=", range.high);
+    std::string out;
+    for (const std::string& part : parts) {
+        out += (out.empty() ? "" : " ") + part;
+    }
+    return out;
+}
+
+} // namespace parsimony::filter

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/filter/filter_words.h"
+
+#include "core/base/trial_role.h"
+#include "core/base/trial_state.h"
+
+#include <algorithm>
+
+namespace parsimony::filter {
+
+void addProjectNames(FilterWords& words, const ExperimentNamesById& experiments) {
+    const auto add = [](std::vector<std::string>& names, const std::string& name) {
+        if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
+            names.push_back(name);
+        }
+    };
+    for (const auto& [id, names] : experiments) {
+        add(words.methods, names.method);
+        add(words.trainers, names.trainer);
+    }
+}
+
+std::vector<std::string> knownValues(TrialField field, const FilterWords& words) {
+    std::vector<std::string> names;
+    if (field == TrialField::State) {
+        for (std::size_t i = 0; i <= static_cast<std::size_t>(TrialState::Lost); ++i) {
+            names.emplace_back(toText(static_cast<TrialState>(i)));
+        }
+    } else if (field == TrialField::Phase) {
+        names = {"1", "2", "3"};
+        for (const char* role : kTrialRoleNames) {
+            if (trialRole(role) != TrialRole::Trial) {
+                names.emplace_back(role);
+            }
+        }
+    } else if (field == TrialField::Method) {
+        names = words.methods;
+    } else if (field == TrialField::Trainer) {
+        names = words.trainers;
+    }
+    return names;
+}
+
+} // namespace parsimony::filter

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/filter/trial_field.h"
+
+#include "core/base/trial_role.h"
+
+#include <array>
+
+namespace parsimony::filter {
+
+namespace {
+
+using session::TrialSnapshot;
+
+struct Field {
+    const char* key;
+    std::array<const char*, 3> others; ///< in lower case
+};
+
+constexpr std::array<Field, kTrialFields> kFields{{{"id", {"#", "trial", nullptr}},
+                                                   {"experiment", {"exp", "exp.", nullptr}},
+                                                   {"phase", {}},
+                                                   {"r", {}},
+                                                   {"nu", {"ν", nullptr, nullptr}},
+                                                   {"eta", {"η", "learning_rate", "lr"}},
+                                                   {"steps", {"t", nullptr, nullptr}},
+                                                   {"sigma", {"σ", "noise_multiplier", nullptr}},
+                                                   {"clip", {"c", "max_grad_norm", nullptr}},
+                                                   {"epsilon", {"ε", "eps", nullptr}},
+                                                   {"mu", {"μ", nullptr, nullptr}},
+                                                   {"score", {"accuracy", nullptr, nullptr}},
+                                                   {"state", {}},
+                                                   {"method", {}},
+                                                   {"trainer", {}},
+                                                   {"tags", {"tag", nullptr, nullptr}},
+                                                   {"note", {}}}};
+
+constexpr double kAfterAllPhases = 1e6;
+
+} // namespace
+
+const char* fieldKey(TrialField field) {
+    return kFields[static_cast<std::size_t>(field)].key;
+}
+
+std::optional<TrialField> fieldOf(std::string_view name) {
+    const std::string wanted = folded(name);
+    for (std::size_t i = 0; i < kFields.size(); ++i) {
+        bool found = wanted == kFields[i].key;
+        for (const char* other : kFields[i].others) {
+            found = found || (other != nullptr && wanted == other);
+        }
+        if (found) {
+            return static_cast<TrialField>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+bool isText(TrialField field) {
+    return field >= TrialField::State;
+}
+
+bool isWhole(TrialField field) {
+    return field <= TrialField::Phase || field == TrialField::Steps;
+}
+
+bool isNamed(TrialField field) {
+    return field == TrialField::Phase || (field >= TrialField::State && field <= TrialField::Trainer);
+}
+
+bool isFinalRun(const TrialSnapshot& trial) {
+    const TrialRole role = trialRole(trial.role);
+    return role == TrialRole::Final || (trial.phase < 0 && role == TrialRole::Trial);
+}
+
+std::optional<double> fieldNumber(const TrialSnapshot& t, TrialField field) {
+    switch (field) {
+    case TrialField::Id:
+        return static_cast<double>(t.id);
+    case TrialField::Experiment:
+        return static_cast<double>(t.experiment);
+    case TrialField::Phase:
+        return t.phase < 0 ? kAfterAllPhases : t.phase + 1.0;
+    case TrialField::R:
+        return t.r;
+    case TrialField::Nu:
+        return t.nu;
+    case TrialField::LearningRate:
+        return t.learningRate;
+    case TrialField::Steps:
+        return t.steps > 0 ? std::optional(static_cast<double>(t.steps)) : std::nullopt;
+    case TrialField::NoiseMultiplier:
+        return t.noiseMultiplier;
+    case TrialField::Clip:
+        return t.maxGradNorm;
+    case TrialField::Epsilon:
+        return t.epsilon;
+    case TrialField::Mu:
+        return t.mu > 0.0 ? std::optional(t.mu) : std::nullopt; // an account of ε and δ alone has none
+    case TrialField::Score:
+        return t.score;
+    case TrialField::State:
+        return static_cast<double>(t.state);
+    default:
+        return std::nullopt;
+    }
+}
+
+std::string fieldText(const TrialSnapshot& t, TrialField field) {
+    switch (field) {
+    case TrialField::Phase:
+        return isFinalRun(t)                           ? "final"
+               : trialRole(t.role) == TrialRole::Trial ? "phase " + std::to_string(t.phase + 1)
+                                                       : t.role;
+    case TrialField::State:
+        return toText(t.state);
+    case TrialField::Tags: {
+        std::string text;
+        for (const auto& tag : t.tags) {
+            text += (text.empty() ? "" : ", ") + tag;
+        }
+        return text;
+    }
+    case TrialField::Note:
+        return t.note;
+    default:
+        return {};
+    }
+}
+
+std::string folded(std::string_view text) {
+    std::string out(text);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(out[i]);
+        if (byte >= 'A' && byte <= 'Z') {
+            out[i] = static_cast<char>(byte + 32);
+        } else if (i + 1 < out.size()) {
+            const auto next = static_cast<unsigned char>(out[i + 1]);
+            if (byte == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97) { // À to Þ, × aside
+                out[i + 1] = static_cast<char>(next + 0x20);
+            } else if (byte == 0xCE && next >= 0x91 && next <= 0x9F) { // Α to Ο
+                out[i + 1] = static_cast<char>(next + 0x20);
+            } else if (byte == 0xCE && next >= 0xA0 && next <= 0xA9) { // Π to Ω
+                out[i] = static_cast<char>(0xCF);
+                out[i + 1] = static_cast<char>(next - 0x20);
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace parsimony::filter

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_snapshot.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What a trial can be asked for: the columns of the window's table, of CSV files and of filters.
+namespace parsimony::filter {
+
+/// The columns, in the default order of a table.
+enum class TrialField {
+    Id,
+    Experiment,
+    Phase,
+    R,
+    Nu,
+    LearningRate,
+    Steps,
+    NoiseMultiplier,
+    Clip,
+    Epsilon,
+    Mu,
+    Score,
+    State,
+    Method,
+    Trainer,
+    Tags,
+    Note,
+    Count
+};
+constexpr int kTrialFields = static_cast<int>(TrialField::Count);
+
+/// What a trial does not say itself: how its experiment was made.
+struct ExperimentNames {
+    std::string method, trainer;
+    friend bool operator==(const ExperimentNames&, const ExperimentNames&) = default;
+};
+using ExperimentNamesById = std::map<std::int64_t, ExperimentNames>;
+
+[[nodiscard]] const char* fieldKey(TrialField field); ///< "eta": its name in filters and in the head of a CSV
+/// Its name or another that is understood ("eta", "η", "learning_rate"), in any case.
+[[nodiscard]] std::optional<TrialField> fieldOf(std::string_view name);
+
+[[nodiscard]] bool isText(TrialField field);  ///< words alone: nothing is larger or smaller
+[[nodiscard]] bool isWhole(TrialField field); ///< whole numbers, equal only when exactly so
+/// Words of a known list, of which another one is a mistake: phase, state, method and trainer.
+[[nodiscard]] bool isNamed(TrialField field);
+
+/// The number to sort, compare and plot by; nullopt where the trial has none. Phases count from 1, what is
+/// none of them comes after all; a score is a share, 0..1.
+[[nodiscard]] std::optional<double> fieldNumber(const session::TrialSnapshot& trial, TrialField field);
+/// Phase ("phase 2", "final"), state, tags or note in the words of files and of the command line; empty for
+/// columns of numbers and for what the experiment says.
+[[nodiscard]] std::string fieldText(const session::TrialSnapshot& trial, TrialField field);
+[[nodiscard]] bool isFinalRun(const session::TrialSnapshot& trial);
+
+/// Lower case of ASCII, Latin-1 and Greek letters in UTF-8; others stay.
+[[nodiscard]] std::string folded(std::string_view text);
+
+} // namespace parsimony::filter

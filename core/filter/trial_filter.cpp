@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/filter/trial_filter.h"
+
+#include "core/base/number_text.h"
+#include "core/base/trial_role.h"
+#include "core/filter/filter_parser.h"
+#include "core/filter/filter_tokens.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::filter {
+
+namespace {
+
+using session::TrialSnapshot;
+using Kind = FilterNode::Kind;
+
+bool contains(std::string_view text, const std::string& part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+bool compares(double value, FilterOp op, double bound, bool whole) {
+    // Typed numbers are rounded: equal means equal in the four digits that a table shows.
+    const bool equal =
+        whole ? value == bound : std::abs(value - bound) <= 5e-4 * std::max(std::abs(bound), 1e-12);
+    switch (op) {
+    case FilterOp::Less:
+        return value < bound;
+    case FilterOp::LessEqual:
+        return value <= bound;
+    case FilterOp::Greater:
+        return value > bound;
+    case FilterOp::GreaterEqual:
+        return value >= bound;
+    case FilterOp::NotEqual:
+        return !equal;
+    default:
+        return equal;
+    }
+}
+
+std::size_t characters(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+/// Whether the words that a phase goes by hold `part`, in canonical words or as said.
+bool phaseLike(const TrialSnapshot& trial, const std::string& part, const std::string& phaseWord,
+               const std::vector<std::pair<std::string, std::string>>& others) {
+    if (trial.phase >= 0 && trialRole(trial.role) == TrialRole::Trial) {
+        const std::string number = ' ' + std::to_string(trial.phase + 1);
+        return contains("phase" + number, part) || contains(phaseWord + number, part);
+    }
+    const std::string canonical = fieldText(trial, TrialField::Phase);
+    return contains(canonical, part) || std::any_of(others.begin(), others.end(), [&](const auto& other) {
+               return other.second == canonical && contains(other.first, part);
+           });
+}
+
+bool tagsLike(const TrialSnapshot& trial, const std::string& part) {
+    return !trial.tags.empty() && contains(folded(fieldText(trial, TrialField::Tags)), part);
+}
+
+bool noteLike(const TrialSnapshot& trial, const std::string& part) {
+    return !trial.note.empty() && contains(folded(trial.note), part);
+}
+
+bool termHolds(const FilterNode& term, const TrialSnapshot& trial, const ExperimentNames* names) {
+    if (term.number || term.none) {
+        const auto value = fieldNumber(trial, term.field);
+        if (term.none) {
+            return value.has_value() == (term.op == FilterOp::NotEqual);
+        }
+        if (!value) {
+            return term.op == FilterOp::NotEqual;
+        }
+        return compares(*value, term.op, *term.number, isWhole(term.field));
+    }
+    static const std::string unknown;
+    const bool like = term.op == FilterOp::Contains;
+    const auto says = [&](const std::string& text) {
+        return like ? contains(folded(text), term.text) : folded(text) == term.text;
+    };
+    bool found = false;
+    switch (term.field) {
+    case TrialField::Phase:
+        found = like ? phaseLike(trial, term.text, term.phaseWord, term.phases)
+                     : fieldText(trial, TrialField::Phase) == term.text;
+        break;
+    case TrialField::State:
+        found = term.states[static_cast<std::size_t>(trial.state)];
+        break;
+    case TrialField::Method:
+        found = says(names != nullptr ? names->method : unknown);
+        break;
+    case TrialField::Trainer:
+        found = says(names != nullptr ? names->trainer : unknown);
+        break;
+    case TrialField::Tags:
+        found = like ? tagsLike(trial, term.text) : std::any_of(trial.tags.begin(), trial.tags.end(), says);
+        break;
+    default:
+        found = like ? noteLike(trial, term.text) : says(trial.note);
+    }
+    return found == (term.op != FilterOp::NotEqual);
+}
+
+bool wordHolds(const FilterNode& word, const TrialSnapshot& trial, const ExperimentNames* names) {
+    if (word.states[static_cast<std::size_t>(trial.state)] ||
+        phaseLike(trial, word.text, word.phaseWord, word.phases)) {
+        return true;
+    }
+    const char first = word.text.empty() ? ' ' : word.text.front();
+    if ((first == '#' || (first >= '0' && first <= '9')) &&
+        contains('#' + std::to_string(trial.id), word.text)) {
+        return true;
+    }
+    return tagsLike(trial, word.text) || noteLike(trial, word.text) ||
+           (names != nullptr && (contains(names->method, word.text) || contains(names->trainer, word.text)));
+}
+
+} // namespace
+
+TrialFilter::TrialFilter(std::string_view text, const FilterWords& words) : m_read(readFilter(text, words)) {}
+
+bool TrialFilter::matches(const TrialSnapshot& trial, const ExperimentNames* names) const {
+    return m_read.nodes.empty() || holds(m_read.nodes.back(), trial, names);
+}
+
+bool TrialFilter::holds(const FilterNode& node, const TrialSnapshot& trial,
+                        const ExperimentNames* names) const {
+    const auto child = [&](std::size_t i) { return holds(m_read.nodes[i], trial, names); };
+    switch (node.kind) {
+    case Kind::And:
+        return std::all_of(node.children.begin(), node.children.end(), child);
+    case Kind::Or:
+        return std::any_of(node.children.begin(), node.children.end(), child);
+    case Kind::Not:
+        return !child(node.children[0]);
+    case Kind::Term:
+        return termHolds(node, trial, names);
+    case Kind::Word:
+        break;
+    }
+    return wordHolds(node, trial, names);
+}
+
+std::vector<const FilterNode*> TrialFilter::conjuncts() const {
+    std::vector<const FilterNode*> found;
+    std::vector<const FilterNode*> open;
+    if (!m_read.nodes.empty()) {
+        open.push_back(&m_read.nodes.back());
+    }
+    while (!open.empty()) {
+        const FilterNode* node = open.back();
+        open.pop_back();
+        if (node->kind != Kind::And) {
+            found.push_back(node);
+        }
+        for (auto child = node->children.rbegin(); node->kind == Kind::And && child != node->children.rend();
+             ++child) {
+            open.push_back(&m_read.nodes[*child]);
+        }
+    }
+    return found;
+}
+
+std::vector<FilterRange> TrialFilter::ranges() const {
+    std::vector<FilterRange> ranges;
+    for (const FilterNode* conjunct : conjuncts()) {
+        const FilterNode& node = *conjunct;
+        if (node.kind != Kind::Term || !node.number || node.op == FilterOp::NotEqual) {
+            continue;
+        }
+        auto found = std::find_if(ranges.begin(), ranges.end(),
+                                  [&](const FilterRange& range) { return range.field == node.field; });
+        if (found == ranges.end()) {
+            found = ranges.insert(ranges.end(), {node.field, {}, {}});
+        }
+        if (node.op != FilterOp::Less && node.op != FilterOp::LessEqual) {
+            found->low = std::max(found->low.value_or(*node.number), *node.number);
+        }
+        if (node.op != FilterOp::Greater && node.op != FilterOp::GreaterEqual) {
+            found->high = std::min(found->high.value_or(*node.number), *node.number);
+        }
+    }
+    return ranges;
+}
+
+std::string TrialFilter::canonical() const {
+    return m_read.nodes.empty() ? std::string() : canonical(m_read.nodes.back(), Kind::Or);
+}
+
+std::string TrialFilter::canonical(const FilterNode& node, Kind within) const {
+    const bool list = node.kind == Kind::And || node.kind == Kind::Or;
+    std::string text;
+    if (list) {
+        for (const std::size_t child : node.children) {
+            text += (text.empty()             ? ""
+                     : node.kind == Kind::And ? " AND "
+                                              : " OR ") +
+                    canonical(m_read.nodes[child], node.kind);
+        }
+        const bool looser = within == Kind::Not || (within == Kind::And && node.kind == Kind::Or);
+        return looser ? '(' + text + ')' : text;
+    }
+    if (node.kind == Kind::Not) {
+        return "NOT " + canonical(m_read.nodes[node.children[0]], Kind::Not);
+    }
+    if (node.kind == Kind::Word) {
+        return quotedIfNeeded(node.written);
+    }
+    return std::string(fieldKey(node.field)) + toText(node.op) +
+           (node.number ? numberText(*node.number) : quotedIfNeeded(node.written));
+}
+
+TrialFilter demandFilter(std::string_view text, const FilterWords& words) {
+    TrialFilter filter(text, words);
+    if (!filter.problems().empty()) {
+        const FilterProblem& first = filter.problems().front();
+        failUsage(Sentence("--filter, character {1}: {2}", characters(text.substr(0, first.at)) + 1,
+                           first.what.english()));
+    }
+    return filter;
+}
+
+} // namespace parsimony::filter

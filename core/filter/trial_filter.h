@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/filter/filter_node.h"
+#include "core/filter/filter_words.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::filter {
+
+/// The bounds that a filter puts on one column, each absent where there is none.
+struct FilterRange {
+    TrialField field = TrialField::R;
+    std::optional<double> low, high;
+    friend bool operator==(const FilterRange&, const FilterRange&) = default;
+};
+
+/// A condition on trials, read from a line of text:
+///
+///     score>70% (phase=2 OR phase=final) NOT tags:bad method~linear
+///
+/// Terms are `column op value` with =, !=, <, <=, >, >=, ~ (contains) and `:` for =; AND, OR, NOT and
+/// parentheses join them, terms side by side must all hold. A word alone must occur in phase, state, method,
+/// trainer, tags, note or number of the trial. Text with blanks or signs stands between quotes. `none` is a
+/// number that the trial does not have: only `=none`, `!=…` and NOT hold for it. A typed number is rounded:
+/// equal means equal in four digits, of whole numbers exactly.
+class TrialFilter {
+public:
+    TrialFilter() = default; ///< takes every trial
+    /// Never throws: what cannot be read is in problems() and asks for nothing; of the parts that must all
+    /// hold the others count.
+    explicit TrialFilter(std::string_view text, const FilterWords& words = {});
+
+    [[nodiscard]] bool empty() const { return m_read.nodes.empty(); }
+    [[nodiscard]] const std::vector<FilterProblem>& problems() const { return m_read.problems; }
+    /// `names` of the trial's experiment; null: not known.
+    [[nodiscard]] bool matches(const session::TrialSnapshot& trial, const ExperimentNames* names) const;
+    /// The same condition in canonical words, which read alike in every language.
+    [[nodiscard]] std::string canonical() const;
+    /// Of each column of numbers the bounds that every trial must keep, in the order of the text.
+    [[nodiscard]] std::vector<FilterRange> ranges() const;
+    /// The conditions that must all hold.
+    [[nodiscard]] std::vector<const FilterNode*> conjuncts() const;
+
+private:
+    [[nodiscard]] bool holds(const FilterNode& node, const session::TrialSnapshot& trial,
+                             const ExperimentNames* names) const;
+    [[nodiscard]] std::string canonical(const FilterNode& node, FilterNode::Kind within) const;
+
+    FilterNodes m_read;
+};
+
+/// The filter of a command line: throws Error(Usage) with the first problem and its place in the text.
+[[nodiscard]] TrialFilter demandFilter(std::string_view text, const FilterWords& words);
+
+} // namespace parsimony::filter

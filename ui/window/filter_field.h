@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/filter/filter_words.h"
+#include "ui/style/widgets.h"
+
+#include <QStringListModel>
+
+class QCompleter;
+class QMenu;
+
+namespace parsimony::ui {
+
+class TrialTableModel;
+
+/// Where the filter of the trials is typed: completes names and values, underlines what it does not know, and
+/// keeps filters for later, in words that every language of the window reads.
+class FilterField : public Field {
+    Q_OBJECT
+public:
+    explicit FilterField(TrialTableModel& trials, QWidget* parent = nullptr);
+
+    [[nodiscard]] QCompleter* completions() const { return m_completer; }
+    /// The filters that were kept, newest last.
+    [[nodiscard]] static QStringList kept();
+    void keep();   ///< the one that is in force
+    void forget(); ///< the same
+
+signals:
+    void filterChanged();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void apply(const QString& text);
+    void underline();
+    void offer();
+    void complete(const QString& candidate);
+    void fillMenu();
+
+    TrialTableModel& m_trials;
+    QStringListModel m_candidates;
+    QCompleter* m_completer;
+    QMenu* m_menu;
+    int m_from = 0, m_to = 0; ///< what a completion replaces
+};
+
+} // namespace parsimony::ui
