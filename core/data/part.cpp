@@ -7,10 +7,9 @@
 #include "core/data/parallel.h"
 #include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
+#include "core/data/streamed_source.h"
 
 #include <algorithm>
-#include <atomic>
-#include <numeric>
 #include <utility>
 
 namespace parsimony::data {
@@ -78,128 +77,6 @@ OpenPart openPart(const PartFiles& files) {
     part.info.dim = part.info.features.width();
     return part;
 }
-
-[[noreturn]] void failChanged(const std::string& spec) {
-    fail(Sentence("{1} or its labels changed since they were declared for this run, which stops here and "
-                  "stays charged; leave files alone while they are in use",
-                  spec));
-}
-
-/// Rows read from a file and pre-processed each time they are asked for.
-class StreamedSource final : public FeatureSource {
-public:
-    StreamedSource(std::shared_ptr<const ArrayReader> reader, Preprocessing preprocessing,
-                   std::shared_ptr<const DeclaredContent> declared)
-        : m_reader(std::move(reader)), m_preprocessing(std::move(preprocessing)),
-          m_rows(m_reader->info().rows()), m_dim(m_reader->info().width()), m_declared(std::move(declared)),
-          m_digests(m_declared ? m_rows : 0) {}
-
-    [[nodiscard]] std::size_t rows() const override { return m_rows; }
-    [[nodiscard]] std::size_t dim() const override { return m_dim; }
-    void readRows(std::size_t first, std::size_t count, float* out) const override {
-        readChecked(first, count, out, nullptr, nullptr);
-    }
-    void prefetch(std::size_t first, std::size_t count) const override { m_reader->prefetch(first, count); }
-
-    /// The first pass: as readRows, flags the rows with wrong values and keeps what each row was.
-    void readFirst(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) {
-        readChecked(first, count, out, wrong, m_digests.empty() ? nullptr : m_digests.data() + first);
-    }
-
-    /// Of all rows as the first pass read them; empty where nothing was declared.
-    [[nodiscard]] std::span<const RowDigest> digests() const { return m_digests; }
-
-    /// Rows that are zeros whatever the file says, for a wrong label.
-    void blank(Flags rows) { m_blank = std::move(rows); }
-
-private:
-    void fetch(std::size_t first, std::size_t count, float* out) const {
-        m_reader->readRows(first, count, out);
-    }
-    void fetch(std::size_t first, std::size_t count, double* out) const {
-        m_reader->readRowsF64(first, count, out);
-    }
-
-    /// Flags rows with wrong values in `wrong` when given, and writes what each row was to `seen`, or,
-    /// without, demands what it was before.
-    void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
-                     RowDigest* seen) const {
-        checkRowRange(first, count, m_rows);
-        if (fitsFloat32(m_reader->info().type.dtype)) {
-            readBlocks<float>(first, count, out, wrong, seen);
-        } else {
-            readBlocks<double>(first, count, out, wrong, seen);
-        }
-    }
-
-    template <class Value>
-    void readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
-                    RowDigest* seen) const {
-        const std::size_t block = rowsPerBlock(m_dim);
-        std::vector<Value> values(std::min(block, count) * m_dim);
-        std::optional<RowHasher> hasher;
-        std::vector<RowDigest> read(m_declared ? std::min(block, count) : 0);
-        if (m_declared) {
-            hasher.emplace(m_declared->key, m_dim);
-        }
-        for (std::size_t done = 0; done < count; done += block) {
-            const std::size_t now = std::min(block, count - done);
-            fetch(first + done, now, values.data());
-            if (hasher) {
-                (*hasher)(values.data(), now, read.data());
-                if (seen != nullptr) {
-                    std::copy_n(read.begin(), now, seen + done);
-                } else if (!std::equal(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(now),
-                                       m_digests.begin() + static_cast<std::ptrdiff_t>(first + done))) {
-                    failChanged(m_reader->info().spec());
-                }
-            }
-            for (std::size_t i = done; i < done + now; ++i) {
-                float* row = out + i * m_dim;
-                const bool fine =
-                    preprocessRow(values.data() + (i - done) * m_dim, m_dim, m_preprocessing, row);
-                if (fine && !m_blank.empty() && m_blank[first + i] != 0) {
-                    std::fill_n(row, m_dim, 0.0F);
-                }
-                if (!fine && wrong != nullptr) {
-                    wrong[i] = 1;
-                }
-            }
-        }
-    }
-
-    std::shared_ptr<const ArrayReader> m_reader;
-    Preprocessing m_preprocessing;
-    std::size_t m_rows;
-    std::size_t m_dim;
-    Flags m_blank;
-    std::shared_ptr<const DeclaredContent> m_declared;
-    std::vector<RowDigest> m_digests;
-};
-
-/// Some rows of another source, in their order.
-class SelectedSource final : public FeatureSource {
-public:
-    SelectedSource(std::shared_ptr<const FeatureSource> all, std::vector<std::size_t> rows)
-        : m_all(std::move(all)), m_rows(std::move(rows)) {}
-    [[nodiscard]] std::size_t rows() const override { return m_rows.size(); }
-    [[nodiscard]] std::size_t dim() const override { return m_all->dim(); }
-    void readRows(std::size_t first, std::size_t count, float* out) const override {
-        checkRowRange(first, count, m_rows.size());
-        for (std::size_t done = 0; done < count;) { // runs of neighbours in one read
-            std::size_t run = 1;
-            while (done + run < count && m_rows[first + done + run] == m_rows[first + done] + run) {
-                ++run;
-            }
-            m_all->readRows(m_rows[first + done], run, out + done * dim());
-            done += run;
-        }
-    }
-
-private:
-    std::shared_ptr<const FeatureSource> m_all;
-    std::vector<std::size_t> m_rows;
-};
 
 std::vector<std::int32_t> readLabels(const ArrayReader& reader, int classes, ContentDigest& content) {
     constexpr std::size_t kBlock = 1U << 16U;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/array_reader.h"
+#include "core/data/data_files.h"
+#include "core/data/feature_source.h"
+#include "core/data/preprocess.h"
+#include "core/data/row_digest.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace parsimony::data {
+
+/// Throws Error(Failed): a file is not what was declared.
+[[noreturn]] void failChanged(const std::string& spec);
+
+/// Rows read from a file and pre-processed each time they are asked for.
+class StreamedSource final : public FeatureSource {
+public:
+    StreamedSource(std::shared_ptr<const ArrayReader> reader, Preprocessing preprocessing,
+                   std::shared_ptr<const DeclaredContent> declared)
+        : m_reader(std::move(reader)), m_preprocessing(std::move(preprocessing)),
+          m_rows(m_reader->info().rows()), m_dim(m_reader->info().width()), m_declared(std::move(declared)),
+          m_digests(m_declared ? m_rows : 0) {}
+
+    [[nodiscard]] std::size_t rows() const override { return m_rows; }
+    [[nodiscard]] std::size_t dim() const override { return m_dim; }
+    void readRows(std::size_t first, std::size_t count, float* out) const override {
+        readChecked(first, count, out, nullptr, nullptr);
+    }
+    void prefetch(std::size_t first, std::size_t count) const override { m_reader->prefetch(first, count); }
+
+    /// The first pass: as readRows, flags the rows with wrong values and keeps what each row was.
+    void readFirst(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) {
+        readChecked(first, count, out, wrong, m_digests.empty() ? nullptr : m_digests.data() + first);
+    }
+
+    /// Of all rows as the first pass read them; empty where nothing was declared.
+    [[nodiscard]] std::span<const RowDigest> digests() const { return m_digests; }
+
+    /// Rows that are zeros whatever the file says, for a wrong label.
+    void blank(std::vector<std::uint8_t> rows) { m_blank = std::move(rows); }
+
+private:
+    void fetch(std::size_t first, std::size_t count, float* out) const {
+        m_reader->readRows(first, count, out);
+    }
+    void fetch(std::size_t first, std::size_t count, double* out) const {
+        m_reader->readRowsF64(first, count, out);
+    }
+
+    /// Flags rows with wrong values in `wrong` when given, and writes what each row was to `seen`, or,
+    /// without, demands what it was before.
+    void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
+                     RowDigest* seen) const;
+    template <class Value>
+    void readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
+                    RowDigest* seen) const;
+
+    std::shared_ptr<const ArrayReader> m_reader;
+    Preprocessing m_preprocessing;
+    std::size_t m_rows;
+    std::size_t m_dim;
+    std::vector<std::uint8_t> m_blank;
+    std::shared_ptr<const DeclaredContent> m_declared;
+    std::vector<RowDigest> m_digests;
+};
+
+/// Some rows of another source, in their order.
+class SelectedSource final : public FeatureSource {
+public:
+    SelectedSource(std::shared_ptr<const FeatureSource> all, std::vector<std::size_t> rows)
+        : m_all(std::move(all)), m_rows(std::move(rows)) {}
+    [[nodiscard]] std::size_t rows() const override { return m_rows.size(); }
+    [[nodiscard]] std::size_t dim() const override { return m_all->dim(); }
+    void readRows(std::size_t first, std::size_t count, float* out) const override {
+        checkRowRange(first, count, m_rows.size());
+        for (std::size_t done = 0; done < count;) { // runs of neighbours in one read
+            std::size_t run = 1;
+            while (done + run < count && m_rows[first + done + run] == m_rows[first + done] + run) {
+                ++run;
+            }
+            m_all->readRows(m_rows[first + done], run, out + done * dim());
+            done += run;
+        }
+    }
+
+private:
+    std::shared_ptr<const FeatureSource> m_all;
+    std::vector<std::size_t> m_rows;
+};
+
+} // namespace parsimony::data
