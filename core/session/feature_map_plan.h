@@ -47,7 +47,7 @@ struct FeatureMapPlan {
     [[nodiscard]] static FeatureMapPlan fromJson(const nlohmann::json& json);
 };
 
-/// Random quadratic features of `centred+quadratic`.
+/// Random quadratic features of `center+quadratic`.
 inline constexpr std::uint32_t kQuadraticRows = 768;
 
 /// Coordinates that the map of these options adds to a record.

@@ -226,8 +226,8 @@ std::vector<Option> ofFeatures() {
          .value = choice(
              &O::featureMap,
              Words<FeatureMapKind>{{FeatureMapKind::None, "none", inWindow("features as they are")},
-                                   {FeatureMapKind::Centred, "centred", inWindow("centred, with a bias")},
-                                   {FeatureMapKind::CentredQuadratic, "centred+quadratic",
+                                   {FeatureMapKind::Centred, "center", inWindow("centred, with a bias")},
+                                   {FeatureMapKind::CentredQuadratic, "center+quadratic",
                                     inWindow("centred, with a bias and random quadratic features")}}),
          .help = "Centre rows by a private mean and append a bias (and random quadratic features)",
          .label = inWindow("Feature map"),

@@ -153,7 +153,7 @@ TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {
     const auto states = statesOf(
         [&](const std::string& project) {
             Words words = run(project);
-            words.insert(words.end(), {"--method", "random", "--feature-map", "centred"});
+            words.insert(words.end(), {"--method", "random", "--feature-map", "center"});
             *(std::find(words.begin(), words.end(), "--trials") + 1) = "1";
             return words;
         },
