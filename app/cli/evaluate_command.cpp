@@ -10,6 +10,7 @@
 #include "core/base/number_text.h"
 #include "core/export/evaluate.h"
 #include "core/export/model_file.h"
+#include "core/session/data_columns.h"
 #include "core/session/data_request.h"
 #include "core/session/session.h"
 
@@ -65,18 +66,25 @@ struct Request {
 };
 
 Request requestOf(const State& state) {
-    demandBoth(state.test, "test");
+    demandBoth(state.asked, state.test, "test");
+    const session::NamedColumns columns{state.asked.labelColumn, state.asked.idColumn};
     Request request;
     if (!state.test.features.empty()) {
         request.test = state.test;
     } else if (!state.data.empty()) {
-        request.test = data::resolveData(state.data).test;
+        request.test = session::resolveData(state.data, columns).test;
         if (!request.test) {
             fail(state.data + " has no test part; name the rows with --test and --test-labels");
         }
         request.test->ids = state.test.ids;
     }
     request.ood = setsOf(state.ood);
+    if (request.test) {
+        session::takeColumns(columns, *request.test);
+    }
+    for (auto& [name, files] : request.ood) {
+        session::takeColumns(columns, files);
+    }
     if (!request.test && request.ood.empty()) {
         failUsage(
             "'evaluate' needs rows: --data DIR|FILE, --test P --test-labels P or --ood NAME=P,LABELS[,IDS]");
@@ -95,6 +103,7 @@ public:
 
     [[nodiscard]] exporting::Evaluation evaluate(data::PartFiles files) {
         files.guessColumns = true;
+        files.classNames = m_model.card.classNames;
         refuseKnownPrivateRows(files);
         const auto classes = static_cast<int>(m_map ? m_map->classOf.size() : m_model.head.classes);
         const data::LoadedPart part = loadFor(m_model, files, classes, m_state.asked.threads,
@@ -262,6 +271,8 @@ void addEvaluateCommand(CommandLine& line) {
     app.add_option("--test-record-ids", state->test.ids,
                    "Whose each of the test rows is: integers or text, one id a row")
         ->type_name("PATH[:KEY]");
+    addRow(app, "label-column", state->asked);
+    addRow(app, "id-column", state->asked);
     addLinkedTo(app, state->linkedTo);
     addTexts(
         app, "--leave-out", state->leaveOut, 0,

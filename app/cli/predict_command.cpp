@@ -2,9 +2,11 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
+#include "app/cli/run_flags.h"
 #include "core/base/error.h"
 #include "core/export/model_file.h"
 #include "core/export/predict.h"
+#include "core/session/data_columns.h"
 
 namespace parsimony::cli {
 
@@ -13,6 +15,7 @@ namespace {
 struct State {
     std::string model, features, output;
     std::uint32_t threads = 0;
+    session::RunOptions asked; ///< which columns are none of the features
 };
 
 Result predictRows(const State& state, Context& context) {
@@ -24,7 +27,10 @@ Result predictRows(const State& state, Context& context) {
         failUsage("'predict' needs --output FILE.{csv,npz,npy}");
     }
     const exporting::Classifier model = exporting::loadModel(state.model);
-    const std::size_t invalid = exporting::predictFile(model, state.features, state.output,
+    data::PartFiles files{state.features, {}};
+    session::takeColumns({state.asked.labelColumn, state.asked.idColumn}, files);
+    files.labels.clear();
+    const std::size_t invalid = exporting::predictFile(model, std::move(files), state.output,
                                                        static_cast<int>(state.threads), context.stopToken());
     if (invalid > 0) {
         context.console().note("curator: " + std::to_string(invalid) + " rows of " + state.features +
@@ -32,6 +38,9 @@ Result predictRows(const State& state, Context& context) {
     }
     Result result;
     result.json["files"] = {state.output};
+    if (!model.card.classNames.empty()) {
+        result.json["class_names"] = model.card.classNames;
+    }
     result.table = state.output + "\n";
     return result;
 }
@@ -45,6 +54,8 @@ void addPredictCommand(CommandLine& line) {
                         [state](Context& context) { return predictRows(*state, context); });
     app.add_option("model", state->model, "An exported classifier")->type_name("MODEL");
     app.add_option("features", state->features, "Rows to label")->type_name("PATH[:KEY]");
+    addRow(app, "label-column", state->asked, "A column that is no feature");
+    addRow(app, "id-column", state->asked, "A column that is no feature");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{csv,npz,npy}");
     addCount(app, "--threads", state->threads, "Threads (0: all)");

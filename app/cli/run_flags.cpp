@@ -60,11 +60,12 @@ CLI::Option* addStorage(CLI::App& app, std::string& target) {
         ->default_str("./parsimony.parsimony");
 }
 
-void demandBoth(const session::PartFiles& part, const std::string& option) {
+void demandBoth(const session::RunOptions& options, const session::PartFiles& part,
+                const std::string& option) {
     if (part.features.empty() && !part.labels.empty()) {
         failUsage("--" + option + "-labels is given without --" + option);
     }
-    if (!part.features.empty() && part.labels.empty()) {
+    if (!part.features.empty() && part.labels.empty() && options.labelColumn.empty()) {
         failUsage("--" + option + " is given without --" + option + "-labels");
     }
 }
@@ -82,9 +83,9 @@ void RunFlags::bind(CLI::App& app) {
 }
 
 session::RunOptions RunFlags::options() const {
-    demandBoth(m_options.train, "train");
-    demandBoth(m_options.test, "test");
-    demandBoth(m_options.validation, "validation");
+    demandBoth(m_options, m_options.train, "train");
+    demandBoth(m_options, m_options.test, "test");
+    demandBoth(m_options, m_options.validation, "validation");
     return m_options;
 }
 

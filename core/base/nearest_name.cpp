@@ -37,6 +37,15 @@ std::string nearestName(std::string_view name, std::span<const std::string> cand
     return best;
 }
 
+std::string listed(std::span<const std::string> names) {
+    constexpr std::size_t kMost = 20;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+        text += (i == 0 ? "" : ", ") + names[i];
+    }
+    return names.size() > kMost ? text + ", … (" + std::to_string(names.size()) + " in all)" : text;
+}
+
 std::string unknownOption(std::string_view name, std::span<const std::string> known) {
     const std::string nearest = nearestName(name, known);
     return "unknown option --" + std::string(name) +

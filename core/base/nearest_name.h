@@ -11,6 +11,9 @@ namespace parsimony {
 /// length.
 [[nodiscard]] std::string nearestName(std::string_view name, std::span<const std::string> candidates);
 
+/// "a, b, c", of many the first: "a, b, … (300 in all)".
+[[nodiscard]] std::string listed(std::span<const std::string> names);
+
 /// "unknown option --epsilno; did you mean --epsilon?": the sentence of command line, files and window.
 [[nodiscard]] std::string unknownOption(std::string_view name, std::span<const std::string> known);
 

@@ -37,20 +37,6 @@ bool isTextName(const std::string& extension) {
     return extension == ".csv" || extension == ".tsv" || extension == ".txt";
 }
 
-bool isFile(const std::string& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
-std::string keysOf(const std::vector<ArrayInfo>& arrays) {
-    constexpr std::size_t kMost = 20;
-    std::string keys;
-    for (std::size_t i = 0; i < std::min(arrays.size(), kMost); ++i) {
-        keys += (i == 0 ? "" : ", ") + arrays[i].key;
-    }
-    return arrays.size() > kMost ? keys + ", … (" + std::to_string(arrays.size()) + " in all)" : keys;
-}
-
 } // namespace
 
 std::size_t ArrayInfo::width() const {
@@ -157,70 +143,26 @@ std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string&
     if (arrays.empty()) {
         fail(Sentence("{1} holds no arrays", path));
     }
+    std::vector<std::string> names;
+    for (const ArrayInfo& array : arrays) {
+        names.push_back(array.key);
+    }
     if (key.empty()) {
         if (arrays.size() > 1) {
-            fail(Sentence("{1} holds several arrays; name one as {1}:KEY. Keys: {2}", path, keysOf(arrays)));
+            fail(Sentence("{1} holds several arrays; name one as {1}:KEY. Keys: {2}", path, listed(names)));
         }
         return 0;
     }
-    std::vector<std::string> names;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         // HDF5 names begin with a slash that people leave out.
         if (arrays[i].key == key || arrays[i].key == "/" + key) {
             return i;
         }
-        names.push_back(arrays[i].key);
     }
     const std::string nearest = nearestName(key, names);
-    fail(nearest.empty() ? Sentence("{1} has no array '{2}'. Keys: {3}", path, key, keysOf(arrays))
+    fail(nearest.empty() ? Sentence("{1} has no array '{2}'. Keys: {3}", path, key, listed(names))
                          : Sentence("{1} has no array '{2}'; did you mean '{3}'? Keys: {4}", path, key,
-                                    nearest, keysOf(arrays)));
-}
-
-ArraySpec splitSpec(const std::string& spec) {
-    if (isFile(spec)) {
-        return {spec, ""};
-    }
-    for (std::size_t at = spec.find(':'); at != std::string::npos; at = spec.find(':', at + 1)) {
-        if (isFile(spec.substr(0, at))) {
-            return {spec.substr(0, at), spec.substr(at + 1)};
-        }
-    }
-    return {spec, ""};
-}
-
-std::vector<ArrayInfo> listArrays(const std::string& path) {
-    switch (detectFormat(path)) {
-    case FileFormat::Npy:
-        return listNpy(path);
-    case FileFormat::Zip:
-        return listNpz(path);
-    case FileFormat::Hdf5:
-        return listHdf5(path);
-    case FileFormat::Safetensors:
-        return listSafetensors(path);
-    case FileFormat::Text:
-        return listCsv(path);
-    }
-    fail(Sentence("{1} is of no known format", path));
-}
-
-std::unique_ptr<ArrayReader> openArray(const std::string& spec, TextLayout layout) {
-    const auto [path, key] = splitSpec(spec);
-    switch (detectFormat(path)) {
-    case FileFormat::Npy:
-        return openNpy(path, key);
-    case FileFormat::Zip:
-        return openNpz(path, key);
-    case FileFormat::Hdf5:
-        return openHdf5(path, key);
-    case FileFormat::Safetensors:
-        return openSafetensors(path, key);
-    case FileFormat::Text:
-        checkTextName(path, layout);
-        return openCsv(path, key, layout);
-    }
-    fail(Sentence("{1} is of no known format", path));
+                                    nearest, listed(names)));
 }
 
 } // namespace parsimony::data

@@ -65,8 +65,8 @@ public:
 [[nodiscard]] std::vector<ArrayInfo> listArrays(const std::string& path);
 
 /// Where the columns of a text come from when its spec has no key. With a key they are declared:
-/// `PATH:header` (the first line names them and is no record) or `PATH:COLUMNS` (their number; every line is
-/// a record).
+/// `PATH:header` (the first line names them and is no record), `PATH:COLUMNS` (their number; every line is
+/// a record) or `PATH:NAME` (of the columns that the first line names, this one).
 enum class TextLayout {
     Guessed,   ///< from the first lines: for public data, as one record may change how all are read
     Declared,  ///< nothing is guessed: without a key the text is refused
@@ -75,11 +75,14 @@ enum class TextLayout {
 
 /// Opens `PATH` or `PATH:KEY`. Without a key the file must hold one array. Throws Error(Failed) as
 /// listArrays, and when the key is not there (the message lists those that are), the array holds no numbers
-/// or a text is not declared as `layout` demands.
+/// or a text is not declared as `layout` demands. `otherColumns` of a text, whose first line then names its
+/// columns, are left out.
 [[nodiscard]] std::unique_ptr<ArrayReader> openArray(const std::string& spec,
-                                                     TextLayout layout = TextLayout::Guessed);
+                                                     TextLayout layout = TextLayout::Guessed,
+                                                     std::span<const std::string> otherColumns = {});
 
-/// A file of arrays and the key inside it; the key is empty when none was given.
+/// A file of arrays, or what stands for several (shards.h), and the key inside it; the key is empty when none
+/// was given.
 struct ArraySpec {
     std::string path;
     std::string key;

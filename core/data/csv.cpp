@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sentence.h"
-#include "core/data/byte_source.h"
+#include "core/base/text.h"
 #include "core/data/feature_source.h"
 #include "core/data/formats.h"
+#include "core/data/text_table.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -18,13 +20,9 @@ namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-std::string_view trimmed(std::string_view cell) {
-    while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) {
-        cell.remove_prefix(1);
-    }
-    while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t' || cell.back() == '\r')) {
-        cell.remove_suffix(1);
-    }
+/// A cell without blanks, the quotes around a number and its plus sign.
+std::string_view bare(std::string_view cell) {
+    cell = trimmed(cell);
     if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') {
         cell = cell.substr(1, cell.size() - 2);
     }
@@ -36,7 +34,7 @@ std::string_view trimmed(std::string_view cell) {
 
 /// NaN for a cell that is no number; one too large for a double is infinite, one too small is zero.
 double numberOf(std::string_view cell) {
-    cell = trimmed(cell);
+    cell = bare(cell);
     double value = 0.0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     if (end != cell.data() + cell.size() || cell.empty() || error == std::errc::invalid_argument) {
@@ -54,7 +52,7 @@ double numberOf(std::string_view cell) {
 }
 
 std::int64_t integerOf(std::string_view cell) {
-    cell = trimmed(cell);
+    cell = bare(cell);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     return error != std::errc() || end != cell.data() + cell.size() || cell.empty() ? kNoInteger : value;
@@ -68,21 +66,59 @@ char delimiterOf(std::string_view row) {
         }
     }
     // As numpy.savetxt writes.
-    return trimmed(row).find(' ') != std::string_view::npos ? ' ' : ',';
+    return bare(row).find(' ') != std::string_view::npos ? ' ' : ',';
 }
 
-/// Text with one record a line. Cells are split at the delimiter, the quotes around a number are dropped;
-/// cells that hold line ends are not known, as no number needs them.
+/// Splits a line at its own delimiter; quotes stay, as no number needs them.
+template <class Take>
+std::size_t forPlainCells(std::string_view line, Take&& take) {
+    const char delimiter = delimiterOf(line);
+    for (std::size_t begin = 0, count = 1;; ++count) {
+        const std::size_t end = line.find(delimiter, begin);
+        take(line.substr(begin, end == std::string_view::npos ? end : end - begin));
+        if (end == std::string_view::npos) {
+            return count;
+        }
+        begin = end + 1;
+    }
+}
+
+/// A key that is no name of a column, but their number.
+bool isWidth(const std::string& key) {
+    return !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::size_t widthOf(const std::string& key, const std::string& path) {
+    constexpr std::size_t kMost = 1U << 24U;
+    std::size_t width = 0;
+    const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), width);
+    if (error != std::errc() || end != key.data() + key.size() || width < 1 || width > kMost) {
+        fail(Sentence("{1} is a text table; behind ':' stands 'header', if its first line names the "
+                      "columns, one of these names, or the number of columns, not '{2}'",
+                      path, key));
+    }
+    return width;
+}
+
+/// Text with one record a line; line ends inside of cells are not known, as no number needs them. Either all
+/// cells of a line are one row, or its header says which of them are.
 class CsvReader final : public ArrayReader {
 public:
-    CsvReader(const std::string& path, const std::string& key, TextLayout layout)
-        : m_path(path), m_file(path) {
-        if (m_file.mapped() == nullptr && m_file.size() > 0) {
-            m_copy.resize(m_file.size());
-            m_file.read(0, m_copy.size(), reinterpret_cast<std::byte*>(m_copy.data()));
+    CsvReader(const std::string& path, const std::string& key, TextLayout layout,
+              std::span<const std::string> otherColumns)
+        : m_lines(path) {
+        const bool named = !key.empty() && key != kHeaderKey && !isWidth(key);
+        if (named || !otherColumns.empty()) {
+            takeColumns(named ? key : std::string(), otherColumns);
+            checkLineEnd(m_lines.text(), path, TextLayout::Declared);
+        } else {
+            takeAll(key, layout);
         }
-        index(key, layout);
-        m_file.verify();
+        m_info.path = path;
+        m_info.key = key;
+        m_info.type = {DType::Text, false, "text"};
+        m_info.shape = {m_lines.size(), m_width};
+        m_info.bytes = m_lines.bytes();
     }
 
     [[nodiscard]] const ArrayInfo& info() const override { return m_info; }
@@ -96,103 +132,81 @@ public:
     void readIntegers(std::size_t first, std::size_t count, std::int64_t* out) const override {
         readAny(first, count, out, integerOf, kNoInteger);
     }
-    void verify() const override { m_file.verify(); }
+    void verify() const override { m_lines.verify(); }
 
 private:
-    [[nodiscard]] std::string_view text() const {
-        return m_copy.empty()
-                   ? std::string_view(reinterpret_cast<const char*>(m_file.mapped()), m_file.size())
-                   : std::string_view(m_copy);
-    }
-
-    [[nodiscard]] std::string_view line(std::size_t begin) const {
-        const std::string_view all = text();
-        const std::size_t end = all.find('\n', begin);
-        return all.substr(begin, end == std::string_view::npos ? end : end - begin);
-    }
-
-    /// Bounded by where the next record began when the file was opened: a file that changes meanwhile costs
-    /// no more.
-    [[nodiscard]] std::string_view record(std::size_t row) const {
-        const std::size_t begin = m_lines[row];
-        const std::size_t next = row + 1 < m_lines.size() ? m_lines[row + 1] : text().size();
-        const std::string_view whole = text().substr(begin, next - begin);
-        return whole.substr(0, whole.find('\n'));
-    }
-
-    template <class Cell>
-    void forCells(std::string_view row, Cell&& cell) const {
-        const char delimiter = delimiterOf(row);
-        for (std::size_t begin = 0;;) {
-            const std::size_t end = row.find(delimiter, begin);
-            cell(row.substr(begin, end == std::string_view::npos ? end : end - begin));
-            if (end == std::string_view::npos) {
-                return;
-            }
-            begin = end + 1;
-        }
-    }
-
-    /// As its key says, or, without one, as its first lines look.
-    void index(const std::string& key, TextLayout layout) {
-        const std::string_view all = text();
-        std::size_t at = all.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+    /// As the key says, or, without one, as the first lines look.
+    void takeAll(const std::string& key, TextLayout layout) {
         const bool guessed = key.empty() && layout == TextLayout::Guessed;
         if (guessed || key == kHeaderKey) {
-            while (at < all.size() && (all[at] == '#' || trimmed(line(at)).empty())) {
-                at += line(at).size() + 1; // remarks stand before a header
+            std::size_t remarks = 0; // before a header
+            while (remarks < m_lines.size() &&
+                   (m_lines[remarks].starts_with('#') || bare(m_lines[remarks]).empty())) {
+                ++remarks;
             }
-            if (at < all.size()) {
-                at += takeFirst(line(at)) && guessed ? 0 : line(at).size() + 1;
+            m_lines.dropFirst(remarks);
+            if (m_lines.size() > 0 && !(takeFirst(m_lines[0]) && guessed)) {
+                m_lines.dropFirst(1);
             }
         } else {
-            m_width = key.empty() ? 1 : declaredWidth(key);
+            m_width = key.empty() ? 1 : widthOf(key, m_lines.path());
         }
-        findRecords(at);
         if (guessed) {
             // An empty line between others is a record gone wrong and keeps its place; at the end it is none.
-            while (!m_lines.empty() && trimmed(record(m_lines.size() - 1)).empty()) {
-                m_lines.pop_back();
+            while (m_lines.size() > 0 && bare(m_lines[m_lines.size() - 1]).empty()) {
+                m_lines.dropLast();
             }
         } else {
-            checkLineEnd(all, m_path, TextLayout::Declared);
+            checkLineEnd(m_lines.text(), m_lines.path(), TextLayout::Declared);
         }
-        m_info.path = m_path;
-        m_info.key = key;
-        m_info.type = {DType::Text, false, "text"};
-        m_info.shape = {m_lines.size(), m_width};
-        m_info.bytes = m_file.size();
     }
 
     /// The width from the first line; true if it holds a number. A line without any names the columns where
     /// that is guessed.
     bool takeFirst(std::string_view first) {
         bool anyNumber = false;
-        forCells(first, [&](std::string_view cell) {
-            ++m_width;
-            anyNumber = anyNumber || !std::isnan(numberOf(cell)) || trimmed(cell) == "nan";
+        m_width = forPlainCells(first, [&](std::string_view cell) {
+            anyNumber = anyNumber || !std::isnan(numberOf(cell)) || bare(cell) == "nan";
         });
         return anyNumber;
     }
 
-    [[nodiscard]] std::size_t declaredWidth(const std::string& key) const {
-        constexpr std::size_t kMost = 1U << 24U;
-        std::size_t width = 0;
-        const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), width);
-        if (error != std::errc() || end != key.data() + key.size() || width < 1 || width > kMost) {
-            fail(Sentence("{1} is a text table; behind ':' stands 'header', if its first line names the "
-                          "columns, or their number, not '{2}'",
-                          m_path, key));
+    /// The column `only`, or, without a name, all but `others`.
+    void takeColumns(const std::string& only, std::span<const std::string> others) {
+        m_header = takeHeader(m_lines);
+        const std::string& path = m_lines.path();
+        m_taken.assign(m_header->names.size(), only.empty());
+        if (!only.empty()) {
+            m_taken[columnNamed(only, *m_header, path)] = true;
         }
-        return width;
+        for (const std::string& other : others) {
+            m_taken[columnNamed(other, *m_header, path)] = false;
+        }
+        for (std::size_t column = 0; column < m_taken.size(); ++column) {
+            if (m_taken[column] && m_header->names[column].empty()) {
+                fail(
+                    Sentence("column {1} of {2} has no name; if it numbers the rows, write the table without "
+                             "it (pandas: index=False)",
+                             column + 1, path));
+            }
+        }
+        m_width = static_cast<std::size_t>(std::count(m_taken.begin(), m_taken.end(), true));
     }
 
-    void findRecords(std::size_t at) {
-        const std::string_view all = text();
-        while (at < all.size()) {
-            m_lines.push_back(at);
-            at += line(at).size() + 1;
+    /// Hands over the cells of a row; false where the line has not as many as it should.
+    template <class Take>
+    bool forCells(std::string_view line, Take&& take) const {
+        if (!m_header) {
+            return forPlainCells(line, take) == m_width;
         }
+        std::size_t column = 0;
+        const std::size_t cells = forTableCells(line, m_header->delimiter, [&](std::string_view cell) {
+            if (column < m_taken.size() && m_taken[column]) {
+                take(cell);
+            }
+            ++column;
+        });
+        return cells == m_taken.size();
     }
 
     template <class Out, class Parse>
@@ -201,24 +215,23 @@ private:
         for (std::size_t row = 0; row < count; ++row) {
             Out* cells = out + row * m_width;
             std::size_t filled = 0;
-            forCells(record(first + row), [&](std::string_view cell) {
+            const bool whole = forCells(m_lines[first + row], [&](std::string_view cell) {
                 if (filled < m_width) {
                     cells[filled] = parse(cell);
                 }
                 ++filled;
             });
-            if (filled != m_width) {
+            if (!whole) {
                 std::fill_n(cells, m_width, wrong);
             }
         }
-        m_file.verify();
+        m_lines.verify();
     }
 
-    std::string m_path;
-    FileBytes m_file;
-    std::string m_copy; ///< the text, where the file could not be mapped
+    TextLines m_lines;
     ArrayInfo m_info;
-    std::vector<std::size_t> m_lines; ///< where each record begins
+    std::optional<TableHeader> m_header;
+    std::vector<bool> m_taken; ///< of the header's columns
     std::size_t m_width = 0;
 };
 
@@ -233,16 +246,17 @@ void checkLineEnd(std::string_view text, const std::string& path, TextLayout lay
 }
 
 std::vector<ArrayInfo> listCsv(const std::string& path) {
-    return {CsvReader(path, {}, TextLayout::Guessed).info()};
+    return {CsvReader(path, {}, TextLayout::Guessed, {}).info()};
 }
 
-std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key, TextLayout layout) {
-    if (key.empty() && layout == TextLayout::Declared) {
+std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key, TextLayout layout,
+                                     std::span<const std::string> otherColumns) {
+    if (key.empty() && otherColumns.empty() && layout == TextLayout::Declared) {
         fail(Sentence("{1} is a text of private records, which must not tell their columns: name it as "
                       "{1}:header if its first line names them, else as {1}:COLUMNS with their number",
                       path));
     }
-    return std::make_unique<CsvReader>(path, key, layout);
+    return std::make_unique<CsvReader>(path, key, layout, otherColumns);
 }
 
 } // namespace parsimony::data

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_files.h"
 
+#include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 
@@ -18,13 +19,14 @@ namespace fs = std::filesystem;
 /// Finds the array with a given role, or an empty spec.
 using Finder = std::function<std::string(const std::string& part, bool labels)>;
 
-std::optional<PartFiles> findPart(const std::string& part, const Finder& find, const std::string& path) {
+std::optional<PartFiles> findPart(const std::string& part, const Finder& find, const std::string& path,
+                                  bool withLabels) {
     const std::string features = find(part, false);
     const std::string labels = find(part, true);
     if (features.empty() && labels.empty()) {
         return std::nullopt;
     }
-    if (features.empty() || labels.empty()) {
+    if (features.empty() || (labels.empty() && withLabels)) {
         fail(features.empty()
                  ? Sentence("{1} has labels but no features for '{2}'; add them or name the files with "
                             "--{2} and --{2}-labels",
@@ -37,8 +39,9 @@ std::optional<PartFiles> findPart(const std::string& part, const Finder& find, c
 }
 
 DataFiles collect(const Finder& find, const std::string& path, const std::string& wanted,
-                  const std::string& there) {
-    const std::optional<PartFiles> train = findPart("train", find, path);
+                  const std::string& there, bool withLabels) {
+    const auto found = [&](const char* part) { return findPart(part, find, path, withLabels); };
+    const std::optional<PartFiles> train = found("train");
     if (!train) {
         fail(there.empty() ? Sentence("{1} has no {2} (there is: nothing); rename them or use --train and "
                                       "--train-labels",
@@ -47,20 +50,15 @@ DataFiles collect(const Finder& find, const std::string& path, const std::string
                                       "--train-labels",
                                       path, wanted, there));
     }
-    return {*train, findPart("test", find, path), findPart("validation", find, path)};
+    return {*train, found("test"), found("validation")};
 }
 
-std::string joined(std::vector<std::string> names) {
-    constexpr std::size_t kMost = 20;
+std::string sortedList(std::vector<std::string> names) {
     std::sort(names.begin(), names.end());
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
-        text += (i == 0 ? "" : ", ") + names[i];
-    }
-    return names.size() > kMost ? text + ", …" : text;
+    return listed(names);
 }
 
-DataFiles fromFolder(const std::string& path) {
+DataFiles fromFolder(const std::string& path, bool withLabels) {
     std::vector<std::string> names;
     std::error_code error;
     for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
@@ -76,12 +74,17 @@ DataFiles fromFolder(const std::string& path) {
                 return (fs::path(path) / name).string();
             }
         }
+        const fs::path shards = fs::path(path) / (part + (labels ? "_labels" : ""));
+        std::error_code ignored;
+        if (fs::is_directory(shards, ignored)) {
+            return shards.string();
+        }
         return {};
     };
-    return collect(find, path, "train.npy with train_labels.npy", joined(names));
+    return collect(find, path, "train.npy with train_labels.npy", sortedList(names), withLabels);
 }
 
-DataFiles fromFile(const std::string& path) {
+DataFiles fromFile(const std::string& path, bool withLabels) {
     std::vector<std::string> keys;
     for (const ArrayInfo& info : listArrays(path)) {
         if (info.key.empty()) {
@@ -100,14 +103,14 @@ DataFiles fromFile(const std::string& path) {
         }
         return {};
     };
-    return collect(find, path, "arrays x_train and y_train", joined(keys));
+    return collect(find, path, "arrays x_train and y_train", sortedList(keys), withLabels);
 }
 
 } // namespace
 
-DataFiles resolveData(const std::string& path) {
+DataFiles resolveData(const std::string& path, bool withLabels) {
     std::error_code ignored;
-    return fs::is_directory(path, ignored) ? fromFolder(path) : fromFile(path);
+    return fs::is_directory(path, ignored) ? fromFolder(path, withLabels) : fromFile(path, withLabels);
 }
 
 } // namespace parsimony::data

@@ -23,6 +23,10 @@ struct PartFiles {
     std::string features;
     std::string labels;
     std::string ids = {}; ///< whose row each is; empty where nothing says
+    /// Columns of the features' table that are none, but labels or ids.
+    std::vector<std::string> otherColumns = {};
+    /// Of labels that are text, the first that of class 0; empty: labels are integers.
+    std::vector<std::string> classNames = {};
     /// What was declared is what is read (PRIVACY rule 28): loadPart compares, in later passes over streamed
     /// rows too. Null where nothing was declared.
     std::shared_ptr<const DeclaredContent> declared = nullptr;
@@ -41,9 +45,10 @@ struct DataFiles {
 };
 
 /// Resolves `--data DIR|FILE`: a folder with {train,test,validation}.npy and {…}_labels.npy (.csv and .tsv
-/// work as well), or one .npz, HDF5 or safetensors file with x_train, y_train, x_test, y_test, x_validation,
-/// y_validation. Train must be there; features without labels, or labels without features, are an error.
-/// Reads headers only. Throws Error(Failed) that says what was looked for and what there is.
-[[nodiscard]] DataFiles resolveData(const std::string& path);
+/// work as well, and folders of shards by the names without an ending), or one .npz, HDF5 or safetensors file
+/// with x_train, y_train, x_test, y_test, x_validation, y_validation. Train must be there; features without
+/// labels, or labels without features, are an error. Reads headers only. Without `withLabels` features may
+/// stand alone. Throws Error(Failed) that says what was looked for and what there is.
+[[nodiscard]] DataFiles resolveData(const std::string& path, bool withLabels = true);
 
 } // namespace parsimony::data

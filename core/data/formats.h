@@ -26,7 +26,8 @@ namespace parsimony::data {
 
 [[nodiscard]] std::vector<ArrayInfo> listCsv(const std::string& path);
 [[nodiscard]] std::unique_ptr<ArrayReader> openCsv(const std::string& path, const std::string& key,
-                                                   TextLayout layout = TextLayout::Guessed);
+                                                   TextLayout layout,
+                                                   std::span<const std::string> otherColumns);
 
 [[nodiscard]] std::vector<ArrayInfo> listHdf5(const std::string& path);
 [[nodiscard]] std::unique_ptr<ArrayReader> openHdf5(const std::string& path, const std::string& key);
@@ -49,6 +50,8 @@ enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Text };
 /// are those of a record. Throws Error(Failed) for pickles, with a hint how to convert
 /// them, and for files of no known format.
 [[nodiscard]] FileFormat detectFormat(const std::string& path);
+/// The same of the first of the files that a path stands for (shards.h).
+[[nodiscard]] FileFormat formatOf(const std::string& path);
 /// Throws Error(Failed) where a text that may not be guessed is told by its first bytes, which are a
 /// record's.
 void checkTextName(const std::string& path, TextLayout layout);

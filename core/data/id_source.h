@@ -23,7 +23,10 @@ public:
 /// Opens PATH or PATH:KEY. Throws Error(Failed) when the array is no column of integers or text.
 [[nodiscard]] std::unique_ptr<IdSource> openIds(const std::string& spec);
 
-/// A text with one id a line and no header, or a table with a header and a column named `key`.
+/// The lines of a text, or, of a table with a header, the column named `key` (`header`: its only one).
+[[nodiscard]] std::unique_ptr<IdSource> openTextColumn(const std::string& path, const std::string& key);
+
+/// The same for ids, which need a name in a .csv or .tsv.
 [[nodiscard]] std::unique_ptr<IdSource> openTextIds(const std::string& path, const std::string& key);
 
 } // namespace parsimony::data

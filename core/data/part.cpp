@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
+#include "core/data/class_names.h"
 #include "core/data/parallel.h"
 #include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
@@ -318,10 +319,20 @@ void selectRows(LoadedPart& part, const Flags& keep) {
 } // namespace
 
 std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files) {
-    return openArray(files.features, files.guessColumns ? TextLayout::Guessed : TextLayout::Declared);
+    return openArray(files.features, files.guessColumns ? TextLayout::Guessed : TextLayout::Declared,
+                     files.otherColumns);
 }
 
 std::unique_ptr<ArrayReader> openLabels(const PartFiles& files) {
+    const LabelKind kind = labelKind(files.labels);
+    if (!files.classNames.empty() && kind != LabelKind::Integers) {
+        return namedLabels(openLabelTexts(files.labels), files.classNames);
+    }
+    if (kind == LabelKind::Texts) {
+        failUsage(Sentence("{1} holds labels that are text; declare the classes with --class-names FILE, one "
+                           "name a line",
+                           files.labels));
+    }
     return openArray(files.labels, files.guessColumns ? TextLayout::Guessed : TextLayout::OneColumn);
 }
 

@@ -2,6 +2,7 @@
 #include "core/data/record_ids.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/data/id_source.h"
 #include "core/data/parallel.h"
 
@@ -15,6 +16,7 @@ namespace parsimony::data {
 namespace {
 
 constexpr std::size_t kBlock = 8192;
+constexpr std::string_view kIdSpace(" \t\r\n\0", 5);
 
 std::unique_ptr<IdSource> openFor(const std::string& spec, const ArrayInfo& features) {
     auto ids = openIds(spec);
@@ -23,13 +25,6 @@ std::unique_ptr<IdSource> openFor(const std::string& spec, const ArrayInfo& feat
                       features.rows(), ids->spec(), ids->rows()));
     }
     return ids;
-}
-
-std::string_view trimmed(std::string_view id) {
-    constexpr std::string_view kSpace(" \t\r\n\0", 5);
-    const auto first = id.find_first_not_of(kSpace);
-    return first == std::string_view::npos ? std::string_view()
-                                           : id.substr(first, id.find_last_not_of(kSpace) + 1 - first);
 }
 
 template <class Value>
@@ -73,7 +68,7 @@ std::vector<PersonTag> personTags(const std::string& spec, const ArrayInfo& feat
         HmacSha256 hash(key);
         std::vector<std::uint8_t> message;
         for (std::size_t i = 0; i < count; ++i) {
-            const std::string_view id = trimmed(texts[i]);
+            const std::string_view id = trimmed(texts[i], kIdSpace);
             if (id.empty()) {
                 continue; // nobody
             }

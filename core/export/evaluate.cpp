@@ -2,6 +2,7 @@
 #include "core/export/evaluate.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/data/array_reader.h"
 #include "core/data/byte_source.h"
 #include "core/data/formats.h"
@@ -34,18 +35,15 @@ std::string readWhole(const std::string& path, std::size_t most) {
     return text;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlank = " \t\r\n\"";
-    const std::size_t begin = text.find_first_not_of(kBlank);
-    return begin == std::string_view::npos ? std::string_view()
-                                           : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+std::string_view bare(std::string_view text) {
+    return trimmed(text, " \t\r\n\"");
 }
 
 std::vector<std::string> linesOf(const std::string& text) {
     std::vector<std::string> lines;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
-        lines.emplace_back(trimmed(std::string_view(text).substr(begin, end - begin)));
+        lines.emplace_back(bare(std::string_view(text).substr(begin, end - begin)));
         begin = end + 1;
     }
     return lines;
@@ -107,9 +105,9 @@ TextPairs pairsOfLines(const std::string& text, const std::string& path) {
         if (comma == std::string::npos) {
             fail(Sentence("{1} is no label map: a line is not of the form LABEL,CLASS", path));
         }
-        const std::string label(trimmed(std::string_view(line).substr(0, comma)));
+        const std::string label(bare(std::string_view(line).substr(0, comma)));
         if (!first || naturalNumber(label) >= 0) { // else a line that names the columns
-            pairs.emplace_back(label, trimmed(std::string_view(line).substr(comma + 1)));
+            pairs.emplace_back(label, bare(std::string_view(line).substr(comma + 1)));
         }
         first = false;
     }
@@ -166,7 +164,7 @@ void checkLabels(const Classifier& model, std::size_t rows, std::span<const std:
 
 LabelMap readLabelMap(const std::string& path, std::size_t classes) {
     const std::string text = readWhole(path, std::size_t{1} << 26U);
-    const bool isJson = !trimmed(text).empty() && trimmed(text).front() == '{';
+    const bool isJson = !bare(text).empty() && bare(text).front() == '{';
     std::map<std::int64_t, std::int32_t> entries;
     for (const auto& [labelText, classText] : isJson ? pairsOfJson(text, path) : pairsOfLines(text, path)) {
         const std::int64_t label = naturalNumber(labelText);

@@ -160,8 +160,8 @@ Predictions predict(const Classifier& model, const data::FeatureSource& features
     return all;
 }
 
-std::size_t predictFile(const Classifier& model, const std::string& features,
-                        const std::filesystem::path& output, int threads, std::stop_token stop) {
+std::size_t predictFile(const Classifier& model, data::PartFiles files, const std::filesystem::path& output,
+                        int threads, std::stop_token stop) {
     const std::string ending = output.extension().string();
     if (ending != ".csv" && ending != ".npz" && ending != ".npy") {
         failUsage(
@@ -171,7 +171,6 @@ std::size_t predictFile(const Classifier& model, const std::string& features,
     options.preprocessing = model.preprocessing;
     options.threads = threads;
     options.stop = stop;
-    data::PartFiles files{features, ""};
     files.guessColumns = true;
     const data::LoadedPart part = data::loadPart(files, options);
     Predictions predictions = predict(model, *part.features, threads, stop);

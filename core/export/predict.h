@@ -40,7 +40,7 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
 /// `output`: .csv (a line a row: label, scores), .npz (arrays `labels`, `scores`) or .npy (labels). A row
 /// with a value that is no finite number gets the label −1. Returns how many those were. Throws Error(Usage)
 /// on another ending.
-std::size_t predictFile(const Classifier& model, const std::string& features,
-                        const std::filesystem::path& output, int threads = 0, std::stop_token stop = {});
+std::size_t predictFile(const Classifier& model, data::PartFiles files, const std::filesystem::path& output,
+                        int threads = 0, std::stop_token stop = {});
 
 } // namespace parsimony::exporting

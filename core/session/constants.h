@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -17,6 +18,7 @@ struct Constants {
     bool recordsDeclared = false;    ///< false: N of the file is taken as public
     std::uint32_t dim = 0;           ///< numbers a record
     std::uint32_t classes = 0;
+    std::vector<std::string> classNames; ///< of labels that are text; empty: labels are integers
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
     bool peopleByIds = false; ///< rows have ids; false: a record is taken for a person

@@ -4,6 +4,8 @@
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 #include "core/compute/types.h"
+#include "core/data/class_names.h"
+#include "core/session/data_columns.h"
 #include "core/train/initial_weights.h"
 
 #include <algorithm>
@@ -15,7 +17,9 @@ namespace parsimony::session {
 
 namespace {
 
-void addPart(std::vector<RequestedPart>& parts, const std::string& name, const data::PartFiles& files) {
+void addPart(std::vector<RequestedPart>& parts, const std::string& name, data::PartFiles files,
+             const NamedColumns& columns) {
+    takeColumns(columns, files);
     if (files.features.empty() && files.labels.empty()) {
         if (!files.ids.empty()) {
             failUsage(Sentence("there are ids of the {1} part and no rows of it", name));
@@ -25,7 +29,7 @@ void addPart(std::vector<RequestedPart>& parts, const std::string& name, const d
     if (files.features.empty() || files.labels.empty()) {
         failUsage(Sentence("the {1} part needs both features and labels", name));
     }
-    parts.push_back({name, files, {}, false});
+    parts.push_back({name, std::move(files), {}, false});
 }
 
 void checkPartName(const std::string& name, const std::vector<RequestedPart>& parts) {
@@ -45,6 +49,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
     std::vector<RequestedPart> parts;
     PartFiles test = options.test;
     PartFiles validation = options.validation;
+    const NamedColumns columns{options.labelColumn, options.idColumn};
     const auto take = [](PartFiles& part, const PartFiles& found) {
         part.features = found.features;
         part.labels = found.labels; // ids are named beside --data
@@ -53,10 +58,10 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
         if (!options.train.features.empty() || !options.train.labels.empty()) {
             failUsage(Sentence("give either --data or --train with --train-labels, not both"));
         }
-        const data::DataFiles files = data::resolveData(options.data);
+        const data::DataFiles files = resolveData(options.data, columns);
         PartFiles train = options.train;
         take(train, files.train);
-        addPart(parts, kTrainPart, train);
+        addPart(parts, kTrainPart, train, columns);
         if (files.test && test.features.empty()) {
             take(test, *files.test);
         }
@@ -64,17 +69,17 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
             take(validation, *files.validation);
         }
     } else {
-        addPart(parts, kTrainPart, options.train);
+        addPart(parts, kTrainPart, options.train, columns);
     }
     if (parts.empty()) {
         failUsage(Sentence(
             "there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS"));
     }
-    addPart(parts, "validation", validation);
-    addPart(parts, kTestPart, test);
+    addPart(parts, kValidationPart, validation, columns);
+    addPart(parts, kTestPart, test, columns);
     for (const auto& [name, files] : options.ood) {
         checkPartName(name, parts);
-        addPart(parts, name, files);
+        addPart(parts, name, files, columns);
     }
     return parts;
 }
@@ -105,16 +110,39 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
     }
 }
 
+constexpr std::uint32_t kMostClasses = 100000;
+
+/// What labels that are text mean: as declared, or, of public data, all that there are, sorted.
+std::vector<std::string> classNamesOf(const RunOptions& options, const RequestedPart& train) {
+    if (!options.classNames.empty()) {
+        return data::readClassNames(options.classNames);
+    }
+    if (options.visibility == Visibility::Private) {
+        return {};
+    }
+    const std::string& labels = train.files.labels;
+    const data::LabelKind kind = data::labelKind(labels);
+    const bool named =
+        kind == data::LabelKind::Texts || (kind == data::LabelKind::Unsaid && data::largestLabel(labels) < 0);
+    return named ? data::distinctLabels(*data::openLabelTexts(labels), kMostClasses)
+                 : std::vector<std::string>{};
+}
+
 std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, bool isPrivate) {
-    if (options.classes) {
-        return *options.classes;
+    const std::size_t named = train.files.classNames.size();
+    if (named > 0 && options.classes.value_or(named) != named) {
+        failUsage(
+            Sentence("there are names for {1} classes, and --classes says {2}", named, *options.classes));
+    }
+    if (options.classes || named > 0) {
+        return options.classes.value_or(static_cast<std::uint32_t>(named));
     }
     if (isPrivate) {
         failUsage(Sentence(
             "--classes is needed for private data: the number of classes must not be read off its labels"));
     }
     const std::int64_t largest = data::largestLabel(train.files.labels);
-    if (largest < 0 || largest >= 100000) {
+    if (largest < 0 || largest >= std::int64_t{kMostClasses}) {
         fail(Sentence("{1}: its labels do not tell the number of classes; give --classes",
                       train.files.labels));
     }
@@ -129,7 +157,9 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
     }
     const std::string stem = path.stem().string();
     static constexpr std::array kSaysNothing{"train", "x_train", "features", "x"};
-    const bool says = std::find(kSaysNothing.begin(), kSaysNothing.end(), stem) == kSaysNothing.end();
+    // A pattern of files says as little.
+    const bool says = stem.find_first_of("*?[") == std::string::npos &&
+                      std::find(kSaysNothing.begin(), kSaysNothing.end(), stem) == kSaysNothing.end();
     const std::string folder = std::filesystem::absolute(path).parent_path().filename().string();
     return says || folder.empty() ? stem : folder;
 }
@@ -176,6 +206,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     }
     constants.dim = static_cast<std::uint32_t>(train.info.dim);
     constants.classes = classesOf(options, train, constants.isPrivate);
+    constants.classNames = train.files.classNames;
     constants.adjacency = options.adjacency;
     constants.rowsPerPerson = options.rowsPerPerson;
     constants.peopleByIds = !train.files.ids.empty();
@@ -221,7 +252,9 @@ DataRequest describeData(const RunOptions& options) {
     DataRequest request;
     request.parts = requestedParts(options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
+    const std::vector<std::string> classNames = classNamesOf(options, request.train());
     for (RequestedPart& part : request.parts) {
+        part.files.classNames = classNames;
         part.files.guessColumns = part.isPublic;
         part.info = data::describePart(part.files);
         data::checkSameWidth(request.parts.front().info, part.info);
@@ -261,6 +294,7 @@ RunOptions withAbsolutePaths(RunOptions options) {
     if (startsFromFile(options)) {
         makeAbsolute(options.init.file);
     }
+    makeAbsolute(options.classNames);
     makeFilesAbsolute(options.train);
     makeFilesAbsolute(options.test);
     makeFilesAbsolute(options.validation);
@@ -284,6 +318,9 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.test = options.test;
     data.validation = options.validation;
     data.ood = options.ood;
+    data.labelColumn = options.labelColumn;
+    data.idColumn = options.idColumn;
+    data.classNames = options.classNames;
     data.visibility = options.visibility;
     data.publicParts = options.publicParts;
     data.distinctRecords = options.distinctRecords;

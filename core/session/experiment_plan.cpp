@@ -26,6 +26,9 @@ nlohmann::json constantsToJson(const Constants& constants) {
     if (!constants.initDigest.empty()) {
         json["init_digest"] = constants.initDigest;
     }
+    if (!constants.classNames.empty()) {
+        json["class_names"] = constants.classNames;
+    }
     if (constants.peopleByIds) {
         json["people_by_ids"] = true;
     }
@@ -44,6 +47,7 @@ Constants constantsFromJson(const nlohmann::json& json) {
     constants.rowBound = json.at("row_bound").get<double>();
     constants.isPrivate = json.at("private").get<bool>();
     constants.initDigest = json.value("init_digest", "");
+    constants.classNames = json.value("class_names", std::vector<std::string>{});
     constants.peopleByIds = json.value("people_by_ids", false);
     return constants;
 }

@@ -39,8 +39,9 @@ ledger::DatasetRow newestPrivate(const ledger::Project& project) {
 
 RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
                      const exporting::Classifier& model) {
-    RequestedPart part{request.name, request.files, data::describePart(request.files), false,
-                       request.records};
+    data::PartFiles files = request.files;
+    files.classNames = model.card.classNames;
+    RequestedPart part{request.name, files, data::describePart(files), false, request.records};
     part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
     if (part.info.dim != model.inputDim()) {
         failUsage(Sentence("rows of {1} have {2} values, the classifier takes {3}", request.files.features,

@@ -2,6 +2,7 @@
 // The rows of the table of options about data, budget and features; its neighbours have the others.
 // Labels and meanings are translated by the window (resources/translations).
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/session/option_table.h"
 
 namespace parsimony::session::rows {
@@ -21,6 +22,17 @@ std::optional<TestEpsilon> readTestEpsilon(const std::string& text, const std::s
 
 std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
     return !test ? "" : test->epsilon ? numberText(*test->epsilon) : "none";
+}
+
+std::string readName(const std::string& text, const std::string& option) {
+    if (text.empty()) {
+        failUsage(Sentence("{1} needs a name", option));
+    }
+    return text;
+}
+
+std::string writeName(const std::string& name) {
+    return name;
 }
 
 /// Whose rows those of a part are.
@@ -71,6 +83,30 @@ std::vector<Option> ofData() {
         {.name = "ood",
          .value = sets(&O::ood),
          .help = "An out-of-distribution set; may be given several times"},
+        {.name = "label-column",
+         .value = parsed(&O::labelColumn, "NAME", readName, writeName),
+         .help = "The column, or array, of the files of features that holds the labels",
+         .label = inWindow("Label column"),
+         .meaning = inWindow("The column of the tables with features (or the array beside them) that holds "
+                             "the labels, where they have no file of their own."),
+         .otherwise = inWindow("labels have files of their own"),
+         .place = Rare},
+        {.name = "id-column",
+         .value = parsed(&O::idColumn, "NAME", readName, writeName),
+         .help = "The column, or array, of the files of features that says whose each row is",
+         .label = inWindow("Id column"),
+         .meaning = inWindow("The column of the tables with features (or the array beside them) that says "
+                             "whose each row is. Ids are kept as keyed hashes alone."),
+         .otherwise = inWindow("ids have files of their own, or there are none"),
+         .place = Rare},
+        {.name = "class-names",
+         .value = path(&O::classNames, "FILE"),
+         .help = "The classes of labels that are text: one name a line, the first that of class 0",
+         .label = inWindow("Class names"),
+         .meaning = inWindow("A file with the names of the classes, one a line: labels may then be these "
+                             "names, and results, cards and confusion matrices show them."),
+         .otherwise = inWindow("labels are numbers; of public data text is taken as it comes, sorted"),
+         .place = Rare},
         {.name = "visibility",
          .value = choice(&O::visibility,
                          Words<Visibility>{{Visibility::Private, "private"}, {Visibility::Public, "public"}}),

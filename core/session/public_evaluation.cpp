@@ -12,6 +12,7 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
                                   std::stop_token stop) {
     data::PartFiles files = request.files;
     files.guessColumns = true;
+    files.classNames = model.card.classNames;
     refusePrivateRows(files);
     PublicEvaluation result;
     result.classes = model.head.classes;

@@ -62,6 +62,8 @@ struct RunOptions {
     std::string data; ///< DIR or FILE with all parts; excludes `train`
     PartFiles train, test, validation;
     std::map<std::string, PartFiles> ood; ///< out-of-distribution sets by name
+    std::string labelColumn, idColumn;    ///< in the files of features; empty: in files of their own
+    std::string classNames;               ///< a file with one name a line; empty: labels are integers
     Visibility visibility = Visibility::Private;
     std::vector<std::string> publicParts; ///< parts of a private dataset that the user declares public
     bool distinctRecords = false;

@@ -524,10 +524,6 @@
         <translation>{1} braucht zum Entpacken mehr Speicher, als da ist</translation>
     </message>
     <message>
-        <source>{1} is a text table; behind &apos;:&apos; stands &apos;header&apos;, if its first line names the columns, or their number, not &apos;{2}&apos;</source>
-        <translation>{1} ist eine Texttabelle; hinter „:“ steht „header“, wenn ihre erste Zeile die Spalten benennt, oder deren Zahl, nicht „{2}“</translation>
-    </message>
-    <message>
         <source>{1} is a text of private records, which must not tell their columns: name it as {1}:header if its first line names them, else as {1}:COLUMNS with their number</source>
         <translation>{1} ist ein Text mit privaten Datensätzen, die ihre Spalten nicht verraten dürfen: bitte als {1}:header angeben, wenn die erste Zeile sie benennt, sonst als {1}:SPALTEN mit deren Zahl</translation>
     </message>
@@ -1136,8 +1132,64 @@
         <translation>{1} hat keine Spalte „{2}“</translation>
     </message>
     <message>
-        <source>{1} has no column &apos;{2}&apos;; did you mean &apos;{3}&apos;?</source>
-        <translation>{1} hat keine Spalte „{2}“; ist „{3}“ gemeint?</translation>
+        <source>{1} has no column &apos;{2}&apos;. Columns: {3}</source>
+        <translation>{1} hat keine Spalte „{2}“. Spalten: {3}</translation>
+    </message>
+    <message>
+        <source>{1} has no column &apos;{2}&apos;; did you mean &apos;{3}&apos;? Columns: {4}</source>
+        <translation>{1} hat keine Spalte „{2}“; ist „{3}“ gemeint? Spalten: {4}</translation>
+    </message>
+    <message>
+        <source>{1} has no line that names its columns</source>
+        <translation>{1} hat keine Zeile, die ihre Spalten nennt</translation>
+    </message>
+    <message>
+        <source>column {1} of {2} has no name; if it numbers the rows, write the table without it (pandas: index=False)</source>
+        <translation>Spalte {1} von {2} hat keinen Namen; wenn sie die Zeilen zählt, die Tabelle bitte ohne sie schreiben (pandas: index=False)</translation>
+    </message>
+    <message>
+        <source>{1} is a text table; behind &apos;:&apos; stands &apos;header&apos;, if its first line names the columns, one of these names, or the number of columns, not &apos;{2}&apos;</source>
+        <translation>{1} ist eine Tabelle als Text; hinter „:“ steht „header“, wenn ihre erste Zeile die Spalten nennt, einer dieser Namen oder die Zahl der Spalten, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1}: line {2} is empty; it should hold the name of class {3}</source>
+        <translation>{1}: Zeile {2} ist leer; dort sollte der Name der Klasse {3} stehen</translation>
+    </message>
+    <message>
+        <source>{1}: line {2} names &apos;{3}&apos; a second time; classes need different names</source>
+        <translation>{1}: Zeile {2} nennt „{3}“ zum zweiten Mal; Klassen brauchen verschiedene Namen</translation>
+    </message>
+    <message>
+        <source>{1} holds more than {2} different labels; they are no classes</source>
+        <translation>{1} enthält mehr als {2} verschiedene Labels; das sind keine Klassen</translation>
+    </message>
+    <message>
+        <source>{1} holds labels that are text; declare the classes with --class-names FILE, one name a line</source>
+        <translation>{1} enthält Labels, die Text sind; bitte die Klassen mit --class-names DATEI angeben, ein Name je Zeile</translation>
+    </message>
+    <message>
+        <source>there are names for {1} classes, and --classes says {2}</source>
+        <translation>es gibt Namen für {1} Klassen, und --classes sagt {2}</translation>
+    </message>
+    <message>
+        <source>{1} needs a name</source>
+        <translation>{1} braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>{1} has the shape {2}, {3} has {4}; shards of one set differ in rows alone</source>
+        <translation>{1} hat die Form {2}, {3} hat {4}; Teile eines Satzes unterscheiden sich nur in den Zeilen</translation>
+    </message>
+    <message>
+        <source>{1} holds {2}, {3} holds {4}; shards of one set are of one type</source>
+        <translation>{1} enthält {2}, {3} enthält {4}; Teile eines Satzes sind von einem Typ</translation>
+    </message>
+    <message>
+        <source>{1} is a folder without files of arrays</source>
+        <translation>{1} ist ein Ordner ohne Dateien mit Arrays</translation>
+    </message>
+    <message>
+        <source>no file is called {1}</source>
+        <translation>keine Datei heißt {1}</translation>
     </message>
     <message>
         <source>{1} has {2} rows, {3} has {4} ids; they must be as many</source>

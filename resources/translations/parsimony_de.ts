@@ -2784,6 +2784,42 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>kein anderes Projekt</translation>
     </message>
     <message>
+        <source>Label column</source>
+        <translation>Spalte der Labels</translation>
+    </message>
+    <message>
+        <source>The column of the tables with features (or the array beside them) that holds the labels, where they have no file of their own.</source>
+        <translation>Die Spalte der Tabellen mit den Merkmalen (oder das Array daneben), in der die Labels stehen, wo sie keine eigene Datei haben.</translation>
+    </message>
+    <message>
+        <source>labels have files of their own</source>
+        <translation>Labels haben eigene Dateien</translation>
+    </message>
+    <message>
+        <source>Id column</source>
+        <translation>Spalte der Kennungen</translation>
+    </message>
+    <message>
+        <source>The column of the tables with features (or the array beside them) that says whose each row is. Ids are kept as keyed hashes alone.</source>
+        <translation>Die Spalte der Tabellen mit den Merkmalen (oder das Array daneben), in der steht, von wem jede Zeile ist. Kennungen werden nur als Hashwerte unter einem Schlüssel aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>ids have files of their own, or there are none</source>
+        <translation>Kennungen haben eigene Dateien, oder es gibt keine</translation>
+    </message>
+    <message>
+        <source>Class names</source>
+        <translation>Namen der Klassen</translation>
+    </message>
+    <message>
+        <source>A file with the names of the classes, one a line: labels may then be these names, and results, cards and confusion matrices show them.</source>
+        <translation>Eine Datei mit den Namen der Klassen, einer je Zeile: Labels dürfen dann diese Namen sein, und Ergebnisse, Karten und Konfusionsmatrizen zeigen sie.</translation>
+    </message>
+    <message>
+        <source>labels are numbers; of public data text is taken as it comes, sorted</source>
+        <translation>Labels sind Zahlen; bei öffentlichen Daten gilt Text, wie er kommt, sortiert</translation>
+    </message>
+    <message>
         <source>Train ids</source>
         <translation>Kennungen: Training</translation>
     </message>

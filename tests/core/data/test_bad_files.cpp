@@ -35,10 +35,12 @@ TEST(BadFile, MissingEmptyFolderPipe) {
     expectUnreadable(folder.file("none.npz") + ":x", {"there is no file"});
     writeText(folder.file("empty.npy"), "");
     expectUnreadable(folder.file("empty.npy"), {"is empty"});
-    expectUnreadable(folder.path(), {"is a folder"});
     ASSERT_EQ(mkfifo(folder.file("pipe.npy").c_str(), 0600), 0);
     expectUnreadable(folder.file("pipe.npy"), {"not a regular file"});
-    expectFailed([&] { static_cast<void>(listArrays(folder.path())); }, {"is a folder"});
+    const TempFolder nothing;
+    expectUnreadable(nothing.path(), {"is a folder without files"});
+    expectFailed([&] { static_cast<void>(listArrays(nothing.path())); }, {"is a folder without files"});
+    expectUnreadable(nothing.file("emb_*.npy"), {"no file is called", "emb_*.npy"});
 }
 
 TEST(BadFile, UnreadablePermissions) {
@@ -127,7 +129,7 @@ TEST(BadFile, UnknownKeysListThoseThereAre) {
     writeText(folder.file("a.npy"), kGood);
     expectUnreadable(folder.file("a.npy:x"), {"one array without a name"});
     writeText(folder.file("a.csv"), "1,2\n");
-    expectUnreadable(folder.file("a.csv:x"), {"'header'", "not 'x'"});
+    expectUnreadable(folder.file("a.csv:x"), {"no column 'x'"});
     writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
     expectUnreadable(folder.file("a.h5:/nope"), {"no array '/nope'", "/group/x, /y"});
     writeZip(folder.file("none.npz"), {{"readme.txt", "nothing"}}, true);

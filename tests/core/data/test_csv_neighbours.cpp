@@ -125,6 +125,70 @@ TEST_F(CsvNeighbours, ARecordChangesItsOwnRowAlone) {
     }
 }
 
+TEST_F(CsvNeighbours, ARecordOfATableWithLabelsChangesItsOwnRowAlone) {
+    const std::vector<std::string> names{"cat", "dog", "a, b"};
+    const auto table = [&](std::size_t changed, const std::string& text) {
+        std::vector<std::string> records;
+        const auto x = featureLines();
+        for (std::size_t i = 0; i < kRows; ++i) {
+            records.push_back("p" + std::to_string(i) + ",\"" + names[i % 3] + "\"," + x[i]);
+        }
+        if (changed < kRows) {
+            records[changed] = text;
+        }
+        writeText(m_folder.file("t.csv"), lines(records, "# made by hand\nwho,kind,a,b,c\n"));
+        LoadOptions options;
+        options.preprocessing.norm = RowNorm::None;
+        options.preprocessing.bound = 100;
+        options.classes = 3;
+        options.threads = 1;
+        PartFiles files{m_folder.file("t.csv"), m_folder.file("t.csv:kind"), m_folder.file("t.csv:who")};
+        files.otherColumns = {"kind", "who"};
+        files.classNames = names;
+        return loadPart(files, options);
+    };
+    const LoadedPart before = table(kRows, "");
+    EXPECT_EQ(before.invalidRows.size(), 0U);
+    EXPECT_EQ(before.labels, (std::vector<std::int32_t>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}));
+    EXPECT_EQ(values(before)[3], 1.5F);
+    std::vector<std::string> texts = kTexts;
+    texts.insert(texts.end(), {"p,cat,1,2", "p,cat,1,2,3,4", "p,cow,1,2,3", "p;cat;1;2;3", "\"p,cat,1,2,3"});
+    for (const std::size_t changed : {std::size_t{0}, std::size_t{5}, kRows - 1}) {
+        for (const std::string& text : texts) {
+            const LoadedPart after = table(changed, text);
+            expectNeighbours(before, after, changed, text);
+            EXPECT_EQ(after.labels[changed], -1) << text;
+        }
+        EXPECT_EQ(table(changed, "p,1,7,8,9").labels[changed], 1); // the number of a class
+        EXPECT_EQ(table(changed, "p,dog,7,8,9").labels[changed], 1);
+    }
+}
+
+TEST_F(CsvNeighbours, ATableSaysWhichColumnsItHas) {
+    const auto described = [&](const std::string& text, const std::string& label) {
+        writeText(m_folder.file("t.csv"), text);
+        PartFiles files{m_folder.file("t.csv"), m_folder.file("t.csv:") + label};
+        files.otherColumns = {label};
+        return describePart(files);
+    };
+    EXPECT_EQ(described("a,b,kind\n1,2,0\n", "kind").dim, 2U);
+    EXPECT_EQ(described("kind\ta\tb\n0\t1\t2\n", "kind").dim, 2U);
+    EXPECT_EQ(described("\xEF\xBB\xBF\"kind\",a,b\r\n0,1,2\r\n", "kind").dim, 2U);
+    expectFailed([&] { (void)described("a,b,kind\n1,2,0\n", "kin"); },
+                 {"no column 'kin'", "did you mean 'kind'?", "Columns: a, b, kind"});
+    expectFailed([&] { (void)described("a,b,kind\n1,2,0\n", "species"); }, {"Columns: a, b, kind"});
+    expectFailed([&] { (void)described(",a,b,kind\n0,1,2,0\n", "kind"); },
+                 {"column 1", "has no name", "index=False"});
+    expectFailed([&] { (void)described("# nothing\n\n", "kind"); }, {"no line that names its columns"});
+    // A record in the place of a header is not shown.
+    try {
+        (void)described("171,85,1\n160,70,0\n", "kind");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(std::string(error.what()).find("171"), std::string::npos) << error.what();
+    }
+}
+
 TEST_F(CsvNeighbours, ARecordBySemicolonsOrTabsIsReadLikeAnyOther) {
     for (const char* text : {"7;8;9", "7\t8\t9", "7 8 9", "7, 8, 9\r", "\"7\",8,9"}) {
         for (const std::size_t changed : {std::size_t{0}, kRows - 1}) {
@@ -148,7 +212,7 @@ TEST_F(CsvNeighbours, WhatIsNotDeclaredIsRefusedWhateverItHolds) {
     };
     refused({"", "", ""}, {"x.csv:header", "x.csv:COLUMNS"});
     refused({"", ":0", ""}, {"'header'", "not '0'"});
-    refused({"", ":x", ""}, {"'header'", "not 'x'"});
+    refused({"", ":x", ""}, {"x.csv has no column 'x'"});
     refused({"", ":99999999999", ""}, {"'header'"});
     refused({"", ":header", ""}, {"12 labels"}); // there is none
     refused({"", ":3", ":header"}, {"12 rows", "11 labels"});

@@ -127,23 +127,26 @@ TEST(PredictFile, WritesLabelsAndScores) {
     std::vector<float> rows = randomRows(20);
     rows[7] = NAN;
     writeText(folder.file("x.npy"), npy("<f4", "4, 5", bytesOf(rows)));
-    EXPECT_EQ(predictFile(model, folder.file("x.npy"), folder.file("out.npz")), 1U);
+    EXPECT_EQ(predictFile(model, {folder.file("x.npy"), {}}, folder.file("out.npz")), 1U);
     const auto labels = data::openArray(folder.file("out.npz:labels"));
     std::vector<std::int64_t> values(4);
     labels->readIntegers(0, 4, values.data());
     EXPECT_EQ(values[1], -1);
     EXPECT_GE(*std::min_element(values.begin() + 2, values.end()), 0);
     EXPECT_EQ(data::openArray(folder.file("out.npz:scores"))->info().shape, (std::vector<std::size_t>{4, 3}));
-    predictFile(model, folder.file("x.npy"), folder.file("out.npy"));
+    predictFile(model, {folder.file("x.npy"), {}}, folder.file("out.npy"));
     std::vector<std::int64_t> again(4);
     data::openArray(folder.file("out.npy"))->readIntegers(0, 4, again.data());
     EXPECT_EQ(again, values);
-    predictFile(model, folder.file("x.npy"), folder.file("out.csv"));
+    predictFile(model, {folder.file("x.npy"), {}}, folder.file("out.csv"));
     const std::string text = readText(folder.file("out.csv"));
     EXPECT_EQ(text.substr(0, text.find('\n')), "label,score_0,score_1,score_2");
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5);
-    expectError([&] { predictFile(model, folder.file("x.npy"), folder.file("out.xyz")); }, ErrorCode::Usage,
-                {".csv"});
+    expectError(
+        [&] {
+            predictFile(model, {folder.file("x.npy"), {}}, folder.file("out.xyz"));
+        },
+        ErrorCode::Usage, {".csv"});
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/formats.h"
+#include "core/data/shards.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -117,20 +118,22 @@ private:
 } // namespace
 
 std::unique_ptr<IdSource> openIds(const std::string& spec) {
-    const auto [path, key] = splitSpec(spec);
-    switch (detectFormat(path)) {
-    case FileFormat::Npy:
-        return std::make_unique<PackedIds>(packedNpy(path, key));
-    case FileFormat::Zip:
-        return std::make_unique<PackedIds>(packedNpz(path, key));
-    case FileFormat::Hdf5:
-        return std::make_unique<PackedIds>(packedHdf5(path, key));
-    case FileFormat::Safetensors:
-        return std::make_unique<PackedIds>(packedSafetensors(path, key));
-    case FileFormat::Text:
-        return openTextIds(path, key);
-    }
-    fail(Sentence("{1} is of no known format", path));
+    const ArraySpec split = splitSpec(spec);
+    return openJoined<IdSource>(split, [&](const std::string& path) -> std::unique_ptr<IdSource> {
+        switch (detectFormat(path)) {
+        case FileFormat::Npy:
+            return std::make_unique<PackedIds>(packedNpy(path, split.key));
+        case FileFormat::Zip:
+            return std::make_unique<PackedIds>(packedNpz(path, split.key));
+        case FileFormat::Hdf5:
+            return std::make_unique<PackedIds>(packedHdf5(path, split.key));
+        case FileFormat::Safetensors:
+            return std::make_unique<PackedIds>(packedSafetensors(path, split.key));
+        case FileFormat::Text:
+            return openTextIds(path, split.key);
+        }
+        fail(Sentence("{1} is of no known format", path));
+    });
 }
 
 } // namespace parsimony::data

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace parsimony {
+
+/// `text` without what stands in `blank` at both of its ends.
+[[nodiscard]] inline std::string_view trimmed(std::string_view text, std::string_view blank = " \t\r") {
+    const auto first = text.find_first_not_of(blank);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(blank) + 1 - first);
+}
+
+} // namespace parsimony

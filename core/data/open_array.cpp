@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the text that names arrays to what reads them: of one file, or of several.
+#include "core/base/sentence.h"
+#include "core/data/array_reader.h"
+#include "core/data/formats.h"
+#include "core/data/shards.h"
+
+#include <filesystem>
+
+namespace parsimony::data {
+
+namespace {
+
+bool standsForFiles(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored)) {
+        return true;
+    }
+    return namesShards(path) && !matchingFiles(path).empty();
+}
+
+} // namespace
+
+ArraySpec splitSpec(const std::string& spec) {
+    if (standsForFiles(spec)) {
+        return {spec, ""};
+    }
+    for (std::size_t at = spec.find(':'); at != std::string::npos; at = spec.find(':', at + 1)) {
+        if (standsForFiles(spec.substr(0, at))) {
+            return {spec.substr(0, at), spec.substr(at + 1)};
+        }
+    }
+    return {spec, ""};
+}
+
+FileFormat formatOf(const std::string& path) {
+    return detectFormat(namesShards(path) ? shardsOf(path).front() : path);
+}
+
+std::vector<ArrayInfo> listArrays(const std::string& path) {
+    if (namesShards(path)) {
+        std::vector<ArrayInfo> arrays = listArrays(shardsOf(path).front());
+        for (ArrayInfo& array : arrays) {
+            array.path = path;
+            if (array.type.dtype != DType::Other) {
+                array = openArray(array.spec())->info();
+            }
+        }
+        return arrays;
+    }
+    switch (detectFormat(path)) {
+    case FileFormat::Npy:
+        return listNpy(path);
+    case FileFormat::Zip:
+        return listNpz(path);
+    case FileFormat::Hdf5:
+        return listHdf5(path);
+    case FileFormat::Safetensors:
+        return listSafetensors(path);
+    case FileFormat::Text:
+        return listCsv(path);
+    }
+    fail(Sentence("{1} is of no known format", path));
+}
+
+std::unique_ptr<ArrayReader> openArray(const std::string& spec, TextLayout layout,
+                                       std::span<const std::string> otherColumns) {
+    const ArraySpec split = splitSpec(spec);
+    return openJoined<ArrayReader>(split, [&](const std::string& path) -> std::unique_ptr<ArrayReader> {
+        switch (detectFormat(path)) {
+        case FileFormat::Npy:
+            return openNpy(path, split.key);
+        case FileFormat::Zip:
+            return openNpz(path, split.key);
+        case FileFormat::Hdf5:
+            return openHdf5(path, split.key);
+        case FileFormat::Safetensors:
+            return openSafetensors(path, split.key);
+        case FileFormat::Text:
+            checkTextName(path, layout);
+            return openCsv(path, split.key, layout, otherColumns);
+        }
+        fail(Sentence("{1} is of no known format", path));
+    });
+}
+
+} // namespace parsimony::data

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/data_files.h"
+
+#include <string>
+
+namespace parsimony::session {
+
+/// Columns of the files with features that are none. Empty: there is no such column.
+struct NamedColumns {
+    std::string labels; ///< --label-column
+    std::string ids;    ///< --id-column
+};
+
+/// Labels and ids that no file of their own has come from these columns (of a table), or arrays (of a file
+/// with several).
+void takeColumns(const NamedColumns& columns, data::PartFiles& files);
+
+/// `--data` where labels may be a column: as data::resolveData, and a table is the train part.
+[[nodiscard]] data::DataFiles resolveData(const std::string& path, const NamedColumns& columns);
+
+} // namespace parsimony::session
