@@ -63,6 +63,8 @@ void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
     }
     std::vector<Trial> scored;
     std::vector<double> values;
+    scored.reserve(trials.size());
+    values.reserve(trials.size() * kColumnCount);
     for (std::size_t i = 0; i < trials.size(); ++i) {
         const auto& trial = trials[i];
         if (trial.score) {
@@ -73,13 +75,15 @@ void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
         }
     }
     const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
-    if (scored == m_trials &&
-        std::equal(values.begin(), values.end(), m_values.begin(), m_values.end(), same)) {
+    const bool sameValues = std::equal(values.begin(), values.end(), m_values.begin(), m_values.end(), same);
+    if (scored == m_trials && sameValues) {
         return; // trials change more often than scores
     }
     m_trials = std::move(scored);
-    m_values = std::move(values);
-    place();
+    if (!sameValues) { // a filter leaves every trial in its place
+        m_values = std::move(values);
+        place();
+    }
     const bool nothing = m_trials.size() < 2 || m_axes.size() < 2;
     if (nothing != empty()) {
         setEmptyText(nothing ? emptyWords() : QString());
