@@ -14,15 +14,20 @@ namespace parsimony::session {
 
 namespace {
 
-/// Share of μ² for the mean: where it is noisy, more of the budget goes into it.
-constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.15, kMeanReach = 0.2;
+/// Share of μ² for the mean: where it is noisy, more of the budget goes into it, up to the most.
+constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.10, kMeanReach = 0.2;
 constexpr double kCountShare = 0.01;
 /// Of A and B; any number does, and everybody knows it.
 constexpr std::uint64_t kQuadraticSeed = 0x7175616472617469ULL;
 
 double meanShare(const Constants& constants, Mu totalMu) {
-    const double reach = kMeanReach * static_cast<double>(constants.publicRecords) * totalMu.value();
-    return std::clamp(constants.dim / (reach * reach), kLeastMeanShare, kMostMeanShare);
+    const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
+    const double noise =
+        constants.dim / (strength * strength); // squared, of a mean that takes all, at bound 1
+    // Even the most would leave noise that is longer than any mean of unit rows can be.
+    return noise > kMostMeanShare
+               ? kLeastMeanShare
+               : std::clamp(noise / (kMeanReach * kMeanReach), kLeastMeanShare, kMostMeanShare);
 }
 
 /// Rows × dim standard normals over √dim from a stream that everybody knows.

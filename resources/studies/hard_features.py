@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the sets of hard_features.toml: features on which a public step size is most likely to be wrong.
 
-    python3 resources/studies/hard_features.py resources/samples build/studies     # hard-NAME.npz, 82 MB in all
+    python3 resources/studies/hard_features.py resources/samples build/studies     # hard-NAME.npz, 92 MB in all
+    python3 resources/studies/hard_features.py resources/samples build/small 5000  # so many training rows, 4,000 test rows
 
 From the bundled samples: rows that share a direction (a cone, as of transformer embeddings), few positives, wrong labels,
 random Fourier features of a kernel, few records. Drawn: isotropic and nearly isotropic clusters, one-hot tables. Every seed
@@ -106,7 +107,11 @@ def one_hot(records=20000, tested=5000, columns=20, values=8, classes=5):
 
 def main():
     samples, folder = sys.argv[1:3]
+    rows = int(sys.argv[3]) if len(sys.argv) > 3 else None
+    tested = 4000 if rows else None
+    os.makedirs(folder, exist_ok=True)
     made = {
+        "nouns": lambda: parts(samples, "wordnet-nouns.npz", 10000),
         "cone": lambda: cone(samples, 1.5),
         "rare": lambda: positives(samples, 0.02),
         "flipped": lambda: flipped(samples, 0.6),
@@ -120,6 +125,7 @@ def main():
         path = os.path.join(folder, f"hard-{name}.npz")
         if not os.path.exists(path):
             x, y, x_test, y_test = make()
+            x, y, x_test, y_test = x[:rows], y[:rows], x_test[:tested], y_test[:tested]
             np.savez(path + ".part.npz", **dict(zip(KEYS, (x.astype(np.float16), y, x_test.astype(np.float16), y_test))))
             os.replace(path + ".part.npz", path)  # a file of that name is always whole
 

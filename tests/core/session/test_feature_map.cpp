@@ -53,7 +53,7 @@ TEST(FeatureMapPlan, TakesItsSharesOutOfTheWhole) {
         const double mean = std::pow(plan.featureMap->mean.mu().value(), 2) / whole;
         const double counts = std::pow(plan.featureMap->classCounts->mu().value(), 2) / whole;
         EXPECT_GE(mean, 0.02 - 1e-9);
-        EXPECT_LE(mean, 0.15 + 1e-9);
+        EXPECT_LE(mean, 0.10 + 1e-9);
         EXPECT_NEAR(counts, 0.01, 1e-9);
         const double final = plan.final->mu * plan.final->mu / whole;
         EXPECT_NEAR(mean + counts + final, 1.0, 1e-9);
@@ -61,6 +61,18 @@ TEST(FeatureMapPlan, TakesItsSharesOutOfTheWhole) {
         EXPECT_EQ(plan.trialPlan(-1, 20, 1.0).headShape().dim, 65U);
     }
     EXPECT_FALSE(planOf(mappedDigits(FeatureMapKind::None)).featureMap);
+}
+
+TEST(FeatureMapPlan, TheMeanTakesMoreWhereItIsNoisyAndLeastWhereItWouldDrown) {
+    const auto share = [](double epsilon) {
+        RunOptions options = mappedDigits();
+        options.epsilon = epsilon;
+        const ExperimentPlan plan = planOf(options);
+        return std::pow(plan.featureMap->mean.mu().value(), 2) / plan.muSquared.lower();
+    };
+    EXPECT_NEAR(share(8.0), 0.02, 1e-9);
+    EXPECT_NEAR(share(0.1), 0.10, 1e-9);
+    EXPECT_NEAR(share(0.02), 0.02, 1e-9) << "no mean of unit rows stands above its noise there";
 }
 
 TEST(FeatureMapPlan, EveryTrainerTakesIt) {
