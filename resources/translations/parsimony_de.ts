@@ -1720,6 +1720,26 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Each scored trial becomes a line through its knobs here, bright where the score is high.</source>
         <translation>Jeder bewertete Versuch wird hier eine Linie durch seine Regler, hell bei hoher Bewertung.</translation>
     </message>
+    <message>
+        <source>Move left</source>
+        <translation>Nach links</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>Nach rechts</translation>
+    </message>
+    <message>
+        <source>Upside down</source>
+        <translation>Umgedreht</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Take the bounds off</source>
+        <translation>Grenzen wegnehmen</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::PartRow</name>
@@ -2374,10 +2394,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Bewertete Versuche zeigen hier, was ein größeres ε einbringt. Die Linie verbindet, was nichts Billigeres schlägt.</translation>
     </message>
     <message>
-        <source>Pareto front</source>
-        <translation>Pareto-Front</translation>
-    </message>
-    <message>
         <source>final</source>
         <translation>Ende</translation>
     </message>
@@ -2416,6 +2432,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>trial %1 · %2</source>
         <translation>Versuch %1 · %2</translation>
+    </message>
+    <message>
+        <source>Pareto front, hypervolume %1</source>
+        <translation>Pareto-Front, Hypervolumen %1</translation>
     </message>
 </context>
 <context>
@@ -3479,6 +3499,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Calculator</source>
         <translation>Rechner</translation>
     </message>
+    <message>
+        <source>What runs to the right</source>
+        <translation>Was nach rechts läuft</translation>
+    </message>
+    <message>
+        <source>What runs upwards</source>
+        <translation>Was nach oben läuft</translation>
+    </message>
+    <message>
+        <source>What the colour tells</source>
+        <translation>Was die Farbe sagt</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::RunFlow</name>
@@ -3932,6 +3964,25 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Forget this filter</source>
         <translation>Diesen Filter vergessen</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ScatterPlot</name>
+    <message>
+        <source>Scatter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>score / %</source>
+        <translation>Wertung / %</translation>
+    </message>
+    <message>
+        <source>trial %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>Any two numbers of the trials against each other, coloured by a third. Choose them above; with the score upwards it shows what one knob does.</source>
+        <translation>Zwei beliebige Zahlen der Versuche gegeneinander, gefärbt nach einer dritten. Sie werden oben gewählt; mit der Wertung nach oben zeigt sich, was ein einzelner Regler bewirkt.</translation>
     </message>
 </context>
 </TS>

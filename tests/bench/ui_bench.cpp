@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints what the window takes for what must feel instant. Figures, not a test.
 //   ui_bench start                a project of the sample, from the start of the process to a usable window
-//   ui_bench large [TRIALS]       a project with many trials: opening, filtering, sorting, scrolling, memory
+//   ui_bench large [TRIALS]       a project with many trials: opening, filtering, brushing, selecting,
+//   sorting,
+//                                 scrolling, memory
 //   ui_bench heatmap              64 x 64 cells at six budgets with contours
 //   ui_bench stall [SECONDS]      longest silence of the UI thread while a search takes every core
 //   ui_bench slowdown [REPEATS [4k]]  the same search with and without an open window

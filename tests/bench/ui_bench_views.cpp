@@ -7,6 +7,7 @@
 #include "ui/models/samples.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heatmap_plot.h"
+#include "ui/plots/parallel_plot.h"
 #include "ui/window/main_window.h"
 #include "ui/workers/engine_session.h"
 
@@ -43,6 +44,41 @@ std::vector<session::TrialSnapshot> grid(int rates, int steps, int budgets) {
         }
     }
     return trials;
+}
+
+/// What a person does while looking around, until the frame shows it: with each plot of trials in front.
+void explore(MainWindow& window, QLineEdit& filter) {
+    auto* parallel = window.findChild<ParallelPlot*>();
+    for (const char* page : {"pareto", "parallel", "scatter", "edf"}) {
+        window.showPage(QLatin1String(page));
+        waitFor(600);
+        auto* plot = window.page(QLatin1String(page))->findChild<Plot*>();
+        const auto frame = [&] {
+            QApplication::processEvents(); // the pages draw on a timer of no time
+            QApplication::processEvents();
+            plot->repaint();
+            tableOf(window)->viewport()->repaint();
+        };
+        const auto named = [&](const char* what) {
+            return QStringLiteral("%1, %2 in front").arg(QLatin1String(what), QLatin1String(page));
+        };
+        report(qPrintable(named("filter")), 10, [&](int i) {
+            filter.setText(i % 2 == 0 ? QStringLiteral("score>60% phase<3")
+                                      : QStringLiteral("r<200 OR NOT phase=1"));
+            frame();
+        });
+        report(qPrintable(named("brush")), 10, [&](int i) {
+            emit parallel->brushed({TrialColumn::R, 10.0, 100.0 + 5.0 * i});
+            frame();
+        });
+        auto* table = tableOf(window);
+        report(qPrintable(named("select")), 10, [&](int i) {
+            table->selectRow(7 * i);
+            frame();
+        });
+        filter.clear();
+        QApplication::processEvents();
+    }
 }
 
 } // namespace
@@ -94,6 +130,7 @@ void large(int trials) {
     });
     filter->clear();
     QApplication::processEvents();
+    explore(window, *filter);
     report("sort by a column", 10, [&](int i) {
         table->sortByColumn(3 + i % 5, i % 2 ? Qt::AscendingOrder : Qt::DescendingOrder);
         table->viewport()->repaint();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One filter: what is typed reaches the table, every plot, the counts and what leaves the window.
 #include "tests/ui/window_fixture.h"
+#include "ui/models/selection.h"
+#include "ui/models/trial_series.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/plots/compare_plot.h"
+#include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/scatter_plot.h"
 #include "ui/window/filter_field.h"
 #include "ui/window/trials_panel.h"
 
@@ -109,6 +113,91 @@ private slots:
         QTRY_COMPARE(compare->csv().count(QLatin1Char('\n')), 2);
         m_window->showPage(QStringLiteral("r-vs-epsilon"));
         QTRY_COMPARE(r->series().points.size(), all);
+    }
+
+    void aBrushIsATermOfTheFilter() {
+        openSample();
+        m_window->showPage(QStringLiteral("parallel"));
+        auto* plot = find<ParallelPlot>(*m_window, "parallel");
+        QTRY_VERIFY(plot->axes().size() > 3);
+        const auto drag = [&](double from, double to) {
+            const auto at = [&](double v) { return plot->pixelOf(TrialColumn::Epsilon, v)->toPoint(); };
+            QTest::mousePress(plot, Qt::LeftButton, {}, at(from));
+            QTest::mouseMove(plot, at((from + to) / 2));
+            QTest::mouseMove(plot, at(to));
+            QTest::mouseRelease(plot, Qt::LeftButton, {}, at(to));
+        };
+        const int all = rows();
+        const int drawn = plot->csv().count(QLatin1Char('\n'));
+        type(*m_window, "trials.filter", QStringLiteral("state=finished"));
+        drag(0.15, 0.1); // the first phase costs 0.1, the second 0.2
+        QVERIFY2(field()->text().startsWith(QStringLiteral("state=finished epsilon")),
+                 qPrintable(field()->text()));
+        QVERIFY(rows() > 0 && rows() < all);
+        QTRY_VERIFY(plot->csv().count(QLatin1Char('\n')) < drawn);
+        QTest::mouseClick(plot, Qt::LeftButton, {}, plot->pixelOf(TrialColumn::Epsilon, 0.12)->toPoint());
+        QCOMPARE(field()->text(), QStringLiteral("state=finished"));
+        QTRY_COMPARE(plot->csv().count(QLatin1Char('\n')), drawn);
+    }
+
+    void axesAreMovedTurnedAndScaled() {
+        Selection selection;
+        ParallelPlot plot(selection);
+        plot.resize(600, 400);
+        std::vector<session::TrialSnapshot> trials(3);
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            trials[i].id = static_cast<std::int64_t>(i) + 1;
+            trials[i].epsilon = 0.1 * static_cast<double>(i + 1);
+            trials[i].r = 1.0 + static_cast<double>(i);
+            trials[i].score = 0.5 + 0.1 * static_cast<double>(i);
+        }
+        plot.setTrials(trials);
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        using Columns = std::vector<TrialColumn>;
+        QCOMPARE(plot.axes(), (Columns{TrialColumn::Epsilon, TrialColumn::R, TrialColumn::Score}));
+        plot.moveAxis(TrialColumn::Score, -2);
+        QCOMPARE(plot.axes(), (Columns{TrialColumn::Score, TrialColumn::Epsilon, TrialColumn::R}));
+        plot.moveAxis(TrialColumn::Score, 1);
+        QCOMPARE(plot.axes(), (Columns{TrialColumn::Epsilon, TrialColumn::Score, TrialColumn::R}));
+        plot.moveAxis(TrialColumn::Epsilon, -1); // there is no place
+        QCOMPARE(plot.axes().front(), TrialColumn::Epsilon);
+        const double middle = plot.pixelOf(TrialColumn::R, 2.0)->y();
+        QVERIFY(plot.pixelOf(TrialColumn::R, 3.0)->y() < middle);
+        plot.setAxisLogarithmic(TrialColumn::R, true);
+        QVERIFY(plot.pixelOf(TrialColumn::R, 2.0)->y() < middle - 5.0);
+        plot.invertAxis(TrialColumn::R);
+        QVERIFY(plot.pixelOf(TrialColumn::R, 3.0)->y() > plot.pixelOf(TrialColumn::R, 1.0)->y());
+    }
+
+    void scatterShowsAnyTwoColumns() {
+        openSample();
+        m_window->showPage(QStringLiteral("scatter"));
+        auto* plot = find<ScatterPlot>(*m_window, "scatter");
+        QTRY_VERIFY(plot->pointCount() > 3);
+        test::choose(*m_window, "scatter.x", "epsilon");
+        test::choose(*m_window, "scatter.colour", "r");
+        QVERIFY(plot->csv().startsWith(QStringLiteral("trial,epsilon,score,r\n1,")));
+        const double score =
+            plot->csv().section(QLatin1Char('\n'), 1, 1).section(QLatin1Char(','), 2, 2).toDouble();
+        QVERIFY(score > 0.0 && score <= 1.0);
+        const auto all = plot->pointCount();
+        type(*m_window, "trials.filter", QStringLiteral("phase=1"));
+        QTRY_COMPARE(plot->pointCount(), std::size_t{3});
+        field()->clear();
+        QTRY_COMPARE(plot->pointCount(), all);
+    }
+
+    void hypervolumeIsTheAreaUnderTheFront() {
+        QCOMPARE(hypervolume({}), 0.0);
+        std::vector<session::TrialSnapshot> trials(3);
+        trials[0].epsilon = 1.0;
+        trials[0].score = 0.5;
+        trials[1].epsilon = 3.0;
+        trials[1].score = 0.4; // beaten
+        trials[2].epsilon = 2.0;
+        trials[2].score = 0.8;
+        // 0 up to 1, 0.5 up to 2, 0.8 up to 3
+        QVERIFY(std::abs(hypervolume(paretoSeries(trials)) - (0.5 + 0.8) / 3.0) < 1e-12);
     }
 
     void whatLeavesIsWhatPasses() {

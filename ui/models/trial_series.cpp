@@ -45,6 +45,24 @@ std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>&
     return points;
 }
 
+double hypervolume(const std::vector<SeriesPoint>& pareto) {
+    if (pareto.empty() || !(pareto.back().x > 0.0)) {
+        return 0.0;
+    }
+    double area = 0.0;
+    double best = 0.0;
+    double from = 0.0;
+    for (const SeriesPoint& point : pareto) {
+        if (point.onFront) {
+            area += best * (point.x - from);
+            best = point.y;
+            from = point.x;
+        }
+    }
+    const double dearest = pareto.back().x;
+    return (area + best * (dearest - from)) / dearest;
+}
+
 std::vector<SeriesPoint> courseSeries(const std::vector<session::TrialSnapshot>& trials) {
     std::vector<const session::TrialSnapshot*> scored;
     for (const auto& trial : trials) {

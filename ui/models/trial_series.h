@@ -20,6 +20,10 @@ struct SeriesPoint {
 /// ε against score; `onFront` marks those that no cheaper trial equals or beats.
 [[nodiscard]] std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>& trials);
 
+/// What a Pareto series dominates, as a share: the best score that an ε buys, on the mean over 0 to the
+/// dearest ε of the series. 0 without points.
+[[nodiscard]] double hypervolume(const std::vector<SeriesPoint>& pareto);
+
 /// Scores in the order in which trials ran, x counting from 1; `onFront` marks each new best.
 [[nodiscard]] std::vector<SeriesPoint> courseSeries(const std::vector<session::TrialSnapshot>& trials);
 

@@ -167,6 +167,17 @@ const filter::ExperimentNames* TrialTableModel::namesOf(const TrialSnapshot& tri
     return found == m_experiments.end() ? nullptr : &found->second;
 }
 
+std::vector<bool> TrialTableModel::passing() const {
+    std::vector<bool> passing;
+    if (!m_filter.empty()) {
+        passing.resize(m_trials.size());
+        for (const auto position : m_order) {
+            passing[position] = true;
+        }
+    }
+    return passing;
+}
+
 bool TrialTableModel::passes(const TrialSnapshot& trial) const {
     return m_filter.empty() || m_filter.matches(trial, namesOf(trial));
 }

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] const std::vector<filter::FilterProblem>& problems() const { return m_filter.problems(); }
     [[nodiscard]] const filter::TrialFilter& filter() const { return m_filter; }
     [[nodiscard]] const filter::ExperimentNamesById& experiments() const { return m_experiments; }
+    [[nodiscard]] std::vector<bool> passing() const; ///< of trials(); empty: all pass
     [[nodiscard]] bool passes(const session::TrialSnapshot& trial) const;
     /// What a cell says.
     [[nodiscard]] QString text(const session::TrialSnapshot& trial, TrialColumn column) const;

@@ -123,6 +123,29 @@ void PlotPage::addToggle(const QString& name, const QString& text, const QString
     m_toggles->addWidget(button);
 }
 
+void PlotPage::addChoice(const QString& name, const QString& meaning,
+                         const QList<std::pair<QString, QString>>& options, const QString& value,
+                         const std::function<void(const QString&)>& apply) {
+    auto* choice = new Choice(m_plot->objectName() + QLatin1Char('.') + name, options);
+    choice->show(value);
+    choice->setToolTip(meaning);
+    choice->setAccessibleName(meaning);
+    choice->setFixedHeight(22);
+    choice->setMinimumContentsLength(5); // the middle is narrow in a small window
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choice->setMaximumWidth(112);
+    connect(choice, &Choice::chosen, this, [this, choice, apply, before = value](const QString& now) mutable {
+        apply(now);
+        const auto set = [choice, apply](const QString& to) {
+            choice->show(to);
+            apply(to);
+        };
+        emit viewChanged({{}, [set, then = before] { set(then); }, [set, now] { set(now); }});
+        before = now;
+    });
+    m_toggles->addWidget(choice);
+}
+
 std::optional<PlotPage::View> PlotPage::view() const {
     if (m_plot->xAxis == nullptr || m_plot->yAxis == nullptr) {
         return std::nullopt; // it lays out axes of its own

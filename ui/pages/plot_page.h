@@ -3,6 +3,7 @@
 
 #include "ui/models/undo_history.h"
 
+#include <QList>
 #include <QWidget>
 #include <array>
 #include <functional>
@@ -27,6 +28,11 @@ public:
     /// A button of this plot alone that is on or off, left of those that all plots have.
     void addToggle(const QString& name, const QString& text, const QString& meaning, bool on,
                    const std::function<void(bool)>& apply);
+
+    /// A list to choose from, left of the toggles: pairs of value and shown text.
+    void addChoice(const QString& name, const QString& meaning,
+                   const QList<std::pair<QString, QString>>& options, const QString& value,
+                   const std::function<void(const QString&)>& apply);
 
     void showAll(); ///< back to all of the data, which can be undone as any other change of the view
 

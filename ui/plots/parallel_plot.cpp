@@ -24,7 +24,7 @@ const TrialColumn kColumns[] = {TrialColumn::Epsilon,      TrialColumn::R,     T
 constexpr std::size_t kColumnCount = std::size(kColumns);
 constexpr std::size_t kR = 1, kRate = 3, kScore = kColumnCount - 1;
 /// More lines are a wall that takes a second to draw; the best are what one looks for.
-constexpr std::size_t kMostLines = 4000, kBestLines = 1000;
+constexpr std::size_t kMostLines = 4000, kBestLines = 1000, kMostFaintLines = 500;
 /// Few enough to be drawn wide: Qt draws a line of one pixel directly and a wider one as an outline that it
 /// fills, which takes 45 ms for a hundred trials instead of ten.
 constexpr std::size_t kMostWideLines = 30;
@@ -44,7 +44,9 @@ std::size_t strideOf(std::size_t trials) {
 } // namespace
 
 ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
-    : Plot(QStringLiteral("parallel"), tr("Parallel"), parent), m_selection(selection) {
+    : Plot(QStringLiteral("parallel"), tr("Parallel"), parent), m_selection(selection), m_order(kColumnCount),
+      m_inverted(kColumnCount), m_logarithmic(kColumnCount) {
+    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     yAxis->setVisible(false);
     setEmptyText(emptyWords());
     connect(&m_selection, &Selection::changed, this, [this] {
@@ -53,25 +55,35 @@ ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
     });
 }
 
-void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
+void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
+                             const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds) {
+    if (bounds != m_bounds) {
+        m_bounds = std::move(bounds);
+        update(); // brushes lie over the picture
+    }
     std::vector<Trial> scored;
     std::vector<double> values;
-    for (const auto& trial : trials) {
+    scored.reserve(trials.size());
+    values.reserve(trials.size() * kColumnCount);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        const auto& trial = trials[i];
         if (trial.score) {
-            scored.push_back({trial.id, trial.scoreSe});
+            scored.push_back({trial.id, trial.scoreSe, passes.empty() || passes[i]});
             for (const auto column : kColumns) {
                 values.push_back(trialNumber(trial, column).value_or(kNaN));
             }
         }
     }
     const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
-    if (scored == m_trials &&
-        std::equal(values.begin(), values.end(), m_values.begin(), m_values.end(), same)) {
+    const bool sameValues = std::equal(values.begin(), values.end(), m_values.begin(), m_values.end(), same);
+    if (scored == m_trials && sameValues) {
         return; // trials change more often than scores
     }
     m_trials = std::move(scored);
-    m_values = std::move(values);
-    place();
+    if (!sameValues) { // a filter leaves every trial in its place
+        m_values = std::move(values);
+        place();
+    }
     const bool nothing = m_trials.size() < 2 || m_axes.size() < 2;
     if (nothing != empty()) {
         setEmptyText(nothing ? emptyWords() : QString());
@@ -86,7 +98,7 @@ double ParallelPlot::value(std::size_t trial, std::size_t column) const {
 
 void ParallelPlot::place() {
     m_axes.clear();
-    for (std::size_t column = 0; column < kColumnCount; ++column) {
+    for (const std::size_t column : m_order) {
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
         for (std::size_t t = 0; t < m_trials.size(); ++t) {
@@ -96,7 +108,9 @@ void ParallelPlot::place() {
             }
         }
         if (low <= high) {
-            m_axes.push_back({column, low, high, low > 0.0 && high > 5.0 * low});
+            const bool wide = low > 0.0 && high > 5.0 * low;
+            m_axes.push_back({column, low, high, low > 0.0 && m_logarithmic[column].value_or(wide),
+                              static_cast<bool>(m_inverted[column])});
         }
     }
     m_positions.clear();
@@ -104,18 +118,19 @@ void ParallelPlot::place() {
     for (std::size_t t = 0; t < m_trials.size(); ++t) {
         for (const Axis& axis : m_axes) {
             const double v = value(t, axis.column);
-            const double at = std::isnan(v)             ? kNaN
-                              : !(axis.high > axis.low) ? 0.5
-                              : axis.logarithmic ? std::log(v / axis.low) / std::log(axis.high / axis.low)
-                                                 : (v - axis.low) / (axis.high - axis.low);
-            m_positions.push_back(static_cast<float>(at));
+            m_positions.push_back(static_cast<float>(placeOn(axis, v)));
         }
     }
 }
 
 std::vector<std::size_t> ParallelPlot::drawnTrials() const {
-    std::vector<std::size_t> drawn(m_trials.size());
-    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
+    std::vector<std::size_t> drawn;
+    drawn.reserve(m_trials.size());
+    for (std::size_t t = 0; t < m_trials.size(); ++t) {
+        if (m_trials[t].passes) {
+            drawn.push_back(t);
+        }
+    }
     const std::size_t stride = strideOf(drawn.size());
     if (stride == 1) {
         return drawn;
@@ -143,9 +158,36 @@ void ParallelPlot::rebuild() {
     if (empty()) {
         return;
     }
+    addFaintLines();
     addLines();
     addAxes();
     markSelection();
+}
+
+void ParallelPlot::addFaintLines() {
+    std::vector<std::size_t> hidden;
+    for (std::size_t t = 0; t < m_trials.size(); ++t) {
+        if (!m_trials[t].passes) {
+            hidden.push_back(t);
+        }
+    }
+    if (hidden.empty()) {
+        return;
+    }
+    const std::size_t stride = 1 + hidden.size() / kMostFaintLines;
+    QVector<QCPCurveData> points;
+    for (std::size_t h = 0; h < hidden.size(); h += stride) {
+        for (std::size_t i = 0; i < m_axes.size(); ++i) {
+            points << QCPCurveData(static_cast<double>(points.size()), static_cast<double>(i),
+                                   position(hidden[h], i));
+        }
+        points << QCPCurveData(static_cast<double>(points.size()), kNaN, kNaN);
+    }
+    auto* curve = new QCPCurve(xAxis, yAxis);
+    curve->removeFromLegend();
+    curve->setPen(QPen(Theme::instance().colors().line, 1.0));
+    curve->setAntialiased(false);
+    curve->data()->set(points, true);
 }
 
 void ParallelPlot::addLines() {
@@ -176,7 +218,9 @@ void ParallelPlot::addLines() {
         curve->setAntialiased(drawn.size() <= 2000);
         curve->data()->set(bins[static_cast<std::size_t>(bin)], true);
     }
-    const std::size_t stride = strideOf(m_trials.size());
+    const auto passing =
+        std::count_if(m_trials.begin(), m_trials.end(), [](const Trial& t) { return t.passes; });
+    const std::size_t stride = strideOf(static_cast<std::size_t>(passing));
     xAxis->setLabel(stride > 1 ? tr("drawn: the %1 best trials, 1 in %2 of the others, and each selected one")
                                      .arg(formatCount(kBestLines), formatCount(stride))
                                : QString());
@@ -194,7 +238,7 @@ void ParallelPlot::addAxes() {
         line->end->setCoords(static_cast<double>(i), 1.0);
         line->setPen(QPen(c.strongLine, 1));
         for (const bool top : {false, true}) {
-            const double end = top ? axis.high : axis.low;
+            const double end = top != axis.inverted ? axis.high : axis.low;
             auto* label = new QCPItemText(this);
             label->position->setCoords(static_cast<double>(i), top ? 1.05 : -0.05);
             label->setText(axis.column == kScore ? formatPercent(end, 1) : formatQuantity(end, 3));
@@ -254,6 +298,9 @@ std::optional<std::size_t> ParallelPlot::lineAt(const QPointF& pixel) const {
     std::optional<std::size_t> best;
     double distance = tolerance;
     for (std::size_t t = 0; t < m_trials.size(); ++t) {
+        if (!m_trials[t].passes) {
+            continue;
+        }
         const double a = position(t, left);
         const double b = position(t, left + 1);
         const double d = std::abs(a + (x - static_cast<double>(left)) * (b - a) - y);
@@ -263,6 +310,16 @@ std::optional<std::size_t> ParallelPlot::lineAt(const QPointF& pixel) const {
         }
     }
     return best;
+}
+
+TrialColumn ParallelPlot::columnOf(const Axis& axis) {
+    return kColumns[axis.column];
+}
+
+void ParallelPlot::rearranged() {
+    place();
+    rebuild();
+    redraw();
 }
 
 qint64 ParallelPlot::trialAt(const QPointF& pixel) {
@@ -293,6 +350,9 @@ QString ParallelPlot::csv() const {
     }
     QString out = head.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (std::size_t t = 0; t < m_trials.size(); ++t) {
+        if (!m_trials[t].passes) {
+            continue;
+        }
         QStringList cells{QString::number(m_trials[t].id)};
         for (const auto& axis : m_axes) {
             const double v = value(t, axis.column);

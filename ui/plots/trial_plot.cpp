@@ -91,7 +91,9 @@ void TrialPlot::rebuild() {
         QCPGraph* front = addGraph();
         front->setLineStyle(QCPGraph::lsStepLeft);
         front->setPen(linePen(c.accent, 1.4));
-        front->setName(m_kind == Kind::Pareto ? tr("Pareto front") : tr("best so far"));
+        front->setName(m_kind == Kind::Pareto
+                           ? tr("Pareto front, hypervolume %1").arg(formatPercent(hypervolume(m_points), 1))
+                           : tr("best so far"));
         for (const auto& p : m_points) {
             if (p.onFront) {
                 front->addData(p.x, 100.0 * p.y);

@@ -105,6 +105,13 @@ void FilterField::complete(const QString& candidate) {
     setCursorPosition(m_from + static_cast<int>(candidate.size()));
 }
 
+void FilterField::setBounds(const filter::FilterRange& range) {
+    const auto words = filterWords(m_trials.experiments());
+    if (const auto changed = filter::withRange(text().toStdString(), range, words)) {
+        setText(QString::fromStdString(*changed));
+    }
+}
+
 QStringList FilterField::kept() {
     return QSettings().value(kKept).toStringList();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/filter/filter_words.h"
+#include "core/filter/trial_filter.h"
 #include "ui/style/widgets.h"
 
 #include <QStringListModel>
@@ -23,6 +23,8 @@ public:
     [[nodiscard]] QCompleter* completions() const { return m_completer; }
     /// The filters that were kept, newest last.
     [[nodiscard]] static QStringList kept();
+    /// Writes the bounds of a column into the text; one that cannot be read stays as it is.
+    void setBounds(const filter::FilterRange& range);
     void keep();   ///< the one that is in force
     void forget(); ///< the same
 

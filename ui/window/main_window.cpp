@@ -185,6 +185,7 @@ void MainWindow::wireParts() {
     connect(m_parts.start, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_parts.curator, &CuratorSwitch::said, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::message, this, &MainWindow::say);
+    connect(m_parts.pages, &PageArea::brushed, m_parts.trials, &TrialsPanel::setBounds);
     connect(m_parts.trials, &TrialsPanel::message, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::viewChanged, &m_history, &UndoHistory::add);
     connect(m_parts.trials, &TrialsPanel::viewChanged, &m_history, &UndoHistory::add);

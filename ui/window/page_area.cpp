@@ -12,6 +12,7 @@
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/scatter_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/workers/workbench.h"
 
@@ -103,6 +104,25 @@ void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
            tr("Trials of searches, on the panel of the nearest ε"));
 }
 
+void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
+    QList<std::pair<QString, QString>> options;
+    for (const TrialColumn column : ScatterPlot::columns()) {
+        const QString key = trialColumnKey(column);
+        options.append({key, trialColumnTitle(column).section(QLatin1Char(' '), 0, 0)}); // without "± se"
+    }
+    const auto add = [&](ScatterPlot::Role role, const QString& name, const QString& meaning) {
+        page->addChoice(name, meaning, options, trialColumnKey(plot->column(role)),
+                        [plot, role](const QString& key) {
+                            if (const auto column = filter::fieldOf(key.toStdString())) {
+                                plot->setColumn(role, *column);
+                            }
+                        });
+    };
+    add(ScatterPlot::Role::X, QStringLiteral("x"), tr("What runs to the right"));
+    add(ScatterPlot::Role::Y, QStringLiteral("y"), tr("What runs upwards"));
+    add(ScatterPlot::Role::Colour, QStringLiteral("colour"), tr("What the colour tells"));
+}
+
 void PageArea::buildPages() {
     Selection& selection = m_context.selection;
     m_rPlot = new REpsilonPlot(selection);
@@ -111,7 +131,14 @@ void PageArea::buildPages() {
     addToggles(addTrialsPage(heatmaps), heatmaps);
     addTrialsPage(new TrialPlot(TrialPlot::Kind::Gap, selection));
     addTrialsPage(new TrialPlot(TrialPlot::Kind::Pareto, selection));
-    addTrialsPage(new ParallelPlot(selection));
+    auto* parallel = new ParallelPlot(selection);
+    addPlotPage(parallel, [this, parallel] {
+        const TrialTableModel& trials = m_context.trials;
+        parallel->setTrials(trials.trials(), trials.passing(), trials.filter().ranges());
+    });
+    connect(parallel, &ParallelPlot::brushed, this, &PageArea::brushed);
+    auto* scatter = new ScatterPlot(selection);
+    addChoices(addTrialsPage(scatter), scatter);
     auto* distribution = new EdfPlot(selection);
     addPlotPage(distribution, [this, distribution] {
         std::map<std::int64_t, QString> methods;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/filter/trial_filter.h"
 #include "ui/models/comparison.h"
 #include "ui/models/undo_history.h"
 #include "ui/models/values.h"
@@ -23,6 +24,7 @@ class HeatmapPlot;
 class Plot;
 class PlotPage;
 class REpsilonPlot;
+class ScatterPlot;
 
 /// Names of pages that others ask for; a page of one plot has the plot's.
 struct PageName {
@@ -52,6 +54,7 @@ public:
 
 signals:
     void message(QString text);
+    void brushed(parsimony::filter::FilterRange range); ///< a plot puts bounds on a column
     void viewChanged(parsimony::ui::ViewChange change);
 
 private:
@@ -64,6 +67,7 @@ private:
     PlotPage* addTrialsPage(TrialsPlot* plot);
     void wire(PlotPage* page);
     void buildPages();
+    void addChoices(PlotPage* page, ScatterPlot* plot);
     void addToggles(PlotPage* page, HeatmapPlot* plot);
     void drawLater();
     void drawSoon(); ///< for what a person does: the next frame shows it

@@ -247,6 +247,10 @@ void TrialsPanel::setRun(RunSnapshotPtr run) {
     m_progress->setFullText(m_timeline->summary());
 }
 
+void TrialsPanel::setBounds(const filter::FilterRange& range) {
+    m_filter->setBounds(range);
+}
+
 void TrialsPanel::focusFilter() {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/filter/trial_filter.h"
 #include "ui/models/trial_columns.h"
 #include "ui/models/undo_history.h"
 #include "ui/workers/context.h"
@@ -27,6 +28,7 @@ public:
 
     [[nodiscard]] QTableView* table() const { return m_table; }
     void setRun(RunSnapshotPtr run);
+    void setBounds(const filter::FilterRange& range); ///< in the filter, in place of those it has
     void focusFilter();
     /// The rows that pass the filter, or those selected where there are several, in a form for other
     /// programs.

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Axes of parallel coordinates under the mouse: brushes, order, direction and scale.
+#include "ui/plots/parallel_plot.h"
+#include "ui/style/theme.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace parsimony::ui {
+
+namespace {
+constexpr double kReach = 9.0;        ///< pixels beside an axis that belong to it
+constexpr double kSmallestDrag = 4.0; ///< pixels: less is a click
+constexpr double kHalfWidth = 5.0;    ///< of a brush, pixels
+} // namespace
+
+double ParallelPlot::placeOn(const Axis& axis, double value) {
+    if (std::isnan(value)) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    const double place = !(axis.high > axis.low) ? 0.5
+                         : axis.logarithmic
+                             ? std::log(std::max(value, 1e-300) / axis.low) / std::log(axis.high / axis.low)
+                             : (value - axis.low) / (axis.high - axis.low);
+    return axis.inverted ? 1.0 - place : place;
+}
+
+double ParallelPlot::valueOn(const Axis& axis, double place) {
+    const double up = axis.inverted ? 1.0 - place : place;
+    return axis.logarithmic ? axis.low * std::pow(axis.high / axis.low, up)
+                            : axis.low + up * (axis.high - axis.low);
+}
+
+std::optional<std::size_t> ParallelPlot::axisAt(const QPointF& pixel) const {
+    const double near = std::round(xAxis->pixelToCoord(pixel.x()));
+    const double y = yAxis->pixelToCoord(pixel.y());
+    const bool there = near >= 0.0 && near < static_cast<double>(m_axes.size()) && y > -0.03 && y < 1.03 &&
+                       std::abs(xAxis->coordToPixel(near) - pixel.x()) <= kReach;
+    return there && !empty() ? std::optional(static_cast<std::size_t>(near)) : std::nullopt;
+}
+
+std::optional<std::size_t> ParallelPlot::axisOf(TrialColumn column) const {
+    for (std::size_t i = 0; i < m_axes.size(); ++i) {
+        if (columnOf(m_axes[i]) == column) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<TrialColumn> ParallelPlot::axes() const {
+    std::vector<TrialColumn> columns;
+    for (const Axis& axis : m_axes) {
+        columns.push_back(columnOf(axis));
+    }
+    return columns;
+}
+
+std::optional<QPointF> ParallelPlot::pixelOf(TrialColumn column, double value) const {
+    const auto axis = axisOf(column);
+    return axis ? std::optional(QPointF(xAxis->coordToPixel(static_cast<double>(*axis)),
+                                        yAxis->coordToPixel(placeOn(m_axes[*axis], value))))
+                : std::nullopt;
+}
+
+filter::FilterRange ParallelPlot::rangeOf(const Brush& brush) const {
+    const Axis& axis = m_axes[brush.axis];
+    const double a = valueOn(axis, brush.from);
+    const double b = valueOn(axis, brush.to);
+    // Up to the end of an axis is no bound: trials to come may lie beyond.
+    filter::FilterRange range{columnOf(axis), {}, {}};
+    const auto inside = [](double place) { return place > 0.0 && place < 1.0; };
+    if (inside(a < b ? brush.from : brush.to)) {
+        range.low = std::min(a, b);
+    }
+    if (inside(a < b ? brush.to : brush.from)) {
+        range.high = std::max(a, b);
+    }
+    return range;
+}
+
+void ParallelPlot::mousePressEvent(QMouseEvent* event) {
+    const auto axis = event->button() == Qt::LeftButton ? axisAt(event->position()) : std::nullopt;
+    if (!axis || event->modifiers() != Qt::NoModifier) {
+        Plot::mousePressEvent(event);
+        return;
+    }
+    const double place = std::clamp(yAxis->pixelToCoord(event->position().y()), 0.0, 1.0);
+    m_brush = Brush{*axis, place, place};
+}
+
+void ParallelPlot::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_brush) {
+        Plot::mouseMoveEvent(event);
+        if (axisAt(event->position())) {
+            setCursor(Qt::SplitVCursor);
+        }
+        return;
+    }
+    m_brush->to = std::clamp(yAxis->pixelToCoord(event->position().y()), 0.0, 1.0);
+    const double drawn = std::abs(yAxis->coordToPixel(m_brush->to) - yAxis->coordToPixel(m_brush->from));
+    if (drawn >= kSmallestDrag) {
+        emit brushed(rangeOf(*m_brush));
+    }
+    update();
+}
+
+void ParallelPlot::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_brush) {
+        Plot::mouseReleaseEvent(event);
+        return;
+    }
+    const Brush brush = *m_brush;
+    m_brush.reset();
+    const double drawn = std::abs(yAxis->coordToPixel(brush.to) - yAxis->coordToPixel(brush.from));
+    emit brushed(drawn >= kSmallestDrag ? rangeOf(brush)
+                                        : filter::FilterRange{columnOf(m_axes[brush.axis]), {}, {}});
+    update();
+}
+
+void ParallelPlot::drawOver(QCPPainter& painter) {
+    const QColor accent = Theme::instance().colors().accent;
+    QColor soft = accent;
+    soft.setAlphaF(0.25F);
+    const auto band = [&](std::size_t axis, double from, double to) {
+        const double x = xAxis->coordToPixel(static_cast<double>(axis));
+        const QRectF area(
+            QPointF(x - kHalfWidth, yAxis->coordToPixel(std::clamp(std::max(from, to), 0.0, 1.0))),
+            QPointF(x + kHalfWidth, yAxis->coordToPixel(std::clamp(std::min(from, to), 0.0, 1.0))));
+        painter.setPen(QPen(accent, 1.0));
+        painter.setBrush(soft);
+        painter.drawRect(area);
+    };
+    for (const auto& bounds : m_bounds) {
+        const auto axis = axisOf(bounds.field);
+        if (!axis || empty() || (m_brush && m_brush->axis == *axis)) {
+            continue;
+        }
+        const Axis& a = m_axes[*axis];
+        band(*axis, placeOn(a, bounds.low.value_or(a.low)), placeOn(a, bounds.high.value_or(a.high)));
+    }
+    if (m_brush) {
+        band(m_brush->axis, m_brush->from, m_brush->to);
+    }
+}
+
+void ParallelPlot::moveAxis(TrialColumn column, int places) {
+    const auto axis = axisOf(column);
+    const auto to = axis ? static_cast<int>(*axis) + places : -1;
+    if (to < 0 || to >= static_cast<int>(m_axes.size())) {
+        return;
+    }
+    const auto from = std::find(m_order.begin(), m_order.end(), m_axes[*axis].column);
+    const auto other = std::find(m_order.begin(), m_order.end(), m_axes[static_cast<std::size_t>(to)].column);
+    if (from < other) {
+        std::rotate(from, from + 1, other + 1);
+    } else {
+        std::rotate(other, from, from + 1);
+    }
+    rearranged();
+}
+
+void ParallelPlot::invertAxis(TrialColumn column) {
+    if (const auto axis = axisOf(column)) {
+        m_inverted[m_axes[*axis].column].flip();
+        rearranged();
+    }
+}
+
+void ParallelPlot::setAxisLogarithmic(TrialColumn column, bool on) {
+    if (const auto axis = axisOf(column)) {
+        m_logarithmic[m_axes[*axis].column] = on;
+        rearranged();
+    }
+}
+
+void ParallelPlot::contextMenuEvent(QContextMenuEvent* event) {
+    const double near = std::clamp(std::round(xAxis->pixelToCoord(event->pos().x())), 0.0,
+                                   std::max(0.0, static_cast<double>(m_axes.size()) - 1.0));
+    if (empty() || m_axes.empty()) {
+        return;
+    }
+    const Axis axis = m_axes[static_cast<std::size_t>(near)];
+    const TrialColumn column = columnOf(axis);
+    QMenu menu(this);
+    menu.addSection(trialColumnTitle(column));
+    menu.addAction(tr("Move left"), this, [this, column] { moveAxis(column, -1); });
+    menu.addAction(tr("Move right"), this, [this, column] { moveAxis(column, 1); });
+    auto* upsideDown = menu.addAction(tr("Upside down"), this, [this, column] { invertAxis(column); });
+    upsideDown->setCheckable(true);
+    upsideDown->setChecked(axis.inverted);
+    auto* logarithmic =
+        menu.addAction(tr("Logarithmic"), this, [this, column](bool on) { setAxisLogarithmic(column, on); });
+    logarithmic->setCheckable(true);
+    logarithmic->setChecked(axis.logarithmic);
+    logarithmic->setEnabled(axis.low > 0.0);
+    menu.addAction(tr("Take the bounds off"), this, [this, column] { emit brushed({column, {}, {}}); });
+    menu.exec(event->globalPos());
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/scatter_plot.h"
+
+#include "core/base/number_text.h"
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
+#include "ui/plots/cloud_graph.h"
+#include "ui/style/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace parsimony::ui {
+
+namespace {
+
+constexpr int kShades = 12;
+constexpr std::size_t kMany = 2000; ///< smaller symbols from here on
+
+QString emptyWords() {
+    return ScatterPlot::tr(
+        "Any two numbers of the trials against each other, coloured by a third. Choose them "
+        "above; with the score upwards it shows what one knob does.");
+}
+
+QString titleOf(TrialColumn column) {
+    return column == TrialColumn::Score ? ScatterPlot::tr("score / %") : trialColumnTitle(column);
+}
+
+/// As axes and texts show it: scores in per cent, phases without the number that sorts the final run last.
+double shown(TrialColumn column, const session::TrialSnapshot& trial) {
+    const auto number = trialNumber(trial, column);
+    const bool none = !number || (column == TrialColumn::Phase && trial.phase < 0);
+    return none                           ? std::numeric_limits<double>::quiet_NaN()
+           : column == TrialColumn::Score ? 100.0 * *number
+                                          : *number;
+}
+
+} // namespace
+
+ScatterPlot::ScatterPlot(Selection& selection, QWidget* parent)
+    : Plot(QStringLiteral("scatter"), tr("Scatter"), parent), m_selection(selection) {
+    setEmptyText(emptyWords());
+    axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignTop);
+    connect(&m_selection, &Selection::changed, this, [this] {
+        markSelection();
+        redraw();
+    });
+}
+
+std::vector<TrialColumn> ScatterPlot::columns() {
+    std::vector<TrialColumn> columns;
+    for (int i = 0; i < static_cast<int>(TrialColumn::State); ++i) {
+        columns.push_back(static_cast<TrialColumn>(i));
+    }
+    return columns;
+}
+
+void ScatterPlot::setColumn(Role role, TrialColumn column) {
+    m_columns[static_cast<std::size_t>(role)] = column;
+    choosePoints();
+    fitView(); // another column has another range
+}
+
+void ScatterPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
+    const auto all = columns();
+    const auto same = [](const Point& a, const Point& b) {
+        return a.trial == b.trial &&
+               std::equal(a.values.begin(), a.values.end(), b.values.begin(),
+                          [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+    };
+    std::vector<Point> points;
+    points.reserve(trials.size());
+    for (const auto& trial : trials) {
+        Point point{trial.id, {}};
+        point.values.fill(std::numeric_limits<double>::quiet_NaN());
+        for (const TrialColumn column : all) {
+            point.values[static_cast<std::size_t>(column)] = shown(column, trial);
+        }
+        points.push_back(point);
+    }
+    if (std::equal(points.begin(), points.end(), m_all.begin(), m_all.end(), same)) {
+        return;
+    }
+    m_all = std::move(points);
+    choosePoints();
+    dataChanged();
+}
+
+void ScatterPlot::choosePoints() {
+    m_points.clear();
+    for (const Point& point : m_all) {
+        if (!std::isnan(value(point, Role::X)) && !std::isnan(value(point, Role::Y))) {
+            m_points.push_back(&point);
+        }
+    }
+    if (m_points.empty() != empty()) {
+        setEmptyText(m_points.empty() ? emptyWords() : QString());
+    }
+    rebuild();
+}
+
+void ScatterPlot::rebuild() {
+    clearPlottables();
+    const Theme& theme = Theme::instance();
+    const Colors& c = theme.colors();
+    xAxis->setLabel(titleOf(column(Role::X)));
+    yAxis->setLabel(titleOf(column(Role::Y)));
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const Point* point : m_points) {
+        if (const double v = value(*point, Role::Colour); !std::isnan(v)) {
+            low = std::min(low, v);
+            high = std::max(high, v);
+        }
+    }
+    // A graph for each shade, and one for trials without the third number.
+    const bool wide = low > 0.0 && high > 5.0 * low;
+    std::array<QVector<QCPGraphData>, kShades + 1> shades;
+    for (const Point* point : m_points) {
+        const double v = value(*point, Role::Colour);
+        const double share = std::isnan(v) || !(high > low) ? 0.0
+                             : wide                         ? std::log(v / low) / std::log(high / low)
+                                                            : (v - low) / (high - low);
+        const auto shade =
+            std::isnan(v) ? kShades : static_cast<int>(std::min(kShades - 1.0, share * kShades));
+        shades[static_cast<std::size_t>(shade)]
+            << QCPGraphData(value(*point, Role::X), value(*point, Role::Y));
+    }
+    const QString name = titleOf(column(Role::Colour));
+    for (int shade = 0; shade <= kShades; ++shade) {
+        const auto& points = shades[static_cast<std::size_t>(shade)];
+        if (points.isEmpty()) {
+            continue;
+        }
+        // The dark end of the palette vanishes on a dark ground, the light one on a light ground.
+        const double tone = shade / (kShades - 1.0);
+        const QColor color =
+            shade == kShades ? c.faint : Theme::sequential(theme.dark() ? 0.25 + 0.75 * tone : 0.85 * tone);
+        auto* graph = new CloudGraph(xAxis, yAxis);
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, linePen(color, 1.0), QBrush(color),
+                                               m_points.size() > kMany ? 4 : 7));
+        graph->data()->set(points);
+        const bool end = shade == 0 || shade == kShades - 1;
+        if (end && high > low) {
+            graph->setName(QStringLiteral("%1 %2").arg(name, formatQuantity(shade == 0 ? low : high, 3)));
+        } else {
+            graph->removeFromLegend();
+        }
+    }
+    m_marks = addGraph();
+    m_marks->setLineStyle(QCPGraph::lsNone);
+    m_marks->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 15));
+    m_marks->removeFromLegend();
+    legend->setVisible(high > low);
+    markSelection();
+}
+
+void ScatterPlot::markSelection() {
+    if (m_marks == nullptr) {
+        return;
+    }
+    m_marks->data()->clear();
+    for (const Point* point : m_points) {
+        if (m_selection.contains(point->trial)) {
+            m_marks->addData(value(*point, Role::X), value(*point, Role::Y));
+        }
+    }
+}
+
+void ScatterPlot::fitAxes() {
+    const auto fit = [this](QCPAxis* axis, Role role, bool logarithmic) {
+        double low = std::numeric_limits<double>::infinity();
+        double high = -low;
+        for (const Point* point : m_points) {
+            const double v = value(*point, role);
+            if (!logarithmic || v > 0.0) {
+                low = std::min(low, v);
+                high = std::max(high, v);
+            }
+        }
+        if (low > high) {
+            return;
+        }
+        if (logarithmic) {
+            axis->setRange(low / 1.3, high * 1.3);
+        } else {
+            const double pad = high > low ? 0.06 * (high - low) : std::max(0.5, 0.1 * std::abs(high));
+            axis->setRange(low - pad, high + pad);
+        }
+    };
+    fit(xAxis, Role::X, logX());
+    fit(yAxis, Role::Y, logY());
+}
+
+const ScatterPlot::Point* ScatterPlot::pointAt(const QPointF& pixel) const {
+    const Point* best = nullptr;
+    double distance = 12.0;
+    const QCPRange near(xAxis->pixelToCoord(pixel.x() - distance), xAxis->pixelToCoord(pixel.x() + distance));
+    for (const Point* point : m_points) {
+        if (!near.contains(value(*point, Role::X))) {
+            continue;
+        }
+        const double d = std::hypot(xAxis->coordToPixel(value(*point, Role::X)) - pixel.x(),
+                                    yAxis->coordToPixel(value(*point, Role::Y)) - pixel.y());
+        if (d < distance) {
+            distance = d;
+            best = point;
+        }
+    }
+    return best;
+}
+
+qint64 ScatterPlot::trialAt(const QPointF& pixel) {
+    const Point* point = pointAt(pixel);
+    return point != nullptr ? point->trial : 0;
+}
+
+QString ScatterPlot::readoutAt(const QPointF& pixel) {
+    const Point* point = pointAt(pixel);
+    if (point == nullptr) {
+        return {};
+    }
+    QString text = tr("trial %1").arg(point->trial);
+    for (const Role role : {Role::X, Role::Y, Role::Colour}) {
+        const double v = value(*point, role);
+        text += QStringLiteral(" · %1 %2")
+                    .arg(titleOf(column(role)), std::isnan(v) ? QStringLiteral("–") : formatQuantity(v, 4));
+    }
+    return text;
+}
+
+QString ScatterPlot::csv() const {
+    QString out = QStringLiteral("trial");
+    for (const TrialColumn column : m_columns) {
+        out += QLatin1Char(',') + trialColumnKey(column);
+    }
+    out += QLatin1Char('\n');
+    for (const Point* point : m_points) {
+        out += QString::number(point->trial);
+        for (const TrialColumn column : m_columns) {
+            const double v = point->values[static_cast<std::size_t>(column)];
+            const double written = column == TrialColumn::Score ? v / 100.0 : v; // a share, as everywhere
+            out +=
+                QLatin1Char(',') + (std::isnan(v) ? QString() : QString::fromStdString(numberText(written)));
+        }
+        out += QLatin1Char('\n');
+    }
+    return out;
+}
+
+} // namespace parsimony::ui

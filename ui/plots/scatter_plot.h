@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/trial_columns.h"
+#include "ui/plots/plot.h"
+
+#include <array>
+
+namespace parsimony::ui {
+
+/// Any two columns of the trials against each other, coloured by a third. With the score as y it is a slice
+/// of the search along one knob.
+class ScatterPlot : public Plot {
+    Q_OBJECT
+public:
+    explicit ScatterPlot(Selection& selection, QWidget* parent = nullptr);
+
+    /// What a direction of the plot can show: columns of numbers.
+    [[nodiscard]] static std::vector<TrialColumn> columns();
+    enum class Role { X, Y, Colour };
+    void setColumn(Role role, TrialColumn column);
+    [[nodiscard]] TrialColumn column(Role role) const { return m_columns[static_cast<std::size_t>(role)]; }
+
+    void setTrials(const std::vector<session::TrialSnapshot>& trials);
+    [[nodiscard]] std::size_t pointCount() const { return m_points.size(); }
+    /// `trial` and the three columns, of the trials that have numbers in the first two.
+    [[nodiscard]] QString csv() const override;
+
+protected:
+    void restyle() override { rebuild(); }
+    void fitAxes() override;
+    [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
+    [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
+
+private:
+    struct Point {
+        qint64 trial;
+        std::array<double, kTrialColumns> values; ///< NaN where the trial has none
+    };
+    void choosePoints();
+    void rebuild();
+    void markSelection();
+    [[nodiscard]] double value(const Point& point, Role role) const {
+        return point.values[static_cast<std::size_t>(column(role))];
+    }
+    [[nodiscard]] const Point* pointAt(const QPointF& pixel) const;
+
+    Selection& m_selection;
+    std::array<TrialColumn, 3> m_columns{TrialColumn::R, TrialColumn::Score, TrialColumn::Epsilon};
+    std::vector<Point> m_all;
+    std::vector<const Point*> m_points; ///< those with both numbers
+    QCPGraph* m_marks = nullptr;
+};
+
+} // namespace parsimony::ui
