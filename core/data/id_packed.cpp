@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ids that lie packed in an array: integers, or text of a fixed length.
-#include "core/data/id_source.h"
-
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/formats.h"
+#include "core/data/id_source.h"
 #include "core/data/shards.h"
 
 #include <algorithm>
