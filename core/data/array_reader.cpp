@@ -59,6 +59,17 @@ std::string ArrayInfo::shapeText() const {
     return text.empty() ? "scalar" : text;
 }
 
+void checkSameColumns(const ArrayInfo& first, const ArrayInfo& other) {
+    const std::vector<std::string>& a = first.columns;
+    const std::vector<std::string>& b = other.columns;
+    if (a.empty() || b.empty() || a == b) {
+        return;
+    }
+    const auto differ = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+    fail(Sentence("the columns of {1} are not those of {2}, or in another order: feature {3} differs",
+                  other.spec(), first.spec(), static_cast<std::size_t>(differ.first - a.begin()) + 1));
+}
+
 std::size_t checkedProduct(std::span<const std::size_t> extents, const std::string& what) {
     // A zero extent does not excuse the others: a shape of (0, 2⁶³, 2⁶³) would overflow once its rows are
     // counted alone.

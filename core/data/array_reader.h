@@ -19,8 +19,9 @@ struct ArrayInfo {
     std::string key; ///< empty where a file holds one unnamed array (.npy, CSV)
     std::vector<std::size_t> shape;
     ElementType type;
-    char order = 'C';      ///< 'C' (rows together) or 'F' (columns together)
-    std::size_t bytes = 0; ///< of the values; of the text for CSV
+    std::vector<std::string> columns; ///< of a table whose header says which are read; else empty
+    char order = 'C';                 ///< 'C' (rows together) or 'F' (columns together)
+    std::size_t bytes = 0;            ///< of the values; of the text for CSV
 
     [[nodiscard]] std::size_t rows() const { return shape.empty() ? 0 : shape.front(); }
     /// Values of one row: the product of all other extents, 1 for a vector.
@@ -59,6 +60,9 @@ public:
     /// Asks the operating system to read these rows ahead; never fails.
     virtual void prefetch(std::size_t /*first*/, std::size_t /*count*/) const {}
 };
+
+/// Throws Error(Failed) when both name their columns, and not alike: numbers would be taken for others.
+void checkSameColumns(const ArrayInfo& first, const ArrayInfo& other);
 
 /// All arrays of one file, unreadable ones (strings, objects) included. Reads headers only. Throws
 /// Error(Failed) when the file is missing, damaged, a pickle or of no known format.

@@ -109,7 +109,12 @@ public:
         : m_lines(path) {
         const bool named = !key.empty() && key != kHeaderKey && !isWidth(key);
         if (named || !otherColumns.empty()) {
-            takeColumns(named ? key : std::string(), otherColumns);
+            if (isWidth(key)) {
+                fail(Sentence("{1} names its columns in its first line, so it is no table of {2} columns "
+                              "without names; leave ':{2}' out",
+                              path, key));
+            }
+            takeColumns(named ? key : std::string(), otherColumns, layout == TextLayout::Guessed);
             checkLineEnd(m_lines.text(), path, TextLayout::Declared);
         } else {
             takeAll(key, layout);
@@ -172,18 +177,22 @@ private:
     }
 
     /// The column `only`, or, without a name, all but `others`.
-    void takeColumns(const std::string& only, std::span<const std::string> others) {
+    void takeColumns(const std::string& only, std::span<const std::string> others, bool listing) {
         m_header = takeHeader(m_lines);
         const std::string& path = m_lines.path();
         m_taken.assign(m_header->names.size(), only.empty());
         if (!only.empty()) {
-            m_taken[columnNamed(only, *m_header, path)] = true;
+            m_taken[columnNamed(only, *m_header, path, listing)] = true;
         }
         for (const std::string& other : others) {
-            m_taken[columnNamed(other, *m_header, path)] = false;
+            m_taken[columnNamed(other, *m_header, path, listing)] = false;
         }
         for (std::size_t column = 0; column < m_taken.size(); ++column) {
-            if (m_taken[column] && m_header->names[column].empty()) {
+            if (!m_taken[column]) {
+                continue;
+            }
+            m_info.columns.push_back(m_header->names[column]);
+            if (m_header->names[column].empty()) {
                 fail(
                     Sentence("column {1} of {2} has no name; if it numbers the rows, write the table without "
                              "it (pandas: index=False)",

@@ -23,7 +23,7 @@ public:
         if (!m_key.empty()) {
             m_header = takeHeader(m_lines);
             if (m_key != kHeaderKey || m_header->names.size() != 1) {
-                m_column = columnNamed(m_key, *m_header, path);
+                m_column = columnNamed(m_key, *m_header, path, false);
             }
         }
     }

@@ -218,6 +218,7 @@ PartInfo describePart(const PartFiles& files) {
 }
 
 void checkSameWidth(const PartInfo& train, const PartInfo& other) {
+    checkSameColumns(train.features, other.features);
     if (train.dim != other.dim) {
         fail(Sentence("{1} has rows of {2} values, {3} of {4}; both must come from the same encoder",
                       other.features.spec(), other.dim, train.features.spec(), train.dim));

@@ -33,7 +33,7 @@ struct PartInfo {
 /// empty: rows without. Throws Error(Failed).
 [[nodiscard]] PartInfo describePart(const PartFiles& files);
 
-/// Throws Error(Failed) when the rows of `other` have another width than those of `train`.
+/// Throws Error(Failed) when the rows of `other` have another width, or other columns, than those of `train`.
 void checkSameWidth(const PartInfo& train, const PartInfo& other);
 
 struct LoadOptions {

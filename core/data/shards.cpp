@@ -97,6 +97,7 @@ public:
                 fail(Sentence("{1} holds {2}, {3} holds {4}; shards of one set are of one type", info.spec(),
                               info.type.name, first.spec(), first.type.name));
             }
+            checkSameColumns(first, info);
             m_places.add(info.rows());
             m_info.bytes += info.bytes;
         }

@@ -5,20 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 
-#include <charconv>
-#include <system_error>
-
 namespace parsimony::data {
-
-namespace {
-
-bool isNumber(const std::string& text) {
-    double ignored = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ignored);
-    return error != std::errc::invalid_argument && end == text.data() + text.size();
-}
-
-} // namespace
 
 TableHeader takeHeader(TextLines& lines) {
     std::size_t remarks = 0;
@@ -38,16 +25,20 @@ TableHeader takeHeader(TextLines& lines) {
     return header;
 }
 
-std::size_t columnNamed(const std::string& name, const TableHeader& header, const std::string& path) {
+std::size_t columnNamed(const std::string& name, const TableHeader& header, const std::string& path,
+                        bool listing) {
     const auto found = std::find(header.names.begin(), header.names.end(), name);
     if (found != header.names.end()) {
+        if (std::find(found + 1, header.names.end(), name) != header.names.end()) {
+            fail(Sentence("{1} has two columns '{2}'; rename one", path, name));
+        }
         return static_cast<std::size_t>(found - header.names.begin());
     }
-    // A line of numbers is a record that somebody took for names, or says nothing: neither is to be shown.
-    if (std::any_of(header.names.begin(), header.names.end(), isNumber)) {
-        fail(Sentence("{1} has no column '{2}'", path, name));
-    }
     const std::string nearest = nearestName(name, header.names);
+    if (!listing) {
+        fail(nearest.empty() ? Sentence("{1} has no column '{2}'", path, name)
+                             : Sentence("{1} has no column '{2}'; did you mean '{3}'?", path, name, nearest));
+    }
     const std::string there = listed(header.names);
     fail(nearest.empty() ? Sentence("{1} has no column '{2}'. Columns: {3}", path, name, there)
                          : Sentence("{1} has no column '{2}'; did you mean '{3}'? Columns: {4}", path, name,

@@ -22,9 +22,10 @@ struct TableHeader {
 /// Error(Failed) when there is none.
 [[nodiscard]] TableHeader takeHeader(TextLines& lines);
 
-/// The position of the column `name`; throws Error(Failed) that lists those of `path`.
+/// The position of the column `name`; throws Error(Failed) when there is none, or several. The
+/// message names the nearest, and only where `listing` all: what was taken for a header may be a record.
 [[nodiscard]] std::size_t columnNamed(const std::string& name, const TableHeader& header,
-                                      const std::string& path);
+                                      const std::string& path, bool listing);
 
 /// Hands each cell of a record to `take`, blanks around it included, and returns how many there were. A cell
 /// in quotes may hold the delimiter, and two quotes for one; its quotes are taken off.

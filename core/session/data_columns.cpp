@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/data_columns.h"
 
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
 
@@ -12,6 +13,14 @@ namespace {
 
 bool isTable(const std::string& path) {
     return data::formatOf(path) == data::FileFormat::Text;
+}
+
+/// Behind the ':' of a table some words mean something else.
+void checkName(const std::string& column) {
+    if (column == data::kHeaderKey || column.find_first_not_of("0123456789") == std::string::npos) {
+        failUsage(Sentence("a column named '{1}' cannot be told from what else stands behind ':'; rename it",
+                           column));
+    }
 }
 
 } // namespace
@@ -28,11 +37,15 @@ void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
     };
     take(columns.labels, files.labels);
     take(columns.ids, files.ids);
-    for (const std::string& column : {columns.labels, columns.ids}) {
-        if (!column.empty() && isTable(path)) {
+    // A part whose labels or ids have files of their own may lack the column.
+    const auto isOther = [&](const std::string& column, const std::string& spec) {
+        if (!column.empty() && spec == path + ":" + column && isTable(path)) {
+            checkName(column);
             files.otherColumns.push_back(column);
         }
-    }
+    };
+    isOther(columns.labels, files.labels);
+    isOther(columns.ids, files.ids);
 }
 
 data::DataFiles resolveData(const std::string& path, const NamedColumns& columns) {

@@ -248,11 +248,13 @@ train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& t
     return {train::HeadKind::Sequence, 0, static_cast<std::uint32_t>(shape[1])};
 }
 
-DataRequest describeData(const RunOptions& options) {
+namespace {
+
+DataRequest describe(const RunOptions& options, const std::optional<std::vector<std::string>>& known) {
     DataRequest request;
     request.parts = requestedParts(options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
-    const std::vector<std::string> classNames = classNamesOf(options, request.train());
+    const std::vector<std::string> classNames = known ? *known : classNamesOf(options, request.train());
     for (RequestedPart& part : request.parts) {
         part.files.classNames = classNames;
         part.files.guessColumns = part.isPublic;
@@ -264,6 +266,16 @@ DataRequest describeData(const RunOptions& options) {
     request.name = nameOf(options, request.train());
     request.constants = constantsOf(options, request.train());
     return request;
+}
+
+} // namespace
+
+DataRequest describeData(const RunOptions& options) {
+    return describe(options, std::nullopt);
+}
+
+DataRequest describeData(const ExperimentPlan& plan) {
+    return describe(plan.options, plan.constants.classNames);
 }
 
 LinkedPart parseLink(const std::string& text) {

@@ -57,6 +57,10 @@ struct DataRequest {
 /// Error(Failed) for files that are.
 [[nodiscard]] DataRequest describeData(const RunOptions& options);
 
+/// The same for a plan that is there: its classes have the names that it was made with, whatever the file
+/// says now. Whether a name that changed meanwhile occurs among labels must not decide anything.
+[[nodiscard]] DataRequest describeData(const ExperimentPlan& plan);
+
 /// PROJECT[:PART], as --linked-to has it; no part: the one of the same name.
 struct LinkedPart {
     std::string project, part;

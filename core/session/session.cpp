@@ -276,7 +276,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     }
     const ledger::ExperimentRow row = m_impl->project.experiment(*id);
     ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
-    DataRequest request = describeData(plan.options);
+    DataRequest request = describeData(plan);
     if (movedHere) { // its rows, and what they were charged, become known to this registry
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since

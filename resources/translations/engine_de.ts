@@ -1140,6 +1140,26 @@
         <translation>{1} hat keine Spalte „{2}“; ist „{3}“ gemeint? Spalten: {4}</translation>
     </message>
     <message>
+        <source>{1} has no column &apos;{2}&apos;; did you mean &apos;{3}&apos;?</source>
+        <translation>{1} hat keine Spalte „{2}“; ist „{3}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>{1} has two columns &apos;{2}&apos;; rename one</source>
+        <translation>{1} hat zwei Spalten „{2}“; bitte eine umbenennen</translation>
+    </message>
+    <message>
+        <source>a column named &apos;{1}&apos; cannot be told from what else stands behind &apos;:&apos;; rename it</source>
+        <translation>eine Spalte namens „{1}“ ist von dem, was sonst hinter „:“ steht, nicht zu unterscheiden; bitte umbenennen</translation>
+    </message>
+    <message>
+        <source>{1} names its columns in its first line, so it is no table of {2} columns without names; leave &apos;:{2}&apos; out</source>
+        <translation>{1} nennt ihre Spalten in der ersten Zeile und ist also keine Tabelle von {2} Spalten ohne Namen; bitte „:{2}“ weglassen</translation>
+    </message>
+    <message>
+        <source>the columns of {1} are not those of {2}, or in another order: feature {3} differs</source>
+        <translation>die Spalten von {1} sind nicht die von {2} oder stehen in anderer Reihenfolge: Merkmal {3} ist ein anderes</translation>
+    </message>
+    <message>
         <source>{1} has no line that names its columns</source>
         <translation>{1} hat keine Zeile, die ihre Spalten nennt</translation>
     </message>

@@ -5,9 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
+#include <thread>
 
 using namespace parsimony::test;
 using ::testing::HasSubstr;
@@ -147,7 +151,7 @@ TEST_F(CliTables, WhatIsWrongIsOneSentenceAndSpendsNothing) {
         EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony"))) << piece;
     };
     refused({"--train", m_place.text("train.csv"), "--label-column", "kinds", "--classes", "3"}, 1,
-            "did you mean 'kind'? Columns: who, a, b");
+            "train.csv has no column 'kinds'; did you mean 'kind'?");
     refused({"--train", m_place.text("train.csv"), "--label-column", "kind", "--id-column", "whom",
              "--classes", "3"},
             1, "has no column 'whom'");
@@ -184,4 +188,31 @@ TEST_F(CliTables, ALabelThatIsNoNameChangesNeitherOutputNorExitCode) {
         outputs.push_back(planned.out);
     }
     EXPECT_EQ(outputs[0], outputs[1]);
+}
+
+TEST_F(CliTables, ResumingGoesByTheNamesOfThePlan) {
+    // Whether a name that was changed meanwhile occurs among private labels must not show.
+    Words words = run("p.parsimony", tables());
+    words.insert(words.end(),
+                 {"--id-column", "who", "--class-names", m_place.text("names.txt"), "--threads", "1"});
+    *std::find(words.begin(), words.end(), "10") = "100000";
+    Program program(words, m_place.options());
+    const Words list{"trials", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")};
+    bool running = false;
+    while (program.running() && !running) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        running = std::filesystem::exists(m_place.path("p.parsimony")) &&
+                  m_place.cli(list).out.find("\"running\"") != std::string::npos;
+    }
+    program.sendSignal(SIGINT);
+    ASSERT_EQ(program.wait().exitCode, 130);
+    writeBytes(m_place.path("names.txt"), "cow\nhot dog\na, b\n"); // there were cats
+    const Outcome resumed = m_place.cli({"resume", "-f", "json", "--storage", m_place.text("p.parsimony")});
+    EXPECT_EQ(resumed.exitCode, 0) << resumed.text();
+    ASSERT_EQ(m_place
+                  .cli({"export", "--storage", m_place.text("p.parsimony"), "--output",
+                        m_place.text("m.safetensors")})
+                  .exitCode,
+              0);
+    EXPECT_THAT(readBytes(m_place.path("m.safetensors.md")), HasSubstr("cat"));
 }

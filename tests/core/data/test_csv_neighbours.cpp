@@ -169,6 +169,7 @@ TEST_F(CsvNeighbours, ATableSaysWhichColumnsItHas) {
         writeText(m_folder.file("t.csv"), text);
         PartFiles files{m_folder.file("t.csv"), m_folder.file("t.csv:") + label};
         files.otherColumns = {label};
+        files.guessColumns = true;
         return describePart(files);
     };
     EXPECT_EQ(described("a,b,kind\n1,2,0\n", "kind").dim, 2U);
@@ -180,13 +181,46 @@ TEST_F(CsvNeighbours, ATableSaysWhichColumnsItHas) {
     expectFailed([&] { (void)described(",a,b,kind\n0,1,2,0\n", "kind"); },
                  {"column 1", "has no name", "index=False"});
     expectFailed([&] { (void)described("# nothing\n\n", "kind"); }, {"no line that names its columns"});
-    // A record in the place of a header is not shown.
-    try {
-        (void)described("171,85,1\n160,70,0\n", "kind");
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(std::string(error.what()).find("171"), std::string::npos) << error.what();
-    }
+    expectFailed([&] { (void)described("kind,a,kind\n0,1,2\n", "kind"); }, {"two columns 'kind'"});
+    writeText(m_folder.file("n.csv"), "a,kind\n1,0\n");
+    PartFiles counted{m_folder.file("n.csv:2"), m_folder.file("n.csv:kind")};
+    counted.otherColumns = {"kind"};
+    expectFailed([&] { (void)describePart(counted); }, {"names its columns", "leave ':2' out"});
+}
+
+TEST_F(CsvNeighbours, WhatMayBeAPrivateRecordIsNotListed) {
+    const auto shown = [&](const std::string& text, bool guess, const std::string& ids) {
+        writeText(m_folder.file("t.csv"), text);
+        PartFiles files{m_folder.file("t.csv"), m_folder.file("t.csv:kind"), ids};
+        files.otherColumns = {"kind"};
+        files.guessColumns = guess;
+        try {
+            (void)describePart(files);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("nothing");
+    };
+    const std::string record = "alice@example.org,Ann\nbob@example.org,Bob\n";
+    EXPECT_NE(shown(record, false, "").find("no column 'kind'"), std::string::npos);
+    EXPECT_EQ(shown(record, false, "").find("alice"), std::string::npos);
+    EXPECT_EQ(shown("a,kind\n1,0\n", false, m_folder.file("t.csv:who")).find("a, kind"), std::string::npos);
+    EXPECT_NE(shown("a,b\n1,0\n", true, "").find("Columns: a, b"), std::string::npos);
+}
+
+TEST_F(CsvNeighbours, PartsAndShardsHaveTheSameColumns) {
+    const auto described = [&](const std::string& name) {
+        PartFiles files{m_folder.file(name), m_folder.file(name + ":kind")};
+        files.otherColumns = {"kind"};
+        return describePart(files);
+    };
+    writeText(m_folder.file("s1.csv"), "a,b,kind\n1,2,0\n");
+    writeText(m_folder.file("s2.csv"), "b,a,kind\n1,2,0\n");
+    writeText(m_folder.file("other.csv"), "a,kind,b\n1,0,2\n"); // the features in the same order
+    checkSameWidth(described("s1.csv"), described("other.csv"));
+    expectFailed([&] { checkSameWidth(described("s1.csv"), described("s2.csv")); },
+                 {"s2.csv", "in another order", "feature 1"});
+    expectFailed([&] { (void)described("s*.csv"); }, {"s2.csv", "in another order"});
 }
 
 TEST_F(CsvNeighbours, ARecordBySemicolonsOrTabsIsReadLikeAnyOther) {
