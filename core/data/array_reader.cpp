@@ -155,6 +155,7 @@ std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string&
         fail(Sentence("{1} holds no arrays", path));
     }
     std::vector<std::string> names;
+    names.reserve(arrays.size());
     for (const ArrayInfo& array : arrays) {
         names.push_back(array.key);
     }

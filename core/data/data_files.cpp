@@ -96,9 +96,10 @@ DataFiles fromFile(const std::string& path, bool withLabels) {
     }
     const Finder find = [&](const std::string& part, bool labels) -> std::string {
         for (const std::string& slash : {std::string(), std::string("/")}) {
-            const std::string key = slash + (labels ? "y_" : "x_") + part;
+            std::string key = slash;
+            key.append(labels ? "y_" : "x_").append(part);
             if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
-                return path + ":" + key;
+                return std::string(path).append(":").append(key);
             }
         }
         return {};

@@ -17,7 +17,7 @@ namespace parsimony::mechanism {
 /// in their place (K less in some bins, K more in others).
 class ClassCounts final : public Mechanism {
 public:
-    ClassCounts(train::SumPlan plan, PartName part) : m_plan(plan), m_part(std::move(part)) {}
+    ClassCounts(const train::SumPlan& plan, PartName part) : m_plan(plan), m_part(std::move(part)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
@@ -46,8 +46,8 @@ struct FlatnessPairs {
 /// records) stand in no bucket.
 class Flatness final : public Mechanism {
 public:
-    Flatness(train::SumPlan plan, PartName part, FlatnessPairs pairs)
-        : m_plan(std::move(plan)), m_part(std::move(part)), m_pairs(std::move(pairs)) {}
+    Flatness(const train::SumPlan& plan, PartName part, FlatnessPairs pairs)
+        : m_plan(plan), m_part(std::move(part)), m_pairs(std::move(pairs)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;

@@ -15,8 +15,8 @@ public:
     /// the row norm leaves them (a feature map, which subtracts it afterwards).
     enum class Of { FileRows, PreparedRows };
 
-    PrivateMean(train::MeanPlan plan, PartName part, Of of)
-        : m_plan(std::move(plan)), m_part(std::move(part)), m_of(of) {}
+    PrivateMean(const train::MeanPlan& plan, PartName part, Of of)
+        : m_plan(plan), m_part(std::move(part)), m_of(of) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;

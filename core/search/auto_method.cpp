@@ -207,6 +207,7 @@ Proposal AutoMethod::finalRun(bool known) const {
 
 std::vector<Proposal> AutoMethod::outline() const {
     std::vector<Proposal> runs;
+    runs.reserve(static_cast<std::size_t>(finalIndex()) + 1);
     for (int index = 0; index < finalIndex(); ++index) {
         runs.push_back(pilot(index));
     }

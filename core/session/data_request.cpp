@@ -93,6 +93,7 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
             std::find_if(parts.begin(), parts.end(), [&](const RequestedPart& p) { return p.name == name; });
         if (part == parts.end()) {
             std::vector<std::string> names;
+            names.reserve(parts.size());
             for (const RequestedPart& p : parts) {
                 names.push_back(p.name);
             }

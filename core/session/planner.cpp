@@ -69,6 +69,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     options.trials = options.trials.value_or(RunOptions::defaultTrials);
     if (!options.phaseEpsilons && method.hasPhases) {
         std::vector<double> epsilons;
+        epsilons.reserve(std::size(search::kPhaseShares));
         for (const double share : search::kPhaseShares) {
             epsilons.push_back(share * experimentEpsilon);
         }

@@ -248,10 +248,11 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     });
     std::vector<RunSnapshot> ran;
     if (!members.empty()) {
-        Executor executor(m_impl->project, data, std::move(backend), stop);
+        Executor executor(m_impl->project, data, std::move(backend), std::move(stop));
         ran = executor.runTogether(std::move(members), progress);
     }
     std::vector<RunSnapshot> snapshots;
+    snapshots.reserve(alone.size());
     auto next = ran.begin();
     for (auto& snapshot : alone) {
         snapshots.push_back(snapshot ? std::move(*snapshot) : std::move(*next++));
