@@ -11,6 +11,7 @@
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/heatmap_plot.h"
+#include "ui/plots/knob_plot.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/plots/scatter_plot.h"
@@ -119,12 +120,57 @@ void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
     });
 }
 
-void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
+namespace {
+/// Columns of numbers to choose from: key and shown name.
+QList<std::pair<QString, QString>> numberColumns() {
     QList<std::pair<QString, QString>> options;
     for (const TrialColumn column : ScatterPlot::columns()) {
         const QString key = trialColumnKey(column);
         options.append({key, trialColumnTitle(column).section(QLatin1Char(' '), 0, 0)}); // without "± se"
     }
+    return options;
+}
+} // namespace
+
+void PageArea::addChoices(PlotPage* page, KnobPlot* plot) {
+    page->addChoice(QStringLiteral("colour"), tr("What the colour tells"), numberColumns(),
+                    trialColumnKey(plot->colour()), [this, plot](const QString& key) {
+                        if (const auto column = filter::fieldOf(key.toStdString())) {
+                            plot->setColour(*column);
+                            drawKnobs(plot);
+                        }
+                    });
+    auto* list =
+        page->addChecklist(QStringLiteral("chosen"), tr("The knobs to tell apart"), tr("searched knobs"),
+                           tr("%1 of %2 knobs"), [this, plot](const QStringList& keys) {
+                               plot->setKnobs(keys);
+                               drawKnobs(plot);
+                           });
+    QList<ChecklistButton::Entry> entries;
+    for (const TrialColumn column : KnobPlot::allKnobs()) {
+        entries.append({trialColumnKey(column), trialColumnTitle(column), {}});
+    }
+    list->setEntries(entries);
+}
+
+void PageArea::drawKnobs(KnobPlot* plot) {
+    const auto trials =
+        std::make_shared<const std::vector<session::TrialSnapshot>>(m_context.trials.filteredTrials());
+    if (!plot->setTrials(*trials)) {
+        return;
+    }
+    // A forest takes a moment: the slices stand meanwhile.
+    m_context.bench.ask(
+        m_importance,
+        [trials, knobs = plot->knobs()](const EngineAccess& access) {
+            return importance::knobImportance(*trials, knobs, access.stop);
+        },
+        [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
+        [this](const Problem& problem) { emit message(problem.message); });
+}
+
+void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
+    const auto options = numberColumns();
     const auto add = [&](ScatterPlot::Role role, const QString& name, const QString& meaning) {
         page->addChoice(name, meaning, options, trialColumnKey(plot->column(role)),
                         [plot, role](const QString& key) {
@@ -154,6 +200,8 @@ void PageArea::buildPages() {
     connect(parallel, &ParallelPlot::brushed, this, &PageArea::brushed);
     auto* scatter = new ScatterPlot(selection);
     addChoices(addTrialsPage(scatter), scatter);
+    auto* knobs = new KnobPlot(selection);
+    addChoices(addPlotPage(knobs, [this, knobs] { drawKnobs(knobs); }), knobs);
     auto* distribution = new EdfPlot(selection);
     addPlotPage(distribution, [this, distribution] {
         std::map<std::int64_t, QString> methods;

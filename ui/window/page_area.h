@@ -6,6 +6,7 @@
 #include "ui/models/undo_history.h"
 #include "ui/models/values.h"
 #include "ui/workers/context.h"
+#include "ui/workers/question.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -21,6 +22,7 @@ class AuditPage;
 class ComparePage;
 class ExperimentsPage;
 class HeatmapPlot;
+class KnobPlot;
 class Plot;
 class PlotPage;
 class REpsilonPlot;
@@ -69,6 +71,8 @@ private:
     void buildPages();
     void addChoices(PlotPage* page, ScatterPlot* plot);
     void addToggles(PlotPage* page, HeatmapPlot* plot);
+    void addChoices(PlotPage* page, KnobPlot* plot);
+    void drawKnobs(KnobPlot* plot);
     void drawLater();
     void drawSoon(); ///< for what a person does: the next frame shows it
     void drawRun();
@@ -83,6 +87,7 @@ private:
     QTabBar* m_tabs;
     QStackedWidget* m_pages;
     std::map<QString, std::function<void()>> m_draw; ///< by the name of the page
+    Question m_importance;
     REpsilonPlot* m_rPlot = nullptr;
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;
