@@ -3531,6 +3531,22 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>%1 of %2 knobs</source>
         <translation>%1 von %2 Reglern</translation>
     </message>
+    <message>
+        <source>The experiments that table and plots show; they stand in the filter</source>
+        <translation>Die Experimente, die Tabelle und Diagramme zeigen; sie stehen im Filter</translation>
+    </message>
+    <message>
+        <source>every experiment</source>
+        <translation>jedes Experiment</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experiments</source>
+        <translation>%1 von %2 Experimenten</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::RunFlow</name>

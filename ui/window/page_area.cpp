@@ -17,6 +17,7 @@
 #include "ui/plots/scatter_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/checklist_button.h"
+#include "ui/style/theme.h"
 #include "ui/workers/workbench.h"
 
 #include <QHBoxLayout>
@@ -48,6 +49,8 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setAccessibleName(tr("Pages"));
     row->addWidget(m_tabs, 1);
+    buildPicker();
+    row->addWidget(m_picker);
     all->addWidget(bar);
     all->addWidget(m_pages, 1);
     buildPages();
@@ -63,6 +66,7 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     });
     connect(&trials, &QAbstractItemModel::rowsInserted, this, &PageArea::drawLater);
     connect(&trials, &QAbstractItemModel::layoutChanged, this, &PageArea::drawSoon); // the filter
+    connect(&trials, &QAbstractItemModel::layoutChanged, this, &PageArea::showChosen);
     connect(m_tabs, &QTabBar::currentChanged, this, &PageArea::drawShown);
 }
 
@@ -243,7 +247,47 @@ void PageArea::drawRun() {
         });
 }
 
+void PageArea::buildPicker() {
+    m_picker = new ChecklistButton(QStringLiteral("pages.experiments"),
+                                   tr("The experiments that table and plots show; they stand in the filter"),
+                                   tr("every experiment"), tr("%1 of %2 experiments"));
+    m_picker->hide(); // until there is something to choose from
+    connect(m_picker, &ChecklistButton::chosenChanged, this, [this](const QStringList& keys) {
+        std::vector<double> numbers;
+        for (const QString& key : keys) {
+            numbers.push_back(key.toDouble());
+        }
+        emit experimentsChosen(numbers);
+        showChosen(); // a filter that cannot be read stays as it is
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] { fillPicker(m_context.bench.state()); });
+}
+
+void PageArea::fillPicker(const ProjectStatePtr& state) {
+    QList<ChecklistButton::Entry> entries;
+    for (const auto& experiment : state ? state->experiments : std::vector<session::ExperimentSummary>()) {
+        QString text = tr("%1 · %2").arg(experiment.id).arg(QString::fromStdString(experiment.method));
+        if (experiment.testAccuracy) {
+            text += QStringLiteral(" · ") + formatPercent(*experiment.testAccuracy, 1);
+        }
+        entries.prepend({QString::number(experiment.id), text,
+                         Theme::instance().experimentColor(experiment.id)}); // the newest first
+    }
+    m_picker->setEntries(entries);
+    m_picker->setVisible(entries.size() > 1);
+    showChosen();
+}
+
+void PageArea::showChosen() {
+    QStringList keys;
+    for (const double number : m_context.trials.filter().listed(TrialColumn::Experiment)) {
+        keys << QString::number(number);
+    }
+    m_picker->setChosen(keys);
+}
+
 void PageArea::setProject(const ProjectStatePtr& state) {
+    fillPicker(state);
     m_experiments->setState(state);
     drawLater(); // comparisons look at experiments, not only at trials
 }

@@ -19,6 +19,7 @@ class QTabBar;
 namespace parsimony::ui {
 
 class AuditPage;
+class ChecklistButton;
 class ComparePage;
 class ExperimentsPage;
 class HeatmapPlot;
@@ -57,6 +58,8 @@ public:
 signals:
     void message(QString text);
     void brushed(parsimony::filter::FilterRange range); ///< a plot puts bounds on a column
+    /// Those that tables and plots are to show; none: all.
+    void experimentsChosen(std::vector<double> experiments);
     void viewChanged(parsimony::ui::ViewChange change);
 
 private:
@@ -69,6 +72,9 @@ private:
     PlotPage* addTrialsPage(TrialsPlot* plot);
     void wire(PlotPage* page);
     void buildPages();
+    void buildPicker();
+    void fillPicker(const ProjectStatePtr& state);
+    void showChosen(); ///< what the filter says of experiments, in the picker
     void addChoices(PlotPage* page, ScatterPlot* plot);
     void addToggles(PlotPage* page, HeatmapPlot* plot);
     void addChoices(PlotPage* page, KnobPlot* plot);
@@ -85,6 +91,7 @@ private:
     RunSnapshotPtr m_run;   ///< or a plan
     QTimer m_drawTimer;
     QTabBar* m_tabs;
+    ChecklistButton* m_picker = nullptr; ///< of experiments
     QStackedWidget* m_pages;
     std::map<QString, std::function<void()>> m_draw; ///< by the name of the page
     Question m_importance;
