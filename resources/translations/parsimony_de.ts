@@ -266,6 +266,26 @@
         <source>How the experiment trains under its noise.</source>
         <translation>Wie das Experiment unter seinem Rauschen trainiert.</translation>
     </message>
+    <message>
+        <source>trial %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+    <message>
+        <source>takes ε</source>
+        <translation>nimmt ε</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AccessTableModel</name>
@@ -1565,6 +1585,26 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>experiment</source>
         <translation>Experiment</translation>
+    </message>
+    <message>
+        <source>%1 differs</source>
+        <translation>%1 ist verschieden</translation>
+    </message>
+    <message>
+        <source>Two trials</source>
+        <translation>Zwei Versuche</translation>
+    </message>
+    <message>
+        <source>Two experiments</source>
+        <translation>Zwei Experimente</translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation>Nur Unterschiede</translation>
+    </message>
+    <message>
+        <source>Their experiments</source>
+        <translation>Ihre Experimente</translation>
     </message>
 </context>
 <context>

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several experiments in one project: chosen, grouped, and side by side.
 #include "tests/ui/window_fixture.h"
+#include "ui/models/differences.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
 #include "ui/window/filter_field.h"
 
+#include <QCheckBox>
+#include <QLabel>
 #include <QListWidget>
+#include <QPushButton>
 #include <QTableView>
 
 using namespace parsimony;
@@ -73,6 +77,73 @@ private slots:
         QCOMPARE(m_window->workbench().state()->shown->experiment, 3);
         find<ChecklistButton>(*m_window, "pages.experiments")->list().item(1)->setCheckState(Qt::Checked);
         QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 2);
+    }
+
+    void twoTrialsStandSideBySide() {
+        openThree();
+        const TrialTableModel& model = *qobject_cast<TrialTableModel*>(table()->model());
+        const auto both = betweenTrials(*model.trialById(1), *model.trialById(2), model);
+        QCOMPARE(both.leftTitle, QStringLiteral("trial 1"));
+        const auto row = [](const Differences& all, const QString& name) {
+            const auto found = std::find_if(all.rows.begin(), all.rows.end(),
+                                            [&](const auto& one) { return one.name == name; });
+            return found != all.rows.end() ? *found : Differences::Row();
+        };
+        QVERIFY(row(both, QStringLiteral("r")).differs);
+        QVERIFY(!row(both, QStringLiteral("T")).differs);
+        QCOMPARE(row(both, QStringLiteral("T")).left, row(both, QStringLiteral("T")).right);
+        auto close = *model.trialById(1);
+        close.r = *close.r * (1.0 + 1e-9); // shown alike, and yet another
+        QVERIFY(row(betweenTrials(*model.trialById(1), close, model), QStringLiteral("r")).differs);
+        // In the window: both are marked, and what is alike can be left out.
+        table()->selectRow(0);
+        table()->selectionModel()->select(model.index(8, 0),
+                                          QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QTRY_VERIFY(m_window->findChild<QCheckBox*>(QStringLiteral("inspector.onlyDifferences")) != nullptr);
+        const auto shownLabels = [this] {
+            QStringList texts;
+            for (const auto* grid :
+                 m_window->findChildren<QWidget*>(QStringLiteral("inspector.differences"))) {
+                for (const auto* label : grid->findChildren<QLabel*>()) {
+                    if (label->isVisible()) {
+                        texts << label->text();
+                    }
+                }
+            }
+            return texts;
+        };
+        QTRY_VERIFY(shownLabels().contains(QStringLiteral("T")));
+        QVERIFY(shownLabels().contains(QStringLiteral("≠")));
+        QVERIFY(shownLabels().contains(QStringLiteral("experiment 2"))); // they are of different ones
+        auto* only = find<QCheckBox>(*m_window, "inspector.onlyDifferences");
+        only->setFocus();
+        QTest::keyClick(only, Qt::Key_Space);
+        QTRY_VERIFY(!shownLabels().contains(QStringLiteral("T")));
+        QTRY_VERIFY(shownLabels().contains(QStringLiteral("r")));
+        table()->selectRow(0);
+        QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.rerun")) != nullptr);
+    }
+
+    void twoExperimentsStandSideBySide() {
+        openThree();
+        const auto experiments = m_window->workbench().state()->experiments;
+        auto other = experiments[0];
+        other.options = R"({"steps":"70","only-here":true})";
+        auto first = experiments[0];
+        first.options = R"({"steps":"50"})";
+        const auto both = betweenExperiments(first, other);
+        const auto differing =
+            std::count_if(both.rows.begin(), both.rows.end(), [](const auto& r) { return r.differs; });
+        QCOMPARE(differing, 2);
+        QCOMPARE(both.rows.back().name, QStringLiteral("steps"));
+        QCOMPARE(both.rows.back().right, QStringLiteral("70"));
+        QCOMPARE(both.rows[both.rows.size() - 2].left, QStringLiteral("–"));
+        auto* picker = find<ChecklistButton>(*m_window, "pages.experiments");
+        picker->list().item(0)->setCheckState(Qt::Checked);
+        picker->list().item(2)->setCheckState(Qt::Checked);
+        QTRY_VERIFY(m_window->findChild<QCheckBox*>(QStringLiteral("inspector.onlyDifferences")) != nullptr);
+        field()->clear();
+        QTRY_VERIFY(m_window->findChild<QCheckBox*>(QStringLiteral("inspector.onlyDifferences")) == nullptr);
     }
 
     void anExperimentHasOneColour() {
