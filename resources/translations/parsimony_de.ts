@@ -283,8 +283,8 @@
         <translation>Testgenauigkeit</translation>
     </message>
     <message>
-        <source>data</source>
-        <translation>Daten</translation>
+        <source>dataset</source>
+        <translation>Datensatz</translation>
     </message>
 </context>
 <context>
@@ -2658,6 +2658,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Could not write %1</source>
         <translation>%1 konnte nicht geschrieben werden</translation>
     </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>experiment</source>
+        <translation>Experiment</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Guarantee</name>
@@ -4117,6 +4129,25 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>trial %1 · %2 %3 · %4</source>
         <translation>Versuch %1 · %2 %3 · %4</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::TrialTableModel</name>
+    <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+    <message>
+        <source>1 trial</source>
+        <translation>1 Versuch</translation>
+    </message>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 Versuche</translation>
+    </message>
+    <message>
+        <source> · best score %1</source>
+        <translation> · beste Bewertung %1</translation>
     </message>
 </context>
 </TS>

@@ -7,10 +7,13 @@
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
 #include "ui/window/filter_field.h"
+#include "ui/window/trials_panel.h"
 
+#include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QTableView>
 
@@ -144,6 +147,59 @@ private slots:
         QTRY_VERIFY(m_window->findChild<QCheckBox*>(QStringLiteral("inspector.onlyDifferences")) != nullptr);
         field()->clear();
         QTRY_VERIFY(m_window->findChild<QCheckBox*>(QStringLiteral("inspector.onlyDifferences")) == nullptr);
+    }
+
+    void trialsAreGroupedAndFolded() {
+        openThree();
+        auto& model = *qobject_cast<TrialTableModel*>(table()->model());
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const int all = model.rowCount();
+        QCOMPARE(all, 18);
+        QAction* byExperiment = find<QMenu>(*m_window, "trials.group")->actions().at(1);
+        byExperiment->trigger();
+        QCOMPARE(model.rowCount(), all + 3);
+        QCOMPARE(model.passingTrials(), all);
+        QVERIFY(model.isGroup(0) && model.isGroup(8));
+        const QString said = model.index(0, 0).data(TrialTableModel::GroupRole).toString();
+        QVERIFY2(said.startsWith(QStringLiteral("experiment 1 · linear-scaling · 7 trials · best score ")),
+                 qPrintable(said));
+        QVERIFY(!model.flags(model.index(0, 0)).testFlag(Qt::ItemIsSelectable));
+        // Sorting stays within the groups.
+        table()->sortByColumn(static_cast<int>(TrialColumn::R), Qt::DescendingOrder);
+        QVERIFY(model.isGroup(0) && model.isGroup(8));
+        QCOMPARE(model.trialAt(1).experiment, 1);
+        QVERIFY(model.trialAt(1).r.value_or(0) >= model.trialAt(2).r.value_or(0));
+        // A folded group leaves the plots, the count and the filter alone; the selection is kept.
+        const qint64 kept = model.trialAt(9).id;
+        table()->selectRow(9);
+        model.setFolded(0, true);
+        QCOMPARE(model.rowCount(), 11 + 3);
+        QCOMPARE(model.filteredTrials().size(), static_cast<std::size_t>(all));
+        QCOMPARE(model.trialAt(table()->currentIndex().row()).id, kept);
+        QCOMPARE(model.rowOf(kept), 2);
+        field()->setText(QStringLiteral("exp=1"));
+        QCOMPARE(model.rowCount(), 1); // its group alone, folded
+        QCOMPARE(model.filteredTrials().size(), std::size_t{7});
+        field()->clear();
+        // By keyboard, and with a click.
+        table()->setCurrentIndex(model.index(0, 0));
+        table()->setFocus();
+        QTest::keyClick(table(), Qt::Key_Right);
+        QCOMPARE(model.rowCount(), all + 3);
+        QTest::keyClick(table(), Qt::Key_Space);
+        QCOMPARE(model.rowCount(), 14);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          table()->visualRect(model.index(0, 2)).center());
+        QCOMPARE(model.rowCount(), all + 3);
+        // What is copied has trials alone.
+        QCOMPARE(find<TrialsPanel>(*m_window, "trialsPanel")
+                     ->asText(TrialsPanel::Format::Csv)
+                     .count(QLatin1Char('\n')),
+                 all + 1);
+        find<QMenu>(*m_window, "trials.group")->actions().at(2)->trigger(); // by method
+        QCOMPARE(model.rowCount(), all + 2);
+        find<QMenu>(*m_window, "trials.group")->actions().at(0)->trigger();
+        QCOMPARE(model.rowCount(), all);
     }
 
     void anExperimentHasOneColour() {

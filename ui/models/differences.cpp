@@ -74,17 +74,18 @@ Differences betweenExperiments(const session::ExperimentSummary& left,
     row(tr("test accuracy"), [](const auto& e) {
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QString();
     });
-    row(tr("data"), [](const auto& e) { return QString::fromStdString(e.dataset); });
+    row(tr("dataset"), [](const auto& e) { return QString::fromStdString(e.dataset); });
     auto options = optionsOf(left);
     auto others = optionsOf(right);
     for (const auto& [name, value] : options) {
         others.try_emplace(name, std::string());
     }
+    for (const TrialColumn above : {TrialColumn::Method, TrialColumn::Trainer}) {
+        others.erase(filter::fieldKey(above));
+    }
     for (const auto& [name, value] : others) {
-        if (name != "method" && name != "trainer") { // which stand above
-            add(found, QString::fromStdString(name), QString::fromStdString(options[name]),
-                QString::fromStdString(value));
-        }
+        add(found, QString::fromStdString(name), QString::fromStdString(options[name]),
+            QString::fromStdString(value));
     }
     return found;
 }

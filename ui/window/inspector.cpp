@@ -153,8 +153,9 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_grid->addWidget(label, row, 0);
-    text->setWordWrap(numberClass == NumberClass::Released &&
-                      value.size() > 24); // a number stays in one line
+    // A number stays in one line, but for its error where a badge stands beside it.
+    text->setWordWrap(numberClass == NumberClass::Released ? value.size() > 24
+                                                           : value.contains(QStringLiteral(" ± ")));
     m_grid->addWidget(text, row, 1, 1, numberClass == NumberClass::Released ? 2 : 1);
     if (numberClass != NumberClass::Released) {
         auto* badge =
