@@ -95,8 +95,8 @@ void TrialsPanel::buildBar() {
     const QStringList hidden =
         QSettings()
             .value(QStringLiteral("trials/hidden"),
-                   QStringList{QStringLiteral("experiment"), QStringLiteral("clip"),
-                               trialColumnKey(TrialColumn::Method), trialColumnKey(TrialColumn::Trainer)})
+                   QStringList{QStringLiteral("clip"), trialColumnKey(TrialColumn::Method),
+                               trialColumnKey(TrialColumn::Trainer)})
             .toStringList();
     for (int i = 0; i < kTrialColumns; ++i) {
         const auto column = static_cast<TrialColumn>(i);
@@ -211,7 +211,8 @@ void TrialsPanel::applyColumns() {
         const bool wanted = m_columnActions[static_cast<std::size_t>(i)]->isChecked();
         const bool same = m_differs->isChecked() && m_context.trials.rowCount() > 1 &&
                           m_context.trials.columnIsConstant(static_cast<TrialColumn>(i));
-        const bool unused = (i == static_cast<int>(TrialColumn::Tags) && !m_anyTags) ||
+        const bool unused = (i == static_cast<int>(TrialColumn::Experiment) && !m_severalExperiments) ||
+                            (i == static_cast<int>(TrialColumn::Tags) && !m_anyTags) ||
                             (i == static_cast<int>(TrialColumn::Note) && !m_anyNotes);
         m_table->setColumnHidden(i, !wanted || same || unused);
     }
@@ -224,7 +225,11 @@ void TrialsPanel::lookForRemarks() {
         std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.tags.empty(); });
     const bool notes =
         std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.note.empty(); });
-    if (tags != m_anyTags || notes != m_anyNotes) {
+    const bool several = std::any_of(trials.begin(), trials.end(), [&](const auto& t) {
+        return t.experiment != trials.front().experiment;
+    });
+    if (tags != m_anyTags || notes != m_anyNotes || several != m_severalExperiments) {
+        m_severalExperiments = several;
         m_anyTags = tags;
         m_anyNotes = notes;
         applyColumns();
@@ -249,6 +254,10 @@ void TrialsPanel::setRun(RunSnapshotPtr run) {
 
 void TrialsPanel::setBounds(const filter::FilterRange& range) {
     m_filter->setBounds(range);
+}
+
+void TrialsPanel::showOnly(TrialColumn column, const std::vector<double>& numbers) {
+    m_filter->setListed(column, numbers);
 }
 
 void TrialsPanel::focusFilter() {

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     void setRun(RunSnapshotPtr run);
     void setBounds(const filter::FilterRange& range); ///< in the filter, in place of those it has
+    void showOnly(TrialColumn column, const std::vector<double>& numbers); ///< in the filter; none: all
     void focusFilter();
     /// The rows that pass the filter, or those selected where there are several, in a form for other
     /// programs.
@@ -68,7 +69,7 @@ private:
     QTableView* m_table = nullptr;
     QString m_filterBefore;
     std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
-    bool m_syncing = false, m_anyTags = false, m_anyNotes = false;
+    bool m_syncing = false, m_anyTags = false, m_anyNotes = false, m_severalExperiments = false;
 };
 
 } // namespace parsimony::ui
