@@ -1275,8 +1275,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Zeilen, auf denen geprüft wird</translation>
     </message>
     <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)</source>
-        <translation>Felder (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;Alle Dateien (*)</translation>
+        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
+        <translation>Felder (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files.</source>
@@ -1626,8 +1626,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Merkmals- und Labeldateien</translation>
     </message>
     <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)</source>
-        <translation>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;Alle Dateien (*)</translation>
+        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
+        <translation>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open a project</source>
