@@ -77,6 +77,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
     }
     addPart(parts, kValidationPart, validation, columns);
     addPart(parts, kTestPart, test, columns);
+    addPart(parts, kPriorPart, options.prior, columns);
     for (const auto& [name, files] : options.ood) {
         checkPartName(name, parts);
         addPart(parts, name, files, columns);
@@ -86,7 +87,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
 
 void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& options, bool allPublic) {
     for (RequestedPart& part : parts) {
-        part.isPublic = allPublic;
+        part.isPublic = allPublic || part.name == kPriorPart;
     }
     for (const std::string& name : options.publicParts) {
         const auto part =
@@ -165,6 +166,17 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
     return says || folder.empty() ? stem : folder;
 }
 
+void checkPrior(const RunOptions& options) {
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
+    if (trainer.linearHeadOnly) {
+        failUsage(Sentence("{1} does not step from a start; leave out --prior", trainer.name));
+    }
+    if (options.init.kind != train::InitKind::Zero || options.head.kind != train::HeadKind::Linear) {
+        failUsage(Sentence("--prior makes the weights that a linear classifier starts from; leave out {1}",
+                           options.init.kind != train::InitKind::Zero ? "--init" : "--head"));
+    }
+}
+
 /// The public record counts that the user declared. What is public is counted as it is.
 void declareRecords(RequestedPart& part, const RunOptions& options) {
     if (!part.isPublic && part.name == kTrainPart) {
@@ -214,6 +226,9 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.rowNorm = options.rowNorm;
     constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
+    if (!options.prior.features.empty()) {
+        checkPrior(options);
+    }
     if (startsFromFile(options)) {
         const train::InitialWeights weights = train::readInitialWeights(options.init.file);
         RunOptions resolved = options;
@@ -311,6 +326,7 @@ RunOptions withAbsolutePaths(RunOptions options) {
     makeFilesAbsolute(options.train);
     makeFilesAbsolute(options.test);
     makeFilesAbsolute(options.validation);
+    makeFilesAbsolute(options.prior);
     for (auto& [name, files] : options.ood) {
         makeFilesAbsolute(files);
     }
@@ -331,6 +347,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.test = options.test;
     data.validation = options.validation;
     data.ood = options.ood;
+    data.prior = options.prior;
     data.labelColumn = options.labelColumn;
     data.idColumn = options.idColumn;
     data.classNames = options.classNames;

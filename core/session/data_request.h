@@ -15,10 +15,11 @@ namespace parsimony::session {
 inline constexpr const char* kTrainPart = "train";
 inline constexpr const char* kValidationPart = "validation";
 inline constexpr const char* kTestPart = "test";
+inline constexpr const char* kPriorPart = "prior";
 
 /// One part that a request names, its structure checked from headers alone.
 struct RequestedPart {
-    std::string name; ///< train, validation, test, or the name of an out-of-distribution set
+    std::string name; ///< train, validation, test, prior, or the name of an out-of-distribution set
     data::PartFiles files;
     data::PartInfo info;
     bool isPublic = false; ///< the whole dataset is, or the user declared this part so
@@ -33,7 +34,9 @@ struct RequestedPart {
     /// Noisy counts that its accuracy takes: right predictions, and the records where their number is
     /// private.
     [[nodiscard]] std::uint32_t accuracyCounts() const { return recordsPrivate ? 2 : 1; }
-    [[nodiscard]] bool isEvaluation() const { return name != kTrainPart && name != kValidationPart; }
+    [[nodiscard]] bool isEvaluation() const {
+        return name != kTrainPart && name != kValidationPart && name != kPriorPart;
+    }
 };
 
 /// What a request says about its data: parts (train first) and declared constants.

@@ -37,6 +37,9 @@ std::string unprotectedOf(const ExperimentPlan& plan, const Guarantee& guarantee
         text += "; " + roundedText(count.records, 12) + " of the " + count.part + " part";
     }
     text += "), the numbers of features and classes, every option of the plan, and the pre-trained encoder.";
+    if (plan.priorFactor > 0.0) {
+        text += " Training starts from class means of public rows, the part prior.";
+    }
     if (!plan.constants.initDigest.empty()) {
         text +=
             " The weights that training starts from are public (SHA-256 " + plan.constants.initDigest + ").";

@@ -7,6 +7,7 @@
 #include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
 #include "core/train/initial_weights.h"
+#include "core/train/prototypes.h"
 
 #include <algorithm>
 
@@ -186,7 +187,26 @@ bool Executor::prepareFeatures() {
                                         headShapeOf(plan.options, plan.constants), *plan.featureMap,
                                         plan.constants.rowBound);
     }
+    startFromPrior();
     return true;
+}
+
+/// The rows are public and their weights follow from them and from what was released: a run that is resumed
+/// makes the same ones again.
+void Executor::startFromPrior() {
+    const Search& search = m_searches.front();
+    const ExperimentPlan& plan = search.member.plan;
+    if (m_request.find(kPriorPart) == nullptr || search.method->finished()) {
+        return;
+    }
+    const data::LoadedPart prior = m_rows->values(kPriorPart);
+    std::vector<double> weights =
+        train::prototypeWeights(*prior.features, prior.labels, headShapeOf(plan.options, plan.constants))
+            .parameters;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        weights[i] = plan.priorFactor * weights[i] + (m_priorWeights.empty() ? 0.0 : m_priorWeights[i]);
+    }
+    (plan.selection ? m_initialWeights : m_priorWeights) = std::move(weights);
 }
 
 std::vector<Executor::Look> Executor::openLooks() {

@@ -73,6 +73,7 @@ private:
     void add(Member member);
     void openRows(const RunObserver& observer);
     void readInitialWeights(const RunObserver& observer);
+    void startFromPrior();
 
     /// Releases what rows are prepared by, unless that was done before an interruption.
     [[nodiscard]] bool prepareFeatures();

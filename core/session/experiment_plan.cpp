@@ -149,6 +149,7 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     if (!json.at("mean").is_null()) {
         plan.mean = train::MeanPlan::fromJson(json.at("mean"));
     }
+    plan.priorFactor = json.value("prior_factor", 0.0);
     if (const auto map = json.find("feature_map"); map != json.end() && !map->is_null()) {
         plan.featureMap = FeatureMapPlan::fromJson(*map);
     }
@@ -254,6 +255,9 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"evaluations", evaluationList},
                         {"parts", partIds},
                         {"search_key", toHex(searchKey)}};
+    if (priorFactor > 0.0) {
+        json["prior_factor"] = priorFactor;
+    }
     if (featureMap) {
         json["feature_map"] = featureMap->toJson();
     }

@@ -50,6 +50,7 @@ struct ExperimentPlan {
     std::optional<SelectionBudget> selection; ///< then no phases, and `final` is the winner
     std::optional<train::MeanPlan> mean;      ///< of `--mean private`
     std::optional<FeatureMapPlan> featureMap; ///< excludes `mean`
+    double priorFactor = 0.0; ///< of `--prior`: what the scale of its weights is multiplied with; else 0
     std::optional<EvaluationBudget>
         validation; ///< how each scored trial is counted under `--score validation`
     std::vector<EvaluationBudget> evaluations;

@@ -71,10 +71,10 @@ inline constexpr const char* evaluationMethod = "evaluate";
            options.rowNorm != RowNorm::None && options.head.kind == compute::HeadKind::Linear;
 }
 
-/// Does an experiment with these options release statistics of the rows before its first run? Such a one is
-/// performed by itself.
+/// Does an experiment with these options release statistics of the rows, or make its start from others,
+/// before its first run? Such a one is performed by itself.
 [[nodiscard]] inline bool preparesFeatures(const RunOptions& options) {
-    return options.mean != MeanKind::None || centresItself(options) ||
+    return !options.prior.features.empty() || options.mean != MeanKind::None || centresItself(options) ||
            options.featureMap.value_or(FeatureMapKind::None) != FeatureMapKind::None;
 }
 

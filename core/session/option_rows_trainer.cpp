@@ -110,6 +110,17 @@ std::vector<Option> ofTrainer() {
          .meaning = inWindow("zero, he (random), or a file with a matrix."),
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
          .place = More},
+        {.name = "prior",
+         .value = files(&O::prior),
+         .help = "Public rows with labels whose class means training starts from, as far as they tell each "
+                 "other's classes; rows that are private anywhere are refused",
+         .label = inWindow("Public prior"),
+         .meaning =
+             inWindow("Public rows, FEATURES,LABELS: training starts from their class means, scaled by how "
+                      "well they tell each other's classes. Worth most where ε is small."),
+         .otherwise = inWindow("training starts from nothing"),
+         .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
+         .place = More},
         {.name = "init-bias",
          .value = number(&O::initBias, {-1e6}),
          .help = "Initial bias",

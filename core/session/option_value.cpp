@@ -90,15 +90,9 @@ OptionValue flagOf(bool RunOptions::*member, bool negated) {
             .negated = negated};
 }
 
-/// NAME=FEATURES,LABELS[,IDS]. A path may hold a comma: two paths have an odd number of commas, of which the
-/// one in the middle separates; three have 2, 8, 14, …, which separate in thirds.
-std::pair<std::string, PartFiles> readSet(const std::string& text, const std::string& option) {
-    const Sentence wrong("{1}: '{2}' is not NAME=FEATURES,LABELS[,IDS]", option, text);
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        failUsage(wrong);
-    }
-    const std::string files = text.substr(equals + 1);
+/// FEATURES,LABELS[,IDS]. A path may hold a comma: two paths have an odd number of commas, of which the one
+/// in the middle separates; three have 2, 8, 14, …, which separate in thirds.
+PartFiles readFiles(const std::string& files, const Sentence& wrong) {
     const auto commas = static_cast<std::size_t>(std::count(files.begin(), files.end(), ','));
     const std::size_t paths = commas % 2 == 1 ? 2 : 3;
     if ((commas + 1) % paths != 0) {
@@ -117,8 +111,22 @@ std::pair<std::string, PartFiles> readSet(const std::string& text, const std::st
     if (std::any_of(pieces.begin(), pieces.end(), [](const std::string& piece) { return piece.empty(); })) {
         failUsage(wrong);
     }
-    PartFiles part{pieces[0], pieces[1], paths == 3 ? pieces[2] : ""};
-    return {text.substr(0, equals), std::move(part)};
+    return {pieces[0], pieces[1], paths == 3 ? pieces[2] : ""};
+}
+
+/// NAME=FEATURES,LABELS[,IDS]
+std::pair<std::string, PartFiles> readSet(const std::string& text, const std::string& option) {
+    const Sentence wrong("{1}: '{2}' is not NAME=FEATURES,LABELS[,IDS]", option, text);
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        failUsage(wrong);
+    }
+    return {text.substr(0, equals), readFiles(text.substr(equals + 1), wrong)};
+}
+
+std::string writeFiles(const PartFiles& files) {
+    return files.features + (files.labels.empty() ? "" : "," + files.labels) +
+           (files.ids.empty() ? "" : "," + files.ids);
 }
 
 } // namespace
@@ -297,6 +305,27 @@ OptionValue paths(std::vector<std::string> O::*member, std::string syntax) {
             .repeats = true};
 }
 
+OptionValue files(PartFiles O::*member) {
+    return {.kind = OptionKind::Path,
+            .syntax = "FEATURES,LABELS",
+            .take =
+                [=](RunOptions& options, const std::string& text, const std::string& option) {
+                    const Sentence wrong("{1}: '{2}' is not FEATURES,LABELS", option, text);
+                    PartFiles read = text.find(',') == std::string::npos ? PartFiles{text, "", ""}
+                                                                         : readFiles(text, wrong);
+                    if (read.features.empty() || !read.ids.empty()) {
+                        failUsage(wrong);
+                    }
+                    options.*member = std::move(read);
+                },
+            .json =
+                [=](const RunOptions& options) {
+                    const std::string text = writeFiles(options.*member);
+                    return text.empty() ? Json() : Json(text);
+                },
+            .reset = values::detail::resetOf(member)};
+}
+
 OptionValue sets(std::map<std::string, PartFiles> O::*member) {
     return {.kind = OptionKind::Path,
             .syntax = "NAME=FEATURES,LABELS[,IDS]",
@@ -311,8 +340,7 @@ OptionValue sets(std::map<std::string, PartFiles> O::*member) {
                 [=](const RunOptions& options) {
                     Json object = Json::object();
                     for (const auto& [name, files] : options.*member) {
-                        object[name] =
-                            files.features + "," + files.labels + (files.ids.empty() ? "" : "," + files.ids);
+                        object[name] = writeFiles(files);
                     }
                     return object;
                 },

@@ -98,6 +98,8 @@ template <class T>
                                  std::string (*write)(const T& value), OptionKind kind = OptionKind::Text);
 [[nodiscard]] OptionValue path(std::string O::*member, std::string syntax);
 [[nodiscard]] OptionValue path(PartFiles O::*part, std::string PartFiles::*member);
+/// FEATURES,LABELS, or FEATURES where a column of theirs holds the labels.
+[[nodiscard]] OptionValue files(PartFiles O::*member);
 /// Names with commas between them.
 [[nodiscard]] OptionValue names(std::vector<std::string> O::*member, std::string syntax);
 /// One path each time.

@@ -14,6 +14,7 @@
 #include "core/session/method_choice.h"
 #include "core/session/score_kind.h"
 #include "core/session/search_request.h"
+#include "core/train/prototypes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -385,6 +386,10 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.searchKey = searchKeyOf(plan.options);
     const Mu totalMu = muLower(allowance.muSquared);
     plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu));
+    if (!plan.options.prior.features.empty()) {
+        plan.priorFactor = train::priorFactor(search::signalOf(
+            static_cast<double>(plan.constants.publicRecords), totalMu.value(), plan.constants.classes));
+    }
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
     if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {

@@ -112,6 +112,7 @@ struct RunOptions {
     double momentum = 0.9;
     std::optional<double> sampleRate;
     InitChoice init;
+    PartFiles prior; ///< public rows whose class means training starts from; no features: none
     std::optional<double> initBias;
     std::optional<double> ridge, gramFraction;
     double weightDecay = 0.0;

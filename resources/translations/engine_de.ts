@@ -1116,6 +1116,26 @@
         <translation>{1} enthält keine Listen von {2} Zahlen; die Form ist {3}</translation>
     </message>
     <message>
+        <source>{1}: &apos;{2}&apos; is not FEATURES,LABELS</source>
+        <translation>{1}: &apos;{2}&apos; ist nicht MERKMALE,KLASSEN</translation>
+    </message>
+    <message>
+        <source>--prior makes the weights that a linear classifier starts from; leave out {1}</source>
+        <translation>--prior macht die Gewichte, bei denen ein linearer Klassifikator beginnt; bitte {1} weglassen</translation>
+    </message>
+    <message>
+        <source>--prior makes the weights of a linear classifier; leave out --head</source>
+        <translation>--prior macht die Gewichte eines linearen Klassifikators; bitte --head weglassen</translation>
+    </message>
+    <message>
+        <source>no row of --prior has a label that is one of the classes</source>
+        <translation>keine Zeile von --prior hat eine Klasse, die es gibt</translation>
+    </message>
+    <message>
+        <source>{1} does not step from a start; leave out --prior</source>
+        <translation>{1} geht nicht in Schritten von einem Anfang aus; bitte --prior weglassen</translation>
+    </message>
+    <message>
         <source>{1} holds lists of any length; say how many numbers each has, as {1}/768</source>
         <translation>{1} enthält Listen beliebiger Länge; bitte angeben, wie viele Zahlen jede hat, etwa {1}/768</translation>
     </message>

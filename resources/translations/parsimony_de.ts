@@ -3144,6 +3144,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Die Chance jedes Datensatzes, in der Stichprobe eines Schritts zu sein (Poisson).</translation>
     </message>
     <message>
+        <source>Public prior</source>
+        <translation>Öffentliches Vorwissen</translation>
+    </message>
+    <message>
+        <source>Public rows, FEATURES,LABELS: training starts from their class means, scaled by how well they tell each other&apos;s classes. Worth most where ε is small.</source>
+        <translation>Öffentliche Zeilen, MERKMALE,KLASSEN: Das Training beginnt bei ihren Klassenmitteln, so weit sie einander ihre Klassen ansehen. Lohnt sich am meisten bei kleinem ε.</translation>
+    </message>
+    <message>
+        <source>training starts from nothing</source>
+        <translation>das Training beginnt bei null</translation>
+    </message>
+    <message>
         <source>Initial weights</source>
         <translation>Anfangsgewichte</translation>
     </message>

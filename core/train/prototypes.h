@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute/types.h"
+#include "core/data/feature_source.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace parsimony::train {
+
+/// Weights of a linear head made from public rows: class j begins with s times (p_j − the mean of all p), p_j
+/// being the mean of its rows. Of s each row tells by a classifier that was made without it: s minimises the
+/// cross-entropy of such predictions, classes counting alike (leave-one-out). So few or noisy rows give a
+/// small s, and rows that say nothing of their class give 0. Where no class has two rows, s makes a class'
+/// own logit exceed the mean of the others by kUntestedMargin on average.
+struct PrototypeWeights {
+    std::vector<double> parameters; ///< of the head; biases are 0
+    double scale = 0.0;             ///< s
+};
+
+inline constexpr double kUntestedMargin = 2.0;
+
+/// `rows` as the trainer sees its own (pre-processed, mapped), rows() × head.dim; `labels` 0..C−1, others
+/// left out. Costs rows · C · dim multiplications. Throws Error(Failed) when no row has a label, Error(Usage)
+/// unless the head is linear and as wide as the rows.
+[[nodiscard]] PrototypeWeights prototypeWeights(const data::FeatureSource& rows,
+                                                std::span<const std::int32_t> labels,
+                                                const compute::HeadShape& head);
+
+/// What s is multiplied with where training goes on from there with noise: 2 where little signal can be
+/// expected, 1 where much can. `signal` is public records · μ / classes; measured in
+/// resources/docs/methods.md.
+[[nodiscard]] double priorFactor(double signal);
+
+} // namespace parsimony::train

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Public rows that training starts from.
+#include "tests/app/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace parsimony::test;
+using ::testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+namespace {
+
+class CliPrior : public testing::Test {
+protected:
+    void SetUp() override {
+        writeDataset(m_place.path("data"), {600, 20, 5, 1}, {1000, 20, 5, 2});
+        writeDataset(m_place.path("prior"), {200, 20, 5, 3}, {10, 20, 5, 4});
+        writeDataset(m_place.path("narrow"), {200, 19, 5, 3}, {10, 19, 5, 4});
+    }
+
+    [[nodiscard]] std::string prior(const std::string& folder) const {
+        return m_place.text(folder + "/train.npy") + "," + m_place.text(folder + "/train_labels.npy");
+    }
+    [[nodiscard]] Outcome run(const std::string& project, const Words& more) const {
+        Words words{"run",
+                    "-f",
+                    "json",
+                    "--storage",
+                    m_place.text(project),
+                    "--data",
+                    m_place.text("data"),
+                    "--delta",
+                    "1e-5",
+                    "--classes",
+                    "5"};
+        words.insert(words.end(), more.begin(), more.end());
+        return m_place.cli(words);
+    }
+
+    Workplace m_place;
+};
+
+} // namespace
+
+TEST_F(CliPrior, IsWorthMuchWhereTheBudgetIsSmall) {
+    const Words open{"--epsilon", "0.05", "--visibility", "public", "--seed", "3", "--method", "unit-noise"};
+    const Outcome without = run("a.parsimony", open);
+    ASSERT_EQ(without.exitCode, 0) << without.text();
+    Words words = open;
+    words.insert(words.end(), {"--prior", prior("prior")});
+    const Outcome with = run("b.parsimony", words);
+    ASSERT_EQ(with.exitCode, 0) << with.text();
+    EXPECT_GT(with.json()["final"]["test_accuracy"].get<double>(),
+              without.json()["final"]["test_accuracy"].get<double>() + 0.2);
+}
+
+TEST_F(CliPrior, OfEveryTrainerThatTakesOne) {
+    for (const char* trainer : {"dp-gd", "dp-sgd", "dp-adam"}) {
+        const std::string project = std::string(trainer) + ".parsimony";
+        const Outcome outcome = run(project, {"--epsilon", "0.5", "--visibility", "public", "--method",
+                                              "single", "--trainer", trainer, "--prior", prior("prior")});
+        EXPECT_EQ(outcome.exitCode, 0) << trainer << outcome.text();
+    }
+    const Outcome matrix = run("ls.parsimony", {"--epsilon", "0.5", "--visibility", "public", "--method",
+                                                "single", "--trainer", "dp-ls", "--prior", prior("prior")});
+    EXPECT_EQ(matrix.exitCode, 2) << matrix.text();
+}
+
+/// Rows that a registry knows as private, or that the run itself takes as private, are no prior.
+TEST_F(CliPrior, OfPrivateRowsIsRefusedAndNothingIsSpent) {
+    const Words closed{"--epsilon", "1", "--records", "600", "--test-records", "1000"};
+    Words own = closed;
+    own.insert(own.end(), {"--prior", prior("data")});
+    const Outcome itself = run("own.parsimony", own);
+    EXPECT_EQ(itself.exitCode, 3) << itself.text();
+
+    ASSERT_EQ(m_place
+                  .cli({"run", "--storage", m_place.text("p.parsimony"), "--data", m_place.text("prior"),
+                        "--delta", "1e-5", "--classes", "5", "--epsilon", "1", "--method", "unit-noise"})
+                  .exitCode,
+              0);
+    Words other = closed;
+    other.insert(other.end(), {"--prior", prior("prior")});
+    const Outcome known = run("other.parsimony", other);
+    EXPECT_EQ(known.exitCode, 3) << known.text();
+    const Outcome after = run("other.parsimony", closed); // the whole budget is still there
+    EXPECT_EQ(after.exitCode, 0) << after.text();
+}
+
+TEST_F(CliPrior, BadOnesAreOneSentence) {
+    const auto refused = [&](const std::string& value, const Words& more, int code, const char* piece) {
+        Words words{"--epsilon", "1", "--visibility", "public", "--prior", value};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = run("bad.parsimony", words);
+        EXPECT_EQ(outcome.exitCode, code) << outcome.text();
+        EXPECT_THAT(outcome.text(), HasSubstr(piece));
+    };
+    refused(prior("narrow"), {}, 1, "19");
+    refused(m_place.text("prior/train.npy"), {}, 2, "features and labels");
+    refused("a,b,c", {}, 2, "FEATURES,LABELS");
+    refused(prior("prior"), {"--init", "he"}, 2, "--prior");
+    refused(prior("prior"), {"--head", "hidden:8"}, 2, "--prior");
+}
