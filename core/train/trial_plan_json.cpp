@@ -28,7 +28,7 @@ nlohmann::json optionalJson(const std::optional<double>& value) {
 }
 
 nlohmann::json optionsJson(const TrainerOptions& o) {
-    return {{"averaging", averagingName(o.averaging)},
+    nlohmann::json json{{"averaging", averagingName(o.averaging)},
             {"bias", o.bias},
             {"free_step", o.freeStep},
             {"gram_fraction", optionalJson(o.gramFraction)},
@@ -44,6 +44,10 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
             {"sample_rate", o.sampleRate},
             {"trainer", trainerName(o.trainer)},
             {"weight_decay", o.weightDecay}};
+    if (o.initScale != 1.0) { // plans of before do not name it
+        json["init_scale"] = o.initScale;
+    }
+    return json;
 }
 
 void demandKeys(const nlohmann::json& json, const nlohmann::json& example, const std::string& what) {

@@ -131,7 +131,11 @@ void HeatmapPlot::buildScale(int columns, const QCPColorGradient& gradient) {
 
 void HeatmapPlot::buildPanel(const HeatPanel& panel, int column) {
     const Colors& c = Theme::instance().colors();
-    auto* title = new QCPTextElement(this, tr("ε = %1").arg(formatEpsilon(panel.epsilon)),
+    QString words = tr("ε = %1").arg(formatEpsilon(panel.epsilon));
+    if (!panel.knobs.empty()) {
+        words += QStringLiteral(", ") + QString::fromStdString(train::textOf(panel.knobs));
+    }
+    auto* title = new QCPTextElement(this, words,
                                      Theme::font(static_cast<int>(fontPixels()) + 1, QFont::DemiBold));
     title->setTextColor(c.text);
     plotLayout()->addElement(0, column, title);

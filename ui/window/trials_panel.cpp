@@ -161,7 +161,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 50, 56, 106, 90, 96, 72, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 44, 60, 60, 80, 80, 50, 56, 106, 90, 96, 72, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
@@ -211,22 +211,24 @@ void TrialsPanel::applyColumns() {
         const bool wanted = m_columnActions[static_cast<std::size_t>(i)]->isChecked();
         const bool same = m_differs->isChecked() && m_context.trials.rowCount() > 1 &&
                           m_context.trials.columnIsConstant(static_cast<TrialColumn>(i));
-        const bool unused = (i == static_cast<int>(TrialColumn::Tags) && !m_anyTags) ||
-                            (i == static_cast<int>(TrialColumn::Note) && !m_anyNotes);
+        const bool unused = m_unused.count(static_cast<TrialColumn>(i)) > 0;
         m_table->setColumnHidden(i, !wanted || same || unused);
     }
 }
 
 void TrialsPanel::lookForRemarks() {
-    // Columns that nobody has written into only take room.
-    const auto& trials = m_context.trials.trials();
-    const bool tags =
-        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.tags.empty(); });
-    const bool notes =
-        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.note.empty(); });
-    if (tags != m_anyTags || notes != m_anyNotes) {
-        m_anyTags = tags;
-        m_anyNotes = notes;
+    // Columns that nobody has written into, and those of settings that no search chose, only take room.
+    std::set<TrialColumn> unused{TrialColumn::Tags,  TrialColumn::Note,         TrialColumn::Momentum,
+                                 TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction,
+                                 TrialColumn::InitScale};
+    for (const session::TrialSnapshot& trial : m_context.trials.trials()) {
+        std::erase_if(unused, [&](TrialColumn column) {
+            return trialColumnIsText(column) ? !filter::fieldText(trial, column).empty()
+                                             : trialNumber(trial, column).has_value();
+        });
+    }
+    if (unused != m_unused) {
+        m_unused = std::move(unused);
         applyColumns();
     }
 }

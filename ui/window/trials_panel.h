@@ -7,6 +7,7 @@
 #include "ui/workers/context.h"
 
 #include <QWidget>
+#include <set>
 
 class QAction;
 class QLabel;
@@ -68,7 +69,11 @@ private:
     QTableView* m_table = nullptr;
     QString m_filterBefore;
     std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
-    bool m_syncing = false, m_anyTags = false, m_anyNotes = false;
+    bool m_syncing = false;
+    /// Columns in which no trial has anything.
+    std::set<TrialColumn> m_unused{TrialColumn::Tags,        TrialColumn::Note,  TrialColumn::Momentum,
+                                   TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction,
+                                   TrialColumn::InitScale};
 };
 
 } // namespace parsimony::ui
