@@ -1356,10 +1356,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Genauigkeit / %</translation>
     </message>
     <message>
-        <source>ε = %1</source>
-        <translation>ε = %1</translation>
-    </message>
-    <message>
         <source>learning rate η</source>
         <translation>Lernrate η</translation>
     </message>
@@ -3464,10 +3460,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Höhenlinien</translation>
     </message>
     <message>
-        <source>Lines of equal accuracy</source>
-        <translation>Linien gleicher Genauigkeit</translation>
-    </message>
-    <message>
         <source>Lines of equal total step size r = η · T</source>
         <translation>Linien gleicher Gesamtschrittweite r = η · T</translation>
     </message>
@@ -3510,6 +3502,22 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>What the colour tells</source>
         <translation>Was die Farbe sagt</translation>
+    </message>
+    <message>
+        <source>Lines of equal accuracy, smoothed over neighbouring cells</source>
+        <translation>Linien gleicher Genauigkeit, über benachbarte Zellen geglättet</translation>
+    </message>
+    <message>
+        <source>Which ε have a panel</source>
+        <translation>Welche ε ein Feld haben</translation>
+    </message>
+    <message>
+        <source>every ε</source>
+        <translation>jedes ε</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ε</source>
+        <translation>%1 von %2 ε</translation>
     </message>
 </context>
 <context>
@@ -3983,6 +3991,21 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Any two numbers of the trials against each other, coloured by a third. Choose them above; with the score upwards it shows what one knob does.</source>
         <translation>Zwei beliebige Zahlen der Versuche gegeneinander, gefärbt nach einer dritten. Sie werden oben gewählt; mit der Wertung nach oben zeigt sich, was ein einzelner Regler bewirkt.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ChecklistButton</name>
+    <message>
+        <source>search</source>
+        <translation>suchen</translation>
+    </message>
+    <message>
+        <source>Search the list</source>
+        <translation>Die Liste durchsuchen</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
     </message>
 </context>
 </TS>

@@ -4,7 +4,7 @@
 //   ui_bench large [TRIALS]       a project with many trials: opening, filtering, brushing, selecting,
 //   sorting,
 //                                 scrolling, memory
-//   ui_bench heatmap              64 x 64 cells at six budgets with contours
+//   ui_bench heatmap              64 x 64 cells at six budgets and 40 x 30 at 25, with contours
 //   ui_bench stall [SECONDS]      longest silence of the UI thread while a search takes every core
 //   ui_bench slowdown [REPEATS [4k]]  the same search with and without an open window
 //   ui_bench kill PROGRAM [TIMES] kills or closes the window in mid-trial, verifies the project, goes on

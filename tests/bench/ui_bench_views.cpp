@@ -147,28 +147,34 @@ void large(int trials) {
 }
 
 void heatmap() {
-    Selection selection;
-    HeatmapPlot plot(selection);
-    const auto trials = grid(64, 64, 6);
-    for (const auto& [width, height] : {std::pair(1600, 1000), std::pair(3840, 2160)}) {
-        plot.resize(width, height);
-        plot.show();
-        std::printf("%d x %d\n", width, height);
-        report("  build", 3, [&](int) { plot.setTrials(trials); });
-        report("  redraw", 20, [&](int) { plot.replot(QCustomPlot::rpImmediateRefresh); });
-        report("  redraw at another size", 20, [&](int i) {
-            plot.resize(width - 1 - i % 2, height);
-            plot.replot(QCustomPlot::rpImmediateRefresh);
-        });
-        plot.resize(width, height);
-        QApplication::processEvents();
-        report("  hover", 200, [&](int i) {
-            const QPointF at(width * (0.1 + 0.004 * (i % 200)), height * 0.4 + i % 50);
-            QMouseEvent move(QEvent::MouseMove, at, plot.mapToGlobal(at), Qt::NoButton, Qt::NoButton,
-                             Qt::NoModifier);
-            QApplication::sendEvent(&plot, &move);
-        });
-        report("  select a cell", 20, [&](int i) { selection.selectOne(1 + 64 * i); });
+    struct Field {
+        int rates, steps, budgets;
+    };
+    for (const Field& field : {Field{64, 64, 6}, Field{40, 30, 25}}) {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        const auto trials = grid(field.rates, field.steps, field.budgets);
+        for (const auto& [width, height] : {std::pair(1600, 1000), std::pair(3840, 2160)}) {
+            plot.resize(width, height);
+            plot.show();
+            std::printf("%d ε x %d x %d at %d x %d\n", field.budgets, field.rates, field.steps, width,
+                        height);
+            report("  build", 3, [&](int) { plot.setTrials(trials); });
+            report("  redraw", 20, [&](int) { plot.replot(QCustomPlot::rpImmediateRefresh); });
+            report("  redraw at another size", 20, [&](int i) {
+                plot.resize(width - 1 - i % 2, height);
+                plot.replot(QCustomPlot::rpImmediateRefresh);
+            });
+            plot.resize(width, height);
+            QApplication::processEvents();
+            report("  hover", 200, [&](int i) {
+                const QPointF at(width * (0.1 + 0.004 * (i % 200)), height * 0.4 + i % 50);
+                QMouseEvent move(QEvent::MouseMove, at, plot.mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                                 Qt::NoModifier);
+                QApplication::sendEvent(&plot, &move);
+            });
+            report("  select a cell", 20, [&](int i) { selection.selectOne(1 + 64 * i); });
+        }
     }
 }
 

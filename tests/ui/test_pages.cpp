@@ -7,6 +7,7 @@
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/profile_plot.h"
 #include "ui/plots/trial_plot.h"
+#include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/help_sheets.h"
@@ -17,9 +18,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -31,9 +34,9 @@ using test::type;
 
 namespace {
 
-std::vector<session::TrialSnapshot> sweep() {
+std::vector<session::TrialSnapshot> sweep(const std::vector<double>& epsilons = {0.1, 1.0}) {
     std::vector<session::TrialSnapshot> trials;
-    for (const double epsilon : {0.1, 1.0}) {
+    for (const double epsilon : epsilons) {
         for (int i = 0; i < 6; ++i) {
             for (int j = 0; j < 5; ++j) {
                 session::TrialSnapshot t;
@@ -236,6 +239,85 @@ private slots:
         plot.setOverlay(HeatmapPlot::Contours, false);
         plot.replot();
         QCOMPARE(plot.picturesMade(), made); // of the new fields
+    }
+
+    void heatmapsWrapIntoEqualPanels() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(700, 420); // the middle of a window of 1280 x 800
+        plot.show();
+        std::vector<double> epsilons;
+        for (int i = 0; i < 25; ++i) {
+            epsilons.push_back(0.1 * std::pow(1.2, i));
+        }
+        for (const std::size_t count : {std::size_t{1}, std::size_t{8}, std::size_t{25}}) {
+            plot.setTrials(sweep({epsilons.begin(), epsilons.begin() + static_cast<std::ptrdiff_t>(count)}));
+            plot.replot();
+            const auto frames = plot.frames();
+            QCOMPARE(frames.size(), count);
+            for (std::size_t i = 0; i < count; ++i) {
+                QCOMPARE(frames[i].size(), frames[0].size());
+                QVERIFY(plot.rect().contains(frames[i]));
+                for (std::size_t j = 0; j < i; ++j) {
+                    QVERIFY(!frames[i].intersects(frames[j]));
+                }
+            }
+            QVERIFY(frames[0].width() >= 60 && frames[0].height() >= 45); // readable
+            QCOMPARE(frames.back().top() > frames[0].top(), count > 1);   // in more than one row
+            QCOMPARE(plot.labels().filter(QStringLiteral("ε = ")).size(), static_cast<qsizetype>(count));
+            const auto ofLines = plot.labels().filter(QRegularExpression(QStringLiteral("^(r = )?100$")));
+            QVERIFY(ofLines.size() >= static_cast<qsizetype>(count) - 3); // lines of equal r say which
+        }
+        plot.setOverlay(HeatmapPlot::IsoR, false);
+        QVERIFY(plot.labels().filter(QRegularExpression(QStringLiteral("^(r = )?100$"))).isEmpty());
+    }
+
+    void budgetsOfHeatmapsAreChosen() {
+        auto* plot = find<HeatmapPlot>(*m_window, "heatmaps");
+        auto* budgets = find<ChecklistButton>(*m_window, "heatmaps.budgets");
+        QVERIFY(plot != nullptr && budgets != nullptr);
+        plot->setTrials(sweep({0.1, 0.3, 1.0}));
+        QCOMPARE(budgets->list().count(), 3);
+        QVERIFY(budgets->text().contains(QStringLiteral("every")));
+        budgets->list().item(1)->setCheckState(Qt::Checked);
+        QCOMPARE(plot->frames().size(), std::size_t{1});
+        QCOMPARE(plot->labels().filter(QStringLiteral("ε = ")).size(), qsizetype{1});
+        QVERIFY(budgets->text().contains(QStringLiteral("0.3")));
+        budgets->list().item(2)->setCheckState(Qt::Checked);
+        QCOMPARE(plot->frames().size(), std::size_t{2});
+        QVERIFY(budgets->text().contains(QLatin1Char('2')));
+        plot->setTrials(sweep({0.1, 0.3, 1.0, 3.0})); // what was chosen stays chosen
+        QCOMPARE(plot->frames().size(), std::size_t{2});
+        plot->setTrials(sweep({5.0, 7.0, 9.0})); // and what is gone hides nothing
+        QCOMPARE(plot->frames().size(), std::size_t{3});
+    }
+
+    void listsAreSearchedByKeyboard() {
+        ChecklistButton button(QStringLiteral("b"), QStringLiteral("meaning"), QStringLiteral("all"),
+                               QStringLiteral("%1 of %2"));
+        button.setEntries({{QStringLiteral("1"), QStringLiteral("first"), {}},
+                           {QStringLiteral("2"), QStringLiteral("second"), QColor(Qt::red)}});
+        button.show();
+        QStringList chosen;
+        connect(&button, &ChecklistButton::chosenChanged, this,
+                [&](const QStringList& keys) { chosen = keys; });
+        auto* search = button.menu()->findChild<QLineEdit*>();
+        QVERIFY(search != nullptr);
+        button.menu()->popup(QPoint(0, 0));
+        QTest::keyClicks(search, QStringLiteral("SEC"));
+        QVERIFY(button.list().item(0)->isHidden());
+        QVERIFY(!button.list().item(1)->isHidden());
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(chosen, QStringList{QStringLiteral("2")});
+        QVERIFY(!button.menu()->isVisible());
+        QVERIFY(button.text().startsWith(QStringLiteral("second")));
+        button.menu()->popup(QPoint(0, 0)); // the search starts anew
+        QVERIFY(!button.list().item(0)->isHidden());
+        QTest::keyClick(search, Qt::Key_Down);
+        QTest::keyClick(&button.list(), Qt::Key_Space);
+        QCOMPARE(chosen, (QStringList{QStringLiteral("1"), QStringLiteral("2")}));
+        QTest::keyClick(&button.list(), Qt::Key_Return);
+        QVERIFY(!button.menu()->isVisible());
     }
 
     void selectedCellsAreMarked() {

@@ -104,6 +104,27 @@ private slots:
         QVERIFY(contourLevels(field(3, 3, [](double, double) { return 1.0; }), 5).empty());
     }
 
+    void contoursAreSmoothed() {
+        auto f = field(7, 7, [](double x, double) { return x; });
+        f.values[3 * 7 + 3] = 9.0; // one noisy trial
+        f.values[0] = std::numeric_limits<double>::quiet_NaN();
+        const auto mean = smoothed(f);
+        QVERIFY(std::isnan(mean.values[0])); // no value is made up
+        QVERIFY(std::abs(mean.at(1, 5) - 1.0) < 1e-12);
+        QVERIFY(std::abs(mean.at(3, 3) - 4.5) < 1e-12); // 3 + 6 · 4 / 16
+        QVERIFY(std::isfinite(mean.at(1, 0)));
+        const Polyline corner{{0, 0}, {1, 0}, {1, 1}};
+        const auto round = rounded(corner);
+        QCOMPARE(round.front(), corner.front());
+        QCOMPARE(round.back(), corner.back());
+        for (const auto& [x, y] : round) {
+            QVERIFY(x < 1.0 - 1e-9 || y > 1e-9); // the corner itself is cut
+        }
+        const auto ring = rounded({{0, 0}, {1, 0}, {1, 1}, {0, 0}});
+        QCOMPARE(ring.front(), ring.back());
+        QVERIFY(ring.size() > 8);
+    }
+
     void heatmapsComeFromGridsAlone() {
         std::vector<session::TrialSnapshot> trials;
         std::int64_t id = 1;

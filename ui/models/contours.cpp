@@ -141,6 +141,52 @@ std::vector<Polyline> contourLines(const Field2D& field, double level) {
     return lines;
 }
 
+Field2D smoothed(const Field2D& field) {
+    Field2D mean = field;
+    for (std::size_t row = 0; row < field.rows; ++row) {
+        for (std::size_t column = 0; column < field.columns; ++column) {
+            if (!std::isfinite(field.at(column, row))) {
+                continue;
+            }
+            double sum = 0.0;
+            double weights = 0.0;
+            for (std::size_t y = row - std::min<std::size_t>(row, 1); y <= std::min(row + 1, field.rows - 1);
+                 ++y) {
+                for (std::size_t x = column - std::min<std::size_t>(column, 1);
+                     x <= std::min(column + 1, field.columns - 1); ++x) {
+                    const double weight = (x == column ? 2.0 : 1.0) * (y == row ? 2.0 : 1.0);
+                    if (const double value = field.at(x, y); std::isfinite(value)) {
+                        sum += weight * value;
+                        weights += weight;
+                    }
+                }
+            }
+            mean.values[row * field.columns + column] = sum / weights;
+        }
+    }
+    return mean;
+}
+
+Polyline rounded(const Polyline& line) {
+    Polyline corners = line;
+    for (int pass = 0; pass < 2 && corners.size() > 2; ++pass) {
+        const bool closed = corners.front() == corners.back();
+        Polyline cut;
+        if (!closed) {
+            cut.push_back(corners.front());
+        }
+        for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
+            const auto& [ax, ay] = corners[i];
+            const auto& [bx, by] = corners[i + 1];
+            cut.emplace_back(0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by);
+            cut.emplace_back(0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by);
+        }
+        cut.push_back(closed ? cut.front() : corners.back());
+        corners = std::move(cut);
+    }
+    return corners;
+}
+
 std::vector<double> contourLevels(const Field2D& field, int count) {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;

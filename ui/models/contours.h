@@ -23,6 +23,13 @@ using Polyline = std::vector<std::pair<double, double>>; ///< (column, row), cel
 /// missing corner are skipped. Segments are joined into polylines; closed ones end where they begin.
 [[nodiscard]] std::vector<Polyline> contourLines(const Field2D& field, double level);
 
+/// Means over each cell and its neighbours, weighted as 1:2:1 in both directions; cells without a value stay
+/// so and weigh nothing.
+[[nodiscard]] Field2D smoothed(const Field2D& field);
+
+/// A line whose corners are cut twice (Chaikin 1974); open ones keep their ends, closed ones stay closed.
+[[nodiscard]] Polyline rounded(const Polyline& line);
+
 /// Up to `count` round levels strictly between the least and the largest value.
 [[nodiscard]] std::vector<double> contourLevels(const Field2D& field, int count);
 

@@ -5,15 +5,13 @@
 
 namespace parsimony::ui {
 
-/// Lines over a panel in the coordinates of its cells, and where their values are best written.
+/// Lines over a panel in the coordinates of its cells, each with the value along it.
 struct HeatLines {
-    struct Label {
-        double column = 0.0, row = 0.0, value = 0.0;
-    };
     std::vector<Polyline> lines;
-    std::vector<Label> labels;
+    std::vector<double> values;
 };
 
+/// Of accuracies smoothed over neighbouring cells, at round per cent: noise of single trials bends no line.
 [[nodiscard]] HeatLines accuracyContours(const HeatPanel& panel);
 
 /// Where r = η·T is a power of ten: along these the linear scaling rule says that accuracy should not change.

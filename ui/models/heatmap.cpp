@@ -107,6 +107,16 @@ void placeSearched(Heatmap& map, const std::vector<const session::TrialSnapshot*
 
 } // namespace
 
+std::size_t HeatPanel::best() const {
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < accuracy.values.size(); ++i) {
+        if (!(accuracy.values[i] <= accuracy.values[best])) {
+            best = std::isfinite(accuracy.values[i]) ? i : best;
+        }
+    }
+    return best;
+}
+
 double logPosition(const std::vector<double>& ticks, double value) {
     if (ticks.size() < 2 || !(value > 0.0)) {
         return 0.0;

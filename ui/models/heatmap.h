@@ -23,6 +23,8 @@ struct HeatPanel {
     std::vector<int> repeats;        ///< per cell
     std::vector<qint64> trial;       ///< of the cell's best repeat
     std::vector<HeatTrial> searched; ///< trials off the grid whose ε is nearest to this panel's
+
+    [[nodiscard]] std::size_t best() const; ///< the cell of the highest accuracy
 };
 
 struct Heatmap {

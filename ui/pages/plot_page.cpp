@@ -3,6 +3,7 @@
 
 #include "ui/models/selection.h"
 #include "ui/plots/plot.h"
+#include "ui/style/checklist_button.h"
 #include "ui/style/widgets.h"
 
 #include <QApplication>
@@ -144,6 +145,24 @@ void PlotPage::addChoice(const QString& name, const QString& meaning,
         before = now;
     });
     m_toggles->addWidget(choice);
+}
+
+ChecklistButton* PlotPage::addChecklist(const QString& name, const QString& meaning, const QString& all,
+                                        const QString& some,
+                                        const std::function<void(const QStringList&)>& apply) {
+    auto* list = new ChecklistButton(m_plot->objectName() + QLatin1Char('.') + name, meaning, all, some);
+    connect(list, &ChecklistButton::chosenChanged, this,
+            [this, list, apply, before = QStringList()](const QStringList& now) mutable {
+                apply(now);
+                const auto set = [list, apply](const QStringList& to) {
+                    list->setChosen(to);
+                    apply(to);
+                };
+                emit viewChanged({{}, [set, then = before] { set(then); }, [set, now] { set(now); }});
+                before = now;
+            });
+    m_toggles->insertWidget(0, list);
+    return list;
 }
 
 std::optional<PlotPage::View> PlotPage::view() const {

@@ -15,6 +15,7 @@ class QLabel;
 
 namespace parsimony::ui {
 
+class ChecklistButton;
 class Plot;
 class Selection;
 
@@ -33,6 +34,10 @@ public:
     void addChoice(const QString& name, const QString& meaning,
                    const QList<std::pair<QString, QString>>& options, const QString& value,
                    const std::function<void(const QString&)>& apply);
+
+    /// A list of which any number may be ticked, beside the choices; the page's owner gives it its entries.
+    ChecklistButton* addChecklist(const QString& name, const QString& meaning, const QString& all,
+                                  const QString& some, const std::function<void(const QStringList&)>& apply);
 
     void showAll(); ///< back to all of the data, which can be undone as any other change of the view
 

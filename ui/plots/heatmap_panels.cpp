@@ -12,8 +12,9 @@ namespace parsimony::ui {
 
 namespace {
 
-// Pixels of a plot that are no panel: numbers of the first and scale of all; numbers of each of the others.
-constexpr int kBesidePanels = 130, kBetweenPanels = 36;
+constexpr double kAspect = 1.3;              ///< width of a panel to its height
+constexpr double kGap = 10, kTickPixels = 8; ///< between panels; from an axis to its numbers
+constexpr double kScaleBar = 12;
 
 QSharedPointer<QCPAxisTickerText> tickerOf(const std::vector<double>& values, std::size_t most) {
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
@@ -61,59 +62,115 @@ void HeatmapPlot::rebuild() {
     clearItems();
     m_panels.clear();
     plotLayout()->clear();
-    delete m_margins;
-    m_margins = nullptr;
-    if (m_map.panels.empty()) {
+    m_layout = nullptr;
+    const auto hidden = [this](const HeatPanel& panel) {
+        return !m_shown.isEmpty() && !m_shown.contains(budgetKey(panel.epsilon));
+    };
+    std::vector<const HeatPanel*> shown;
+    for (const HeatPanel& panel : m_map.panels) {
+        if (!hidden(panel)) {
+            shown.push_back(&panel);
+        }
+    }
+    if (shown.empty()) { // what was chosen is gone: all, rather than nothing
+        for (const HeatPanel& panel : m_map.panels) {
+            shown.push_back(&panel);
+        }
+    }
+    if (shown.empty()) {
         return;
     }
-    m_margins = new QCPMarginGroup(this);
-    const int columns = static_cast<int>(m_map.panels.size());
-    for (int i = 0; i < columns; ++i) {
-        buildPanel(m_map.panels[static_cast<std::size_t>(i)], i);
+    m_alike = std::all_of(shown.begin(), shown.end(), [&](const HeatPanel* panel) {
+        return panel->rates == shown.front()->rates && panel->steps == shown.front()->steps;
+    });
+    m_layout = new QCPLayoutInset;
+    plotLayout()->addElement(0, 0, m_layout);
+    for (const HeatPanel* panel : shown) {
+        buildPanel(*panel);
     }
-    buildScale(columns, accuracyGradient());
+    buildScale();
     fillPanels();
-    placeTicks(width());
 }
 
-void HeatmapPlot::placeTicks(int width) {
+void HeatmapPlot::place(const QSize& size) {
+    if (m_layout == nullptr) {
+        return;
+    }
+    const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
+    const auto widest = [&](const std::vector<double>& values) {
+        double width = 0.0;
+        for (const QString& text : formatAlike(values, 3)) {
+            width = std::max(width, metrics.horizontalAdvance(text));
+        }
+        return width;
+    };
+    double numbers = widest({100.0 * m_map.low, 100.0 * m_map.high});
+    const double scale = kScaleBar + 2 * kTickPixels + numbers + metrics.height() + kGap;
+    numbers = 0.0;
+    for (const Panel& panel : m_panels) {
+        numbers = std::max(numbers, widest(panel.heat->steps));
+    }
+    const double line = metrics.height();
+    const double left = kGap + line + kTickPixels + numbers;
+    const double bottom = kTickPixels + 2 * line + 4;
+    const QRectF area(left, line + kGap, size.width() - left - scale - kGap,
+                      size.height() - bottom - line - kGap);
+    // Numbers stand at the outer panels alone where all have the same axes.
+    const QSizeF between = m_alike ? QSizeF(kGap, line + kGap)
+                                   : QSizeF(numbers + kTickPixels + kGap, 2 * line + kTickPixels + kGap);
+    m_grid = panelGrid(area, static_cast<int>(m_panels.size()), between, kAspect);
+    for (int i = 0; i < m_grid.count; ++i) {
+        placeFrame(*m_layout, i, m_grid.at(i), size);
+    }
+    placeFrame(*m_layout, m_grid.count, {size.width() - scale, area.top(), scale, area.height()}, size);
+    placeNumbers();
+    writeLabels();
+}
+
+void HeatmapPlot::placeNumbers() {
     const QFontMetrics metrics(Theme::font(static_cast<int>(fontPixels())));
-    const int columns = static_cast<int>(m_panels.size());
-    for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const HeatPanel& panel = m_map.panels[i];
+    for (int i = 0; i < m_grid.count; ++i) {
+        const Panel& panel = m_panels[static_cast<std::size_t>(i)];
         int widest = 1;
-        for (const double rate : panel.rates) {
+        for (const double rate : panel.heat->rates) {
             widest = std::max(widest, metrics.horizontalAdvance(formatQuantity(rate, 3)));
         }
-        const int room = (width - kBesidePanels) / columns - kBetweenPanels;
-        const int most = std::clamp(room / (widest + 8), 1, 6);
-        m_panels[i]
-            .rect->axis(QCPAxis::atBottom)
-            ->setTicker(tickerOf(panel.rates, static_cast<std::size_t>(most)));
-        m_panels[i].rect->axis(QCPAxis::atLeft)->setTicker(tickerOf(panel.steps, 10));
+        const auto most = [](double room, double each, int limit) {
+            return static_cast<std::size_t>(std::clamp(static_cast<int>(room / each), 1, limit));
+        };
+        QCPAxis* x = panel.rect->axis(QCPAxis::atBottom);
+        QCPAxis* y = panel.rect->axis(QCPAxis::atLeft);
+        x->setTicker(tickerOf(panel.heat->rates, most(m_grid.frame.width(), widest + 8, 8)));
+        y->setTicker(tickerOf(panel.heat->steps, most(m_grid.frame.height(), 1.3 * metrics.height(), 10)));
+        const bool below = !m_alike || m_grid.lowest(i);
+        const bool beside = !m_alike || m_grid.first(i);
+        x->setTicks(below);
+        x->setTickLabels(below);
+        y->setTicks(beside);
+        y->setTickLabels(beside);
     }
 }
 
 void HeatmapPlot::draw(QCPPainter* painter) {
-    placeTicks(viewport().width()); // of the figure that is exported
+    place(viewport().size()); // of the figure that is exported
     Plot::draw(painter);
-    placeTicks(width());
+    place(size());
 }
 
 void HeatmapPlot::resizeEvent(QResizeEvent* event) {
-    placeTicks(width());
+    place(event->size());
     Plot::resizeEvent(event);
 }
 
-void HeatmapPlot::buildScale(int columns, const QCPColorGradient& gradient) {
+void HeatmapPlot::buildScale() {
     const Colors& c = Theme::instance().colors();
     const QFont font = Theme::font(static_cast<int>(fontPixels()));
     auto* scale = new QCPColorScale(this);
-    plotLayout()->addElement(1, columns, scale);
+    m_layout->addElement(scale, QRectF());
     scale->setType(QCPAxis::atRight);
     scale->setDataRange(QCPRange(100.0 * m_map.low, 100.0 * m_map.high));
-    scale->setGradient(gradient);
-    scale->setBarWidth(12);
+    scale->setGradient(accuracyGradient());
+    scale->setBarWidth(static_cast<int>(kScaleBar));
     scale->axis()->setTicker(numberTicker(false));
     scale->axis()->setLabel(tr("accuracy / %"));
     scale->axis()->setLabelColor(c.text);
@@ -123,117 +180,80 @@ void HeatmapPlot::buildScale(int columns, const QCPColorGradient& gradient) {
     scale->axis()->setSubTickPen(Qt::NoPen);
     scale->axis()->setTickLabelFont(font);
     scale->axis()->setLabelFont(font);
-    for (const Panel& panel : m_panels) {
-        panel.rect->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
-    }
-    scale->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
 }
 
-void HeatmapPlot::buildPanel(const HeatPanel& panel, int column) {
+void HeatmapPlot::buildPanel(const HeatPanel& panel) {
     const Colors& c = Theme::instance().colors();
-    QString words = tr("ε = %1").arg(formatEpsilon(panel.epsilon));
-    if (!panel.knobs.empty()) {
-        words += QStringLiteral(", ") + QString::fromStdString(train::textOf(panel.knobs));
-    }
-    auto* title = new QCPTextElement(this, words,
-                                     Theme::font(static_cast<int>(fontPixels()) + 1, QFont::DemiBold));
-    title->setTextColor(c.text);
-    plotLayout()->addElement(0, column, title);
-    plotLayout()->setRowStretchFactor(0, 0.001);
     auto* rect = new QCPAxisRect(this);
-    plotLayout()->addElement(1, column, rect);
+    rect->setAutoMargins(QCP::msNone); // numbers stand where place() left room for them
+    rect->setMargins(QMargins());
+    rect->setMinimumSize(1, 1);
+    m_layout->addElement(rect, QRectF());
     QCPAxis* x = rect->axis(QCPAxis::atBottom);
     QCPAxis* y = rect->axis(QCPAxis::atLeft);
     const QFont font = Theme::font(static_cast<int>(fontPixels()));
     for (QCPAxis* axis : {x, y}) {
         axis->setBasePen(QPen(c.strongLine));
         axis->setTickPen(QPen(c.strongLine));
+        axis->setTickLengthIn(0);
+        axis->setTickLengthOut(4);
         axis->setSubTicks(false);
         axis->grid()->setVisible(false);
         axis->setTickLabelColor(c.muted);
-        axis->setLabelColor(c.text);
         axis->setTickLabelFont(font);
-        axis->setLabelFont(font);
         axis->setLayer(QStringLiteral("axes"));
-    }
-    x->setLabel(tr("learning rate η"));
-    if (column == 0) {
-        y->setLabel(tr("steps T"));
     }
     x->setRange(-0.5, static_cast<double>(panel.rates.size()) - 0.5);
     y->setRange(-0.5, static_cast<double>(panel.steps.size()) - 0.5);
-    m_panels.push_back({rect, nullptr, accuracyContours(panel), equalRLines(panel), equalNuLines(panel)});
+    m_panels.push_back(
+        {&panel, rect, nullptr, accuracyContours(panel), equalRLines(panel), equalNuLines(panel)});
 }
 
 void HeatmapPlot::fillPanels() {
     clearPlottables();
-    clearItems();
-    for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        fillPanel(m_map.panels[i], m_panels[i]);
+    for (Panel& panel : m_panels) {
+        fillPanel(panel);
     }
+    place(size());
 }
 
-void HeatmapPlot::fillPanel(const HeatPanel& heat, Panel& panel) {
-    panel.field = new HeatField(panel.rect->axis(QCPAxis::atBottom), panel.rect->axis(QCPAxis::atLeft));
-    panel.field->setCells(picture(heat, m_map), Theme::instance().colors().base);
+void HeatmapPlot::fillPanel(Panel& panel) {
+    QCPAxis* x = panel.rect->axis(QCPAxis::atBottom);
+    QCPAxis* y = panel.rect->axis(QCPAxis::atLeft);
+    panel.field = new HeatField(x, y);
+    panel.field->setCells(picture(*panel.heat, m_map), Theme::instance().colors().base);
     if (m_overlays[Contours]) {
         panel.field->addLines(panel.contours.lines, QPen(QColor(255, 255, 255, 150), 1.0));
     }
     if (m_overlays[IsoR]) {
         panel.field->addLines(panel.equalR.lines, QPen(QColor(255, 255, 255, 200), 1.0, Qt::DashLine));
-        addLabels(panel.rect, panel.equalR, QStringLiteral("r = %1"), 3);
     }
     if (m_overlays[IsoNu]) {
         panel.field->addLines(panel.equalNu.lines, QPen(QColor(255, 190, 120, 230), 1.2, Qt::DashDotLine));
-        addLabels(panel.rect, panel.equalNu, QStringLiteral("ν = %1"), 2);
     }
+    const auto symbols = [&](QCPScatterStyle::ScatterShape shape, const QPen& pen, const QBrush& brush,
+                             double size) {
+        auto* graph = new QCPGraph(x, y);
+        graph->removeFromLegend();
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(QCPScatterStyle(shape, pen, brush, size));
+        return graph;
+    };
     if (m_overlays[SearchTrials]) {
-        addSearchTrials(heat, panel.rect);
-    }
-    addBest(heat, panel.rect);
-}
-
-void HeatmapPlot::addLabels(QCPAxisRect* rect, const HeatLines& lines, const QString& pattern, int digits) {
-    for (const HeatLines::Label& at : lines.labels) {
-        auto* label = new QCPItemText(this);
-        label->setClipToAxisRect(true);
-        label->setClipAxisRect(rect);
-        label->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        label->position->setCoords(at.column, at.row);
-        label->setText(pattern.arg(formatQuantity(at.value, digits)));
-        label->setFont(Theme::font(static_cast<int>(fontPixels()) - 1));
-        label->setColor(QColor(255, 255, 255));
-        label->setBrush(QColor(0, 0, 0, 90));
-        label->setPadding(QMargins(2, 0, 2, 0));
-    }
-}
-
-void HeatmapPlot::addSearchTrials(const HeatPanel& heat, QCPAxisRect* rect) {
-    auto* trials = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-    trials->removeFromLegend();
-    trials->setLineStyle(QCPGraph::lsNone);
-    trials->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(QColor(0, 0, 0), 1.2),
-                                            QBrush(QColor(255, 255, 255, 220)), 8));
-    for (const HeatTrial& trial : heat.searched) {
-        trials->addData(trial.column, trial.row);
-    }
-}
-
-void HeatmapPlot::addBest(const HeatPanel& heat, QCPAxisRect* rect) {
-    // A ring, because colour alone does not find it.
-    std::size_t best = 0;
-    for (std::size_t i = 0; i < heat.accuracy.values.size(); ++i) {
-        if (!(heat.accuracy.values[i] <= heat.accuracy.values[best])) {
-            best = std::isfinite(heat.accuracy.values[i]) ? i : best;
+        auto* trials = symbols(QCPScatterStyle::ssDiamond, QPen(QColor(0, 0, 0), 1.2),
+                               QBrush(QColor(255, 255, 255, 220)), 8);
+        for (const HeatTrial& trial : panel.heat->searched) {
+            trials->addData(trial.column, trial.row);
         }
     }
-    auto* ring = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-    ring->removeFromLegend();
-    ring->setLineStyle(QCPGraph::lsNone);
-    ring->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(QColor(255, 255, 255), 2), Qt::NoBrush, 12));
-    ring->addData(static_cast<double>(best % heat.rates.size()),
-                  static_cast<double>(best / heat.rates.size()));
+    // A ring, because colour alone does not find it: black and white are seen on every shade.
+    const std::size_t best = panel.heat->best();
+    for (const auto& [color, width] :
+         {std::pair(QColor(0, 0, 0), 4.0), std::pair(QColor(255, 255, 255), 1.8)}) {
+        symbols(QCPScatterStyle::ssCircle, QPen(color, width), Qt::NoBrush, 12)
+            ->addData(static_cast<double>(best % panel.heat->rates.size()),
+                      static_cast<double>(best / panel.heat->rates.size()));
+    }
 }
 
 } // namespace parsimony::ui

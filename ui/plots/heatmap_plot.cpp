@@ -44,12 +44,52 @@ HeatmapPlot::HeatmapPlot(Selection& selection, QWidget* parent)
 }
 
 void HeatmapPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
+    const auto keys = [this] {
+        QStringList all;
+        for (const HeatPanel& panel : m_map.panels) {
+            all << budgetKey(panel.epsilon);
+        }
+        return all;
+    };
+    const QStringList before = keys();
+    m_panels.clear(); // they point into the map
     m_map = heatmapOf(trials);
     if (m_map.panels.empty() != empty()) {
         setEmptyText(m_map.panels.empty() ? emptyWords() : QString());
     }
     rebuild();
     redraw();
+    if (keys() != before) {
+        emit budgetsChanged();
+    }
+}
+
+QString HeatmapPlot::budgetKey(double epsilon) {
+    return QString::number(epsilon, 'g', 4); // budgets are equal to rounding
+}
+
+void HeatmapPlot::showBudgets(const QStringList& keys) {
+    m_shown = keys;
+    rebuild();
+    redraw();
+}
+
+std::vector<QRect> HeatmapPlot::frames() const {
+    std::vector<QRect> frames;
+    for (const Panel& panel : m_panels) {
+        frames.push_back(panel.rect->rect());
+    }
+    return frames;
+}
+
+QStringList HeatmapPlot::labels() const {
+    QStringList texts;
+    for (int i = 0; i < itemCount(); ++i) {
+        if (const auto* text = qobject_cast<QCPItemText*>(item(i))) {
+            texts << text->text();
+        }
+    }
+    return texts;
 }
 
 void HeatmapPlot::setOverlay(Overlay overlay, bool on) {
@@ -78,7 +118,7 @@ std::vector<QPointF> HeatmapPlot::selectedPixels() const {
         return pixels;
     }
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const HeatPanel& panel = m_map.panels[i];
+        const HeatPanel& panel = *m_panels[i].heat;
         const QCPAxis* x = m_panels[i].rect->axis(QCPAxis::atBottom);
         const QCPAxis* y = m_panels[i].rect->axis(QCPAxis::atLeft);
         const auto add = [&](double column, double row) {
@@ -116,7 +156,7 @@ HeatmapPlot::Hit HeatmapPlot::hit(const QPointF& pixel) const {
         if (!rect->rect().contains(pixel.toPoint())) {
             continue;
         }
-        const HeatPanel& panel = m_map.panels[i];
+        const HeatPanel& panel = *m_panels[i].heat;
         QCPAxis* x = rect->axis(QCPAxis::atBottom);
         QCPAxis* y = rect->axis(QCPAxis::atLeft);
         Hit found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/heat_lines.h"
+#include "ui/plots/panel_grid.h"
 #include "ui/plots/plot.h"
 
 #include <array>
@@ -10,8 +11,9 @@ namespace parsimony::ui {
 
 class HeatField;
 
-/// Accuracy over (η, T): one panel per ε side by side with a shared scale, contour lines, curves of equal r
-/// and of equal ν, the trials of searches on top, and the cell under the cursor read out.
+/// Accuracy over (η, T): equal panels, one per ε, that wrap into rows and share a scale, with contour lines,
+/// curves of equal r and of equal ν, the best cell, the trials of searches on top, and the cell under the
+/// cursor read out.
 class HeatmapPlot : public Plot {
     Q_OBJECT
 public:
@@ -21,12 +23,20 @@ public:
     void setTrials(const std::vector<session::TrialSnapshot>& trials);
     void setOverlay(Overlay overlay, bool on);
     [[nodiscard]] bool overlay(Overlay overlay) const { return m_overlays[overlay]; }
+    /// Shows the panels of these budgets alone, by their keys; none: all. The scale stays that of all.
+    void showBudgets(const QStringList& keys);
+    [[nodiscard]] static QString budgetKey(double epsilon);
+    [[nodiscard]] std::vector<QRect> frames() const; ///< of the panels shown, in widget pixels
+    [[nodiscard]] QStringList labels() const;        ///< what is written in and over the panels
     [[nodiscard]] bool hasPlainAxes() const override { return false; }
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const Heatmap& heatmap() const { return m_map; }
     /// How often the pictures of panels were made, over all panels: by size, data and overlays, not by
     /// hovering or selecting.
     [[nodiscard]] int picturesMade() const;
+
+signals:
+    void budgetsChanged(); ///< there are other ε than before
 
 protected:
     void restyle() override;
@@ -39,6 +49,7 @@ protected:
 
 private:
     struct Panel {
+        const HeatPanel* heat = nullptr; ///< in m_map
         QCPAxisRect* rect = nullptr;
         HeatField* field = nullptr;
         HeatLines contours, equalR, equalNu; ///< of the data: overlays come and go without finding them again
@@ -53,20 +64,26 @@ private:
     [[nodiscard]] std::vector<QPointF> selectedPixels() const;
     // heatmap_panels.cpp
     void rebuild();
-    void buildScale(int columns, const QCPColorGradient& gradient);
-    void buildPanel(const HeatPanel& panel, int column);
-    void placeTicks(int width); ///< as many numbers on the axes as a plot of that width has room for
-    void fillPanel(const HeatPanel& heat, Panel& panel);
+    void buildScale();
+    void buildPanel(const HeatPanel& panel);
+    void place(const QSize& size); ///< panels, numbers and words for a plot of this size
+    void placeNumbers();
+    void fillPanel(Panel& panel);
     void fillPanels();
-    void addSearchTrials(const HeatPanel& heat, QCPAxisRect* rect);
-    void addBest(const HeatPanel& heat, QCPAxisRect* rect);
-    void addLabels(QCPAxisRect* rect, const HeatLines& lines, const QString& pattern, int digits);
+    // heatmap_labels.cpp
+    void writeLabels();
+    void writePanel(const Panel& panel, const QRectF& frame);
+    void writeAxes();
+    QCPItemText* addText(const QString& text, const QPointF& at, Qt::Alignment alignment);
 
     Selection& m_selection;
     Heatmap m_map;
-    std::vector<Panel> m_panels;
+    std::vector<Panel> m_panels; ///< of the budgets shown
+    QStringList m_shown;         ///< keys of budgets; empty: all
     std::array<bool, OverlayCount> m_overlays{true, true, false, true};
-    QCPMarginGroup* m_margins = nullptr;
+    QCPLayoutInset* m_layout = nullptr;
+    PanelGrid m_grid;
+    bool m_alike = true;           ///< all panels have the same learning rates and steps
     std::vector<QPointF> m_marked; ///< where the selection is drawn now
 };
 

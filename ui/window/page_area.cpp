@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page_area.h"
 
+#include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/audit_page.h"
 #include "ui/pages/calculator_page.h"
@@ -14,6 +15,7 @@
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/plots/scatter_plot.h"
 #include "ui/plots/trial_plot.h"
+#include "ui/style/checklist_button.h"
 #include "ui/workers/workbench.h"
 
 #include <QHBoxLayout>
@@ -95,13 +97,26 @@ void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
         page->addToggle(name, text, meaning, plot->overlay(overlay),
                         [plot, overlay](bool on) { plot->setOverlay(overlay, on); });
     };
-    toggle(HeatmapPlot::Contours, QStringLiteral("contours"), tr("contours"), tr("Lines of equal accuracy"));
+    toggle(HeatmapPlot::Contours, QStringLiteral("contours"), tr("contours"),
+           tr("Lines of equal accuracy, smoothed over neighbouring cells"));
     toggle(HeatmapPlot::IsoR, QStringLiteral("isor"), QStringLiteral("r"),
            tr("Lines of equal total step size r = η · T"));
     toggle(HeatmapPlot::IsoNu, QStringLiteral("isonu"), QStringLiteral("ν"),
            tr("Lines of equal ν, the noise that the finished weights put on a logit"));
     toggle(HeatmapPlot::SearchTrials, QStringLiteral("trials"), tr("trials"),
            tr("Trials of searches, on the panel of the nearest ε"));
+    auto* budgets =
+        page->addChecklist(QStringLiteral("budgets"), tr("Which ε have a panel"), tr("every ε"),
+                           tr("%1 of %2 ε"), [plot](const QStringList& keys) { plot->showBudgets(keys); });
+    connect(plot, &HeatmapPlot::budgetsChanged, budgets, [plot, budgets] {
+        QList<ChecklistButton::Entry> entries;
+        for (const HeatPanel& panel : plot->heatmap().panels) {
+            entries.append({HeatmapPlot::budgetKey(panel.epsilon),
+                            QStringLiteral("ε = ") + formatEpsilon(panel.epsilon),
+                            {}});
+        }
+        budgets->setEntries(entries);
+    });
 }
 
 void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
