@@ -52,7 +52,8 @@ void AuditReplay::checkKnobs(const StoredRow& row) {
     const std::string_view options = inside(inside(body.plan, "trial"), "options");
     for (const auto& [name, value] : body.knobs.items()) {
         if (!isJsonObject(options) || BodyReader(options, *row.what).json(name.c_str()) != value) {
-            problem(row.seq, "shows " + name + " = " + value.dump() + ", which is not what its plan trains with");
+            problem(row.seq,
+                    "shows " + name + " = " + value.dump() + ", which is not what its plan trains with");
         }
     }
 }

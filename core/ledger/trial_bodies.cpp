@@ -10,8 +10,7 @@ std::string TrialReservedBody::text() const {
     if (!knobs.is_null()) {
         writer.add("knobs", knobs);
     }
-    return writer
-        .add("phase", phase)
+    return writer.add("phase", phase)
         .add("role", role)
         .add("steps", steps)
         .addIf("r", r)

@@ -23,7 +23,7 @@ struct TrialReservedBody {
     std::string_view plan;
     std::string_view events = {}; ///< a JSON array; empty where none are listed
 
-    bool clamped = false; ///< left out where it is not
+    bool clamped = false;      ///< left out where it is not
     nlohmann::json knobs = {}; ///< an object; null and left out where the search chose none
 
     [[nodiscard]] std::string text() const;

@@ -154,9 +154,9 @@ Table trialsTable(const std::vector<TrialSnapshot>& trials) {
     }
     for (const TrialSnapshot& trial : trials) {
         table.rows.push_back(
-            {std::to_string(trial.id), phaseOf(trial), number(trial.r) + (trial.clamped ? "*" : ""), number(trial.learningRate),
-             trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"), number(trial.noiseMultiplier),
-             number(trial.epsilon), number(trial.mu),
+            {std::to_string(trial.id), phaseOf(trial), number(trial.r) + (trial.clamped ? "*" : ""),
+             number(trial.learningRate), trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"),
+             number(trial.noiseMultiplier), number(trial.epsilon), number(trial.mu),
              trial.score ? accuracy(*trial.score, trial.scoreSe.value_or(0.0)) + " " + toText(trial.scoreKind)
                          : std::string("-"),
              toText(trial.state)});
@@ -242,11 +242,12 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
     for (const session::PhaseSnapshot& phase : run.phases) {
         for (const TrialSnapshot& trial : phase.trials) {
             if (trial.score && trial.learningRate) {
-                cellCount += panels[textOf(trial.knobs)]
-                                 .insert_or_assign({*trial.learningRate, trial.steps}, 100.0 * *trial.score)
-                                 .second
-                                 ? 1
-                                 : 0;
+                cellCount +=
+                    panels[textOf(trial.knobs)]
+                            .insert_or_assign({*trial.learningRate, trial.steps}, 100.0 * *trial.score)
+                            .second
+                        ? 1
+                        : 0;
                 rates.insert(*trial.learningRate);
                 steps.insert(trial.steps);
             }
@@ -266,10 +267,8 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
                            100.0,
                            0.0};
     for (const auto& [knobs, cells] : panels) {
-        study::HeatChart::Panel panel{"ε = " + number(run.phases.front().epsilon) +
-                                          (knobs.empty() ? "" : ", " + knobs),
-                                      {},
-                                      {}};
+        study::HeatChart::Panel panel{
+            "ε = " + number(run.phases.front().epsilon) + (knobs.empty() ? "" : ", " + knobs), {}, {}};
         for (const double rate : rates) {
             for (const std::uint32_t count : steps) {
                 const auto cell = cells.find({rate, count});

@@ -100,8 +100,8 @@ void BestOf::addGridOf(const SearchSpace& space) {
         if (space.grid.learningRates.empty()) {
             const Range range = space.rangeOf(m_settings.noise(0, steps), steps);
             for (const Position& position : positions) {
-                StepChoice choice = deriveLearningRate(valueAt(SamplerKind::Grid, range, position.at), steps,
-                                                       space.grid);
+                StepChoice choice =
+                    deriveLearningRate(valueAt(SamplerKind::Grid, range, position.at), steps, space.grid);
                 choice.knobs = space.knobs;
                 addRun(choice);
             }

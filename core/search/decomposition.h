@@ -38,7 +38,7 @@ struct StepGrid {
 struct StepChoice {
     double learningRate = 0.0;
     std::uint32_t steps = 0;
-    bool clamped = false;  ///< η_max or the grid kept the product away from r
+    bool clamped = false; ///< η_max or the grid kept the product away from r
     train::Knobs knobs{}; ///< of the axes of the space
     [[nodiscard]] double r() const { return learningRate * steps; }
 };

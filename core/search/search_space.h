@@ -31,14 +31,14 @@ struct SearchSpace {
     StepGrid grid;
     SamplerKind sampler = SamplerKind::Stratified;
     DecompositionKind decomposition = DecompositionKind::Derive;
-    double tolerance = 0.1; ///< of sample-until, relative to r
+    double tolerance = 0.1;  ///< of sample-until, relative to r
     bool reachesRate = true; ///< T is drawn where r/T ≤ η_max; plans of before clamped r instead
     std::vector<train::Axis> axes;
     train::Knobs knobs; ///< of every point: of one place in the axes, see at()
 
-    /// The same for every combination of the axes. Throws Error(Usage) when a list or range is wrong, when no pair of the grid reaches the range of r,
-    /// when `auto` has no row norm; Error(Refused) when T would adapt under Poisson sampling (PRIVACY rule
-    /// 7).
+    /// The same for every combination of the axes. Throws Error(Usage) when a list or range is wrong, when no
+    /// pair of the grid reaches the range of r, when `auto` has no row norm; Error(Refused) when T would
+    /// adapt under Poisson sampling (PRIVACY rule 7).
     void check(const NoiseFor& noise, int phase = 0) const;
     /// Is T open until r is known?
     [[nodiscard]] bool stepsFollowR() const;
@@ -63,8 +63,8 @@ struct SearchSpace {
 /// range of an `auto` r is taken.
 [[nodiscard]] std::uint32_t plannedSteps(const SearchSpace& space, UniformSource& source);
 
-/// (η, T) of a trial at `position` of its range, in a space without axes. Draws again inside the position's cell when sample-until
-/// finds no pair; throws Error(Usage) when 1,000 draws find none.
+/// (η, T) of a trial at `position` of its range, in a space without axes. Draws again inside the position's
+/// cell when sample-until finds no pair; throws Error(Usage) when 1,000 draws find none.
 [[nodiscard]] StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phase,
                                      std::uint32_t steps, const Position& position, UniformSource& source);
 

@@ -102,8 +102,7 @@ StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise
     const SearchSpace space = whole.at(whole.firstKnobs());
     const std::uint32_t steps = space.grid.steps.front();
     const Range range = space.rangeOf(noise(0, steps), steps);
-    StepChoice choice =
-        deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
+    StepChoice choice = deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
     choice.knobs = space.knobs;
     return choice;
 }

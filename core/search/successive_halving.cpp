@@ -149,8 +149,8 @@ private:
         return run;
     }
 
-    /// A candidate keeps its knobs, its T and its place in the range of r. Where that range is `auto` it is one of ν, so
-    /// that r grows as the noise shrinks.
+    /// A candidate keeps its knobs, its T and its place in the range of r. Where that range is `auto` it is
+    /// one of ν, so that r grows as the noise shrinks.
     Proposal runOf(int rung, int slot, int candidate) const {
         Proposal run = blank(rung, slot);
         KeyedUniformSource source(m_key, 1 + static_cast<std::uint64_t>(candidate));

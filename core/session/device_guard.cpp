@@ -26,9 +26,10 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
         request.clip = clip;
         seen = compute::checkDevice(backend, request);
         if (!seen.passed()) {
-            refuse(Sentence("--device {1} failed the check that a run on private data needs ({2}); nothing is "
-                            "spent, use --device cpu",
-                            device, seen.failure));
+            refuse(
+                Sentence("--device {1} failed the check that a run on private data needs ({2}); nothing is "
+                         "spent, use --device cpu",
+                         device, seen.failure));
         }
     }
     return checkedDevice(seen);

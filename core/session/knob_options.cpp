@@ -77,8 +77,9 @@ void checkAxes(const RunOptions& options) {
             }
         }
         if (!train::hasKnob(train::traitsOf(options.trainer), axis.knob)) {
-            failUsage(Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
-                               train::trainerName(options.trainer), option));
+            failUsage(
+                Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
+                         train::trainerName(options.trainer), option));
         }
         if (!method.takesAxes) {
             failUsage(Sentence("--method {1} takes one value of {2}: give one, or a method that searches "

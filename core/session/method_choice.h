@@ -32,8 +32,8 @@ inline constexpr const char* evaluationMethod = "evaluate";
 [[nodiscard]] inline bool asksForSearch(const RunOptions& options) {
     static const RunOptions silent;
     const bool severalSteps = options.steps && !options.steps->single();
-    return !axesOf(options).empty() || options.phaseEpsilons || options.trials || options.learningRates || severalSteps ||
-           options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
+    return !axesOf(options).empty() || options.phaseEpsilons || options.trials || options.learningRates ||
+           severalSteps || options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
            options.phaseStart != silent.phaseStart || options.sampler != silent.sampler ||
            options.decomposition != silent.decomposition || options.totalStepSize != silent.totalStepSize;
 }

@@ -13,8 +13,8 @@ enum class Notice {
     SelectionLost,  ///< a private selection did not come to its end
     DeltaAboveOneN, ///< δ is not below 1/N
 };
-inline constexpr Notice notices[] = {Notice::Clamped, Notice::RateClamped, Notice::SlopeNotRising, Notice::SelectionLost,
-                                     Notice::DeltaAboveOneN};
+inline constexpr Notice notices[] = {Notice::Clamped, Notice::RateClamped, Notice::SlopeNotRising,
+                                     Notice::SelectionLost, Notice::DeltaAboveOneN};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

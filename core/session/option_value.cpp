@@ -86,14 +86,13 @@ Json jsonOfList(const std::optional<NumberList>& list) {
 
 template <class T>
 OptionValue numbersOf(T RunOptions::*member, Limits limits) {
-    return {.kind = OptionKind::Number,
-            .syntax = "X|LIST",
-            .take =
-                [=](RunOptions& options, const std::string& text, const std::string& option) {
-                    options.*member = readList(text, option, limits, false);
-                },
-            .json = [=](const RunOptions& options) { return jsonOfList(options.*member); },
-            .reset = values::detail::resetOf(member)};
+    return {
+        .kind = OptionKind::Number,
+        .syntax = "X|LIST",
+        .take = [=](RunOptions& options, const std::string& text,
+                    const std::string& option) { options.*member = readList(text, option, limits, false); },
+        .json = [=](const RunOptions& options) { return jsonOfList(options.*member); },
+        .reset = values::detail::resetOf(member)};
 }
 
 template <class T>
@@ -262,10 +261,8 @@ OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole
     return {
         .kind = OptionKind::List,
         .syntax = "LIST",
-        .take =
-            [=](O& options, const std::string& text, const std::string& option) {
-                options.*member = readList(text, option, limits, whole);
-            },
+        .take = [=](O& options, const std::string& text,
+                    const std::string& option) { options.*member = readList(text, option, limits, whole); },
         .json = [=](const O& options) { return options.*member ? Json((options.*member)->text()) : Json(); },
         .reset = detail::resetOf(member)};
 }

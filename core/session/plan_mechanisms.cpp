@@ -168,10 +168,10 @@ mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget&
 }
 
 std::uint64_t noiseNumber(const ExperimentPlan& plan, const search::Proposal& proposal) {
-    std::vector<std::uint64_t> words{
-        std::bit_cast<std::uint64_t>(plan.budgetOf(proposal.phase).mu),
-        std::bit_cast<std::uint64_t>(proposal.learningRate.value_or(0.0)), proposal.steps,
-        static_cast<std::uint64_t>(std::int64_t{proposal.phase}), std::bit_cast<std::uint64_t>(plan.epsilon)};
+    std::vector<std::uint64_t> words{std::bit_cast<std::uint64_t>(plan.budgetOf(proposal.phase).mu),
+                                     std::bit_cast<std::uint64_t>(proposal.learningRate.value_or(0.0)),
+                                     proposal.steps, static_cast<std::uint64_t>(std::int64_t{proposal.phase}),
+                                     std::bit_cast<std::uint64_t>(plan.epsilon)};
     for (const auto& [knob, value] : proposal.knobs) {
         words.push_back(static_cast<std::uint64_t>(knob));
         words.push_back(std::bit_cast<std::uint64_t>(value));

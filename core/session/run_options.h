@@ -108,7 +108,8 @@ struct RunOptions {
     TrainerKind trainer = TrainerKind::DpGd;
     train::HeadOption head;            ///< a Sequence of length 0 takes it from the features
     std::optional<compute::Loss> loss; ///< absent: lossOf()
-    std::optional<NumberList> maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)
+    std::optional<NumberList>
+        maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)
     NumberList momentum{0.9};
     std::optional<double> sampleRate;
     InitChoice init;

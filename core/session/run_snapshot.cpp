@@ -121,22 +121,22 @@ Json toJson(const FinalSnapshot& final) {
 
 nlohmann::json toJson(const TrialSnapshot& trial) {
     Json object{{"id", trial.id},
-            {"experiment", trial.experiment},
-            {"phase", trial.phase},
-            {"role", trial.role},
-            {"r", number(trial.r)},
-            {"nu", number(trial.nu)},
-            {"learning_rate", number(trial.learningRate)},
-            {"steps", trial.steps},
-            {"clamped", trial.clamped},
-            {"noise_multiplier", number(trial.noiseMultiplier)},
-            {"max_grad_norm", number(trial.maxGradNorm)},
-            {"epsilon", number(trial.epsilon)},
-            {"mu", number(trial.mu)},
-            {"score", number(trial.score)},
-            {"score_se", number(trial.scoreSe)},
-            {"score_kind", trial.scoreKind == ScoreKind::None ? Json() : Json(toText(trial.scoreKind))},
-            {"state", toText(trial.state)}};
+                {"experiment", trial.experiment},
+                {"phase", trial.phase},
+                {"role", trial.role},
+                {"r", number(trial.r)},
+                {"nu", number(trial.nu)},
+                {"learning_rate", number(trial.learningRate)},
+                {"steps", trial.steps},
+                {"clamped", trial.clamped},
+                {"noise_multiplier", number(trial.noiseMultiplier)},
+                {"max_grad_norm", number(trial.maxGradNorm)},
+                {"epsilon", number(trial.epsilon)},
+                {"mu", number(trial.mu)},
+                {"score", number(trial.score)},
+                {"score_se", number(trial.scoreSe)},
+                {"score_kind", trial.scoreKind == ScoreKind::None ? Json() : Json(toText(trial.scoreKind))},
+                {"state", toText(trial.state)}};
     object.update(train::toJson(trial.knobs));
     return object;
 }

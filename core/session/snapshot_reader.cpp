@@ -53,7 +53,8 @@ void keepCommon(TrialSnapshot& trial, const TrialSnapshot& other) {
 /// The runs of a preview. The experiment will make draws of its own, so what draws decide is left open: a
 /// plan shows nothing that will not hold, and is the same bytes each time (PRIVACY.md rule 9).
 void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
-    const bool fewValues = !axesOf(plan.options).empty() || (plan.options.steps && !plan.options.steps->single());
+    const bool fewValues =
+        !axesOf(plan.options).empty() || (plan.options.steps && !plan.options.steps->single());
     const std::uint8_t draws = fewValues ? 40 : 8; // so many are not alike by chance
     const bool seeded = plan.options.seed.has_value();
     if (!seeded) {
@@ -138,8 +139,8 @@ TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialR
             trial.clamped = release.values.value("clamped", false);
             if (const auto knobs = release.values.find("knobs"); knobs != release.values.end()) {
                 trial.knobs = train::knobsFromJson(*knobs);
-                trial.maxGradNorm = trial.maxGradNorm ? trial.maxGradNorm
-                                                      : valueOf(trial.knobs, train::Knob::Clip);
+                trial.maxGradNorm =
+                    trial.maxGradNorm ? trial.maxGradNorm : valueOf(trial.knobs, train::Knob::Clip);
             }
         }
     }

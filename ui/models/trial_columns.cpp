@@ -93,7 +93,8 @@ QString trialColumnMeaning(TrialColumn column) {
     case TrialColumn::Clip:
         return tr("Clipping norm c: the most that one record can add to a gradient sum.");
     case TrialColumn::Momentum:
-        return tr("Momentum ρ, where the search chose it: the share of the last step that is kept in the next.");
+        return tr(
+            "Momentum ρ, where the search chose it: the share of the last step that is kept in the next.");
     case TrialColumn::WeightDecay:
         return tr("Weight decay, where the search chose it.");
     case TrialColumn::Ridge:

@@ -161,7 +161,8 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 44, 60, 60, 80, 80, 50, 56, 106, 90, 96, 72, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66,  36, 52, 44, 44, 60,
+                                       60, 80, 80, 50, 56, 106, 90, 96, 72, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
@@ -218,7 +219,7 @@ void TrialsPanel::applyColumns() {
 
 void TrialsPanel::lookForRemarks() {
     // Columns that nobody has written into, and those of settings that no search chose, only take room.
-    std::set<TrialColumn> unused{TrialColumn::Tags,  TrialColumn::Note,         TrialColumn::Momentum,
+    std::set<TrialColumn> unused{TrialColumn::Tags,        TrialColumn::Note,  TrialColumn::Momentum,
                                  TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction,
                                  TrialColumn::InitScale};
     for (const session::TrialSnapshot& trial : m_context.trials.trials()) {

@@ -40,7 +40,8 @@ void expectProduct(const Counts& counts, int draws) {
     ASSERT_EQ(counts.size(), 6U);
     const double expected = draws / 6.0;
     for (const auto& [combination, seen] : counts) {
-        EXPECT_NEAR(seen, expected, 6.0 * std::sqrt(expected)) << combination.first << " " << combination.second;
+        EXPECT_NEAR(seen, expected, 6.0 * std::sqrt(expected))
+            << combination.first << " " << combination.second;
     }
 }
 
@@ -79,8 +80,8 @@ TEST(Axes, AGridHasEveryCombinationWithEveryPair) {
     const BestOf method(settings);
     std::set<std::vector<double>> cells;
     for (const Proposal& run : method.outline()) {
-        cells.insert({*valueOf(run.knobs, Knob::Clip), *valueOf(run.knobs, Knob::Momentum),
-                      *run.learningRate, static_cast<double>(run.steps)});
+        cells.insert({*valueOf(run.knobs, Knob::Clip), *valueOf(run.knobs, Knob::Momentum), *run.learningRate,
+                      static_cast<double>(run.steps)});
     }
     EXPECT_EQ(cells.size(), 24U);
     settings.space.grid.learningRates = {1.0};
