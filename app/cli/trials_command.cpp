@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/importance_result.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
 #include "core/filter/trial_filter.h"
+#include "core/importance/knob_importance.h"
 #include "core/session/session.h"
 
 #include <algorithm>
@@ -18,7 +20,24 @@ struct State {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
     std::optional<std::string> filter;
+    bool importance = false;
+    std::vector<std::string> knobs;
 };
+
+/// Columns of numbers by the names that filters know them by; none: those that searches turn.
+std::vector<filter::TrialField> knobsOf(const std::vector<std::string>& names) {
+    std::vector<filter::TrialField> knobs;
+    for (const std::string& name : names) {
+        const auto field = filter::fieldOf(name);
+        if (!field || filter::isText(*field) || *field == filter::TrialField::Score) {
+            failUsage("--knobs: " + name + " is no knob; take some of r, eta, T, sigma, c, epsilon, mu, nu");
+        }
+        if (std::find(knobs.begin(), knobs.end(), *field) == knobs.end()) {
+            knobs.push_back(*field);
+        }
+    }
+    return knobs.empty() ? importance::searchedKnobs() : knobs;
+}
 
 filter::ExperimentNamesById namesOf(const session::Session& session) {
     filter::ExperimentNamesById names;
@@ -29,6 +48,7 @@ filter::ExperimentNamesById namesOf(const session::Session& session) {
 }
 
 Result listTrials(const State& state) {
+    const auto knobs = knobsOf(state.knobs);
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
     const filter::ExperimentNamesById names = namesOf(session);
@@ -43,6 +63,7 @@ Result listTrials(const State& state) {
     Result result;
     result.json["trials"] = nlohmann::json::array();
     TextTable table = trialTable(columns);
+    std::vector<session::TrialSnapshot> passing;
     for (const session::TrialSnapshot& trial : trials) {
         any = true;
         const auto found = names.find(trial.experiment);
@@ -55,6 +76,7 @@ Result listTrials(const State& state) {
         row["role"] = trial.role;
         result.json["trials"].push_back(std::move(row));
         table.addRow(trialCells(trial, columns));
+        passing.push_back(trial);
     }
     if (state.experiment && !any) {
         static_cast<void>(session.snapshot(state.experiment)); // throws when there is no such experiment
@@ -62,6 +84,9 @@ Result listTrials(const State& state) {
     result.table = !result.json["trials"].empty() ? table.text()
                    : any                          ? "no trial passes the filter\n"
                                                   : "no trials yet\n";
+    if (state.importance || !state.knobs.empty()) {
+        addImportance(result, importance::knobImportance(passing, knobs));
+    }
     return result;
 }
 
@@ -75,6 +100,10 @@ void addTrialsCommand(CommandLine& line) {
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addText(app, "--filter", state->filter,
             "Only trials of which this holds: 'score>70% (phase=2 OR phase=final) NOT tags:bad'");
+    app.add_flag("--importance", state->importance,
+                 "How much of the released scores' variance each knob explains; costs nothing");
+    addTexts(app, "--knobs", state->knobs, ',',
+             "Knobs to tell apart by --importance (default: r,T,c,epsilon)");
 }
 
 } // namespace parsimony::cli

@@ -12,20 +12,26 @@ namespace {
 
 constexpr int kBrushDigits = 4;
 
-/// The parts that must all hold, without the bounds of `field`.
-std::vector<std::string> withoutBounds(const TrialFilter& filter, std::string_view text, TrialField field) {
+/// The parts that must all hold, as they were written, without those that `dropped` names.
+template <class Dropped>
+std::vector<std::string> partsWithout(const TrialFilter& filter, std::string_view text, Dropped dropped) {
     std::vector<std::string> parts;
-    const auto conjuncts = filter.conjuncts();
-    for (const FilterNode* node : conjuncts) {
-        const bool bound = node->kind == FilterNode::Kind::Term && node->field == field && node->number &&
-                           node->op != FilterOp::NotEqual;
-        if (!bound) {
+    for (const FilterNode* node : filter.conjuncts()) {
+        if (!dropped(*node)) {
             const std::string part(text.substr(node->begin, node->end - node->begin));
             const bool bare = node->kind == FilterNode::Kind::Or && !node->enclosed;
             parts.push_back(bare ? '(' + part + ')' : part);
         }
     }
     return parts;
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* by) {
+    std::string out;
+    for (const std::string& part : parts) {
+        out += (out.empty() ? "" : by) + part;
+    }
+    return out;
 }
 
 bool beginsWith(const std::string& text, const std::string& part) {
@@ -102,7 +108,10 @@ std::optional<std::string> withRange(std::string_view text, const FilterRange& r
     if (!filter.problems().empty()) {
         return std::nullopt;
     }
-    auto parts = withoutBounds(filter, text, range.field);
+    auto parts = partsWithout(filter, text, [&](const FilterNode& node) {
+        return node.kind == FilterNode::Kind::Term && node.field == range.field && node.number &&
+               node.op != FilterOp::NotEqual;
+    });
     const auto add = [&](const char* op, const std::optional<double>& bound) {
         if (bound) {
             parts.push_back(fieldKey(range.field) + std::string(op) + roundedText(*bound, kBrushDigits));
@@ -110,11 +119,25 @@ std::optional<std::string> withRange(std::string_view text, const FilterRange& r
     };
     add(">=", range.low);
     add("<=", range.high);
-    std::string out;
-    for (const std::string& part : parts) {
-        out += (out.empty() ? "" : " ") + part;
+    return joined(parts, " ");
+}
+
+std::optional<std::string> withListed(std::string_view text, TrialField field,
+                                      const std::vector<double>& values, const FilterWords& words) {
+    const TrialFilter filter(text, words);
+    if (!filter.problems().empty()) {
+        return std::nullopt;
     }
-    return out;
+    auto parts = partsWithout(filter, text,
+                              [&](const FilterNode& node) { return filter.listed(node, field).has_value(); });
+    std::vector<std::string> terms;
+    for (const double value : values) {
+        terms.push_back(fieldKey(field) + std::string("=") + numberText(value));
+    }
+    if (!terms.empty()) {
+        parts.push_back(terms.size() == 1 ? terms.front() : '(' + joined(terms, " OR ") + ')');
+    }
+    return joined(parts, " ");
 }
 
 } // namespace parsimony::filter

@@ -26,4 +26,10 @@ struct FilterCompletion {
 [[nodiscard]] std::optional<std::string> withRange(std::string_view text, const FilterRange& range,
                                                    const FilterWords& words);
 
+/// `text` with the list of numbers that `field` may have replaced by `values`, none of which: all are shown.
+/// nullopt when `text` cannot be read.
+[[nodiscard]] std::optional<std::string> withListed(std::string_view text, TrialField field,
+                                                    const std::vector<double>& values,
+                                                    const FilterWords& words);
+
 } // namespace parsimony::filter

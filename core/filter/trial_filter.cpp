@@ -188,6 +188,34 @@ std::vector<FilterRange> TrialFilter::ranges() const {
     return ranges;
 }
 
+std::vector<double> TrialFilter::listed(TrialField field) const {
+    std::vector<std::vector<double>> lists;
+    for (const FilterNode* conjunct : conjuncts()) {
+        if (auto numbers = listed(*conjunct, field)) {
+            lists.push_back(std::move(*numbers));
+        }
+    }
+    return lists.size() == 1 ? lists.front() : std::vector<double>();
+}
+
+std::optional<std::vector<double>> TrialFilter::listed(const FilterNode& node, TrialField field) const {
+    if (node.kind == Kind::Term && node.field == field && node.number && node.op == FilterOp::Equal) {
+        return std::vector{*node.number};
+    }
+    if (node.kind != Kind::Or) {
+        return std::nullopt;
+    }
+    std::vector<double> all;
+    for (const std::size_t child : node.children) {
+        const auto some = listed(m_read.nodes[child], field);
+        if (!some) {
+            return std::nullopt;
+        }
+        all.insert(all.end(), some->begin(), some->end());
+    }
+    return all;
+}
+
 std::string TrialFilter::canonical() const {
     return m_read.nodes.empty() ? std::string() : canonical(m_read.nodes.back(), Kind::Or);
 }

@@ -43,6 +43,11 @@ public:
     [[nodiscard]] std::string canonical() const;
     /// Of each column of numbers the bounds that every trial must keep, in the order of the text.
     [[nodiscard]] std::vector<FilterRange> ranges() const;
+    /// The numbers of which `field` must be one, as a list to tick writes them: `exp=2 OR exp=5`; empty: the
+    /// filter has no such list, or several.
+    [[nodiscard]] std::vector<double> listed(TrialField field) const;
+    /// The same of one condition; nullopt when it is anything else.
+    [[nodiscard]] std::optional<std::vector<double>> listed(const FilterNode& node, TrialField field) const;
     /// The conditions that must all hold.
     [[nodiscard]] std::vector<const FilterNode*> conjuncts() const;
 

@@ -3563,6 +3563,34 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>%1 of %2 ε</source>
         <translation>%1 von %2 ε</translation>
     </message>
+    <message>
+        <source>The knobs to tell apart</source>
+        <translation>Die Regler, die unterschieden werden</translation>
+    </message>
+    <message>
+        <source>searched knobs</source>
+        <translation>gesuchte Regler</translation>
+    </message>
+    <message>
+        <source>%1 of %2 knobs</source>
+        <translation>%1 von %2 Reglern</translation>
+    </message>
+    <message>
+        <source>The experiments that table and plots show; they stand in the filter</source>
+        <translation>Die Experimente, die Tabelle und Diagramme zeigen; sie stehen im Filter</translation>
+    </message>
+    <message>
+        <source>every experiment</source>
+        <translation>jedes Experiment</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experiments</source>
+        <translation>%1 von %2 Experimenten</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::RunFlow</name>
@@ -4050,6 +4078,49 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Show all</source>
         <translation>Alle zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::KnobPlot</name>
+    <message>
+        <source>Knobs</source>
+        <translation>Regler</translation>
+    </message>
+    <message>
+        <source>Shares of the variance of %1 released scores (functional ANOVA of a random forest): it costs nothing.</source>
+        <translation>Anteile an der Varianz von %1 veröffentlichten Bewertungen (funktionale ANOVA eines Zufallswalds): Das kostet nichts.</translation>
+    </message>
+    <message>
+        <source>The line is the score to expect. Trees explain %1 of scores that they have not seen.</source>
+        <translation>Die Linie ist die erwartete Bewertung. Bäume erklären %1 der Bewertungen, die sie nicht kennen.</translation>
+    </message>
+    <message>
+        <source>Trees explain none of the scores that they have not seen: these shares mean nothing.</source>
+        <translation>Bäume erklären keine der Bewertungen, die sie nicht kennen: Diese Anteile sagen nichts.</translation>
+    </message>
+    <message>
+        <source>%1 scored trials say how important each knob is; here are %2.</source>
+        <translation>%1 bewertete Versuche sagen, wie wichtig jeder Regler ist; hier sind es %2.</translation>
+    </message>
+    <message>
+        <source>Colour: %1 from %2 (dark) to %3 (bright).</source>
+        <translation>Farbe: %1 von %2 (dunkel) bis %3 (hell).</translation>
+    </message>
+    <message>
+        <source>importance / %</source>
+        <translation>Wichtigkeit / %</translation>
+    </message>
+    <message>
+        <source>score / %</source>
+        <translation>Bewertung / %</translation>
+    </message>
+    <message>
+        <source>Which knob matters: the score against each of them appears here when trials were scored in which a knob varied, with the share of the scores&apos; variance that each explains.</source>
+        <translation>Welcher Regler zählt: Hier erscheint die Bewertung gegen jeden von ihnen, sobald Versuche bewertet sind, in denen ein Regler verschieden stand, mit dem Anteil an der Varianz der Bewertungen, den jeder erklärt.</translation>
+    </message>
+    <message>
+        <source>trial %1 · %2 %3 · %4</source>
+        <translation>Versuch %1 · %2 %3 · %4</translation>
     </message>
 </context>
 </TS>

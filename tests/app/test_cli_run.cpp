@@ -186,6 +186,30 @@ TEST_F(CliRun, TrialsTakesTheFilterOfTheWindow) {
     }
 }
 
+TEST_F(CliRun, TrialsTellsTheImportanceOfKnobs) {
+    ASSERT_EQ(m_place.cli(request({"--method", "random", "--trials", "30", "--total-step-size", "0.01,1000"}))
+                  .exitCode,
+              0);
+    const std::string before = readBytes(m_place.path("p.parsimony"));
+    const nlohmann::json shown = onProject({"trials", "--importance"}).json();
+    const nlohmann::json& found = shown["importance"];
+    EXPECT_EQ(found["scored"], 30);
+    ASSERT_EQ(found["knobs"].size(), 1U); // a random search turns r alone
+    EXPECT_EQ(found["knobs"][0]["knob"], "r");
+    EXPECT_NEAR(found["knobs"][0]["share"].get<double>(), 1.0, 1e-9);
+    EXPECT_GT(found["knobs"][0]["curve"].size(), 10U);
+    EXPECT_EQ(shown["trials"].size(), onProject({"trials"}).json()["trials"].size());
+    const Outcome few = m_place.cli(
+        {"trials", "--importance", "--filter", "trial<10", "--storage", m_place.text("p.parsimony")});
+    EXPECT_EQ(few.exitCode, 0);
+    EXPECT_THAT(few.out, testing::StartsWith("the importance of knobs needs 20 scored trials"));
+    for (const char* wrong : {"foo", "score", "state"}) {
+        EXPECT_EQ(onProject({"trials", "--knobs", wrong}).exitCode, 2) << wrong;
+    }
+    EXPECT_EQ(readBytes(m_place.path("p.parsimony")), before)
+        << "looking at scores again is no row of the ledger";
+}
+
 TEST_F(CliRun, ResumeOfAFinishedProjectSpendsNothing) {
     ASSERT_EQ(m_place.cli(request()).exitCode, 0);
     const std::string before = readBytes(m_place.path("p.parsimony"));

@@ -49,7 +49,7 @@ std::vector<session::TrialSnapshot> grid(int rates, int steps, int budgets) {
 /// What a person does while looking around, until the frame shows it: with each plot of trials in front.
 void explore(MainWindow& window, QLineEdit& filter) {
     auto* parallel = window.findChild<ParallelPlot*>();
-    for (const char* page : {"pareto", "parallel", "scatter", "edf"}) {
+    for (const char* page : {"pareto", "parallel", "scatter", "knobs", "edf"}) {
         window.showPage(QLatin1String(page));
         waitFor(600);
         auto* plot = window.page(QLatin1String(page))->findChild<Plot*>();

@@ -35,7 +35,7 @@ std::vector<EdfPlot::Curve> curvesOf(const std::vector<session::TrialSnapshot>& 
                                             (method.isEmpty() ? QString() : QStringLiteral(" · ") + method);
         const auto [place, isNew] = places.try_emplace(name, curves.size());
         if (isNew) {
-            curves.push_back({name, {}});
+            curves.push_back({name, byMethod ? 0 : experiment, {}});
         }
         placeOf[experiment] = place->second;
     }
@@ -97,7 +97,9 @@ void EdfPlot::rebuild() {
         }
         QCPGraph* graph = addGraph();
         graph->setLineStyle(QCPGraph::lsStepLeft);
-        graph->setPen(linePen(theme.phaseColor(index), 1.8, styles[(index / 4) % 4]));
+        const QColor color =
+            curve.experiment > 0 ? theme.experimentColor(curve.experiment) : theme.phaseColor(index);
+        graph->setPen(linePen(color, 1.8, styles[(index / 4) % 4]));
         graph->setName(tr("%1 (%2)").arg(curve.name, formatCount(curve.scores.size())));
         graph->data()->set(steps, true);
         ++index;

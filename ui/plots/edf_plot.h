@@ -16,6 +16,7 @@ public:
     /// The scores of a curve in rising order, 0..1, each with its trial.
     struct Curve {
         QString name;
+        std::int64_t experiment = 0; ///< 0: of several
         std::vector<std::pair<double, qint64>> scores;
         friend bool operator==(const Curve&, const Curve&) = default;
     };

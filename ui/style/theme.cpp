@@ -133,6 +133,15 @@ QColor Theme::phaseColor(int phase) const {
     return m_colors.series[static_cast<std::size_t>(phase) % m_colors.series.size()];
 }
 
+QColor Theme::experimentColor(std::int64_t experiment) const {
+    const auto index = static_cast<std::size_t>(std::max<std::int64_t>(1, experiment) - 1);
+    if (index < m_colors.series.size()) {
+        return m_colors.series[index];
+    }
+    constexpr std::size_t kGoldenDegrees = 137; // neighbours far apart, repeats late
+    return QColor::fromHsl(static_cast<int>(index * kGoldenDegrees % 360), 130, m_dark ? 170 : 105);
+}
+
 void Theme::apply() {
     const Colors& c = m_colors;
     QPalette p;

@@ -4,6 +4,7 @@
 #include <QColor>
 #include <QFont>
 #include <QObject>
+#include <cstdint>
 #include <vector>
 
 namespace parsimony::ui {
@@ -40,6 +41,8 @@ public:
     /// A sequential palette for accuracies: viridis, dark to bright.
     [[nodiscard]] static QColor sequential(double position);
     [[nodiscard]] QColor phaseColor(int phase) const; ///< -1: the final run
+    /// The same for an experiment wherever it is shown; the first ones differ for any colour vision.
+    [[nodiscard]] QColor experimentColor(std::int64_t experiment) const;
 
     void apply(); ///< to the QApplication
 

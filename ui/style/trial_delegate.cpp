@@ -15,6 +15,13 @@ void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (option.state.testFlag(QStyle::State_Selected)) {
         shifted.state.setFlag(QStyle::State_HasFocus, false); // the whole row is marked: no box around a cell
     }
+    if (index.column() == static_cast<int>(TrialColumn::Experiment)) {
+        shifted.rect.adjust(16, 0, 0, 0);
+        QStyledItemDelegate::paint(painter, shifted, index);
+        const auto color = Theme::instance().experimentColor(index.data(TrialTableModel::SortRole).toInt());
+        painter->fillRect(QRectF(option.rect.left() + 6, option.rect.center().y() - 4, 9, 9), color);
+        return;
+    }
     const bool marked = index.column() == static_cast<int>(TrialColumn::State);
     if (!marked) {
         QStyledItemDelegate::paint(painter, shifted, index);

@@ -112,6 +112,13 @@ void FilterField::setBounds(const filter::FilterRange& range) {
     }
 }
 
+void FilterField::setListed(filter::TrialField field, const std::vector<double>& numbers) {
+    const auto words = filterWords(m_trials.experiments());
+    if (const auto changed = filter::withListed(text().toStdString(), field, numbers, words)) {
+        setText(QString::fromStdString(*changed));
+    }
+}
+
 QStringList FilterField::kept() {
     return QSettings().value(kKept).toStringList();
 }

@@ -25,6 +25,8 @@ public:
     [[nodiscard]] static QStringList kept();
     /// Writes the bounds of a column into the text; one that cannot be read stays as it is.
     void setBounds(const filter::FilterRange& range);
+    /// Writes which numbers a column may have into the text, likewise.
+    void setListed(filter::TrialField field, const std::vector<double>& numbers);
     void keep();   ///< the one that is in force
     void forget(); ///< the same
 

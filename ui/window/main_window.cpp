@@ -186,6 +186,12 @@ void MainWindow::wireParts() {
     connect(m_parts.curator, &CuratorSwitch::said, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::message, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::brushed, m_parts.trials, &TrialsPanel::setBounds);
+    connect(m_parts.pages, &PageArea::experimentsChosen, this, [this](const std::vector<double>& numbers) {
+        m_parts.trials->showOnly(TrialColumn::Experiment, numbers);
+        if (numbers.size() == 1) {
+            m_bench.showExperiment(static_cast<std::int64_t>(numbers.front()));
+        }
+    });
     connect(m_parts.trials, &TrialsPanel::message, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::viewChanged, &m_history, &UndoHistory::add);
     connect(m_parts.trials, &TrialsPanel::viewChanged, &m_history, &UndoHistory::add);

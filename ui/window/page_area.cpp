@@ -11,11 +11,13 @@
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/heatmap_plot.h"
+#include "ui/plots/knob_plot.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/plots/scatter_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/checklist_button.h"
+#include "ui/style/theme.h"
 #include "ui/workers/workbench.h"
 
 #include <QHBoxLayout>
@@ -47,6 +49,8 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setAccessibleName(tr("Pages"));
     row->addWidget(m_tabs, 1);
+    buildPicker();
+    row->addWidget(m_picker);
     all->addWidget(bar);
     all->addWidget(m_pages, 1);
     buildPages();
@@ -62,6 +66,7 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     });
     connect(&trials, &QAbstractItemModel::rowsInserted, this, &PageArea::drawLater);
     connect(&trials, &QAbstractItemModel::layoutChanged, this, &PageArea::drawSoon); // the filter
+    connect(&trials, &QAbstractItemModel::layoutChanged, this, &PageArea::showChosen);
     connect(m_tabs, &QTabBar::currentChanged, this, &PageArea::drawShown);
 }
 
@@ -119,12 +124,57 @@ void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
     });
 }
 
-void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
+namespace {
+/// Columns of numbers to choose from: key and shown name.
+QList<std::pair<QString, QString>> numberColumns() {
     QList<std::pair<QString, QString>> options;
     for (const TrialColumn column : ScatterPlot::columns()) {
         const QString key = trialColumnKey(column);
         options.append({key, trialColumnTitle(column).section(QLatin1Char(' '), 0, 0)}); // without "± se"
     }
+    return options;
+}
+} // namespace
+
+void PageArea::addChoices(PlotPage* page, KnobPlot* plot) {
+    page->addChoice(QStringLiteral("colour"), tr("What the colour tells"), numberColumns(),
+                    trialColumnKey(plot->colour()), [this, plot](const QString& key) {
+                        if (const auto column = filter::fieldOf(key.toStdString())) {
+                            plot->setColour(*column);
+                            drawKnobs(plot);
+                        }
+                    });
+    auto* list =
+        page->addChecklist(QStringLiteral("chosen"), tr("The knobs to tell apart"), tr("searched knobs"),
+                           tr("%1 of %2 knobs"), [this, plot](const QStringList& keys) {
+                               plot->setKnobs(keys);
+                               drawKnobs(plot);
+                           });
+    QList<ChecklistButton::Entry> entries;
+    for (const TrialColumn column : KnobPlot::allKnobs()) {
+        entries.append({trialColumnKey(column), trialColumnTitle(column), {}});
+    }
+    list->setEntries(entries);
+}
+
+void PageArea::drawKnobs(KnobPlot* plot) {
+    const auto trials =
+        std::make_shared<const std::vector<session::TrialSnapshot>>(m_context.trials.filteredTrials());
+    if (!plot->setTrials(*trials)) {
+        return;
+    }
+    // A forest takes a moment: the slices stand meanwhile.
+    m_context.bench.ask(
+        m_importance,
+        [trials, knobs = plot->knobs()](const EngineAccess& access) {
+            return importance::knobImportance(*trials, knobs, access.stop);
+        },
+        [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
+        [this](const Problem& problem) { emit message(problem.message); });
+}
+
+void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
+    const auto options = numberColumns();
     const auto add = [&](ScatterPlot::Role role, const QString& name, const QString& meaning) {
         page->addChoice(name, meaning, options, trialColumnKey(plot->column(role)),
                         [plot, role](const QString& key) {
@@ -154,6 +204,8 @@ void PageArea::buildPages() {
     connect(parallel, &ParallelPlot::brushed, this, &PageArea::brushed);
     auto* scatter = new ScatterPlot(selection);
     addChoices(addTrialsPage(scatter), scatter);
+    auto* knobs = new KnobPlot(selection);
+    addChoices(addPlotPage(knobs, [this, knobs] { drawKnobs(knobs); }), knobs);
     auto* distribution = new EdfPlot(selection);
     addPlotPage(distribution, [this, distribution] {
         std::map<std::int64_t, QString> methods;
@@ -195,7 +247,47 @@ void PageArea::drawRun() {
         });
 }
 
+void PageArea::buildPicker() {
+    m_picker = new ChecklistButton(QStringLiteral("pages.experiments"),
+                                   tr("The experiments that table and plots show; they stand in the filter"),
+                                   tr("every experiment"), tr("%1 of %2 experiments"));
+    m_picker->hide(); // until there is something to choose from
+    connect(m_picker, &ChecklistButton::chosenChanged, this, [this](const QStringList& keys) {
+        std::vector<double> numbers;
+        for (const QString& key : keys) {
+            numbers.push_back(key.toDouble());
+        }
+        emit experimentsChosen(numbers);
+        showChosen(); // a filter that cannot be read stays as it is
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] { fillPicker(m_context.bench.state()); });
+}
+
+void PageArea::fillPicker(const ProjectStatePtr& state) {
+    QList<ChecklistButton::Entry> entries;
+    for (const auto& experiment : state ? state->experiments : std::vector<session::ExperimentSummary>()) {
+        QString text = tr("%1 · %2").arg(experiment.id).arg(QString::fromStdString(experiment.method));
+        if (experiment.testAccuracy) {
+            text += QStringLiteral(" · ") + formatPercent(*experiment.testAccuracy, 1);
+        }
+        entries.prepend({QString::number(experiment.id), text,
+                         Theme::instance().experimentColor(experiment.id)}); // the newest first
+    }
+    m_picker->setEntries(entries);
+    m_picker->setVisible(entries.size() > 1);
+    showChosen();
+}
+
+void PageArea::showChosen() {
+    QStringList keys;
+    for (const double number : m_context.trials.filter().listed(TrialColumn::Experiment)) {
+        keys << QString::number(number);
+    }
+    m_picker->setChosen(keys);
+}
+
 void PageArea::setProject(const ProjectStatePtr& state) {
+    fillPicker(state);
     m_experiments->setState(state);
     drawLater(); // comparisons look at experiments, not only at trials
 }

@@ -6,6 +6,7 @@
 #include "ui/models/undo_history.h"
 #include "ui/models/values.h"
 #include "ui/workers/context.h"
+#include "ui/workers/question.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -18,9 +19,11 @@ class QTabBar;
 namespace parsimony::ui {
 
 class AuditPage;
+class ChecklistButton;
 class ComparePage;
 class ExperimentsPage;
 class HeatmapPlot;
+class KnobPlot;
 class Plot;
 class PlotPage;
 class REpsilonPlot;
@@ -55,6 +58,8 @@ public:
 signals:
     void message(QString text);
     void brushed(parsimony::filter::FilterRange range); ///< a plot puts bounds on a column
+    /// Those that tables and plots are to show; none: all.
+    void experimentsChosen(std::vector<double> experiments);
     void viewChanged(parsimony::ui::ViewChange change);
 
 private:
@@ -67,8 +72,13 @@ private:
     PlotPage* addTrialsPage(TrialsPlot* plot);
     void wire(PlotPage* page);
     void buildPages();
+    void buildPicker();
+    void fillPicker(const ProjectStatePtr& state);
+    void showChosen(); ///< what the filter says of experiments, in the picker
     void addChoices(PlotPage* page, ScatterPlot* plot);
     void addToggles(PlotPage* page, HeatmapPlot* plot);
+    void addChoices(PlotPage* page, KnobPlot* plot);
+    void drawKnobs(KnobPlot* plot);
     void drawLater();
     void drawSoon(); ///< for what a person does: the next frame shows it
     void drawRun();
@@ -81,8 +91,10 @@ private:
     RunSnapshotPtr m_run;   ///< or a plan
     QTimer m_drawTimer;
     QTabBar* m_tabs;
+    ChecklistButton* m_picker = nullptr; ///< of experiments
     QStackedWidget* m_pages;
     std::map<QString, std::function<void()>> m_draw; ///< by the name of the page
+    Question m_importance;
     REpsilonPlot* m_rPlot = nullptr;
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;

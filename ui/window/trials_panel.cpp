@@ -27,6 +27,14 @@
 
 namespace parsimony::ui {
 
+namespace {
+
+const std::set<TrialColumn> kOftenEmpty{
+    TrialColumn::Experiment,  TrialColumn::Tags,  TrialColumn::Note,         TrialColumn::Momentum,
+    TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction, TrialColumn::InitScale};
+
+} // namespace
+
 TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_timeline(new Timeline) {
     setObjectName(QStringLiteral("trialsPanel"));
@@ -62,6 +70,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
             });
     wireViewChanges();
     updateCount();
+    lookForRemarks();
 }
 
 void TrialsPanel::buildBar() {
@@ -95,8 +104,8 @@ void TrialsPanel::buildBar() {
     const QStringList hidden =
         QSettings()
             .value(QStringLiteral("trials/hidden"),
-                   QStringList{QStringLiteral("experiment"), QStringLiteral("clip"),
-                               trialColumnKey(TrialColumn::Method), trialColumnKey(TrialColumn::Trainer)})
+                   QStringList{QStringLiteral("clip"), trialColumnKey(TrialColumn::Method),
+                               trialColumnKey(TrialColumn::Trainer)})
             .toStringList();
     for (int i = 0; i < kTrialColumns; ++i) {
         const auto column = static_cast<TrialColumn>(i);
@@ -218,14 +227,15 @@ void TrialsPanel::applyColumns() {
 }
 
 void TrialsPanel::lookForRemarks() {
-    // Columns that nobody has written into, and those of settings that no search chose, only take room.
-    std::set<TrialColumn> unused{TrialColumn::Tags,        TrialColumn::Note,  TrialColumn::Momentum,
-                                 TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction,
-                                 TrialColumn::InitScale};
-    for (const session::TrialSnapshot& trial : m_context.trials.trials()) {
+    // Columns that nobody has written into, those of settings that no search chose and the number of an only
+    // experiment take room alone.
+    std::set<TrialColumn> unused = kOftenEmpty;
+    const auto& trials = m_context.trials.trials();
+    for (const session::TrialSnapshot& trial : trials) {
         std::erase_if(unused, [&](TrialColumn column) {
-            return trialColumnIsText(column) ? !filter::fieldText(trial, column).empty()
-                                             : trialNumber(trial, column).has_value();
+            return column == TrialColumn::Experiment ? trial.experiment != trials.front().experiment
+                   : trialColumnIsText(column)       ? !filter::fieldText(trial, column).empty()
+                                                     : trialNumber(trial, column).has_value();
         });
     }
     if (unused != m_unused) {
@@ -252,6 +262,10 @@ void TrialsPanel::setRun(RunSnapshotPtr run) {
 
 void TrialsPanel::setBounds(const filter::FilterRange& range) {
     m_filter->setBounds(range);
+}
+
+void TrialsPanel::showOnly(TrialColumn column, const std::vector<double>& numbers) {
+    m_filter->setListed(column, numbers);
 }
 
 void TrialsPanel::focusFilter() {

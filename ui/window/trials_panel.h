@@ -30,6 +30,7 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     void setRun(RunSnapshotPtr run);
     void setBounds(const filter::FilterRange& range); ///< in the filter, in place of those it has
+    void showOnly(TrialColumn column, const std::vector<double>& numbers); ///< in the filter; none: all
     void focusFilter();
     /// The rows that pass the filter, or those selected where there are several, in a form for other
     /// programs.
@@ -70,10 +71,7 @@ private:
     QString m_filterBefore;
     std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
     bool m_syncing = false;
-    /// Columns in which no trial has anything.
-    std::set<TrialColumn> m_unused{TrialColumn::Tags,        TrialColumn::Note,  TrialColumn::Momentum,
-                                   TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction,
-                                   TrialColumn::InitScale};
+    std::set<TrialColumn> m_unused; ///< in which no trial has anything that others have not
 };
 
 } // namespace parsimony::ui

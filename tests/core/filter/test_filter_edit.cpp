@@ -32,6 +32,29 @@ TEST(FilterEdit, ABrushLeavesTheRestAsItWasWritten) {
     EXPECT_EQ(ranged("(a OR b) OR c", 5.0, {}), "((a OR b) OR c) r>=5");
 }
 
+std::string ticked(const char* text, const std::vector<double>& values) {
+    return withListed(text, TrialField::Experiment, values, {}).value_or("unreadable");
+}
+
+TEST(FilterEdit, AListToTickIsATerm) {
+    EXPECT_EQ(ticked("", {2.0}), "experiment=2");
+    EXPECT_EQ(ticked("", {2.0, 5.0}), "(experiment=2 OR experiment=5)");
+    EXPECT_EQ(ticked("score>60% exp=2 OR r<3", {5.0}), "(score>60% exp=2 OR r<3) experiment=5");
+    EXPECT_EQ(ticked("score>60% (exp=2 OR experiment=3)", {5.0}), "score>60% experiment=5");
+    EXPECT_EQ(ticked("exp=2 NOT exp=3 exp>1", {}), "NOT exp=3 exp>1");
+    EXPECT_EQ(ticked("(exp=2 OR r<3)", {1.0}), "(exp=2 OR r<3) experiment=1"); // no list of experiments alone
+    EXPECT_EQ(ticked("r>>1", {1.0}), "unreadable");
+}
+
+TEST(FilterEdit, AListIsReadBack) {
+    const auto listed = [](const char* text) { return TrialFilter(text).listed(TrialField::Experiment); };
+    EXPECT_EQ(listed("score>60% (exp=2 OR (experiment=3 OR exp=4))"), (std::vector{2.0, 3.0, 4.0}));
+    EXPECT_EQ(listed("exp=2"), std::vector{2.0});
+    for (const char* none : {"", "exp!=2", "exp>2", "exp=2 OR r=1", "NOT exp=2", "r=1", "exp=2 exp=3"}) {
+        EXPECT_TRUE(listed(none).empty()) << none;
+    }
+}
+
 std::vector<std::string> completed(const std::string& text, const FilterWords& words = {}) {
     return completeFilter(text, text.size(), words).candidates;
 }

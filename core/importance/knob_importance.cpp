@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/importance/knob_importance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace parsimony::importance {
+
+namespace {
+
+using filter::TrialField;
+using session::TrialSnapshot;
+
+constexpr int kTrees = 64;
+constexpr std::size_t kSmallestLeaf = 3;
+constexpr std::size_t kLeast = 20, kLeastForKnob = 8; ///< trials, below which trees fit noise
+constexpr std::size_t kMost = 1000;                   ///< trials that trees are grown on
+constexpr double kNearlyAll = 0.8;
+constexpr int kCurvePoints = 48;
+
+/// A knob's numbers on 0..1 and back.
+struct Scale {
+    TrialField field = TrialField::R;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    bool logarithmic = false;
+
+    [[nodiscard]] double position(double value) const {
+        return logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+    }
+    [[nodiscard]] double value(double position) const {
+        return logarithmic ? low * std::pow(high / low, position) : low + position * (high - low);
+    }
+};
+
+std::vector<Scale> scalesOf(const std::vector<const TrialSnapshot*>& scored,
+                            const std::vector<TrialField>& knobs) {
+    std::vector<Scale> scales;
+    for (const TrialField field : knobs) {
+        Scale scale;
+        scale.field = field;
+        double having = 0.0;
+        for (const TrialSnapshot* trial : scored) {
+            if (const auto number = filter::fieldNumber(*trial, field)) {
+                having += 1.0;
+                scale.low = std::min(scale.low, *number);
+                scale.high = std::max(scale.high, *number);
+            }
+        }
+        constexpr double kRounding = 1e-9;
+        const bool varies = scale.high - scale.low > kRounding * std::abs(scale.high);
+        if (varies && having >= kNearlyAll * static_cast<double>(scored.size())) {
+            scale.logarithmic = scale.low > 0.0 && scale.high > 5.0 * scale.low;
+            scales.push_back(scale);
+        }
+    }
+    return scales;
+}
+
+/// Every trial that has all the knobs, or as many as trees are grown on, evenly over their order.
+Sample sampleOf(const std::vector<const TrialSnapshot*>& scored, const std::vector<Scale>& scales,
+                std::size_t& found) {
+    Sample all;
+    for (const TrialSnapshot* trial : scored) {
+        std::vector<double> point;
+        for (const Scale& scale : scales) {
+            if (const auto number = filter::fieldNumber(*trial, scale.field)) {
+                point.push_back(std::clamp(scale.position(*number), 0.0, 1.0));
+            }
+        }
+        if (point.size() == scales.size()) {
+            all.points.push_back(std::move(point));
+            all.scores.push_back(*trial->score);
+        }
+    }
+    found = all.points.size();
+    if (found <= kMost) {
+        return all;
+    }
+    Sample some;
+    for (std::size_t i = 0; i < kMost; ++i) {
+        const std::size_t row = i * found / kMost;
+        some.points.push_back(std::move(all.points[row]));
+        some.scores.push_back(all.scores[row]);
+    }
+    return some;
+}
+
+} // namespace
+
+const std::vector<TrialField>& searchedKnobs() {
+    static const std::vector<TrialField> knobs{TrialField::R, TrialField::Steps, TrialField::Clip,
+                                               TrialField::Epsilon};
+    return knobs;
+}
+
+KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials, const std::vector<TrialField>& knobs,
+                              const std::stop_token& stop) {
+    std::vector<const TrialSnapshot*> scored;
+    for (const TrialSnapshot& trial : trials) {
+        if (trial.score) {
+            scored.push_back(&trial);
+        }
+    }
+    KnobImportance result;
+    const auto scales = scalesOf(scored, knobs);
+    result.needed = std::max(kLeast, kLeastForKnob * scales.size());
+    if (scales.empty()) {
+        result.trials = scored.size();
+        return result;
+    }
+    const Sample sample = sampleOf(scored, scales, result.trials);
+    if (result.trials < result.needed) {
+        return result;
+    }
+    result.used = sample.points.size();
+    const Forest forest = growForest(sample, kTrees, kSmallestLeaf, stop);
+    const Anova anova = functionalAnova(forest, stop);
+    if (stop.stop_requested()) {
+        return result;
+    }
+    result.explained = forest.explained;
+    for (std::size_t k = 0; k < scales.size(); ++k) {
+        Knob knob{scales[k].field, anova.alone[k], anova.aloneSd[k], {}};
+        for (int i = 0; i <= kCurvePoints; ++i) {
+            const double position = static_cast<double>(i) / kCurvePoints;
+            knob.curve.emplace_back(scales[k].value(position), marginal(forest, k, position));
+        }
+        result.knobs.push_back(std::move(knob));
+    }
+    for (const Anova::Pair& pair : anova.pairs) {
+        result.pairs.push_back({scales[pair.first].field, scales[pair.second].field, pair.share});
+    }
+    const auto larger = [](const auto& a, const auto& b) { return a.share > b.share; };
+    std::stable_sort(result.knobs.begin(), result.knobs.end(), larger);
+    std::stable_sort(result.pairs.begin(), result.pairs.end(), larger);
+    return result;
+}
+
+} // namespace parsimony::importance

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the plot of knobs consists of: bars of importance, slices with the expected score, and the words.
+#include "ui/models/number_format.h"
+#include "ui/plots/knob_plot.h"
+#include "ui/style/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::ui {
+
+namespace {
+
+constexpr double kAspect = 1.5; ///< width of a panel to its height
+constexpr double kGap = 12, kTickPixels = 8;
+constexpr std::size_t kMostBars = 7;
+
+/// The dark end of the palette vanishes on a dark ground, the light one on a light ground.
+std::array<QColor, SliceCloud::kShades + 1> shades() {
+    const Theme& theme = Theme::instance();
+    std::array<QColor, SliceCloud::kShades + 1> colors;
+    for (int i = 0; i < SliceCloud::kShades; ++i) {
+        const double tone = i / (SliceCloud::kShades - 1.0);
+        colors[static_cast<std::size_t>(i)] =
+            Theme::sequential(theme.dark() ? 0.25 + 0.75 * tone : 0.85 * tone);
+    }
+    colors.back() = theme.colors().faint;
+    return colors;
+}
+
+} // namespace
+
+const importance::Knob* KnobPlot::importanceOf(TrialColumn knob) const {
+    const auto found = std::find_if(m_importance.knobs.begin(), m_importance.knobs.end(),
+                                    [&](const auto& one) { return one.field == knob; });
+    return found != m_importance.knobs.end() ? &*found : nullptr;
+}
+
+void KnobPlot::sort() {
+    std::stable_sort(m_slices.begin(), m_slices.end(), [this](const Slice& a, const Slice& b) {
+        const auto* left = importanceOf(a.knob);
+        const auto* right = importanceOf(b.knob);
+        return (left != nullptr ? left->share : -1.0) > (right != nullptr ? right->share : -1.0);
+    });
+}
+
+void KnobPlot::rebuild() {
+    clearPlottables();
+    clearItems();
+    plotLayout()->clear();
+    m_layout = nullptr;
+    if (m_slices.empty()) {
+        return;
+    }
+    m_layout = new QCPLayoutInset;
+    plotLayout()->addElement(0, 0, m_layout);
+    for (Slice& slice : m_slices) {
+        slice.rect = addPanel();
+        fillSlice(slice);
+    }
+    if (m_importance.enough()) {
+        fillBars(addPanel());
+    }
+    place(size());
+}
+
+QCPAxisRect* KnobPlot::addPanel() {
+    const Colors& c = Theme::instance().colors();
+    auto* rect = new QCPAxisRect(this);
+    rect->setAutoMargins(QCP::msNone); // numbers stand where place() left room for them
+    rect->setMargins(QMargins());
+    rect->setMinimumSize(1, 1);
+    m_layout->addElement(rect, QRectF());
+    const QFont font = Theme::font(static_cast<int>(fontPixels()));
+    for (QCPAxis* axis : {rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft)}) {
+        axis->setBasePen(QPen(c.strongLine));
+        axis->setTickPen(QPen(c.strongLine));
+        axis->setTickLengthIn(0);
+        axis->setTickLengthOut(4);
+        axis->setSubTicks(false);
+        axis->grid()->setPen(QPen(c.line));
+        axis->grid()->setSubGridVisible(false);
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+        axis->setTickLabelColor(c.muted);
+        axis->setTickLabelFont(font);
+        axis->setTicker(numberTicker(false));
+    }
+    return rect;
+}
+
+void KnobPlot::fillSlice(Slice& slice) {
+    QCPAxis* x = slice.rect->axis(QCPAxis::atBottom);
+    QCPAxis* y = slice.rect->axis(QCPAxis::atLeft);
+    // The cloud leaves the same part of the frame free at each side.
+    const QPointF ends[] = {SliceCloud::pixelOf({0.0F, 0.0F}, {0, -1, 1, 1}),
+                            SliceCloud::pixelOf({1.0F, 1.0F}, {0, -1, 1, 1})};
+    const double pad = ends[0].x() / (ends[1].x() - ends[0].x());
+    x->setScaleType(slice.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    x->setTicker(numberTicker(slice.logarithmic));
+    x->ticker()->setTickCount(4);
+    const double factor = slice.logarithmic ? std::pow(slice.high / slice.low, pad) : 0.0;
+    const double room = pad * (slice.high - slice.low);
+    x->setRange(slice.logarithmic ? slice.low / factor : slice.low - room,
+                slice.logarithmic ? slice.high * factor : slice.high + room);
+    y->setRange(100.0 * (m_low - pad * (m_high - m_low)), 100.0 * (m_high + pad * (m_high - m_low)));
+    y->ticker()->setTickCount(4);
+    new SliceCloud(x, y, slice.points, shades());
+    if (const auto* knob = importanceOf(slice.knob)) {
+        const Colors& c = Theme::instance().colors();
+        for (const QPen& pen :
+             {linePen(c.base, 5.0), linePen(c.accent, 2.0)}) { // a rim, to be seen on points
+            auto* expected = new QCPGraph(x, y);
+            expected->removeFromLegend();
+            expected->setPen(pen);
+            for (const auto& [value, score] : knob->curve) {
+                expected->addData(value, 100.0 * score);
+            }
+        }
+    }
+}
+
+void KnobPlot::fillBars(QCPAxisRect* rect) {
+    const Colors& c = Theme::instance().colors();
+    struct Bar {
+        QString name;
+        double share;
+        bool pair;
+    };
+    std::vector<Bar> bars;
+    for (const auto& knob : m_importance.knobs) {
+        bars.push_back({trialColumnTitle(knob.field), knob.share, false});
+    }
+    for (const auto& pair : m_importance.pairs) {
+        bars.push_back({trialColumnTitle(pair.first) + QStringLiteral(" × ") + trialColumnTitle(pair.second),
+                        pair.share, true});
+    }
+    std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.share > b.share; });
+    bars.resize(std::min(bars.size(), kMostBars));
+    QCPAxis* x = rect->axis(QCPAxis::atBottom);
+    QCPAxis* y = rect->axis(QCPAxis::atLeft);
+    x->setRange(0.0, 100.0);
+    x->ticker()->setTickCount(4);
+    y->setRange(-0.6, static_cast<double>(bars.size()) - 0.4);
+    y->setTicks(false);
+    y->setTickLabels(false);
+    y->grid()->setVisible(false);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        auto* bar = new QCPBars(y, x);
+        bar->removeFromLegend();
+        bar->setWidth(0.72);
+        QColor fill = c.accent;
+        fill.setAlphaF(bars[i].pair ? 0.16F : 0.32F);
+        bar->setBrush(fill);
+        bar->setPen(Qt::NoPen);
+        bar->addData(static_cast<double>(bars.size() - 1 - i), 100.0 * bars[i].share);
+    }
+    m_bars.clear();
+    for (const Bar& bar : bars) {
+        m_bars << bar.name + QStringLiteral("  ") + formatPercent(bar.share, 1);
+    }
+}
+
+QStringList KnobPlot::caption() const {
+    QStringList lines;
+    if (m_importance.enough()) {
+        lines << tr("Shares of the variance of %1 released scores (functional ANOVA of a random forest): it "
+                    "costs nothing.")
+                     .arg(formatCount(m_importance.trials));
+        lines << (m_importance.explained > 0.0 ? tr("The line is the score to expect. Trees explain %1 of "
+                                                    "scores that they have not seen.")
+                                                     .arg(formatPercent(m_importance.explained, 0))
+                                               : tr("Trees explain none of the scores that they have not "
+                                                    "seen: these shares mean nothing."));
+    } else if (m_importance.needed > 0) {
+        lines << tr("%1 scored trials say how important each knob is; here are %2.")
+                     .arg(formatCount(m_importance.needed), formatCount(m_importance.trials));
+    }
+    if (m_shadeHigh > m_shadeLow) {
+        lines << tr("Colour: %1 from %2 (dark) to %3 (bright).")
+                     .arg(trialColumnTitle(m_colour).section(QLatin1Char(' '), 0, 0),
+                          formatQuantity(m_shadeLow, 3), formatQuantity(m_shadeHigh, 3));
+    }
+    return lines;
+}
+
+void KnobPlot::place(const QSize& size) {
+    if (m_layout == nullptr) {
+        return;
+    }
+    const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
+    const double line = metrics.height();
+    const double numbers = metrics.horizontalAdvance(QStringLiteral("100"));
+    const double left = kGap + line + kTickPixels + numbers;
+    const double bottom = kTickPixels + line + kGap + static_cast<double>(caption().size()) * line;
+    const QRectF area(left, line + kGap, size.width() - left - kGap, size.height() - bottom - line - kGap);
+    m_grid = panelGrid(area, m_layout->elementCount(),
+                       {numbers + kTickPixels + kGap, 2 * line + kTickPixels + kGap}, kAspect);
+    for (int i = 0; i < m_grid.count; ++i) {
+        placeFrame(*m_layout, i, m_grid.at(i), size);
+    }
+    writeWords(size);
+}
+
+QCPItemText* KnobPlot::addText(const QString& text, const QPointF& at, Qt::Alignment alignment) {
+    auto* label = new QCPItemText(this);
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setCoords(at);
+    label->setPositionAlignment(alignment);
+    label->setText(text);
+    label->setColor(Theme::instance().colors().text);
+    label->setFont(Theme::font(static_cast<int>(fontPixels())));
+    label->setClipToAxisRect(false);
+    return label;
+}
+
+void KnobPlot::writeWords(const QSize& size) {
+    clearItems();
+    const QFont bold = Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold);
+    const double line = QFontMetricsF(bold).height();
+    const auto title = [&](int panel, const QString& text) {
+        const QRectF frame = m_grid.at(panel);
+        addText(text, {frame.center().x(), frame.top() - 2}, Qt::AlignHCenter | Qt::AlignBottom)
+            ->setFont(bold);
+    };
+    int panel = 0;
+    for (const Slice& slice : m_slices) {
+        const auto* knob = importanceOf(slice.knob);
+        title(panel++, knob == nullptr ? trialColumnTitle(slice.knob)
+                                       : trialColumnTitle(slice.knob) + QStringLiteral(" · ") +
+                                             formatPercent(knob->share, 0));
+    }
+    if (panel < m_grid.count) {
+        title(panel, tr("importance / %"));
+        const QRectF frame = m_grid.at(panel);
+        const double step = frame.height() / static_cast<double>(m_bars.size());
+        for (qsizetype i = 0; i < m_bars.size(); ++i) {
+            addText(m_bars[i], {frame.left() + 6, frame.top() + (static_cast<double>(i) + 0.5) * step},
+                    Qt::AlignLeft | Qt::AlignVCenter);
+        }
+    }
+    const QRectF lowest = m_grid.at(m_grid.columns * (m_grid.rows() - 1));
+    addText(tr("score / %"), {4 + line / 2, (m_grid.origin.y() + lowest.bottom()) / 2}, Qt::AlignCenter)
+        ->setRotation(-90);
+    const QStringList lines = caption();
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        addText(lines[i],
+                {m_grid.origin.x(), size.height() - 4 - static_cast<double>(lines.size() - i) * line},
+                Qt::AlignLeft | Qt::AlignTop)
+            ->setColor(Theme::instance().colors().muted);
+    }
+}
+
+void KnobPlot::draw(QCPPainter* painter) {
+    place(viewport().size()); // of the figure that is exported
+    Plot::draw(painter);
+    place(size());
+}
+
+void KnobPlot::resizeEvent(QResizeEvent* event) {
+    place(event->size());
+    Plot::resizeEvent(event);
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/importance/knob_importance.h"
+#include "ui/models/trial_columns.h"
+#include "ui/plots/panel_grid.h"
+#include "ui/plots/plot.h"
+#include "ui/plots/slice_cloud.h"
+
+namespace parsimony::ui {
+
+/// Which knob matters: a slice of the score along each, the most important first, with the line that trees
+/// expect, and a bar for each share of the variance. The importance is computed elsewhere: see setTrials().
+class KnobPlot : public Plot {
+    Q_OBJECT
+public:
+    explicit KnobPlot(Selection& selection, QWidget* parent = nullptr);
+
+    /// What a slice can run along: columns of numbers that a plan chooses or derives.
+    [[nodiscard]] static const std::vector<TrialColumn>& allKnobs();
+
+    /// True when scores or knobs are others than before: their importance is then to be computed anew.
+    bool setTrials(const std::vector<session::TrialSnapshot>& trials);
+    void setImportance(const importance::KnobImportance& found);
+    void setKnobs(const QStringList& keys); ///< for the next setTrials(); none: those that searches turn
+    void setColour(TrialColumn column);     ///< likewise
+    [[nodiscard]] const std::vector<TrialColumn>& knobs() const { return m_knobs; }
+    [[nodiscard]] TrialColumn colour() const { return m_colour; }
+
+    [[nodiscard]] bool hasPlainAxes() const override { return false; }
+    /// `trial,score` and the knobs; then, where it is known, `knob,share` for the importance.
+    [[nodiscard]] QString csv() const override;
+    [[nodiscard]] std::vector<TrialColumn> shown() const; ///< the knobs of the slices, in order
+    [[nodiscard]] QStringList labels() const;
+    [[nodiscard]] std::optional<QPointF> pixelOf(qint64 trial, TrialColumn knob) const;
+
+protected:
+    void restyle() override { rebuild(); }
+    void fitAxes() override {}
+    void drawOver(QCPPainter& painter) override;
+    void draw(QCPPainter* painter) override;
+    void resizeEvent(QResizeEvent* event) override;
+    [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
+    [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
+
+private:
+    struct Slice {
+        TrialColumn knob = TrialColumn::R;
+        double low = 0.0, high = 0.0;
+        bool logarithmic = false;
+        std::vector<SlicePoint> points;
+        QCPAxisRect* rect = nullptr;
+        friend bool operator==(const Slice& a, const Slice& b) {
+            return a.knob == b.knob && a.points == b.points;
+        }
+    };
+    struct Hit {
+        const Slice* slice = nullptr;
+        const SlicePoint* point = nullptr;
+    };
+    // knob_plot.cpp
+    [[nodiscard]] Slice sliceOf(const std::vector<const session::TrialSnapshot*>& scored,
+                                TrialColumn knob) const;
+    [[nodiscard]] std::vector<float> shadesOf(const std::vector<const session::TrialSnapshot*>& scored);
+    [[nodiscard]] Hit hit(const QPointF& pixel) const;
+    // knob_panels.cpp
+    void sort();
+    void rebuild();
+    QCPAxisRect* addPanel();
+    void fillSlice(Slice& slice);
+    void fillBars(QCPAxisRect* rect);
+    void place(const QSize& size);
+    void writeWords(const QSize& size);
+    QCPItemText* addText(const QString& text, const QPointF& at, Qt::Alignment alignment);
+    [[nodiscard]] const importance::Knob* importanceOf(TrialColumn knob) const;
+    [[nodiscard]] QStringList caption() const;
+
+    Selection& m_selection;
+    std::vector<TrialColumn> m_knobs;
+    TrialColumn m_colour = TrialColumn::Epsilon;
+    double m_low = 0.0, m_high = 1.0;           ///< of the scores
+    double m_shadeLow = 0.0, m_shadeHigh = 0.0; ///< of the column that colours
+    std::vector<Slice> m_slices;
+    bool m_changed = false; ///< knobs were chosen since the trials were set
+    importance::KnobImportance m_importance;
+    QStringList m_bars; ///< what is written on them, from the top
+    QCPLayoutInset* m_layout = nullptr;
+    PanelGrid m_grid;
+};
+
+} // namespace parsimony::ui

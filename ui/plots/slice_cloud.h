@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <qcustomplot.h>
+
+#include <array>
+#include <vector>
+
+namespace parsimony::ui {
+
+/// A trial of a slice: its place in the frame, 0 to 1 from the left and from below, and its shade.
+struct SlicePoint {
+    float x = 0.0F, y = 0.0F;
+    int shade = 0;
+    qint64 trial = 0;
+    double value = 0.0, score = 0.0; ///< of the knob; a share
+    friend bool operator==(const SlicePoint&, const SlicePoint&) = default;
+};
+
+/// The points of a slice, few or 10^5: many are squares of a pixel in a picture that is made once for a size.
+class SliceCloud : public QCPAbstractPlottable {
+    Q_OBJECT
+public:
+    static constexpr int kShades = 12; ///< and one more for points without a number to colour them by
+    SliceCloud(QCPAxis* x, QCPAxis* y, const std::vector<SlicePoint>& points,
+               const std::array<QColor, kShades + 1>& colors);
+
+    [[nodiscard]] static QPointF pixelOf(const SlicePoint& point, const QRectF& frame);
+
+    double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details) const override;
+    QCPRange getKeyRange(bool& found, QCP::SignDomain domain) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain domain, const QCPRange& keys) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
+
+private:
+    [[nodiscard]] QImage picture(const QSizeF& size, double ratio) const;
+
+    const std::vector<SlicePoint>& m_points; ///< of the plot
+    std::array<QColor, kShades + 1> m_colors;
+    QImage m_made;
+};
+
+} // namespace parsimony::ui
