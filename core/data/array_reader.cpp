@@ -118,6 +118,11 @@ FileFormat detectFormat(const std::string& path) {
     if (begins("\x89HDF\r\n\x1a\n") || extension == ".h5" || extension == ".hdf5" || extension == ".he5") {
         return FileFormat::Hdf5;
     }
+    // The stream form of Arrow begins with no word of its own.
+    if (begins("PAR1") || begins("ARROW1") || extension == ".parquet" || extension == ".pq" ||
+        extension == ".arrow" || extension == ".feather" || extension == ".ipc") {
+        return FileFormat::Columns;
+    }
     const bool pickleName =
         extension == ".pt" || extension == ".pth" || extension == ".pkl" || extension == ".pickle";
     // The length of a safetensors header may look like the first bytes of a pickle, so the brace behind it
@@ -137,8 +142,9 @@ FileFormat detectFormat(const std::string& path) {
     if (looksLikeText(std::span(buffer.data(), count))) {
         return FileFormat::Text;
     }
-    fail(Sentence("{1} is of no known format; .npy, .npz, HDF5, safetensors and CSV or TSV can be read",
-                  path));
+    fail(Sentence(
+        "{1} is of no known format; .npy, .npz, HDF5, safetensors, Parquet, Arrow and CSV or TSV can be read",
+        path));
 }
 
 void checkTextName(const std::string& path, TextLayout layout) {

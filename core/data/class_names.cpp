@@ -114,7 +114,7 @@ LabelKind labelKind(const std::string& spec) {
     }
     const std::vector<ArrayInfo> arrays = listArrays(namesShards(path) ? shardsOf(path).front() : path);
     const ElementType& type = arrays[chooseArray(arrays, path, key)].type;
-    return type.textLength > 0 || type.name == "string" ? LabelKind::Texts : LabelKind::Integers;
+    return type.textLength > 0 || isVaryingText(type) ? LabelKind::Texts : LabelKind::Integers;
 }
 
 std::unique_ptr<IdSource> openLabelTexts(const std::string& spec) {

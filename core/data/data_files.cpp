@@ -68,7 +68,7 @@ DataFiles fromFolder(const std::string& path, bool withLabels) {
         fail(Sentence("{1} cannot be listed: {2}", path, error.message()));
     }
     const Finder find = [&](const std::string& part, bool labels) -> std::string {
-        for (const char* extension : {".npy", ".csv", ".tsv"}) {
+        for (const char* extension : {".npy", ".parquet", ".arrow", ".csv", ".tsv"}) {
             const std::string name = part + (labels ? "_labels" : "") + extension;
             if (std::find(names.begin(), names.end(), name) != names.end()) {
                 return (fs::path(path) / name).string();

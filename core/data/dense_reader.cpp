@@ -82,6 +82,9 @@ void DenseReader::readColumns(std::size_t first, std::size_t count, Out* out) co
 template <class Out>
 void DenseReader::readAny(std::size_t first, std::size_t count, Out* out) const {
     checkRowRange(first, count, m_rows);
+    if (count == 0) { // of no rows a header can claim any number of columns
+        return;
+    }
     if (m_info.order == 'F' && m_width > 1) {
         readColumns(first, count, out);
     } else {

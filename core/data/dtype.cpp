@@ -192,6 +192,10 @@ std::size_t elementSize(const ElementType& type) {
     return type.textLength > 0 ? type.textLength * (type.wideText ? 4 : 1) : dtypeSize(type.dtype);
 }
 
+bool isVaryingText(const ElementType& type) {
+    return type.name == "string" && type.textLength == 0;
+}
+
 bool isFloating(DType dtype) {
     return dtype == DType::F16 || dtype == DType::BF16 || dtype == DType::F32 || dtype == DType::F64;
 }

@@ -27,6 +27,8 @@ struct ElementType {
 [[nodiscard]] std::size_t dtypeSize(DType dtype);
 /// The same of text of a fixed length too.
 [[nodiscard]] std::size_t elementSize(const ElementType& type);
+/// Text whose elements have no length in common.
+[[nodiscard]] bool isVaryingText(const ElementType& type);
 [[nodiscard]] bool isInteger(DType dtype); ///< Bool included
 [[nodiscard]] bool isFloating(DType dtype);
 /// True when every value of `dtype` is exactly a float32.

@@ -3,6 +3,7 @@
 
 #include "core/data/array_reader.h"
 #include "core/data/byte_source.h"
+#include "core/data/id_source.h"
 
 #include <memory>
 #include <string>
@@ -31,6 +32,16 @@ namespace parsimony::data {
 
 [[nodiscard]] std::vector<ArrayInfo> listHdf5(const std::string& path);
 [[nodiscard]] std::unique_ptr<ArrayReader> openHdf5(const std::string& path, const std::string& key);
+[[nodiscard]] std::unique_ptr<IdSource> openHdf5Ids(const std::string& path, const std::string& key);
+
+// Parquet, Arrow IPC (file or stream) and Feather: an array a column. `key` is COLUMN, or COLUMN/WIDTH of
+// lists whose length no header says; without one, the only column of lists, or all columns of numbers.
+[[nodiscard]] std::vector<ArrayInfo> listColumns(const std::string& path);
+[[nodiscard]] std::unique_ptr<ArrayReader> openColumns(const std::string& path, const std::string& key,
+                                                       TextLayout layout,
+                                                       std::span<const std::string> otherColumns);
+/// A column of integers or texts; a cell without a value is no id.
+[[nodiscard]] std::unique_ptr<IdSource> openColumnIds(const std::string& path, const std::string& key);
 
 /// One array as it lies packed in a file, whatever its elements are.
 struct PackedArray {
@@ -41,11 +52,12 @@ struct PackedArray {
 [[nodiscard]] PackedArray packedNpy(const std::string& path, const std::string& key);
 [[nodiscard]] PackedArray packedNpz(const std::string& path, const std::string& key);
 [[nodiscard]] PackedArray packedSafetensors(const std::string& path, const std::string& key);
-[[nodiscard]] PackedArray packedHdf5(const std::string& path, const std::string& key);
+/// Throws Error(Failed) when the array is no column of integers or text of a fixed length.
+[[nodiscard]] std::unique_ptr<IdSource> packedIds(PackedArray array);
 /// The key of a text whose first line is no record.
 inline constexpr std::string_view kHeaderKey = "header";
 
-enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Text };
+enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Columns, Text };
 /// Looks at the first bytes, then at the name; a name that says text goes first, as the first bytes of a text
 /// are those of a record. Throws Error(Failed) for pickles, with a hint how to convert
 /// them, and for files of no known format.

@@ -46,7 +46,7 @@ public:
     explicit PackedIds(PackedArray array)
         : m_array(std::move(array)), m_size(elementSize(m_array.info.type)) {
         const ArrayInfo& info = m_array.info;
-        if (info.type.name == "string" && info.type.textLength == 0) {
+        if (isVaryingText(info.type)) {
             fail(Sentence("{1} holds text of varying length; save ids as integers or as text of a fixed "
                           "length (.astype('S'))",
                           info.spec()));
@@ -116,18 +116,24 @@ private:
 
 } // namespace
 
+std::unique_ptr<IdSource> packedIds(PackedArray array) {
+    return std::make_unique<PackedIds>(std::move(array));
+}
+
 std::unique_ptr<IdSource> openIds(const std::string& spec) {
     const ArraySpec split = splitSpec(spec);
     return openJoined<IdSource>(split, [&](const std::string& path) -> std::unique_ptr<IdSource> {
         switch (detectFormat(path)) {
         case FileFormat::Npy:
-            return std::make_unique<PackedIds>(packedNpy(path, split.key));
+            return packedIds(packedNpy(path, split.key));
         case FileFormat::Zip:
-            return std::make_unique<PackedIds>(packedNpz(path, split.key));
+            return packedIds(packedNpz(path, split.key));
         case FileFormat::Hdf5:
-            return std::make_unique<PackedIds>(packedHdf5(path, split.key));
+            return openHdf5Ids(path, split.key);
         case FileFormat::Safetensors:
-            return std::make_unique<PackedIds>(packedSafetensors(path, split.key));
+            return packedIds(packedSafetensors(path, split.key));
+        case FileFormat::Columns:
+            return openColumnIds(path, split.key);
         case FileFormat::Text:
             return openTextIds(path, split.key);
         }

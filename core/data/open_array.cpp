@@ -57,6 +57,8 @@ std::vector<ArrayInfo> listArrays(const std::string& path) {
         return listHdf5(path);
     case FileFormat::Safetensors:
         return listSafetensors(path);
+    case FileFormat::Columns:
+        return listColumns(path);
     case FileFormat::Text:
         return listCsv(path);
     }
@@ -76,6 +78,8 @@ std::unique_ptr<ArrayReader> openArray(const std::string& spec, TextLayout layou
             return openHdf5(path, split.key);
         case FileFormat::Safetensors:
             return openSafetensors(path, split.key);
+        case FileFormat::Columns:
+            return openColumns(path, split.key, layout, otherColumns);
         case FileFormat::Text:
             checkTextName(path, layout);
             return openCsv(path, split.key, layout, otherColumns);

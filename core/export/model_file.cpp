@@ -175,6 +175,7 @@ Classifier loadModel(const std::string& path) {
         break;
     case data::FileFormat::Npy:
     case data::FileFormat::Hdf5:
+    case data::FileFormat::Columns:
         break;
     }
     if (card.empty() || card.size() > kLongestCard) {

@@ -11,8 +11,12 @@ namespace parsimony::session {
 
 namespace {
 
-bool isTable(const std::string& path) {
+bool isText(const std::string& path) {
     return data::formatOf(path) == data::FileFormat::Text;
+}
+
+bool isTable(const std::string& path) {
+    return isText(path) || data::formatOf(path) == data::FileFormat::Columns;
 }
 
 /// Behind the ':' of a table some words mean something else.
@@ -40,7 +44,9 @@ void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
     // A part whose labels or ids have files of their own may lack the column.
     const auto isOther = [&](const std::string& column, const std::string& spec) {
         if (!column.empty() && spec == path + ":" + column && isTable(path)) {
-            checkName(column);
+            if (isText(path)) {
+                checkName(column);
+            }
             files.otherColumns.push_back(column);
         }
     };

@@ -484,8 +484,8 @@
         <translation>{1} beginnt nicht wie eine {2}-Datei; sie ist beschädigt, abgeschnitten oder von anderem Format</translation>
     </message>
     <message>
-        <source>{1} is of no known format; .npy, .npz, HDF5, safetensors and CSV or TSV can be read</source>
-        <translation>{1} hat kein bekanntes Format; gelesen werden .npy, .npz, HDF5, safetensors und CSV oder TSV</translation>
+        <source>{1} is of no known format; .npy, .npz, HDF5, safetensors, Parquet, Arrow and CSV or TSV can be read</source>
+        <translation>{1} hat kein bekanntes Format; gelesen werden .npy, .npz, HDF5, safetensors, Parquet, Arrow und CSV oder TSV</translation>
     </message>
     <message>
         <source>{1} holds no arrays</source>
@@ -568,24 +568,24 @@
         <translation>{1} ist abgeschnitten oder beschädigt: Nur {2} von {3} Bytes kamen heraus</translation>
     </message>
     <message>
-        <source>{1} could not be read: the HDF5 reader&apos;s answer makes no sense; the file may be damaged</source>
-        <translation>{1} ließ sich nicht lesen: Die Antwort des HDF5-Lesers ergibt keinen Sinn; die Datei ist vielleicht beschädigt</translation>
+        <source>{1} could not be read: its reader&apos;s answer makes no sense; the file may be damaged</source>
+        <translation>{1} ließ sich nicht lesen: Die Antwort des Leseprogramms ergibt keinen Sinn; die Datei ist vielleicht beschädigt</translation>
     </message>
     <message>
-        <source>{1} is an HDF5 file, but the program {2} that reads those does not lie beside {3}; install it there</source>
-        <translation>{1} ist eine HDF5-Datei, aber das Programm {2}, das solche liest, liegt nicht neben {3}; bitte dort installieren</translation>
+        <source>{1} cannot be read: the program {2} that reads such files does not lie beside {3}; install it there</source>
+        <translation>{1} lässt sich nicht lesen: Das Programm {2}, das solche Dateien liest, liegt nicht neben {3}; bitte dort installieren</translation>
     </message>
     <message>
-        <source>{1} could not be read: the HDF5 reader made no progress for {2} s and was ended; the file may be damaged</source>
-        <translation>{1} ließ sich nicht lesen: Der HDF5-Leser kam {2} s lang nicht voran und wurde beendet; die Datei ist vielleicht beschädigt</translation>
+        <source>{1} could not be read: its reader made no progress for {2} s and was ended; the file may be damaged</source>
+        <translation>{1} ließ sich nicht lesen: Das Leseprogramm kam {2} s lang nicht voran und wurde beendet; die Datei ist vielleicht beschädigt</translation>
     </message>
     <message>
-        <source>{1} could not be read: the HDF5 reader answered more than was asked for; the file may be damaged</source>
-        <translation>{1} ließ sich nicht lesen: Der HDF5-Leser antwortete mehr, als gefragt war; die Datei ist vielleicht beschädigt</translation>
+        <source>{1} could not be read: its reader answered more than was asked for; the file may be damaged</source>
+        <translation>{1} ließ sich nicht lesen: Das Leseprogramm antwortete mehr, als gefragt war; die Datei ist vielleicht beschädigt</translation>
     </message>
     <message>
-        <source>{1} could not be read: the HDF5 reader did not end; the file may be damaged</source>
-        <translation>{1} ließ sich nicht lesen: Der HDF5-Leser endete nicht; die Datei ist vielleicht beschädigt</translation>
+        <source>{1} could not be read: its reader did not end; the file may be damaged</source>
+        <translation>{1} ließ sich nicht lesen: Das Leseprogramm endete nicht; die Datei ist vielleicht beschädigt</translation>
     </message>
     <message>
         <source>{1} could not be read: {2}</source>
@@ -1112,6 +1112,18 @@
         <translation>{1}: der Name „{2}“ steht zweimal da</translation>
     </message>
     <message>
+        <source>{1} does not hold lists of {2} numbers; it has the shape {3}</source>
+        <translation>{1} enthält keine Listen von {2} Zahlen; die Form ist {3}</translation>
+    </message>
+    <message>
+        <source>{1} holds lists of any length; say how many numbers each has, as {1}/768</source>
+        <translation>{1} enthält Listen beliebiger Länge; bitte angeben, wie viele Zahlen jede hat, etwa {1}/768</translation>
+    </message>
+    <message>
+        <source>{1} holds no numbers but {2}; name it as the column of labels or ids, or the column of features, as {3}:COLUMN</source>
+        <translation>{1} enthält keine Zahlen, sondern {2}; bitte als Spalte der Klassen oder Kennungen nennen, oder die Spalte der Merkmale als {3}:SPALTE</translation>
+    </message>
+    <message>
         <source>{1} holds text of varying length; save ids as integers or as text of a fixed length (.astype(&apos;S&apos;))</source>
         <translation>{1} enthält Text wechselnder Länge; Kennungen als ganze Zahlen oder als Text fester Länge speichern (.astype(&apos;S&apos;))</translation>
     </message>
@@ -1408,20 +1420,20 @@
         <translation>verlangt wurden die Zeilen {1} bis {1} + {2}, es gibt aber nur {3}</translation>
     </message>
     <message>
-        <source>no pipe to the HDF5 reader could be opened: {1}</source>
-        <translation>es ließ sich keine Verbindung zum HDF5-Leser öffnen: {1}</translation>
+        <source>no pipe to a program that reads files could be opened: {1}</source>
+        <translation>es ließ sich keine Verbindung zu einem Leseprogramm öffnen: {1}</translation>
     </message>
     <message>
-        <source>{1} cannot be read: the HDF5 reader {2} does not start ({3})</source>
-        <translation>{1} lässt sich nicht lesen: Der HDF5-Leser {2} startet nicht ({3})</translation>
+        <source>{1} cannot be read: the program {2} that reads such files does not start ({3})</source>
+        <translation>{1} lässt sich nicht lesen: Das Programm {2}, das solche Dateien liest, startet nicht ({3})</translation>
     </message>
     <message>
-        <source>{1} could not be read: the HDF5 reader was ended by signal {2}; the file is damaged, or needs more memory than the reader may take</source>
-        <translation>{1} ließ sich nicht lesen: Der HDF5-Leser wurde durch Signal {2} beendet; die Datei ist beschädigt oder braucht mehr Speicher, als er nehmen darf</translation>
+        <source>{1} could not be read: its reader was ended by signal {2}; the file is damaged, or needs more memory than the reader may take</source>
+        <translation>{1} ließ sich nicht lesen: Das Leseprogramm wurde durch Signal {2} beendet; die Datei ist beschädigt oder braucht mehr Speicher, als es nehmen darf</translation>
     </message>
     <message>
-        <source>{1} could not be read: the HDF5 reader failed with code {2}; the file is damaged, or needs more memory than the reader may take</source>
-        <translation>{1} ließ sich nicht lesen: Der HDF5-Leser endete mit Code {2}; die Datei ist beschädigt oder braucht mehr Speicher, als er nehmen darf</translation>
+        <source>{1} could not be read: its reader failed with code {2}; the file is damaged, or needs more memory than the reader may take</source>
+        <translation>{1} ließ sich nicht lesen: Das Leseprogramm endete mit Code {2}; die Datei ist beschädigt oder braucht mehr Speicher, als es nehmen darf</translation>
     </message>
     <message>
         <source>{1}:{2} is packed by a method other than deflate; write it with numpy.savez_compressed</source>

@@ -302,6 +302,26 @@
         <source>What the initial weights are multiplied by, where the search chose it.</source>
         <translation>Womit die Anfangsgewichte malgenommen werden, wo die Suche es wählte.</translation>
     </message>
+    <message>
+        <source>trial %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+    <message>
+        <source>takes ε</source>
+        <translation>nimmt ε</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>dataset</source>
+        <translation>Datensatz</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AccessTableModel</name>
@@ -1291,8 +1311,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Zeilen, auf denen geprüft wird</translation>
     </message>
     <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)</source>
-        <translation>Felder (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;Alle Dateien (*)</translation>
+        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
+        <translation>Felder (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files.</source>
@@ -1602,6 +1622,26 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>experiment</source>
         <translation>Experiment</translation>
     </message>
+    <message>
+        <source>%1 differs</source>
+        <translation>%1 ist verschieden</translation>
+    </message>
+    <message>
+        <source>Two trials</source>
+        <translation>Zwei Versuche</translation>
+    </message>
+    <message>
+        <source>Two experiments</source>
+        <translation>Zwei Experimente</translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation>Nur Unterschiede</translation>
+    </message>
+    <message>
+        <source>Their experiments</source>
+        <translation>Ihre Experimente</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::MainWindow</name>
@@ -1622,8 +1662,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Merkmals- und Labeldateien</translation>
     </message>
     <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;All files (*)</source>
-        <translation>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.csv *.tsv);;Alle Dateien (*)</translation>
+        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
+        <translation>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open a project</source>
@@ -2653,6 +2693,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Could not write %1</source>
         <translation>%1 konnte nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>experiment</source>
+        <translation>Experiment</translation>
     </message>
 </context>
 <context>
@@ -4121,6 +4173,25 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>trial %1 · %2 %3 · %4</source>
         <translation>Versuch %1 · %2 %3 · %4</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::TrialTableModel</name>
+    <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+    <message>
+        <source>1 trial</source>
+        <translation>1 Versuch</translation>
+    </message>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 Versuche</translation>
+    </message>
+    <message>
+        <source> · best score %1</source>
+        <translation> · beste Bewertung %1</translation>
     </message>
 </context>
 </TS>

@@ -66,6 +66,15 @@ TEST(TomlOptions, WhatIsWrittenReadsBack) {
     EXPECT_EQ(valuesOf(entries, "ood"), std::vector<std::string>{"odd name.=x,y"});
 }
 
+TEST(TomlOptions, LettersBeyondAsciiWhereNoneMayStand) {
+    // From U+00A0 to U+0499, the first cell of the table in which toml++ looks for spaces.
+    for (const char* text : {"\xC3\x9E = 1\n", "epsilon = \xC3\xA4\n", "epsilon \xC3\x9F\n", "[\xC3\xB6]\n"}) {
+        EXPECT_NE(messageOf(text).find(".toml, line 1: "), std::string::npos) << messageOf(text);
+    }
+    EXPECT_EQ(valuesOf(readTomlOptions(written("data = \"\xC3\xA4.npz\"\n")), "data"),
+              std::vector<std::string>{"\xC3\xA4.npz"});
+}
+
 TEST(TomlOptions, ErrorsNameFileAndLineAndAreOneLine) {
     const std::string broken = messageOf("epsilon = 1\ndelta = \n");
     EXPECT_NE(broken.find(".toml, line 2: "), std::string::npos) << broken;

@@ -55,11 +55,13 @@ void useArrays(const std::string& path) {
     }
 }
 
-/// What is recognised as HDF5 goes to a process of its own, a thousand times slower than what is meant here.
+/// What is recognised as HDF5, Parquet or Arrow goes to a process of its own, a thousand times slower than
+/// what is meant here.
 void useInMemory(const std::string& path) {
     std::string signature(8, ' ');
     std::ifstream(path, std::ios::binary).read(signature.data(), 8);
-    if (signature != "\x89HDF\r\n\x1a\n") {
+    if (signature != "\x89HDF\r\n\x1a\n" && !signature.starts_with("PAR1") &&
+        !signature.starts_with("ARROW1")) {
         useArrays(path);
     }
 }

@@ -11,9 +11,11 @@
 namespace parsimony::ui {
 
 bool isArrayFile(const QString& path) {
-    static const QStringList suffixes = {
-        QStringLiteral("npy"),         QStringLiteral("npz"), QStringLiteral("h5"), QStringLiteral("hdf5"),
-        QStringLiteral("safetensors"), QStringLiteral("csv"), QStringLiteral("tsv")};
+    static const QStringList suffixes = {QStringLiteral("npy"),         QStringLiteral("npz"),
+                                         QStringLiteral("h5"),          QStringLiteral("hdf5"),
+                                         QStringLiteral("safetensors"), QStringLiteral("parquet"),
+                                         QStringLiteral("arrow"),       QStringLiteral("feather"),
+                                         QStringLiteral("csv"),         QStringLiteral("tsv")};
     return suffixes.contains(QFileInfo(path).suffix().toLower());
 }
 

@@ -15,7 +15,7 @@ using session::TrialSnapshot;
 TrialTableModel::TrialTableModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 int TrialTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int TrialTableModel::columnCount(const QModelIndex& parent) const {
@@ -25,6 +25,10 @@ int TrialTableModel::columnCount(const QModelIndex& parent) const {
 QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
         return {};
+    }
+    if (isGroup(index.row())) {
+        const bool said = role == GroupRole || role == Qt::AccessibleTextRole;
+        return said ? groupText(groupAt(index.row())) : QVariant();
     }
     const auto& trial = trialAt(index.row());
     const auto column = static_cast<TrialColumn>(index.column());
@@ -110,7 +114,24 @@ void TrialTableModel::sortByText(std::vector<std::uint32_t>& order, TrialColumn 
 
 void TrialTableModel::rebuildOrder() {
     auto order = computeOrder();
-    if (order == m_order) {
+    const bool reordered = order != m_order;
+    if (!reordered && !m_group) {
+        return;
+    }
+    m_order = std::move(order);
+    auto groups = computeGroups();
+    const bool others = groups != m_groups;
+    m_groups = std::move(groups);
+    changeRows(computeRows(), reordered); // plots show what is folded too
+    for (int row = 0; others && row < rowCount(); ++row) {
+        if (isGroup(row)) { // its number of trials, or its best
+            emit dataChanged(index(row, 0), index(row, kTrialColumns - 1));
+        }
+    }
+}
+
+void TrialTableModel::changeRows(std::vector<std::uint32_t> changed, bool tell) {
+    if (changed == m_rows && !tell) {
         return;
     }
     emit layoutAboutToBeChanged();
@@ -118,14 +139,14 @@ void TrialTableModel::rebuildOrder() {
     std::vector<std::uint32_t> sources;
     sources.reserve(static_cast<std::size_t>(from.size()));
     for (const auto& index : from) {
-        sources.push_back(m_order[static_cast<std::size_t>(index.row())]);
+        sources.push_back(m_rows[static_cast<std::size_t>(index.row())]);
     }
-    m_order = std::move(order);
+    m_rows = std::move(changed);
     if (!from.isEmpty()) {
         std::unordered_map<std::uint32_t, int> rows;
-        rows.reserve(m_order.size());
-        for (std::size_t row = 0; row < m_order.size(); ++row) {
-            rows.emplace(m_order[row], static_cast<int>(row));
+        rows.reserve(m_rows.size());
+        for (std::size_t row = 0; row < m_rows.size(); ++row) {
+            rows.emplace(m_rows[row], static_cast<int>(row));
         }
         QModelIndexList to;
         to.reserve(from.size());
@@ -272,6 +293,8 @@ void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
     m_trials = std::move(trials);
     reindex();
     m_order = computeOrder();
+    m_groups = computeGroups();
+    m_rows = computeRows();
     endResetModel();
 }
 
@@ -303,10 +326,11 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
         if (!visible.empty()) {
             beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(visible.size()) - 1);
             m_order.insert(m_order.end(), visible.begin(), visible.end());
+            m_rows.insert(m_rows.end(), visible.begin(), visible.end());
             endInsertRows();
         }
     }
-    const bool plain = m_filter.empty() && m_sortColumn < 0;
+    const bool plain = m_filter.empty() && m_sortColumn < 0 && !m_group;
     if (!plain && (!added.empty() || changes.mayReorder(!m_filter.empty()))) {
         rebuildOrder();
     }
@@ -323,11 +347,11 @@ int TrialTableModel::rowOf(std::int64_t trialId) const {
 }
 
 int TrialTableModel::rowOfPosition(std::uint32_t position) const {
-    if (position < m_order.size() && m_order[position] == position) {
+    if (position < m_rows.size() && m_rows[position] == position) {
         return static_cast<int>(position);
     }
-    const auto at = std::find(m_order.begin(), m_order.end(), position);
-    return at == m_order.end() ? -1 : static_cast<int>(at - m_order.begin());
+    const auto at = std::find(m_rows.begin(), m_rows.end(), position);
+    return at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
 }
 
 bool TrialTableModel::columnIsConstant(TrialColumn column) const {

@@ -5,6 +5,7 @@
 #include "ui/models/trial_columns.h"
 
 #include <QAbstractTableModel>
+#include <QSet>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -13,10 +14,11 @@ namespace parsimony::ui {
 
 /// All trials of a project, filtered and sorted on a vector of row numbers: 10^5 rows stay instant, which a
 /// QSortFilterProxyModel would not. Rows of the experiment that is running now are replaced as it goes.
+/// Trials may stand in groups, each under a row of its own, which can be folded and not be selected.
 class TrialTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Role { TrialIdRole = Qt::UserRole + 1, StateRole, SortRole };
+    enum Role { TrialIdRole = Qt::UserRole + 1, StateRole, SortRole, GroupRole };
 
     explicit TrialTableModel(QObject* parent = nullptr);
 
@@ -25,6 +27,14 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     void sort(int column, Qt::SortOrder order) override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    void setGroup(std::optional<TrialColumn> column); ///< nullopt: no groups
+    [[nodiscard]] std::optional<TrialColumn> group() const { return m_group; }
+    [[nodiscard]] bool isGroup(int row) const;
+    void setFolded(int row, bool folded); ///< of the group at `row`
+    [[nodiscard]] bool isFolded(int row) const;
+    [[nodiscard]] int passingTrials() const { return static_cast<int>(m_order.size()); }
 
     /// Replaces everything. Rows keep their place when only values changed; only those that did are told of,
     /// and of a trial that merely went on its state alone.
@@ -46,9 +56,7 @@ public:
     [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
     /// Those that pass the filter, in the order they came; valid until the next call or change.
     [[nodiscard]] const std::vector<session::TrialSnapshot>& filteredTrials() const;
-    [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const {
-        return m_trials[m_order[static_cast<std::size_t>(row)]];
-    }
+    [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const; ///< of a group its first one
     [[nodiscard]] const session::TrialSnapshot* trialById(std::int64_t id) const;
     [[nodiscard]] int rowOf(std::int64_t trialId) const; ///< -1 when filtered away or unknown
     [[nodiscard]] int totalRows() const { return static_cast<int>(m_trials.size()); }
@@ -62,7 +70,21 @@ public:
                                   const std::vector<TrialColumn>& columns) const;
 
 private:
+    /// Trials of a group, in the order of the rows.
+    struct Group {
+        QString key;
+        std::vector<std::uint32_t> trials;
+        std::optional<double> best;
+        friend bool operator==(const Group&, const Group&) = default;
+    };
+    static constexpr std::uint32_t kGroupRow = 1U << 31U; ///< in m_rows: with the number of the group
+
     void rebuildOrder();
+    void changeRows(std::vector<std::uint32_t> changed, bool tell); ///< `tell`: even when rows stay
+    [[nodiscard]] std::vector<Group> computeGroups() const;
+    [[nodiscard]] std::vector<std::uint32_t> computeRows() const; ///< of m_order and m_groups
+    [[nodiscard]] const Group& groupAt(int row) const;
+    [[nodiscard]] QString groupText(const Group& group) const;
     [[nodiscard]] int rowOfPosition(std::uint32_t position) const; ///< -1 when filtered away
     class Changes;
     [[nodiscard]] std::vector<std::uint32_t> computeOrder() const;
@@ -70,7 +92,11 @@ private:
     void reindex();
 
     std::vector<session::TrialSnapshot> m_trials;
-    std::vector<std::uint32_t> m_order;
+    std::vector<std::uint32_t> m_order; ///< of the trials that pass the filter
+    std::vector<std::uint32_t> m_rows;  ///< of those, what the table shows, with rows for groups
+    std::optional<TrialColumn> m_group;
+    std::vector<Group> m_groups;
+    QSet<QString> m_folded; ///< keys of groups
     std::unordered_map<std::int64_t, std::uint32_t> m_byId;
     [[nodiscard]] const filter::ExperimentNames* namesOf(const session::TrialSnapshot& trial) const;
 

@@ -5,12 +5,40 @@
 #include "ui/models/trial_table_model.h"
 #include "ui/style/theme.h"
 
+#include <QHeaderView>
 #include <QPainter>
+#include <QTableView>
+#include <algorithm>
 
 namespace parsimony::ui {
 
+void TrialDelegate::paintGroup(QPainter* painter, const QStyleOptionViewItem& option, const QString& text,
+                               const QModelIndex& index) {
+    const Colors& c = Theme::instance().colors();
+    const auto* table = qobject_cast<const QTableView*>(option.widget);
+    const auto* model = qobject_cast<const TrialTableModel*>(index.model());
+    painter->save();
+    painter->setClipRect(option.rect);
+    const bool current = table != nullptr && table->hasFocus() && table->currentIndex().row() == index.row();
+    painter->fillRect(option.rect, current ? c.accentSoft : c.hover);
+    // Each cell paints its piece of one line of text, which begins where the table does.
+    QRect line = option.rect;
+    line.setLeft(table != nullptr ? -table->horizontalHeader()->offset() : line.left());
+    line.setRight(std::max(line.right(), line.left() + 4000));
+    painter->setPen(c.text);
+    painter->setFont(Theme::font(12, QFont::DemiBold));
+    const bool folded = model != nullptr && model->isFolded(index.row());
+    painter->drawText(line.adjusted(10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                      (folded ? QStringLiteral("▸  ") : QStringLiteral("▾  ")) + text);
+    painter->restore();
+}
+
 void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
+    if (const QString group = index.data(TrialTableModel::GroupRole).toString(); !group.isEmpty()) {
+        paintGroup(painter, option, group, index);
+        return;
+    }
     QStyleOptionViewItem shifted = option;
     if (option.state.testFlag(QStyle::State_Selected)) {
         shifted.state.setFlag(QStyle::State_HasFocus, false); // the whole row is marked: no box around a cell

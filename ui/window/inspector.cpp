@@ -55,6 +55,11 @@ Inspector::Inspector(const Context& context, QWidget* parent)
             queueRebuild();
         }
     });
+    connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, [this] {
+        if (m_shown.experiments != twoExperiments()) {
+            queueRebuild(); // the filter lists others
+        }
+    });
     rebuild();
 }
 
@@ -79,11 +84,12 @@ Inspector::Shown Inspector::toShow() const {
                             ? m_context.trials.trialById(m_context.selection.current())
                             : nullptr;
     return {trial != nullptr ? std::optional(*trial) : std::nullopt, m_run,
-            m_context.bench.state() && !m_context.bench.state()->readOnly};
+            m_context.bench.state() && !m_context.bench.state()->readOnly, twoTrials(), twoExperiments()};
 }
 
 bool Inspector::readsTheSame(const Shown& a, const Shown& b) {
-    if (a.trial != b.trial || a.writable != b.writable || !a.run != !b.run) {
+    if (a.trial != b.trial || a.writable != b.writable || !a.run != !b.run || a.two != b.two ||
+        a.experiments != b.experiments) {
         return false;
     }
     if (!a.run) {
@@ -147,8 +153,9 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_grid->addWidget(label, row, 0);
-    text->setWordWrap(numberClass == NumberClass::Released &&
-                      value.size() > 24); // a number stays in one line
+    // A number stays in one line, but for its error where a badge stands beside it.
+    text->setWordWrap(numberClass == NumberClass::Released ? value.size() > 24
+                                                           : value.contains(QStringLiteral(" ± ")));
     m_grid->addWidget(text, row, 1, 1, numberClass == NumberClass::Released ? 2 : 1);
     if (numberClass != NumberClass::Released) {
         auto* badge =
@@ -352,6 +359,12 @@ void Inspector::rebuild() {
         delete item;
     }
     m_shown = toShow();
+    if (m_shown.two || (!m_shown.trial && !m_shown.experiments.empty())) {
+        m_record->setTrial(0);
+        showDifferences();
+        m_layout->addStretch(1);
+        return;
+    }
     if (m_shown.trial) {
         showTrial(*m_shown.trial);
     } else {

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QGridLayout;
 class QLabel;
@@ -16,7 +18,8 @@ namespace parsimony::ui {
 
 class TrialRecordView;
 
-/// Right side: the selected trial with every number's class and price, and the experiment's result.
+/// Right side: the selected trial with every number's class and price, and the experiment's result; two
+/// selected trials, or the two experiments that the filter lists, side by side.
 class Inspector : public QWidget {
     Q_OBJECT
 public:
@@ -39,6 +42,8 @@ private:
         std::optional<session::TrialSnapshot> trial;
         RunSnapshotPtr run;
         bool writable = false;
+        std::optional<std::pair<session::TrialSnapshot, session::TrialSnapshot>> two; ///< that are selected
+        std::vector<std::int64_t> experiments; ///< two, of those or of the filter; else none
     };
     [[nodiscard]] Shown toShow() const;
     [[nodiscard]] static bool readsTheSame(const Shown& a, const Shown& b);
@@ -50,6 +55,10 @@ private:
     void addShowButton(std::int64_t experiment);
     [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
     void showResult();
+    // inspector_differences.cpp
+    [[nodiscard]] std::optional<std::pair<session::TrialSnapshot, session::TrialSnapshot>> twoTrials() const;
+    [[nodiscard]] std::vector<std::int64_t> twoExperiments() const;
+    void showDifferences();
     void addHeading(const QString& text);
     void addFact(const QString& name, const QString& value, const QString& meaning,
                  NumberClass numberClass = NumberClass::Released);
@@ -62,7 +71,7 @@ private:
     QVBoxLayout* m_layout = nullptr;
     QGridLayout* m_grid = nullptr;
     TrialRecordView* m_record; ///< outlives a rebuild: it answers later, and stays open
-    bool m_queued = false;
+    bool m_queued = false, m_onlyDifferences = false;
     Shown m_shown;
 };
 

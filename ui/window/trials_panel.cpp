@@ -100,6 +100,7 @@ void TrialsPanel::buildBar() {
     m_differs = m_columnMenu->addAction(tr("Only what differs"));
     m_differs->setCheckable(true);
     connect(m_differs, &QAction::toggled, this, &TrialsPanel::applyColumns);
+    m_columnMenu->addMenu(buildGroupMenu());
     m_columnMenu->addSeparator();
     const QStringList hidden =
         QSettings()
@@ -176,6 +177,9 @@ void TrialsPanel::buildTable() {
         header->resizeSection(i, widths[i]);
     }
     applyColumns();
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        m_context.trials.setFolded(index.row(), !m_context.trials.isFolded(index.row()));
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &TrialsPanel::selectionFromTable);
 }
@@ -219,7 +223,7 @@ void TrialsPanel::applyColumns() {
     }
     for (int i = 0; i < kTrialColumns; ++i) {
         const bool wanted = m_columnActions[static_cast<std::size_t>(i)]->isChecked();
-        const bool same = m_differs->isChecked() && m_context.trials.rowCount() > 1 &&
+        const bool same = m_differs->isChecked() && m_context.trials.passingTrials() > 1 &&
                           m_context.trials.columnIsConstant(static_cast<TrialColumn>(i));
         const bool unused = m_unused.count(static_cast<TrialColumn>(i)) > 0;
         m_table->setColumnHidden(i, !wanted || same || unused);
@@ -283,7 +287,9 @@ QString TrialsPanel::asText(Format format) const {
         std::sort(rows.begin(), rows.end());
     } else {
         for (int row = 0; row < m_context.trials.rowCount(); ++row) {
-            rows.push_back(row);
+            if (!m_context.trials.isGroup(row)) {
+                rows.push_back(row);
+            }
         }
     }
     const TrialTableModel& trials = m_context.trials;
@@ -313,7 +319,7 @@ void TrialsPanel::saveTable() {
 }
 
 void TrialsPanel::updateCount() {
-    const int shown = m_context.trials.rowCount();
+    const int shown = m_context.trials.passingTrials();
     const int all = m_context.trials.totalRows();
     m_count->setText(all == 0       ? QString()
                      : all == 1     ? tr("1 trial")
@@ -339,8 +345,8 @@ void TrialsPanel::selectionFromTable() {
         ids.insert(m_context.trials.trialAt(index.row()).id);
     }
     const auto current = m_table->currentIndex();
-    m_context.selection.select(
-        ids, current.isValid() && !ids.isEmpty() ? m_context.trials.trialAt(current.row()).id : 0);
+    const bool marked = current.isValid() && !ids.isEmpty() && !m_context.trials.isGroup(current.row());
+    m_context.selection.select(ids, marked ? m_context.trials.trialAt(current.row()).id : 0);
     m_syncing = false;
 }
 
@@ -373,6 +379,10 @@ bool TrialsPanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_table && event->type() == QEvent::KeyPress && !m_filter->text().isEmpty() &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         m_filter->clear();
+        return true;
+    }
+    if (watched == m_table && event->type() == QEvent::KeyPress &&
+        foldByKey(static_cast<QKeyEvent*>(event)->key())) {
         return true;
     }
     if (watched == m_filter && event->type() == QEvent::KeyPress) {

@@ -48,6 +48,8 @@ protected:
 private:
     void buildBar();
     void buildTable();
+    [[nodiscard]] QMenu* buildGroupMenu();
+    bool foldByKey(int key); ///< the group at the current row; false when none is there
     void saveTable();
     void updateCount();
     void applyColumns();

@@ -4,6 +4,8 @@
 //   parsimony-hdf5-reader list FILE              a JSON list of datasets on standard output
 //   parsimony-hdf5-reader read FILE KEY BYTES    the values, C order, little-endian; BYTES is what the caller
 //   expects
+//   parsimony-hdf5-reader texts FILE KEY         texts of any length, each with its length before it in four
+//   bytes; one of more than 4,096 comes as none
 #include <hdf5.h>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -101,7 +104,7 @@ std::string typeName(hid_t type) {
         }
     }
     switch (kind) {
-    case H5T_STRING: // of a varying length: it cannot be read
+    case H5T_STRING: // "S" of a varying length
         return H5Tis_variable_str(type) == 0 ? named('S', size) : "S";
     case H5T_COMPOUND:
         return "V";
@@ -263,16 +266,57 @@ void read(hid_t file, const std::string& key, std::uint64_t expected) {
     }
 }
 
+/// One text as it is written: length and bytes.
+void writeText(const char* text) {
+    constexpr std::size_t kLongest = 4096;
+    std::size_t length = text == nullptr ? 0 : strnlen(text, kLongest + 1);
+    length = length > kLongest ? 0 : length;
+    const auto size = static_cast<std::uint32_t>(length);
+    write(&size, sizeof size);
+    write(text, length);
+}
+
+void texts(hid_t file, const std::string& key) {
+    constexpr hsize_t kRows = 8192;
+    const Handle dataset(H5Dopen2(file, key.c_str(), H5P_DEFAULT), "the dataset");
+    const Handle properties(H5Dget_create_plist(dataset), "the dataset");
+    refuseForeignStorage(properties);
+    const Handle type(H5Dget_type(dataset), "a type");
+    const Handle space(H5Dget_space(dataset), "a dataspace");
+    const std::vector<hsize_t> shape = shapeOf(space);
+    if (H5Tis_variable_str(type) <= 0 || shape.size() != 1) {
+        stop("the dataset is no column of texts");
+    }
+    const Handle memory(H5Tcopy(type), "a type");
+    std::vector<char*> block(std::min(kRows, shape[0]));
+    for (hsize_t first = 0; first < shape[0];) {
+        const hsize_t count = std::min(kRows, shape[0] - first);
+        const Handle target(H5Screate_simple(1, &count, nullptr), "a dataspace");
+        if (H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, nullptr, &count, nullptr) < 0 ||
+            H5Dread(dataset, memory, target, space, H5P_DEFAULT, block.data()) < 0) {
+            stop("values are damaged or packed by a filter that is not known here; repack it with h5repack "
+                 "-f NONE");
+        }
+        std::for_each(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count), writeText);
+        H5Dvlen_reclaim(memory, target, H5P_DEFAULT, block.data());
+        first += count;
+    }
+}
+
 int run(const std::vector<std::string>& words) {
     const bool listing = words.size() == 3 && words[1] == "list";
-    if (!listing && !(words.size() == 5 && words[1] == "read")) {
-        stop("it is started by Parsimony: parsimony-hdf5-reader list FILE | read FILE KEY BYTES");
+    const bool reading = words.size() == 5 && words[1] == "read";
+    if (!listing && !reading && !(words.size() == 4 && words[1] == "texts")) {
+        stop("it is started by Parsimony: parsimony-hdf5-reader list FILE | read FILE KEY BYTES | texts FILE "
+             "KEY");
     }
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0); // no code from files named by the environment
     const Handle file(H5Fopen(words[2].c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "the file");
     if (listing) {
         list(file);
+    } else if (!reading) {
+        texts(file, words[3]);
     } else {
         read(file, words[3], std::strtoull(words[4].c_str(), nullptr, 10));
     }

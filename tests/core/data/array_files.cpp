@@ -124,4 +124,22 @@ void writeHdf5(const std::string& path, const std::vector<float>& x, std::size_t
     H5Fclose(file);
 }
 
+void writeHdf5Texts(const std::string& path, const std::vector<std::string>& texts) {
+    std::vector<const char*> values;
+    for (const std::string& text : texts) {
+        values.push_back(text.c_str());
+    }
+    const hsize_t count[] = {texts.size()};
+    const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t space = H5Screate_simple(1, count, nullptr);
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t dataset = H5Dcreate2(file, "id", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    H5Dclose(dataset);
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Fclose(file);
+}
+
 } // namespace parsimony::data::testing

@@ -60,5 +60,7 @@ enum class Hdf5Layout { Contiguous, Chunked, BigEndian };
 /// An HDF5 file with a rows × columns float32 dataset /group/x and an int64 vector /y of `rows` labels.
 void writeHdf5(const std::string& path, const std::vector<float>& x, std::size_t rows,
                const std::vector<std::int64_t>& y, Hdf5Layout layout);
+/// One with a vector /id of texts of any length, as h5py writes lists of str.
+void writeHdf5Texts(const std::string& path, const std::vector<std::string>& texts);
 
 } // namespace parsimony::data::testing

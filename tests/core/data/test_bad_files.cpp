@@ -168,6 +168,14 @@ TEST(BadFile, HeadersThatPromiseTooMuch) {
     expectUnreadable(folder.file("a.npy"), {"header claims 4294967280 bytes"});
 }
 
+TEST(BadFile, NoRowsOfAnyNumberOfColumns) {
+    const TempFolder folder; // read column by column, they took a year
+    writeText(folder.file("a.npy"), npy("<f8", "0, 1000000000000000", "", true));
+    const auto reader = openArray(folder.file("a.npy"));
+    reader->readRowsF64(0, 0, nullptr);
+    EXPECT_EQ(reader->info().rows(), 0U);
+}
+
 TEST(BadFile, ZipBombs) {
     const TempFolder folder;
     // Central directory: compressed size at +20, size at +24 of PK\1\2; local header: at +18 and +22 of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/array_reader.h"
-#include "core/data/hdf5_client.h"
+#include "core/data/reader_process.h"
 
 #include "array_files.h"
 #include "expect_error.h"
@@ -17,16 +17,16 @@ using namespace parsimony::data::testing;
 namespace {
 
 /// Names another HDF5 reader for the time of a test.
-class ReaderProgram {
+class OtherProgram {
 public:
-    ReaderProgram(const TempFolder& folder, const std::string& script) {
+    OtherProgram(const TempFolder& folder, const std::string& script) {
         writeText(folder.file("reader"), "#!/bin/sh\n" + script + "\n");
         chmod(folder.file("reader").c_str(), 0700);
         setenv("PARSIMONY_HDF5_READER", folder.file("reader").c_str(), 1);
     }
-    ~ReaderProgram() { unsetenv("PARSIMONY_HDF5_READER"); }
-    ReaderProgram(const ReaderProgram&) = delete;
-    ReaderProgram& operator=(const ReaderProgram&) = delete;
+    ~OtherProgram() { unsetenv("PARSIMONY_HDF5_READER"); }
+    OtherProgram(const OtherProgram&) = delete;
+    OtherProgram& operator=(const OtherProgram&) = delete;
 };
 
 } // namespace
@@ -34,26 +34,26 @@ public:
 TEST(Hdf5Reader, CrashIsAnError) {
     const TempFolder folder;
     writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
-    const ReaderProgram crash(folder, "kill -SEGV $$");
+    const OtherProgram crash(folder, "kill -SEGV $$");
     expectUnreadable(folder.file("a.h5"), {"a.h5", "ended by signal 11"});
 }
 
 TEST(Hdf5Reader, SilenceIsAnError) {
     const TempFolder folder;
-    const ReaderProgram hang(folder, "exec sleep 60");
+    const OtherProgram hang(folder, "exec sleep 60");
     const auto run = [&] {
-        runHdf5Reader("a.h5", {"list", "a.h5"}, [](const std::byte*, std::size_t) { return true; },
-                      {std::chrono::milliseconds(200)});
+        runReader({{std::getenv("PARSIMONY_HDF5_READER")}, "parsimony-hdf5: "}, "a.h5", {"list", "a.h5"},
+                  [](const std::byte*, std::size_t) { return true; }, {std::chrono::milliseconds(200)});
     };
     expectFailed(run, {"a.h5", "no progress"});
 }
 
 TEST(Hdf5Reader, ClosedOutputAndNoEndIsAnError) {
     const TempFolder folder;
-    const ReaderProgram hang(folder, "exec >&-; exec sleep 60");
+    const OtherProgram hang(folder, "exec >&-; exec sleep 60");
     const auto run = [&] {
-        runHdf5Reader("a.h5", {"list", "a.h5"}, [](const std::byte*, std::size_t) { return true; },
-                      {std::chrono::milliseconds(200)});
+        runReader({{std::getenv("PARSIMONY_HDF5_READER")}, "parsimony-hdf5: "}, "a.h5", {"list", "a.h5"},
+                  [](const std::byte*, std::size_t) { return true; }, {std::chrono::milliseconds(200)});
     };
     expectFailed(run, {"a.h5", "did not end"});
 }
@@ -64,17 +64,17 @@ TEST(Hdf5Reader, NonsenseIsAnError) {
     for (const char* answer : {"", "[", "[1]", "{}", R"([{"key":"/x"}])",
                                R"([{"key":"/x","shape":[-1],"type":"f4","big":false,"offset":0}])",
                                R"([{"key":1,"shape":[1],"type":"f4","big":false,"offset":0}])"}) {
-        const ReaderProgram reader(folder, "printf '%s' '" + std::string(answer) + "'");
+        const OtherProgram reader(folder, "printf '%s' '" + std::string(answer) + "'");
         EXPECT_THROW(static_cast<void>(openArray(folder.file("a.h5"))), Error) << answer;
     }
-    const ReaderProgram flood(folder, "exec yes");
+    const OtherProgram flood(folder, "exec yes");
     expectUnreadable(folder.file("a.h5"), {"more than was asked for"});
 }
 
 TEST(Hdf5Reader, OffsetsBeyondTheFileAreAnError) {
     const TempFolder folder;
     writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
-    const ReaderProgram reader(
+    const OtherProgram reader(
         folder,
         R"(printf '%s' '[{"key":"/x","shape":[5,5],"type":"f4","big":false,"offset":18446744073709551600}]')");
     expectUnreadable(folder.file("a.h5"), {"truncated"});
@@ -84,7 +84,7 @@ TEST(Hdf5Reader, TooFewOrTooManyValuesAreAnError) {
     const TempFolder folder;
     writeHdf5(folder.file("a.h5"), {1, 2}, 1, {0}, Hdf5Layout::Contiguous);
     for (const char* values : {"1234", "1234567890123"}) {
-        const ReaderProgram reader(
+        const OtherProgram reader(
             folder, std::string("if [ $1 = list ]; then printf '%s' '[{\"key\":\"/x\",\"shape\":[1,2],"
                                 "\"type\":\"f4\",\"big\":false,\"offset\":null}]'; else printf ") +
                         values + "; fi");

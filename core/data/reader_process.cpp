@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/hdf5_client.h"
+#include "core/data/reader_process.h"
 
 #include "core/base/sentence.h"
 
@@ -23,42 +23,29 @@ namespace parsimony::data {
 
 namespace {
 
-constexpr const char* kProgram = "parsimony-hdf5-reader";
-
-std::string readerProgram(const std::string& path) {
-    if (const char* named = std::getenv("PARSIMONY_HDF5_READER"); named != nullptr && *named != '\0') {
-        return named;
-    }
-    std::error_code ignored;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    const std::string beside = (self.parent_path() / kProgram).string();
-    if (access(beside.c_str(), X_OK) != 0) {
-        fail(Sentence("{1} is an HDF5 file, but the program {2} that reads those does not lie beside {3}; "
-                      "install it there",
-                      path, kProgram, self.string()));
-    }
-    return beside;
-}
-
 /// A running child, killed and waited for on every way out.
 class Child {
 public:
-    Child(const std::string& program, const std::vector<std::string>& arguments, const std::string& path) {
+    Child(const ReaderProgram& program, const std::vector<std::string>& arguments, const std::string& path) {
         std::array<int, 2> out{};
         std::array<int, 2> err{};
         if (pipe2(out.data(), O_CLOEXEC) != 0) {
-            fail(Sentence("no pipe to the HDF5 reader could be opened: {1}", std::strerror(errno)));
+            fail(
+                Sentence("no pipe to a program that reads files could be opened: {1}", std::strerror(errno)));
         }
         if (pipe2(err.data(), O_CLOEXEC) != 0) {
             ::close(out[0]);
             ::close(out[1]);
-            fail(Sentence("no pipe to the HDF5 reader could be opened: {1}", std::strerror(errno)));
+            fail(
+                Sentence("no pipe to a program that reads files could be opened: {1}", std::strerror(errno)));
         }
         m_out = out[0];
         m_err = err[0];
-        std::vector<char*> argv{const_cast<char*>(program.c_str())};
-        for (const std::string& argument : arguments) {
-            argv.push_back(const_cast<char*>(argument.c_str()));
+        std::vector<char*> argv;
+        for (const auto* words : {&program.command, &arguments}) {
+            for (const std::string& word : *words) {
+                argv.push_back(const_cast<char*>(word.c_str()));
+            }
         }
         argv.push_back(nullptr);
         posix_spawn_file_actions_t actions;
@@ -66,15 +53,15 @@ public:
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
         posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
-        const int code = posix_spawn(&m_pid, program.c_str(), &actions, nullptr, argv.data(), environ);
+        const int code = posix_spawnp(&m_pid, argv.front(), &actions, nullptr, argv.data(), environ);
         posix_spawn_file_actions_destroy(&actions);
         ::close(out[1]);
         ::close(err[1]);
         if (code != 0) {
             m_pid = -1;
             closePipes();
-            fail(Sentence("{1} cannot be read: the HDF5 reader {2} does not start ({3})", path, program,
-                          std::strerror(code)));
+            fail(Sentence("{1} cannot be read: the program {2} that reads such files does not start ({3})",
+                          path, program.command.front(), std::strerror(code)));
         }
     }
     ~Child() {
@@ -166,14 +153,13 @@ private:
 
 /// The reader's own sentence: one line behind a fixed word, so that nothing else on standard error is taken
 /// for it.
-std::string sentenceOf(const std::string& complaint) {
-    constexpr std::string_view kMark = "parsimony-hdf5: ";
-    const std::size_t at = complaint.find(kMark);
+std::string sentenceOf(const std::string& complaint, const std::string& mark) {
+    const std::size_t at = complaint.find(mark);
     if (at == std::string::npos) {
         return {};
     }
-    std::string sentence = complaint.substr(at + kMark.size());
-    sentence = sentence.substr(0, std::min<std::size_t>(sentence.find('\n'), 300));
+    std::string sentence = complaint.substr(at + mark.size());
+    sentence = sentence.substr(0, std::min<std::size_t>(sentence.find('\n'), 500));
     std::replace_if(
         sentence.begin(), sentence.end(), [](unsigned char c) { return c < 32; }, ' ');
     return sentence;
@@ -181,14 +167,31 @@ std::string sentenceOf(const std::string& complaint) {
 
 } // namespace
 
-void runHdf5Reader(const std::string& path, const std::vector<std::string>& arguments,
-                   const std::function<bool(const std::byte*, std::size_t)>& sink, Hdf5Limits limits) {
-    Child child(readerProgram(path), arguments, path);
+std::string readerBeside(const std::string& name, const char* variable, const std::string& path) {
+    if (const char* named = std::getenv(variable); named != nullptr && *named != '\0') {
+        return named;
+    }
+    std::error_code ignored;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    std::string beside = (self.parent_path() / name).string();
+    if (access(beside.c_str(), R_OK) != 0) {
+        fail(Sentence(
+            "{1} cannot be read: the program {2} that reads such files does not lie beside {3}; install "
+            "it there",
+            path, name, self.string()));
+    }
+    return beside;
+}
+
+void runReader(const ReaderProgram& program, const std::string& path,
+               const std::vector<std::string>& arguments,
+               const std::function<bool(const std::byte*, std::size_t)>& sink, ReaderLimits limits) {
+    Child child(program, arguments, path);
     std::vector<std::byte> buffer(1U << 18U);
     for (;;) {
         const ssize_t got = child.read(buffer, limits.silence);
         if (got < 0) {
-            fail(Sentence("{1} could not be read: the HDF5 reader made no progress for {2} s and was ended; "
+            fail(Sentence("{1} could not be read: its reader made no progress for {2} s and was ended; "
                           "the file may be damaged",
                           path, limits.silence.count() / 1000));
         }
@@ -196,30 +199,29 @@ void runHdf5Reader(const std::string& path, const std::vector<std::string>& argu
             break;
         }
         if (!sink(buffer.data(), static_cast<std::size_t>(got))) {
-            fail(Sentence("{1} could not be read: the HDF5 reader answered more than was asked for; the file "
+            fail(Sentence("{1} could not be read: its reader answered more than was asked for; the file "
                           "may be damaged",
                           path));
         }
     }
     int status = 0;
     if (!child.waitFor(limits.silence, status)) {
-        fail(Sentence("{1} could not be read: the HDF5 reader did not end; the file may be damaged", path));
+        fail(Sentence("{1} could not be read: its reader did not end; the file may be damaged", path));
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
         return;
     }
-    const std::string sentence = sentenceOf(child.complaint());
+    const std::string sentence = sentenceOf(child.complaint(), program.mark);
     if (!sentence.empty()) {
         fail(Sentence("{1} could not be read: {2}", path, sentence));
     }
-    fail(
-        WIFSIGNALED(status)
-            ? Sentence("{1} could not be read: the HDF5 reader was ended by signal {2}; the file is damaged, "
-                       "or needs more memory than the reader may take",
-                       path, WTERMSIG(status))
-            : Sentence("{1} could not be read: the HDF5 reader failed with code {2}; the file is damaged, "
-                       "or needs more memory than the reader may take",
-                       path, WEXITSTATUS(status)));
+    fail(WIFSIGNALED(status)
+             ? Sentence("{1} could not be read: its reader was ended by signal {2}; the file is damaged, "
+                        "or needs more memory than the reader may take",
+                        path, WTERMSIG(status))
+             : Sentence("{1} could not be read: its reader failed with code {2}; the file is damaged, "
+                        "or needs more memory than the reader may take",
+                        path, WEXITSTATUS(status)));
 }
 
 } // namespace parsimony::data

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/process_array.h"
+
+#include "core/base/sentence.h"
+#include "core/data/feature_source.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+namespace parsimony::data {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kLongestList = 1U << 24U;
+constexpr std::size_t kLongestText = 4096;
+
+[[noreturn]] void badAnswer(const std::string& path) {
+    fail(
+        Sentence("{1} could not be read: its reader's answer makes no sense; the file may be damaged", path));
+}
+
+ProcessArray arrayOf(const json& entry, const std::string& path) {
+    ProcessArray array;
+    array.info.path = path;
+    array.info.key = entry.at("key").get<std::string>();
+    array.info.type = elementTypeOfDescr(entry.at("type").get<std::string>());
+    if (entry.at("type") == "bf16") {
+        array.info.type = {DType::BF16, false, "bfloat16"};
+    }
+    array.info.type.bigEndian = entry.at("big").get<bool>();
+    for (const json& extent : entry.at("shape")) {
+        array.info.shape.push_back(extent.get<std::size_t>());
+    }
+    std::vector<std::size_t> extents = array.info.shape;
+    extents.push_back(elementSize(array.info.type));
+    array.info.bytes = checkedProduct(extents, array.info.spec());
+    array.inPlace = entry.at("offset").is_number_unsigned();
+    if (array.inPlace) {
+        array.offset = entry.at("offset").get<std::size_t>();
+    }
+    array.widthGuessed = entry.value("guessed", false);
+    return array;
+}
+
+/// All that the program answers, at most `most` bytes.
+std::string answerOf(const ReaderProgram& program, const std::string& path,
+                     const std::vector<std::string>& arguments, std::size_t most) {
+    std::string text;
+    runReader(program, path, arguments, [&](const std::byte* bytes, std::size_t count) {
+        text.append(reinterpret_cast<const char*>(bytes), count);
+        return text.size() <= most;
+    });
+    return text;
+}
+
+class ProcessBytes final : public ByteSource {
+public:
+    ProcessBytes(ReaderProgram program, const ArrayInfo& info, std::vector<std::string> arguments)
+        : m_program(std::move(program)), m_arguments(std::move(arguments)), m_path(info.path),
+          m_name(info.spec()), m_size(info.bytes) {}
+
+    [[nodiscard]] std::size_t size() const override { return m_size; }
+    void read(std::size_t offset, std::size_t count, std::byte* out) const override {
+        load();
+        m_memory->read(offset, count, out);
+    }
+    [[nodiscard]] const std::byte* mapped() const override {
+        load();
+        return m_memory->mapped();
+    }
+
+private:
+    void load() const {
+        const std::lock_guard lock(m_mutex);
+        if (m_memory) {
+            return;
+        }
+        auto memory = std::make_unique<MemoryBytes>(m_size, m_name);
+        std::size_t filled = 0;
+        const auto sink = [&](const std::byte* bytes, std::size_t count) {
+            if (count > m_size - filled) {
+                return false;
+            }
+            std::copy_n(bytes, count, memory->data() + filled);
+            filled += count;
+            return true;
+        };
+        runReader(m_program, m_path, m_arguments, sink);
+        if (filled != m_size) {
+            fail(Sentence("{1} is truncated or damaged: only {2} of {3} bytes came out of it", m_name, filled,
+                          m_size));
+        }
+        m_memory = std::move(memory);
+    }
+
+    ReaderProgram m_program;
+    std::vector<std::string> m_arguments;
+    std::string m_path;
+    std::string m_name;
+    std::size_t m_size;
+    mutable std::mutex m_mutex;
+    mutable std::unique_ptr<MemoryBytes> m_memory;
+};
+
+class ProcessTexts final : public IdSource {
+public:
+    ProcessTexts(ReaderProgram program, const ArrayInfo& info, std::vector<std::string> arguments)
+        : m_program(std::move(program)), m_arguments(std::move(arguments)), m_info(info) {
+        if (m_info.shape.empty() || (m_info.shape.size() != 1 && m_info.width() != 1)) {
+            fail(Sentence("{1} has the shape {2}; ids are one a record", m_info.spec(), m_info.shapeText()));
+        }
+        const std::size_t most[] = {m_info.rows(), kLongestText + sizeof(std::uint32_t)};
+        m_most = checkedProduct(most, m_info.spec());
+    }
+
+    [[nodiscard]] std::string spec() const override { return m_info.spec(); }
+    [[nodiscard]] std::size_t rows() const override { return m_info.rows(); }
+
+    void read(std::size_t first, std::size_t count, std::vector<std::string>& out) const override {
+        checkRowRange(first, count, m_info.rows());
+        load();
+        out.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            out[i] = text(m_starts[first + i]);
+        }
+    }
+
+private:
+    [[nodiscard]] std::string_view text(std::size_t start) const {
+        std::uint32_t length = 0;
+        std::memcpy(&length, m_texts.data() + start, sizeof length);
+        return std::string_view(m_texts).substr(start + sizeof length, length);
+    }
+
+    void load() const {
+        const std::lock_guard lock(m_mutex);
+        if (m_starts.size() == m_info.rows()) {
+            return;
+        }
+        m_texts = answerOf(m_program, m_info.path, m_arguments, m_most);
+        m_starts.clear();
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < m_info.rows(); ++i) {
+            const bool lengthFits = m_texts.size() - at >= sizeof(std::uint32_t);
+            if (!lengthFits || text(at).size() > kLongestText) {
+                badAnswer(m_info.path);
+            }
+            m_starts.push_back(at);
+            std::uint32_t length = 0;
+            std::memcpy(&length, m_texts.data() + at, sizeof length);
+            at += sizeof length;
+            if (length > m_texts.size() - at) {
+                badAnswer(m_info.path);
+            }
+            at += length;
+        }
+        if (at != m_texts.size()) {
+            badAnswer(m_info.path);
+        }
+    }
+
+    ReaderProgram m_program;
+    std::vector<std::string> m_arguments;
+    ArrayInfo m_info;
+    std::size_t m_most = 0;
+    mutable std::mutex m_mutex;
+    mutable std::string m_texts; ///< lengths and texts, as they came
+    mutable std::vector<std::size_t> m_starts;
+};
+
+} // namespace
+
+std::vector<ProcessArray> listByProcess(const ReaderProgram& program, const std::string& path) {
+    const std::string text = answerOf(program, path, {"list", path}, kLongestList);
+    std::vector<ProcessArray> arrays;
+    try {
+        const auto shallow = [&](int depth, json::parse_event_t, json&) { return depth <= 4; };
+        for (const json& entry : json::parse(text, shallow)) {
+            arrays.push_back(arrayOf(entry, path));
+        }
+    } catch (const json::exception&) {
+        badAnswer(path);
+    }
+    return arrays;
+}
+
+std::shared_ptr<const ByteSource> bytesByProcess(ReaderProgram program, const ArrayInfo& info,
+                                                 std::vector<std::string> arguments) {
+    return std::make_shared<ProcessBytes>(std::move(program), info, std::move(arguments));
+}
+
+std::unique_ptr<IdSource> textsByProcess(ReaderProgram program, const ArrayInfo& info,
+                                         std::vector<std::string> arguments) {
+    return std::make_unique<ProcessTexts>(std::move(program), info, std::move(arguments));
+}
+
+} // namespace parsimony::data

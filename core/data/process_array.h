@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/array_reader.h"
+#include "core/data/byte_source.h"
+#include "core/data/id_source.h"
+#include "core/data/reader_process.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// Arrays of files that a program of its own reads. It says what is there as a JSON list, and then hands over
+// values, or texts, each with its length before it as four bytes. What it answers is as little to be trusted
+// as the file: every field is checked.
+namespace parsimony::data {
+
+struct ProcessArray {
+    ArrayInfo info;
+    bool inPlace = false;      ///< its values lie uncompressed in one piece of the file
+    std::size_t offset = 0;    ///< there
+    bool widthGuessed = false; ///< no header says how long its rows are, their number of values does
+};
+
+/// What `program list PATH` answers. Throws Error(Failed).
+[[nodiscard]] std::vector<ProcessArray> listByProcess(const ReaderProgram& program, const std::string& path);
+
+/// The `info.bytes` bytes of values that `program` writes when it is asked with `arguments`, in the machine's
+/// own order; asked when the first is read. Reading throws Error(Failed) where they are more or fewer.
+[[nodiscard]] std::shared_ptr<const ByteSource> bytesByProcess(ReaderProgram program, const ArrayInfo& info,
+                                                               std::vector<std::string> arguments);
+
+/// The same for texts of any length, `info.rows()` of them. One of more than 4,096 bytes comes as none.
+[[nodiscard]] std::unique_ptr<IdSource> textsByProcess(ReaderProgram program, const ArrayInfo& info,
+                                                       std::vector<std::string> arguments);
+
+} // namespace parsimony::data

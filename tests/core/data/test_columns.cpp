@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parquet, Arrow and texts of HDF5: what programs of their own read.
+#include "core/data/class_names.h"
+#include "core/data/id_source.h"
+#include "core/data/part.h"
+
+#include "array_files.h"
+#include "expect_error.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace parsimony::data {
+
+using namespace testing;
+using ::testing::ElementsAre;
+
+namespace {
+
+std::vector<std::string> texts(const std::string& spec) {
+    const auto ids = openIds(spec);
+    std::vector<std::string> all;
+    ids->read(0, ids->rows(), all);
+    return all;
+}
+
+std::vector<float> rowsOf(const std::string& spec, TextLayout layout = TextLayout::Declared) {
+    const auto array = openArray(spec, layout);
+    std::vector<float> values(array->info().rows() * array->info().width());
+    array->readRows(0, array->info().rows(), values.data());
+    return values;
+}
+
+class Columns : public ::testing::Test {
+protected:
+    void SetUp() override {
+        setenv("PARSIMONY_PYTHON", PARSIMONY_PYTHON, 1);
+        if (std::system(PARSIMONY_PYTHON " -c 'import pyarrow' 2>/dev/null") != 0) {
+            GTEST_SKIP() << "tests/python found no pyarrow";
+        }
+    }
+    void TearDown() override { unsetenv("PARSIMONY_PYTHON"); }
+
+    /// Runs Python's `code`, in which `t` is a table of four rows: lists of two numbers of any and of fixed
+    /// length, integers, words and ids. Row 2 of each lacks its value.
+    void write(const std::string& code) {
+        writeText(folder.file("make.py"), R"(
+import sys, numpy as np, pyarrow as pa, pyarrow.parquet as pq, pyarrow.feather as fe
+rows = [[1, 2], [3, 4], None, [7, 8]]
+t = pa.table({'any': pa.array(rows, pa.list_(pa.float32())), 'fixed': pa.array(rows, pa.list_(pa.float16(), 2)),
+              'y': pa.array([0, 1, None, 1]), 'word': pa.array(['dog', 'cat', None, 'cat']).dictionary_encode(),
+              'id': ['a', 'b' * 5000, None, 'd'], 'big': pa.array([2**64 - 1, 1, None, 3], pa.uint64())})
+here = sys.argv[1] + '/'
+)" + code);
+        ASSERT_EQ(std::system((PARSIMONY_PYTHON " " + folder.file("make.py") + " " + folder.path()).c_str()),
+                  0);
+    }
+
+    /// A line of Python that writes the table in a format, and the file.
+    static std::vector<std::pair<std::string, std::string>> formats() {
+        return {
+            {"pq.write_table(t.drop(['fixed']), here + 'a.parquet', row_group_size=3)\n", "a.parquet"},
+            {"fe.write_feather(t, here + 'a.feather')\n", "a.feather"},
+            {"with pa.ipc.new_stream(here + 'a.arrow', t.schema) as w: w.write_table(t, max_chunksize=3)\n",
+             "a.arrow"}};
+    }
+
+    TempFolder folder;
+};
+
+} // namespace
+
+TEST_F(Columns, OfEveryFormatAreReadAsTheyWereWritten) {
+    for (const auto& [code, name] : formats()) {
+        write(code);
+        const std::string file = folder.file(name);
+        for (const char* key : {":any/2", ":fixed"}) {
+            if (name == "a.parquet" && std::string(key) == ":fixed") {
+                continue; // pyarrow writes no missing lists of a fixed length into Parquet
+            }
+            const std::vector<float> x = rowsOf(file + key);
+            ASSERT_EQ(x.size(), 8U) << name << key;
+            EXPECT_EQ(x[0], 1.0F);
+            EXPECT_EQ(x[3], 4.0F);
+            EXPECT_TRUE(std::isnan(x[4]) && std::isnan(x[5])) << name << key;
+            EXPECT_EQ(x[7], 8.0F);
+        }
+        const auto labels = openArray(file + ":y", TextLayout::OneColumn);
+        std::vector<std::int64_t> y(4);
+        labels->readIntegers(0, 4, y.data());
+        EXPECT_THAT(y, ElementsAre(0, 1, kNoInteger, 1)) << name;
+        EXPECT_THAT(texts(file + ":word"), ElementsAre("dog", "cat", "", "cat")) << name;
+        EXPECT_EQ(labelKind(file + ":word"), LabelKind::Texts);
+        EXPECT_THAT(texts(file + ":id"), ElementsAre("a", "", "", "d")) << name; // 5,000 letters are no id
+        EXPECT_THAT(texts(file + ":big"), ElementsAre("18446744073709551615", "1", "", "3")) << name;
+        EXPECT_THAT(texts(file + ":y"), ElementsAre("0", "1", "", "1")) << name;
+    }
+}
+
+TEST_F(Columns, OfNumbersMakeAMatrixWithoutTheOthers) {
+    write("pq.write_table(pa.table({'a': [1., 2.], 'who': ['x', 'y'], 'b': [3, None], 'y': [0, 1]}), here + "
+          "'w.parquet')\n");
+    const std::vector<std::string> others{"y", "who"};
+    const auto matrix = openArray(folder.file("w.parquet"), TextLayout::Declared, others);
+    EXPECT_THAT(matrix->info().shape, ElementsAre(2, 2));
+    EXPECT_THAT(matrix->info().columns, ElementsAre("a", "b"));
+    std::vector<double> x(4);
+    matrix->readRowsF64(0, 2, x.data());
+    EXPECT_EQ(x[0], 1.0);
+    EXPECT_EQ(x[1], 3.0);
+    EXPECT_EQ(x[2], 2.0);
+    EXPECT_TRUE(std::isnan(x[3]));
+    expectFailed([&] { static_cast<void>(openArray(folder.file("w.parquet"))); }, {"who", "no numbers"});
+}
+
+/// How long a list is may not be read off private records, and one of another length is its own affair.
+TEST_F(Columns, ListsOfAnyLengthAreDeclared) {
+    write("pq.write_table(pa.table({'x': [[1., 2.], [3.], [4., 5., 6.], [7., 8.]]}), here + 'l.parquet')\n");
+    const std::string file = folder.file("l.parquet");
+    const std::vector<float> x = rowsOf(file + ":x/2");
+    ASSERT_EQ(x.size(), 8U);
+    EXPECT_EQ(x[1], 2.0F);
+    EXPECT_TRUE(std::isnan(x[2]) && std::isnan(x[5]));
+    EXPECT_EQ(x[6], 7.0F);
+    expectFailed([&] { static_cast<void>(rowsOf(file)); }, {"lists of any length", ":x/768"});
+    EXPECT_EQ(rowsOf(file, TextLayout::Guessed).size(),
+              8U); // of public data 8 values in 4 lists are two each
+    expectFailed([&] { static_cast<void>(rowsOf(file + ":y/2")); }, {"no array 'y'"});
+}
+
+TEST_F(Columns, DamagedFilesAndMissingProgramsAreOneSentence) {
+    write("pq.write_table(t.select(['y']), here + 'a.parquet')\n");
+    const std::string whole = readText(folder.file("a.parquet"));
+    writeText(folder.file("cut.parquet"), whole.substr(0, whole.size() / 2));
+    expectUnreadable(folder.file("cut.parquet"), {"cut.parquet", "damaged"});
+    writeText(folder.file("no.arrow"), "no arrow at all");
+    expectUnreadable(folder.file("no.arrow"), {"no.arrow", "damaged"});
+    setenv("PARSIMONY_PYTHON", "/nowhere/python3", 1);
+    writeText(folder.file("b.parquet"), whole);
+    expectUnreadable(folder.file("b.parquet"), {"b.parquet", "/nowhere/python3", "does not start"});
+}
+
+TEST_F(Columns, AnAnswerIsNotBelieved) {
+    writeText(folder.file("a.parquet"), "PAR1");
+    const auto answer = [&](const std::string& script) {
+        writeText(folder.file("reader"), script);
+        setenv("PARSIMONY_COLUMNS_READER", folder.file("reader").c_str(), 1);
+        writeText(folder.file("a.parquet"), "PAR1" + script); // another file, so that it is asked again
+    };
+    const std::string list = "import sys\nif sys.argv[1] == 'list':\n    "
+                             "print('[{\"key\":\"i\",\"shape\":[2],\"type\":\"S\",\"big\":"
+                             "false,\"offset\":null}]')\nelse:\n    sys.stdout.buffer.write(";
+    for (const char* values : {"b''", "b'\\1\\0\\0\\0a'", "b'\\1\\0\\0\\0a\\xff\\xff\\xff\\xff'",
+                               "b'\\1\\0\\0\\0a\\0\\0\\0\\0x'"}) {
+        answer(list + values + ")\n");
+        expectFailed([&] { static_cast<void>(texts(folder.file("a.parquet:i"))); }, {"makes no sense"});
+    }
+    answer(list + "b'\\1\\0\\0\\0a\\0\\0\\0\\0')\n");
+    EXPECT_THAT(texts(folder.file("a.parquet:i")), ElementsAre("a", ""));
+    unsetenv("PARSIMONY_COLUMNS_READER");
+}
+
+TEST(Hdf5Texts, OfAnyLengthAreIdsAndLabels) {
+    const TempFolder folder;
+    std::vector<std::string> ids(9000, "cat"); // more than a block
+    ids[1] = "";
+    ids[2] = std::string(5000, 'x');
+    ids[8999] = "äöü";
+    writeHdf5Texts(folder.file("a.h5"), ids);
+    EXPECT_EQ(labelKind(folder.file("a.h5:id")), LabelKind::Texts);
+    const std::vector<std::string> read = texts(folder.file("a.h5:/id"));
+    ASSERT_EQ(read.size(), 9000U);
+    EXPECT_THAT((std::vector<std::string>{read[0], read[1], read[2], read[8191], read[8192], read[8999]}),
+                ElementsAre("cat", "", "", "cat", "cat", "äöü"));
+    expectUnreadable(folder.file("a.h5:id"), {"string"});
+}
+
+} // namespace parsimony::data
