@@ -29,6 +29,7 @@ namespace parsimony::ui {
 
 namespace {
 constexpr int kDrawMilliseconds = 250;
+constexpr int kImportanceMilliseconds = 200; ///< a forest takes a moment: once for what a brush moves over
 } // namespace
 
 PageArea::PageArea(const Context& context, QWidget* parent)
@@ -57,6 +58,8 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     m_drawTimer.setSingleShot(true);
     connect(&m_drawTimer, &QTimer::timeout, this, &PageArea::drawShown);
+    m_importanceTimer.setSingleShot(true);
+    connect(&m_importanceTimer, &QTimer::timeout, this, [this] { m_askImportance(); });
     const TrialTableModel& trials = m_context.trials;
     connect(&trials, &QAbstractItemModel::modelReset, this, &PageArea::drawLater);
     connect(&trials, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
@@ -160,17 +163,19 @@ void PageArea::addChoices(PlotPage* page, KnobPlot* plot) {
 void PageArea::drawKnobs(KnobPlot* plot) {
     const auto trials =
         std::make_shared<const std::vector<session::TrialSnapshot>>(m_context.trials.filteredTrials());
-    if (!plot->setTrials(*trials)) {
-        return;
+    if (plot->setTrials(trials)) {
+        m_importance.drop();
+        m_askImportance = [this, plot, trials] {
+            m_context.bench.ask(
+                m_importance,
+                [trials, knobs = plot->knobs()](const EngineAccess& access) {
+                    return importance::knobImportance(*trials, knobs, access.stop);
+                },
+                [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
+                [this](const Problem& problem) { emit message(problem.message); });
+        };
+        m_importanceTimer.start(kImportanceMilliseconds);
     }
-    // A forest takes a moment: the slices stand meanwhile.
-    m_context.bench.ask(
-        m_importance,
-        [trials, knobs = plot->knobs()](const EngineAccess& access) {
-            return importance::knobImportance(*trials, knobs, access.stop);
-        },
-        [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
-        [this](const Problem& problem) { emit message(problem.message); });
 }
 
 void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
