@@ -138,7 +138,7 @@ RSeries rSeries(const session::RunSnapshot& run) {
             series.line.emplace_back(x, polynomial(run.fit->coefficients, x));
         }
         series.predicted = run.fit->predictedR;
-        series.clamped = run.fit->clamped;
+        series.clamped = run.fit->clamped || (run.final && run.final->trial.clamped);
         if (run.fit->degree == 1) {
             addBand(series, number, end);
         }
