@@ -168,8 +168,11 @@ TrainerAuditOptions EmpiricalFlags::options() const {
     const train::TrainerTraits& trainer = train::traitsOf(m_asked.trainer);
     options.trainer.loss = session::lossOf(m_asked);
     options.trainer.sampleRate = m_asked.sampleRate.value_or(trainer.sampleRate < 1.0 ? 0.05 : 1.0);
-    options.trainer.maxGradNorm = m_asked.maxGradNorm.value_or(1.0);
-    options.trainer.momentum = m_asked.momentum;
+    if (!session::axesOf(m_asked).empty()) {
+        failUsage("audit --empirical attacks one way of training: give one value of each option");
+    }
+    options.trainer.maxGradNorm = m_asked.maxGradNorm.value_or(1.0).first();
+    options.trainer.momentum = m_asked.momentum.first();
     options.trainer.bias = m_asked.bias;
     train::checkTrainerOptions(options.trainer);
     options.epsilon = checkedEpsilon(m_asked.epsilon.value_or(4.0), "--epsilon");

@@ -139,6 +139,23 @@ std::string durationText(double seconds) {
 
 namespace {
 
+/// What is searched beside r and T, and what that adds to the price.
+std::string axesText(const std::vector<train::Axis>& axes) {
+    std::string text;
+    std::size_t combinations = 1;
+    for (const train::Axis& axis : axes) {
+        text += (text.empty() ? "" : "; ") + std::string(train::knobName(axis.knob));
+        const char* before = " ";
+        for (const double value : axis.values) {
+            text += before + shortNumber(value);
+            before = ", ";
+        }
+        combinations *= axis.values.size();
+    }
+    return "searches   " + text + " (" + std::to_string(combinations) +
+           " combinations; a run costs the same with each)\n";
+}
+
 std::string selectionText(const RunSnapshot& snapshot) {
     const session::SelectionSnapshot& selection = *snapshot.selection;
     std::string text = "selection  a secret number of runs, " + selection.runsFamily + " with mean " +
@@ -149,11 +166,15 @@ std::string selectionText(const RunSnapshot& snapshot) {
     return text + "; each run μ = " + shortNumber(selection.runMu) + "; only the winner is shown\n";
 }
 
+TrialColumns columnsOf(const RunSnapshot& snapshot) {
+    return {false, !snapshot.axes.empty()};
+}
+
 } // namespace
 
-TextTable trialTable(bool withExperiment) {
+TextTable trialTable(const TrialColumns& with) {
     std::vector<Column> columns;
-    if (withExperiment) {
+    if (with.experiment) {
         columns.push_back({"experiment"});
     }
     columns.insert(columns.end(), {{"trial", Align::Right, 5},
@@ -167,18 +188,21 @@ TextTable trialTable(bool withExperiment) {
                                    {"score", Align::Right, 15},
                                    {"kind", Align::Left, 10},
                                    {"state", Align::Left, 8}});
+    if (with.knobs) {
+        columns.push_back({"settings", Align::Left});
+    }
     return TextTable(std::move(columns));
 }
 
-std::vector<std::string> trialCells(const TrialSnapshot& trial, bool withExperiment) {
+std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColumns& with) {
     std::vector<std::string> cells;
-    if (withExperiment) {
+    if (with.experiment) {
         cells.push_back(std::to_string(trial.experiment));
     }
     const std::vector<std::string> rest = {
         trial.id > 0 ? std::to_string(trial.id) : "-",
         phaseName(trial),
-        optionalNumber(trial.r),
+        optionalNumber(trial.r) + (trial.clamped ? "*" : ""),
         optionalNumber(trial.learningRate),
         trial.steps > 0 ? std::to_string(trial.steps) : "-",
         optionalNumber(trial.noiseMultiplier),
@@ -188,6 +212,9 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, bool withExperim
         trial.scoreKind == session::ScoreKind::None ? "-" : toText(trial.scoreKind),
         toText(trial.state)};
     cells.insert(cells.end(), rest.begin(), rest.end());
+    if (with.knobs) {
+        cells.push_back(trial.knobs.empty() ? "-" : textOf(trial.knobs));
+    }
     return cells;
 }
 
@@ -212,6 +239,9 @@ std::string headText(const RunSnapshot& snapshot) {
         }
         text += " released, which the runs build on\n";
     }
+    if (!snapshot.axes.empty()) {
+        text += axesText(snapshot.axes);
+    }
     return snapshot.selection ? text + selectionText(snapshot) : text;
 }
 
@@ -222,10 +252,11 @@ std::string resultText(const RunSnapshot& snapshot) {
     }
     if (snapshot.final) {
         const auto& final = *snapshot.final;
-        text += "final      r = " + optionalNumber(final.trial.r) +
+        text += "final      r = " + optionalNumber(final.trial.r) + (final.trial.clamped ? "*" : "") +
                 ", ν = " + optionalNumber(final.trial.nu) + ", learning rate " +
                 optionalNumber(final.trial.learningRate) + ", " + std::to_string(final.trial.steps) +
                 " steps, noise multiplier " + optionalNumber(final.trial.noiseMultiplier) +
+                (final.trial.knobs.empty() ? "" : ", " + textOf(final.trial.knobs)) +
                 ", ε = " + shortNumber(final.trial.epsilon) + "\n";
         if (final.test) {
             text += "test       " + accuracyText(final.test->accuracy, final.test->se) + "\n";
@@ -247,8 +278,9 @@ std::string resultText(const RunSnapshot& snapshot) {
 }
 
 std::string planText(const RunSnapshot& snapshot) {
-    TextTable table = trialTable(false);
-    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, false)); });
+    const TrialColumns columns = columnsOf(snapshot);
+    TextTable table = trialTable(columns);
+    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
     std::string text = headText(snapshot) + "\n" + table.text() + "\n";
     if (!snapshot.budget.parts.empty()) {
         text += partsText(snapshot.budget) + "\n";
@@ -257,8 +289,9 @@ std::string planText(const RunSnapshot& snapshot) {
 }
 
 std::string experimentText(const RunSnapshot& snapshot) {
-    TextTable table = trialTable(false);
-    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, false)); });
+    const TrialColumns columns = columnsOf(snapshot);
+    TextTable table = trialTable(columns);
+    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
     return headText(snapshot) + "\n" + table.text() + resultText(snapshot);
 }
 
@@ -272,7 +305,7 @@ std::string budgetText(const session::DatasetSnapshot& dataset, const session::B
 }
 
 RunFollower::RunFollower(Console& console, Format format)
-    : m_console(console), m_format(format), m_table(trialTable(false)) {}
+    : m_console(console), m_format(format), m_table(trialTable({})) {}
 
 void RunFollower::onSnapshot(const RunSnapshot& snapshot) {
     printEnded(snapshot);
@@ -293,11 +326,13 @@ void RunFollower::printEnded(const RunSnapshot& snapshot) {
     }
     if (!m_headPrinted) {
         m_headPrinted = true;
+        m_columns = columnsOf(snapshot);
+        m_table = trialTable(m_columns);
         m_console.result(headText(snapshot) + "\n" + m_table.headingLine());
     }
     forEachTrial(snapshot, [&](const TrialSnapshot& trial) {
         if (ended(trial) && m_printed.insert(trial.id).second) {
-            m_console.result(m_table.rowLine(trialCells(trial, false)));
+            m_console.result(m_table.rowLine(trialCells(trial, m_columns)));
         }
     });
 }

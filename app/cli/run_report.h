@@ -19,8 +19,14 @@ namespace parsimony::cli {
 [[nodiscard]] std::string durationText(double seconds);
 
 /// Columns of a table of trials; `withExperiment` when several experiments share it.
-[[nodiscard]] TextTable trialTable(bool withExperiment);
-[[nodiscard]] std::vector<std::string> trialCells(const session::TrialSnapshot& trial, bool withExperiment);
+/// The columns that not every table of trials has.
+struct TrialColumns {
+    bool experiment = false;
+    bool knobs = false; ///< what a search chose beside r and T
+};
+[[nodiscard]] TextTable trialTable(const TrialColumns& columns);
+[[nodiscard]] std::vector<std::string> trialCells(const session::TrialSnapshot& trial,
+                                                  const TrialColumns& columns);
 
 /// What is planned or known before any trial: data, method, price. Lines ended.
 [[nodiscard]] std::string headText(const session::RunSnapshot& snapshot);
@@ -50,6 +56,7 @@ private:
 
     Console& m_console;
     Format m_format;
+    TrialColumns m_columns;
     TextTable m_table;
     bool m_headPrinted = false;
     std::set<std::int64_t> m_printed;

@@ -55,12 +55,16 @@ Result listTrials(const State& state) {
     filter::FilterWords words;
     addProjectNames(words, names);
     const filter::TrialFilter wanted = filter::demandFilter(state.filter.value_or(""), words);
+    const std::vector<session::TrialSnapshot> trials = session.trials(state.experiment);
+    const TrialColumns columns{
+        true, std::any_of(trials.begin(), trials.end(),
+                          [](const session::TrialSnapshot& trial) { return !trial.knobs.empty(); })};
     bool any = false;
     Result result;
     result.json["trials"] = nlohmann::json::array();
-    TextTable table = trialTable(true);
+    TextTable table = trialTable(columns);
     std::vector<session::TrialSnapshot> passing;
-    for (const session::TrialSnapshot& trial : session.trials(state.experiment)) {
+    for (const session::TrialSnapshot& trial : trials) {
         any = true;
         const auto found = names.find(trial.experiment);
         if (!wanted.matches(trial, found == names.end() ? nullptr : &found->second)) {
@@ -71,7 +75,7 @@ Result listTrials(const State& state) {
         row["phase"] = trial.phase;
         row["role"] = trial.role;
         result.json["trials"].push_back(std::move(row));
-        table.addRow(trialCells(trial, true));
+        table.addRow(trialCells(trial, columns));
         passing.push_back(trial);
     }
     if (state.experiment && !any) {

@@ -17,6 +17,7 @@ public:
     NumberList(std::string text, const std::string& what)
         : m_text(std::move(text)), m_values(parseNumberList(m_text, what)) {}
     NumberList(const char* text) : NumberList(text, "a list") {}
+    NumberList(double value) : NumberList(std::vector{value}) {}
     explicit NumberList(std::vector<double> values) : m_values(std::move(values)) {
         for (const double value : m_values) {
             m_text += (m_text.empty() ? "" : ",") + numberText(value);
@@ -26,6 +27,7 @@ public:
     [[nodiscard]] const std::string& text() const { return m_text; }
     [[nodiscard]] const std::vector<double>& values() const { return m_values; }
     [[nodiscard]] bool single() const { return m_values.size() == 1; }
+    [[nodiscard]] double first() const { return m_values.front(); }
     /// Of the numbers: log:1:4:3 is 1,2,4.
     friend bool operator==(const NumberList& a, const NumberList& b) { return a.m_values == b.m_values; }
 

@@ -25,6 +25,11 @@ constexpr std::array<Field, kTrialFields> kFields{{{"id", {"#", "trial", nullptr
                                                    {"steps", {"t", nullptr, nullptr}},
                                                    {"sigma", {"σ", "noise_multiplier", nullptr}},
                                                    {"clip", {"c", "max_grad_norm", nullptr}},
+                                                   {"momentum", {"ρ", nullptr, nullptr}},
+                                                   {"weight_decay", {}},
+                                                   {"ridge", {}},
+                                                   {"gram_fraction", {}},
+                                                   {"init_scale", {}},
                                                    {"epsilon", {"ε", "eps", nullptr}},
                                                    {"mu", {"μ", nullptr, nullptr}},
                                                    {"score", {"accuracy", nullptr, nullptr}},
@@ -93,6 +98,16 @@ std::optional<double> fieldNumber(const TrialSnapshot& t, TrialField field) {
         return t.noiseMultiplier;
     case TrialField::Clip:
         return t.maxGradNorm;
+    case TrialField::Momentum:
+        return valueOf(t.knobs, train::Knob::Momentum);
+    case TrialField::WeightDecay:
+        return valueOf(t.knobs, train::Knob::WeightDecay);
+    case TrialField::Ridge:
+        return valueOf(t.knobs, train::Knob::Ridge);
+    case TrialField::GramFraction:
+        return valueOf(t.knobs, train::Knob::GramFraction);
+    case TrialField::InitScale:
+        return valueOf(t.knobs, train::Knob::InitScale);
     case TrialField::Epsilon:
         return t.epsilon;
     case TrialField::Mu:

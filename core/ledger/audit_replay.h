@@ -43,6 +43,7 @@ private:
     void takeTrialState(const StoredRow& row);
     void checkTrialEvents(const StoredRow& row);
     void takeRelease(const StoredRow& row);
+    void checkKnobs(const StoredRow& row);
     void checkTrialFigures(const StoredRow& row);
     void checkSlices(const LedgerState::Experiment& experiment);
     void addFigure(const LedgerState::Part& part);

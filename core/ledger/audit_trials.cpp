@@ -32,10 +32,29 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     planned.row = row.seq;
     planned.planned = groupsOfPlan(body.plan);
     checkTrialFigures(row);
+    checkKnobs(row);
     if (row.part.valid()) {
         const auto& events = m_state.eventsOf(body.events);
         planned.complete = events.complete;
         planned.charged = events.groups;
+    }
+}
+
+// What a run is shown to have been given by its search, against what its plan trains with.
+void AuditReplay::checkKnobs(const StoredRow& row) {
+    const auto& body = row.as<TrialReservedBody>();
+    if (body.knobs.is_null()) {
+        return;
+    }
+    const auto inside = [&](std::string_view text, const char* key) {
+        return isJsonObject(text) ? JsonMembers(text, *row.what).find(key) : std::string_view();
+    };
+    const std::string_view options = inside(inside(body.plan, "trial"), "options");
+    for (const auto& [name, value] : body.knobs.items()) {
+        if (!isJsonObject(options) || BodyReader(options, *row.what).json(name.c_str()) != value) {
+            problem(row.seq,
+                    "shows " + name + " = " + value.dump() + ", which is not what its plan trains with");
+        }
     }
 }
 

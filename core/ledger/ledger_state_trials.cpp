@@ -38,6 +38,8 @@ bool LedgerState::applyTrialReserved(const StoredRow& row) {
     shown.learningRate = body.learningRate;
     shown.noiseMultiplier = body.noiseMultiplier;
     shown.maxGradNorm = body.maxGradNorm;
+    shown.clamped = body.clamped;
+    shown.knobs = body.knobs;
     shown.mu = body.mu.value_or(0.0);
     shown.epsilon = body.epsilon.value_or(0.0);
     if (const auto found = m_experiments.find(row.experiment.value()); found != m_experiments.end()) {

@@ -103,8 +103,8 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     impl.requireAllocation(experiment, known, charges);
     const std::string planText = canonicalJson(spec.plan);
     TrialReservedBody body{
-        spec.phase,           spec.role,        spec.steps, spec.r, spec.nu, spec.learningRate,
-        spec.noiseMultiplier, spec.maxGradNorm, {},         {},     planText};
+        spec.phase,       spec.role, spec.steps, spec.r,   spec.nu, spec.learningRate, spec.noiseMultiplier,
+        spec.maxGradNorm, {},        {},         planText, {},      spec.clamped,      spec.knobs};
     if (!charges.empty() && !charges.front().muSquared.isZero()) {
         const Mu mu = muUpper(charges.front().muSquared);
         body.mu = mu.value();

@@ -129,6 +129,8 @@ struct TrialSpec {
     std::string role = "trial";
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
     std::int64_t steps = 0;
+    bool clamped = false; ///< the largest learning rate kept r from what was drawn
+    nlohmann::json knobs; ///< an object of what else the search chose; null: nothing
     nlohmann::json plan =
         nlohmann::json::object(); ///< everything the trainer needs to run it, and to continue it
     std::vector<Charge> charges;
@@ -234,6 +236,8 @@ struct TrialRow {
     std::int64_t attempts = 0;
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
     std::int64_t steps = 0;
+    bool clamped = false;
+    nlohmann::json knobs; ///< as in TrialSpec
     double mu = 0.0;      ///< of the part it trains on
     double epsilon = 0.0; ///< ε(μ, δ of the dataset), rounded up
     std::optional<double> score, scoreSe;

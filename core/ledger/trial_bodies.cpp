@@ -6,8 +6,11 @@
 namespace parsimony::ledger {
 
 std::string TrialReservedBody::text() const {
-    return BodyWriter()
-        .add("phase", phase)
+    BodyWriter writer;
+    if (!knobs.is_null()) {
+        writer.add("knobs", knobs);
+    }
+    return writer.add("phase", phase)
         .add("role", role)
         .add("steps", steps)
         .addIf("r", r)
@@ -18,6 +21,7 @@ std::string TrialReservedBody::text() const {
         .addIf("mu", mu)
         .addIf("epsilon", epsilon)
         .addJson("plan", plan)
+        .addJson("clamped", clamped ? "true" : "")
         .addJson("events", events)
         .text();
 }
@@ -36,6 +40,10 @@ TrialReservedBody TrialReservedBody::read(std::string_view text, const std::stri
     body.mu = reader.number("mu");
     body.epsilon = reader.number("epsilon");
     body.plan = reader.raw("plan");
+    body.clamped = reader.flag("clamped");
+    if (reader.has("knobs")) {
+        body.knobs = reader.json("knobs");
+    }
     body.events = reader.raw("events");
     return body;
 }

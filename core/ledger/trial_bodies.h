@@ -23,6 +23,9 @@ struct TrialReservedBody {
     std::string_view plan;
     std::string_view events = {}; ///< a JSON array; empty where none are listed
 
+    bool clamped = false;      ///< left out where it is not
+    nlohmann::json knobs = {}; ///< an object; null and left out where the search chose none
+
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static TrialReservedBody read(std::string_view text, const std::string& what);
 };

@@ -91,14 +91,21 @@ std::vector<std::uint8_t> Selection::drawSubset() {
 }
 
 nlohmann::json Selection::valuesOf(const search::StepChoice& choice, const train::TrialPlan& plan) const {
-    search::SearchSpace space = m_spec.space;
+    search::SearchSpace space = m_spec.space.at(choice.knobs);
     space.scale.publicRecords = plan.spec().publicRecords;
     const auto nu = space.nuAt(plan.noiseMultiplier().value(), choice.steps, choice.learningRate);
-    return {{"r", choice.r()},
-            {"learning_rate", choice.learningRate},
-            {"steps", choice.steps},
-            {"noise_multiplier", plan.noiseMultiplier().value()},
-            {"nu", nu ? nlohmann::json(*nu) : nlohmann::json()}};
+    nlohmann::json values{{"r", choice.r()},
+                          {"learning_rate", choice.learningRate},
+                          {"steps", choice.steps},
+                          {"noise_multiplier", plan.noiseMultiplier().value()},
+                          {"nu", nu ? nlohmann::json(*nu) : nlohmann::json()}};
+    if (choice.clamped) {
+        values["clamped"] = true;
+    }
+    if (!choice.knobs.empty()) {
+        values["knobs"] = train::toJson(choice.knobs);
+    }
+    return values;
 }
 
 Release Selection::released(const search::StepChoice& choice, const train::TrialPlan& plan,

@@ -40,6 +40,10 @@ ledger::TrialSpec TrainTrial::reservation() const {
     spec.noiseMultiplier = m_plan.noiseMultiplier().value();
     spec.maxGradNorm = m_plan.options().maxGradNorm;
     spec.steps = m_plan.steps();
+    spec.clamped = m_label.clamped;
+    if (!m_label.knobs.empty()) {
+        spec.knobs = train::toJson(m_label.knobs);
+    }
     spec.plan = {{"index", m_label.index}, {"trial", m_plan.toJson()}};
     spec.charges.push_back({m_part.id, m_plan.events(), {}, 0.0, 0.0});
     if (scoresOwnRows()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/mechanism/noisy_count.h"
+#include "core/train/knob.h"
 
 #include <optional>
 #include <span>
@@ -20,6 +21,8 @@ public:
         int phase = 0; ///< 0-based; −1 for a final run
         std::string role = "trial";
         std::optional<double> r, nu, learningRate;
+        bool clamped = false; ///< η_max kept r from what the search asked for
+        train::Knobs knobs{}; ///< that the search chose
     };
 
     /// `start` holds released weights only; absent, the run begins as its trainer does, from `initialWeights`

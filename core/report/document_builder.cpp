@@ -132,7 +132,8 @@ Facts factsOf(const RunSnapshot& run) {
                                               ", ν = " + number(trial.nu) + ", learning rate " +
                                               number(trial.learningRate) + ", " +
                                               std::to_string(trial.steps) + " steps, noise multiplier " +
-                                              number(trial.noiseMultiplier));
+                                              number(trial.noiseMultiplier) +
+                                              (trial.knobs.empty() ? "" : ", " + textOf(trial.knobs)));
         if (run.final->test) {
             facts.rows.emplace_back("test accuracy",
                                     accuracy(run.final->test->accuracy, run.final->test->se));
@@ -146,14 +147,22 @@ Facts factsOf(const RunSnapshot& run) {
 
 Table trialsTable(const std::vector<TrialSnapshot>& trials) {
     Table table{{"trial", "part of", "r", "learning rate", "steps", "noise", "ε", "μ", "score", "state"}, {}};
+    const bool withKnobs = std::any_of(trials.begin(), trials.end(),
+                                       [](const TrialSnapshot& trial) { return !trial.knobs.empty(); });
+    if (withKnobs) {
+        table.columns.emplace_back("settings");
+    }
     for (const TrialSnapshot& trial : trials) {
         table.rows.push_back(
-            {std::to_string(trial.id), phaseOf(trial), number(trial.r), number(trial.learningRate),
-             trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"), number(trial.noiseMultiplier),
-             number(trial.epsilon), number(trial.mu),
+            {std::to_string(trial.id), phaseOf(trial), number(trial.r) + (trial.clamped ? "*" : ""),
+             number(trial.learningRate), trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"),
+             number(trial.noiseMultiplier), number(trial.epsilon), number(trial.mu),
              trial.score ? accuracy(*trial.score, trial.scoreSe.value_or(0.0)) + " " + toText(trial.scoreKind)
                          : std::string("-"),
              toText(trial.state)});
+        if (withKnobs) {
+            table.rows.back().push_back(trial.knobs.empty() ? "-" : textOf(trial.knobs));
+        }
     }
     return table;
 }
@@ -225,20 +234,27 @@ study::LineChart fitChart(const RunSnapshot& run) {
 
 /// Scores over (learning rate, steps), where the trials are a grid of two of each at least.
 std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
-    std::map<std::pair<double, std::uint32_t>, double> cells;
+    using Cells = std::map<std::pair<double, std::uint32_t>, double>;
+    std::map<std::string, Cells> panels; // by what the search chose beside the two
     std::set<double> rates;
     std::set<std::uint32_t> steps;
+    std::size_t cellCount = 0;
     for (const session::PhaseSnapshot& phase : run.phases) {
         for (const TrialSnapshot& trial : phase.trials) {
             if (trial.score && trial.learningRate) {
-                cells[{*trial.learningRate, trial.steps}] = 100.0 * *trial.score;
+                cellCount +=
+                    panels[textOf(trial.knobs)]
+                            .insert_or_assign({*trial.learningRate, trial.steps}, 100.0 * *trial.score)
+                            .second
+                        ? 1
+                        : 0;
                 rates.insert(*trial.learningRate);
                 steps.insert(trial.steps);
             }
         }
     }
     constexpr std::size_t most = 24;
-    if (rates.size() < 2 || steps.size() < 2 || 2 * cells.size() < rates.size() * steps.size() ||
+    if (rates.size() < 2 || steps.size() < 2 || 2 * cellCount < rates.size() * steps.size() * panels.size() ||
         std::max(rates.size(), steps.size()) > most) {
         return std::nullopt;
     }
@@ -250,25 +266,30 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
                            {},
                            100.0,
                            0.0};
-    study::HeatChart::Panel panel{"ε = " + number(run.phases.front().epsilon), {}, {}};
-    for (const double rate : rates) {
-        chart.rows.push_back(roundedText(rate, 3));
-        for (const std::uint32_t count : steps) {
-            const auto cell = cells.find({rate, count});
-            panel.cells.push_back(cell == cells.end() ? std::nullopt : std::optional(cell->second));
-            if (cell != cells.end()) {
-                chart.low = std::min(chart.low, cell->second);
-                chart.high = std::max(chart.high, cell->second);
-                if (!panel.best || *panel.cells[*panel.best] < cell->second) {
-                    panel.best = panel.cells.size() - 1;
+    for (const auto& [knobs, cells] : panels) {
+        study::HeatChart::Panel panel{
+            "ε = " + number(run.phases.front().epsilon) + (knobs.empty() ? "" : ", " + knobs), {}, {}};
+        for (const double rate : rates) {
+            for (const std::uint32_t count : steps) {
+                const auto cell = cells.find({rate, count});
+                panel.cells.push_back(cell == cells.end() ? std::nullopt : std::optional(cell->second));
+                if (cell != cells.end()) {
+                    chart.low = std::min(chart.low, cell->second);
+                    chart.high = std::max(chart.high, cell->second);
+                    if (!panel.best || *panel.cells[*panel.best] < cell->second) {
+                        panel.best = panel.cells.size() - 1;
+                    }
                 }
             }
         }
+        chart.panels.push_back(std::move(panel));
+    }
+    for (const double rate : rates) {
+        chart.rows.push_back(roundedText(rate, 3));
     }
     for (const std::uint32_t count : steps) {
         chart.columns.push_back(std::to_string(count));
     }
-    chart.panels.push_back(std::move(panel));
     return chart;
 }
 

@@ -21,7 +21,7 @@ int countRuns(const BestOfSettings& settings) {
     const std::size_t rates = settings.stepsOnly           ? 1
                               : grid.learningRates.empty() ? static_cast<std::size_t>(settings.trials)
                                                            : grid.learningRates.size();
-    const std::size_t cells = rates * grid.steps.size();
+    const std::size_t cells = rates * grid.steps.size() * settings.space.combinations();
     if (cells < 2) {
         failUsage(Sentence("a grid of one cell leaves nothing to choose: give more in --learning-rates or "
                            "--steps, or use --method single"));
@@ -56,6 +56,7 @@ void BestOf::addRun(const StepChoice& choice) {
     run.mu = m_settings.mu;
     if (m_settings.stepsOnly) {
         run.steps = choice.steps;
+        run.knobs = choice.knobs;
         run.noiseMultiplier = m_settings.noise(run.phase, choice.steps);
     } else {
         fill(run, choice, m_settings.space, m_settings.noise);
@@ -64,14 +65,14 @@ void BestOf::addRun(const StepChoice& choice) {
 }
 
 void BestOf::addRandomRuns() {
-    SearchSpace& space = m_settings.space;
-    requireNoBisection(space.sampler);
+    requireNoBisection(m_settings.space.sampler);
     KeyedUniformSource positions(m_settings.key, 0);
-    const auto drawn = drawPositions(space.sampler, m_settings.trials, positions);
+    const auto drawn = drawPositions(m_settings.space.sampler, m_settings.trials, positions);
     for (int i = 0; i < m_settings.trials; ++i) {
         KeyedUniformSource source(m_settings.key, 1 + static_cast<std::uint64_t>(i));
+        const SearchSpace space = m_settings.space.at(m_settings.space.drawKnobs(source));
         if (m_settings.stepsOnly) {
-            addRun({0.0, drawSteps(space.grid, source), false});
+            addRun({0.0, drawSteps(space.grid, source), false, space.knobs});
             continue;
         }
         const std::uint32_t steps = plannedSteps(space, source);
@@ -80,21 +81,29 @@ void BestOf::addRandomRuns() {
 }
 
 void BestOf::addGrid() {
-    const SearchSpace& space = m_settings.space;
+    for (std::size_t i = 0; i < m_settings.space.combinations(); ++i) {
+        addGridOf(m_settings.space.at(m_settings.space.combination(i)));
+    }
+}
+
+void BestOf::addGridOf(const SearchSpace& space) {
     KeyedUniformSource unused(m_settings.key, 0);
     const auto positions = drawPositions(SamplerKind::Grid, m_settings.trials, unused);
     for (const std::uint32_t steps : space.grid.steps) {
         if (m_settings.stepsOnly) {
-            addRun({0.0, steps, false});
+            addRun({0.0, steps, false, space.knobs});
             continue;
         }
         for (const double rate : space.grid.learningRates) {
-            addRun({rate, steps, false});
+            addRun({rate, steps, false, space.knobs});
         }
         if (space.grid.learningRates.empty()) {
             const Range range = space.rangeOf(m_settings.noise(0, steps), steps);
             for (const Position& position : positions) {
-                addRun(deriveLearningRate(valueAt(SamplerKind::Grid, range, position.at), steps, space.grid));
+                StepChoice choice =
+                    deriveLearningRate(valueAt(SamplerKind::Grid, range, position.at), steps, space.grid);
+                choice.knobs = space.knobs;
+                addRun(choice);
             }
         }
     }

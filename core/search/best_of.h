@@ -11,7 +11,7 @@ namespace parsimony::search {
 enum class BestOfKind {
     Random, ///< k draws of r
     Grid, ///< every pair (η, T) of the lists; without learning rates, k values of r at equal ratios for each
-          ///< T
+          ///< T; all of it for every combination of the axes
     Oracle, ///< as Grid, each cell at the whole budget and no charge for choosing: public data only
 };
 
@@ -55,6 +55,8 @@ private:
     void addRun(const StepChoice& choice);
     void addRandomRuns();
     void addGrid();
+    /// The cells of one place in the axes.
+    void addGridOf(const SearchSpace& space);
 
     BestOfSettings m_settings;
     bool m_scored = true;

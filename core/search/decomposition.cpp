@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <string>
 
 namespace parsimony::search {
@@ -78,6 +79,17 @@ void StepGrid::check() const {
 
 std::uint32_t drawSteps(const StepGrid& grid, UniformSource& source) {
     return grid.steps[source.below(grid.steps.size())];
+}
+
+std::uint32_t stepsReaching(double r, std::uint32_t drawn, const StepGrid& grid, UniformSource& source) {
+    const double most = grid.maxLearningRate();
+    if (r <= most * drawn) {
+        return drawn;
+    }
+    std::vector<std::uint32_t> reaching;
+    std::copy_if(grid.steps.begin(), grid.steps.end(), std::back_inserter(reaching),
+                 [&](std::uint32_t steps) { return r <= most * steps; });
+    return reaching.empty() ? grid.maxSteps() : reaching[source.below(reaching.size())];
 }
 
 StepChoice deriveLearningRate(double r, std::uint32_t steps, const StepGrid& grid) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/search/uniform_source.h"
+#include "core/train/knob.h"
 
 #include <cstdint>
 #include <limits>
@@ -33,15 +34,22 @@ struct StepGrid {
     void check() const;
 };
 
+/// A point of a search space.
 struct StepChoice {
     double learningRate = 0.0;
     std::uint32_t steps = 0;
     bool clamped = false; ///< η_max or the grid kept the product away from r
+    train::Knobs knobs{}; ///< of the axes of the space
     [[nodiscard]] double r() const { return learningRate * steps; }
 };
 
 /// Uniform draw from the grid's T.
 [[nodiscard]] std::uint32_t drawSteps(const StepGrid& grid, UniformSource& source);
+
+/// `drawn` where η_max lets it reach r; else a uniform draw from the T of the grid that do, so that a T that
+/// was drawn uniformly becomes a draw from those that reach r; the largest where none does.
+[[nodiscard]] std::uint32_t stepsReaching(double r, std::uint32_t drawn, const StepGrid& grid,
+                                          UniformSource& source);
 
 /// η = r/T, at most η_max.
 [[nodiscard]] StepChoice deriveLearningRate(double r, std::uint32_t steps, const StepGrid& grid);

@@ -12,7 +12,8 @@ constinit const Method gridSearch{
                .summary = inWindow("Runs of equal budgets, one for each pair of a learning rate and a number "
                                    "of steps; the best is the result."),
                .takesRates = true,
-               .takesTrials = true},
+               .takesTrials = true,
+               .takesAxes = true},
     .share = equalShares<BestOfKind::Grid>,
     .make = makeBestOf<BestOfKind::Grid>};
 

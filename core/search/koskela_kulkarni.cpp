@@ -14,6 +14,7 @@ constinit const Method koskelaKulkarni{
                .privateSelection = true,
                .drawsTotalStep = true,
                .takesRates = true,
+               .takesAxes = true,
                .subset = true,
                .needsStepSize = true},
     .share = selectionShares,

@@ -15,10 +15,11 @@ namespace parsimony::search {
 
 namespace {
 
-// Streams of the key: positions by phase, T and pairs by run.
+// Streams of the key: positions by phase, T, pairs and knobs by run.
 constexpr std::uint64_t positionStream = 1ULL << 32;
 constexpr std::uint64_t stepStream = 2ULL << 32;
 constexpr std::uint64_t pairStream = 3ULL << 32;
+constexpr std::uint64_t knobStream = 4ULL << 32;
 
 void checkPhases(const LinearScalingSettings& settings) {
     if (settings.degree != 1 && settings.degree != 2) {
@@ -52,6 +53,10 @@ void checkPhases(const LinearScalingSettings& settings) {
         }
     }
     checkedPositive(settings.finalEpsilon, "the epsilon of the final run");
+    if (!settings.space.axes.empty() && settings.space.sampler == SamplerKind::Bisection) {
+        failUsage(Sentence("--sampler bisection tells values of r apart where all else is the same: use "
+                           "another --sampler, or one value of each of the trainer's options"));
+    }
 }
 
 } // namespace
@@ -74,6 +79,10 @@ LinearScaling::LinearScaling(LinearScalingSettings settings) : m_settings(std::m
     for (int i = 0; i <= index; ++i) {
         KeyedUniformSource source(m_settings.key, stepStream + static_cast<std::uint64_t>(i));
         m_steps.push_back(plannedSteps(m_settings.space, source));
+    }
+    for (int i = 0; i < m_first[1]; ++i) {
+        KeyedUniformSource source(m_settings.key, knobStream + static_cast<std::uint64_t>(i));
+        m_knobs.push_back(m_settings.space.drawKnobs(source));
     }
     // Draws that fail must fail now, before anything is spent.
     (void)outline();
@@ -138,8 +147,21 @@ std::optional<Position> LinearScaling::positionOf(int phase, int trial) const {
                                                          : std::nullopt;
 }
 
-SearchSpace LinearScaling::spaceOf(int phase) const {
-    SearchSpace space = m_settings.space;
+std::optional<train::Knobs> LinearScaling::knobsOf(int phase, int trial) const {
+    if (m_settings.space.axes.empty()) {
+        return train::Knobs();
+    }
+    if (phase == 0) {
+        return m_knobs[trial];
+    }
+    if (!phaseClosed(0)) {
+        return std::nullopt;
+    }
+    return m_knobs[best(0, m_first[1]).value_or(0)];
+}
+
+SearchSpace LinearScaling::spaceOf(int phase, train::Knobs knobs) const {
+    SearchSpace space = m_settings.space.at(std::move(knobs));
     if (phase == 0 || m_settings.start == PhaseStart::WholeRange) {
         return space;
     }
@@ -165,7 +187,7 @@ Proposal LinearScaling::blank(int phase, int index) const {
     proposal.role = phase < 0 ? Role::Final : Role::Trial;
     proposal.scored = phase >= 0;
     proposal.mu = phase < 0 ? m_settings.finalMu : m_settings.phases[phase].mu;
-    if (m_settings.space.decomposition != DecompositionKind::SampleUntil) {
+    if (!m_settings.space.stepsFollowR()) {
         proposal.steps = m_steps[index];
         proposal.noiseMultiplier = m_settings.noise(phase, proposal.steps);
     }
@@ -177,11 +199,12 @@ std::optional<Proposal> LinearScaling::trialAt(int phase, int trial) const {
         return std::nullopt;
     }
     const std::optional<Position> position = positionOf(phase, trial);
-    if (!position) {
+    std::optional<train::Knobs> knobs = knobsOf(phase, trial);
+    if (!position || !knobs) {
         return std::nullopt;
     }
     const int index = m_first[phase] + trial;
-    const SearchSpace space = spaceOf(phase);
+    const SearchSpace space = spaceOf(phase, std::move(*knobs));
     KeyedUniformSource source(m_settings.key, pairStream + static_cast<std::uint64_t>(index));
     Proposal proposal = blank(phase, index);
     fill(proposal, chooseTrial(space, m_settings.noise, phase, m_steps[index], *position, source), space,
@@ -259,7 +282,7 @@ std::optional<FitOutcome> LinearScaling::fit() const {
     const int degree = std::min(m_settings.degree, static_cast<int>(points.size()) - 1);
     LineFit line(points, degree);
     const std::uint32_t steps = m_steps[finalIndex()];
-    const Range range = m_settings.space.rangeOf(m_settings.noise(-1, steps), steps);
+    const Range range = m_settings.space.at(*knobsOf(-1, 0)).rangeOf(m_settings.noise(-1, steps), steps);
     const Extrapolation extrapolation = extrapolate(line, budgetOf(-1), range.lo, range.hi);
     return FitOutcome{std::move(line), m_settings.fitAgainstMu, extrapolation};
 }
@@ -276,12 +299,12 @@ double LinearScaling::predictedR(Range range) const {
 }
 
 Proposal LinearScaling::finalRun() const {
+    const SearchSpace space = m_settings.space.at(*knobsOf(-1, 0));
     const std::uint32_t steps = m_steps[finalIndex()];
-    const Range range = m_settings.space.rangeOf(m_settings.noise(-1, steps), steps);
+    const Range range = space.rangeOf(m_settings.noise(-1, steps), steps);
     KeyedUniformSource source(m_settings.key, pairStream + static_cast<std::uint64_t>(finalIndex()));
     Proposal proposal = blank(-1, finalIndex());
-    fill(proposal, chooseFor(m_settings.space, predictedR(range), steps, source), m_settings.space,
-         m_settings.noise);
+    fill(proposal, chooseFor(space, predictedR(range), steps, source), space, m_settings.noise);
     return proposal;
 }
 
@@ -332,6 +355,7 @@ constinit const Method linearScaling{
                .drawsTotalStep = true,
                .takesRates = true,
                .takesTrials = true,
+               .takesAxes = true,
                .adapts = true,
                .needsStepSize = true},
     .share = share,

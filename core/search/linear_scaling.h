@@ -59,7 +59,10 @@ private:
     [[nodiscard]] std::optional<Position> positionOf(int phase, int trial) const;
     [[nodiscard]] Proposal blank(int phase, int index) const;
     [[nodiscard]] std::optional<Proposal> trialAt(int phase, int trial) const;
-    [[nodiscard]] SearchSpace spaceOf(int phase) const;
+    /// Of the axes: the first phase draws them, its winner fixes them for all that follows. Absent while that
+    /// is not known.
+    [[nodiscard]] std::optional<train::Knobs> knobsOf(int phase, int trial) const;
+    [[nodiscard]] SearchSpace spaceOf(int phase, train::Knobs knobs) const;
     [[nodiscard]] double budgetOf(int phase) const;
     [[nodiscard]] std::vector<FitPoint> winners() const;
     [[nodiscard]] double predictedR(Range range) const;
@@ -70,6 +73,7 @@ private:
     mutable std::vector<int> m_open; ///< by phase: all its trials before this one are closed
     std::vector<std::vector<Position>> m_positions; ///< by phase; empty under bisection
     std::vector<std::uint32_t> m_steps;             ///< T by index, as planned
+    std::vector<train::Knobs> m_knobs;              ///< of the first phase's trials
 };
 
 } // namespace parsimony::search

@@ -13,7 +13,8 @@ constinit const Method oracle{
                    "A grid whose runs each take the whole budget, and whose choice nobody is charged for."),
                .publicOnly = true,
                .takesRates = true,
-               .takesTrials = true},
+               .takesTrials = true,
+               .takesAxes = true},
     .share = equalShares<BestOfKind::Oracle>,
     .make = makeBestOf<BestOfKind::Oracle>};
 

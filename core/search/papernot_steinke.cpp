@@ -12,6 +12,7 @@ constinit const Method papernotSteinke{
                .privateSelection = true,
                .drawsTotalStep = true,
                .takesRates = true,
+               .takesAxes = true,
                .needsStepSize = true},
     .share = selectionShares,
     .make = makeWinnerOnly};

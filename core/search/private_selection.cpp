@@ -208,8 +208,8 @@ SelectionPlan planSelection(const SelectionRequest& request) {
 }
 
 StepChoice drawCandidate(const SearchSpace& space, const NoiseFor& noise, UniformSource& source) {
+    SearchSpace fixed = space.at(space.drawKnobs(source));
     const std::uint32_t steps = plannedSteps(space, source);
-    SearchSpace fixed = space;
     fixed.sampler = SamplerKind::LogUniform;
     return chooseTrial(fixed, noise, 0, steps, Position{source.next(), 0.0, 1.0}, source);
 }

@@ -89,8 +89,8 @@ struct SelectionPlan {
 /// row).
 [[nodiscard]] SelectionPlan planSelection(const SelectionRequest& request);
 
-/// One candidate, drawn with replacement from the plan's fixed distribution: r log-uniform (whatever its
-/// sampler), then the decomposition. `noise` is asked for phase 0.
+/// One candidate, drawn with replacement from the plan's fixed distribution, which is a product: a value
+/// of each axis, r log-uniform (whatever its sampler), then the decomposition. `noise` is asked for phase 0.
 [[nodiscard]] StepChoice drawCandidate(const SearchSpace& space, const NoiseFor& noise,
                                        UniformSource& source);
 

@@ -13,7 +13,8 @@ constinit const Method randomSearch{
                    inWindow("Runs of equal budgets at values of r that are drawn; the best is the result."),
                .drawsTotalStep = true,
                .takesRates = true,
-               .takesTrials = true},
+               .takesTrials = true,
+               .takesAxes = true},
     .share = equalShares<BestOfKind::Random>,
     .make = makeBestOf<BestOfKind::Random>};
 

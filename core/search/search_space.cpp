@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace parsimony::search {
 
@@ -38,6 +39,12 @@ bool anyPairReaches(const SearchSpace& space, const Range& range) {
 } // namespace
 
 void SearchSpace::check(const NoiseFor& noise, int phase) const {
+    if (!axes.empty()) {
+        for (std::size_t i = 0; i < combinations(); ++i) {
+            at(combination(i)).check(noise, phase);
+        }
+        return;
+    }
     grid.check();
     if (totalStep) {
         checkRange(*totalStep, "--total-step-size");
@@ -72,6 +79,62 @@ void SearchSpace::check(const NoiseFor& noise, int phase) const {
     }
 }
 
+bool SearchSpace::stepsFollowR() const {
+    switch (decomposition) {
+    case DecompositionKind::SampleUntil:
+        return true;
+    case DecompositionKind::Derive:
+        return reachesRate && grid.steps.size() > 1 && !grid.learningRates.empty();
+    case DecompositionKind::Independent:
+        break;
+    }
+    return false;
+}
+
+SearchSpace SearchSpace::at(train::Knobs values) const {
+    SearchSpace space = *this;
+    space.axes.clear();
+    space.scale.clip = valueOf(values, train::Knob::Clip).value_or(scale.clip);
+    space.scale.momentum = valueOf(values, train::Knob::Momentum).value_or(scale.momentum);
+    space.knobs = std::move(values);
+    return space;
+}
+
+train::Knobs SearchSpace::drawKnobs(UniformSource& source) const {
+    train::Knobs drawn;
+    for (const train::Axis& axis : axes) {
+        drawn.push_back({axis.knob, axis.values[source.below(axis.values.size())]});
+    }
+    return drawn;
+}
+
+train::Knobs SearchSpace::firstKnobs() const {
+    return combination(0);
+}
+
+std::size_t SearchSpace::combinations() const {
+    constexpr std::size_t most = 10000;
+    std::size_t count = 1;
+    for (const train::Axis& axis : axes) {
+        count *= axis.values.size();
+        if (count > most) {
+            failUsage(Sentence("the lists of the trainer's options have more than {1} combinations: shorten "
+                               "one",
+                               most));
+        }
+    }
+    return count;
+}
+
+train::Knobs SearchSpace::combination(std::size_t index) const {
+    train::Knobs values(axes.size());
+    for (std::size_t i = axes.size(); i-- > 0;) {
+        values[i] = {axes[i].knob, axes[i].values[index % axes[i].values.size()]};
+        index /= axes[i].values.size();
+    }
+    return values;
+}
+
 Range SearchSpace::rangeOf(double noiseMultiplier, std::uint32_t steps) const {
     if (totalStep) {
         return *totalStep;
@@ -93,7 +156,15 @@ std::uint32_t plannedSteps(const SearchSpace& space, UniformSource& source) {
                                                                  : drawSteps(space.grid, source);
 }
 
-StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phase, std::uint32_t steps,
+namespace {
+
+/// (η, T) for r under --decomposition derive.
+StepChoice derived(const SearchSpace& space, double r, std::uint32_t steps, UniformSource& source) {
+    return deriveLearningRate(r, space.reachesRate ? stepsReaching(r, steps, space.grid, source) : steps,
+                              space.grid);
+}
+
+StepChoice chosenTrial(const SearchSpace& space, const NoiseFor& noise, int phase, std::uint32_t steps,
                        const Position& position, UniformSource& source) {
     if (space.decomposition == DecompositionKind::Independent) {
         const double rate = space.grid.learningRates[source.below(space.grid.learningRates.size())];
@@ -102,7 +173,7 @@ StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phas
     const Range range = space.rangeOf(noise(phase, steps), steps);
     const double r = valueAt(space.sampler, range, position.at);
     if (space.decomposition == DecompositionKind::Derive) {
-        return deriveLearningRate(r, steps, space.grid);
+        return derived(space, r, steps, source);
     }
     std::optional<StepChoice> choice = sampleUntil(r, space.grid, space.tolerance, source);
     if (!choice && position.cellLo == position.cellHi) {
@@ -120,12 +191,29 @@ StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phas
     return *choice;
 }
 
-StepChoice chooseFor(const SearchSpace& space, double r, std::uint32_t steps, UniformSource& source) {
-    if (space.decomposition != DecompositionKind::SampleUntil) {
-        return deriveLearningRate(r, steps, space.grid);
+StepChoice chosenFor(const SearchSpace& space, double r, std::uint32_t steps, UniformSource& source) {
+    if (space.decomposition == DecompositionKind::SampleUntil) {
+        const std::optional<StepChoice> choice = sampleUntil(r, space.grid, space.tolerance, source);
+        return choice ? *choice : nearestPair(r, space.grid);
     }
-    const std::optional<StepChoice> choice = sampleUntil(r, space.grid, space.tolerance, source);
-    return choice ? *choice : nearestPair(r, space.grid);
+    // Under `independent` no T was drawn for r, and none is now.
+    return space.decomposition == DecompositionKind::Derive ? derived(space, r, steps, source)
+                                                            : deriveLearningRate(r, steps, space.grid);
+}
+
+} // namespace
+
+StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phase, std::uint32_t steps,
+                       const Position& position, UniformSource& source) {
+    StepChoice choice = chosenTrial(space, noise, phase, steps, position, source);
+    choice.knobs = space.knobs;
+    return choice;
+}
+
+StepChoice chooseFor(const SearchSpace& space, double r, std::uint32_t steps, UniformSource& source) {
+    StepChoice choice = chosenFor(space, r, steps, source);
+    choice.knobs = space.knobs;
+    return choice;
 }
 
 void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, const NoiseFor& noise) {
@@ -133,6 +221,7 @@ void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, con
     run.learningRate = choice.learningRate;
     run.r = choice.r();
     run.clamped = choice.clamped;
+    run.knobs = choice.knobs;
     run.noiseMultiplier = noise(run.phase, choice.steps);
     run.nu = space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace parsimony::search {
 
@@ -30,12 +31,27 @@ struct SearchSpace {
     StepGrid grid;
     SamplerKind sampler = SamplerKind::Stratified;
     DecompositionKind decomposition = DecompositionKind::Derive;
-    double tolerance = 0.1; ///< of sample-until, relative to r
+    double tolerance = 0.1;  ///< of sample-until, relative to r
+    bool reachesRate = true; ///< T is drawn where r/T ≤ η_max; plans of before clamped r instead
+    std::vector<train::Axis> axes;
+    train::Knobs knobs; ///< of every point: of one place in the axes, see at()
 
-    /// Throws Error(Usage) when a list or range is wrong, when no pair of the grid reaches the range of r,
-    /// when `auto` has no row norm; Error(Refused) when T would adapt under Poisson sampling (PRIVACY rule
-    /// 7).
+    /// The same for every combination of the axes. Throws Error(Usage) when a list or range is wrong, when no
+    /// pair of the grid reaches the range of r, when `auto` has no row norm; Error(Refused) when T would
+    /// adapt under Poisson sampling (PRIVACY rule 7).
     void check(const NoiseFor& noise, int phase = 0) const;
+    /// Is T open until r is known?
+    [[nodiscard]] bool stepsFollowR() const;
+    /// The space where the axes have these values: its scale is theirs, and no axis is left.
+    [[nodiscard]] SearchSpace at(train::Knobs values) const;
+    /// A value of each axis, drawn uniformly and by itself.
+    [[nodiscard]] train::Knobs drawKnobs(UniformSource& source) const;
+    /// The first value of each axis.
+    [[nodiscard]] train::Knobs firstKnobs() const;
+    /// Number of combinations of the axes' values; 1 without any. Throws Error(Usage) above 10,000.
+    [[nodiscard]] std::size_t combinations() const;
+    /// The combination at `index`, the last axis changing first.
+    [[nodiscard]] train::Knobs combination(std::size_t index) const;
     /// The range of r of a run with noise σ and T steps.
     [[nodiscard]] Range rangeOf(double noiseMultiplier, std::uint32_t steps) const;
     /// ν of a run; absent where rows have no bound.
@@ -47,8 +63,8 @@ struct SearchSpace {
 /// range of an `auto` r is taken.
 [[nodiscard]] std::uint32_t plannedSteps(const SearchSpace& space, UniformSource& source);
 
-/// (η, T) of a trial at `position` of its range. Draws again inside the position's cell when sample-until
-/// finds no pair; throws Error(Usage) when 1,000 draws find none.
+/// (η, T) of a trial at `position` of its range, in a space without axes. Draws again inside the position's
+/// cell when sample-until finds no pair; throws Error(Usage) when 1,000 draws find none.
 [[nodiscard]] StepChoice chooseTrial(const SearchSpace& space, const NoiseFor& noise, int phase,
                                      std::uint32_t steps, const Position& position, UniformSource& source);
 

@@ -98,10 +98,13 @@ SearchSpace candidateSpace(const SearchRequest& request) {
 }
 
 StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise) {
-    const SearchSpace space = candidateSpace(request);
+    const SearchSpace whole = candidateSpace(request);
+    const SearchSpace space = whole.at(whole.firstKnobs());
     const std::uint32_t steps = space.grid.steps.front();
     const Range range = space.rangeOf(noise(0, steps), steps);
-    return deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
+    StepChoice choice = deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
+    choice.knobs = space.knobs;
+    return choice;
 }
 
 double extrapolatedRate(const SearchRequest& request, double tunedRate) {

@@ -149,13 +149,14 @@ private:
         return run;
     }
 
-    /// A candidate keeps its T and its place in the range of r. Where that range is `auto` it is one of ν, so
-    /// that r grows as the noise shrinks.
+    /// A candidate keeps its knobs, its T and its place in the range of r. Where that range is `auto` it is
+    /// one of ν, so that r grows as the noise shrinks.
     Proposal runOf(int rung, int slot, int candidate) const {
         Proposal run = blank(rung, slot);
         KeyedUniformSource source(m_key, 1 + static_cast<std::uint64_t>(candidate));
-        const std::uint32_t steps = plannedSteps(m_space, source);
-        fill(run, chooseTrial(m_space, m_noise, run.phase, steps, m_positions[candidate], source), m_space,
+        const SearchSpace space = m_space.at(m_space.drawKnobs(source));
+        const std::uint32_t steps = plannedSteps(space, source);
+        fill(run, chooseTrial(space, m_noise, run.phase, steps, m_positions[candidate], source), space,
              m_noise);
         return run;
     }
@@ -204,6 +205,7 @@ constinit const Method successiveHalving{
                                    "with twice the budget a run, until one is left."),
                .drawsTotalStep = true,
                .takesTrials = true,
+               .takesAxes = true,
                .adapts = true,
                .needsStepSize = true},
     .share = share,

@@ -19,13 +19,18 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
     compute::DeviceCheckRequest request;
     request.head = headShapeOf(plan.options, plan.constants);
     request.loss = options.loss;
-    request.clip = options.maxGradNorm;
     request.rows = plan.constants.publicRecords;
-    const compute::DeviceCheck seen = compute::checkDevice(backend, request);
-    if (!seen.passed()) {
-        refuse(Sentence("--device {1} failed the check that a run on private data needs ({2}); nothing is "
-                        "spent, use --device cpu",
-                        device, seen.failure));
+    compute::DeviceCheck seen;
+    const NumberList clips = plan.options.maxGradNorm.value_or(options.maxGradNorm);
+    for (const double clip : clips.values()) {
+        request.clip = clip;
+        seen = compute::checkDevice(backend, request);
+        if (!seen.passed()) {
+            refuse(
+                Sentence("--device {1} failed the check that a run on private data needs ({2}); nothing is "
+                         "spent, use --device cpu",
+                         device, seen.failure));
+        }
     }
     return checkedDevice(seen);
 }

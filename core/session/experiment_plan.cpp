@@ -3,6 +3,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_format.h"
@@ -202,10 +203,11 @@ const RunBudget& ExperimentPlan::budgetOf(int phase) const {
     return phases[static_cast<std::size_t>(phase)];
 }
 
-train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, double learningRate) const {
+train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, double learningRate,
+                                           const train::Knobs& knobs) const {
     const RunBudget& budget = budgetOf(phase);
     train::TrialSpec spec;
-    spec.options = trainerOptionsOf(options, constants);
+    spec.options = trainerOptionsOf(options, constants, knobs);
     spec.learningRate = learningRate;
     spec.steps = steps;
     spec.adjacency = constants.adjacency;
@@ -286,20 +288,21 @@ compute::HeadShape headShapeOf(const RunOptions& options, const Constants& const
             head.hidden, head.sequenceLength,       options.bias};
 }
 
-train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants) {
+train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants,
+                                       const train::Knobs& knobs) {
     train::TrainerOptions trainer;
     trainer.trainer = options.trainer;
     trainer.head = options.head;
     trainer.loss = lossOf(options);
-    trainer.maxGradNorm = options.maxGradNorm.value_or(1.0);
-    trainer.momentum = options.momentum;
     trainer.sampleRate = options.sampleRate.value_or(1.0);
     trainer.init = options.init.kind;
     trainer.initDigest = trainer.init == train::InitKind::File ? constants.initDigest : std::string();
     trainer.initBias = options.initBias.value_or(0.0);
-    trainer.ridge = options.ridge;
-    trainer.gramFraction = options.gramFraction;
-    trainer.weightDecay = options.weightDecay;
+    for (const train::Knob knob : train::kKnobs) {
+        if (const std::optional<NumberList> list = listOf(options, knob)) {
+            train::turn({{knob, valueOf(knobs, knob).value_or(list->first())}}, trainer);
+        }
+    }
     trainer.averaging = options.averaging;
     trainer.bias = options.bias;
     trainer.freeStep = options.freeStep;

@@ -79,7 +79,8 @@ struct ExperimentPlan {
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).
     [[nodiscard]] const RunBudget& budgetOf(int phase) const;
     /// The one plan of a run from which its trainer, noise and events come.
-    [[nodiscard]] train::TrialPlan trialPlan(int phase, std::uint32_t steps, double learningRate) const;
+    [[nodiscard]] train::TrialPlan trialPlan(int phase, std::uint32_t steps, double learningRate,
+                                             const train::Knobs& knobs = {}) const;
     /// The charged count that scores a run of `phase`; absent where the score is free or there is none.
     [[nodiscard]] std::optional<train::CountPlan> scorePlan(int phase) const;
 
@@ -91,7 +92,9 @@ struct ExperimentPlan {
 /// The shape of the classifier that these options train.
 [[nodiscard]] compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants);
 
-/// The trainer's options as the user asked for them. Throws Error(Usage).
-[[nodiscard]] train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants);
+/// The trainer's options as the user asked for them, with the values that a search chose; of a list it was
+/// told none of, the first. Throws Error(Usage).
+[[nodiscard]] train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants,
+                                                     const train::Knobs& knobs = {});
 
 } // namespace parsimony::session

@@ -3,6 +3,7 @@
 
 #include "core/ledger/records.h"
 #include "core/search/method_kind.h"
+#include "core/session/knob_options.h"
 #include "core/session/run_options.h"
 #include "core/train/trainer_traits.h"
 
@@ -31,8 +32,8 @@ inline constexpr const char* evaluationMethod = "evaluate";
 [[nodiscard]] inline bool asksForSearch(const RunOptions& options) {
     static const RunOptions silent;
     const bool severalSteps = options.steps && !options.steps->single();
-    return options.phaseEpsilons || options.trials || options.learningRates || severalSteps ||
-           options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
+    return !axesOf(options).empty() || options.phaseEpsilons || options.trials || options.learningRates ||
+           severalSteps || options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
            options.phaseStart != silent.phaseStart || options.sampler != silent.sampler ||
            options.decomposition != silent.decomposition || options.totalStepSize != silent.totalStepSize;
 }

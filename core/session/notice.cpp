@@ -7,6 +7,8 @@ Sentence sentenceOf(Notice notice) {
     switch (notice) {
     case Notice::Clamped:
         return Sentence("the extrapolated r was clamped to the range of the search");
+    case Notice::RateClamped:
+        return Sentence("the largest of --learning-rates kept r of the runs marked * from what was drawn");
     case Notice::SlopeNotRising:
         return Sentence("the fitted line does not rise: the winners of the phases may be noise");
     case Notice::SelectionLost:

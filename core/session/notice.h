@@ -8,12 +8,13 @@ namespace parsimony::session {
 /// A public remark on an experiment or a plan.
 enum class Notice {
     Clamped,        ///< the extrapolated r lay outside the range of the search
+    RateClamped,    ///< η_max kept r of a run below what the search asked for
     SlopeNotRising, ///< the fitted line does not rise
     SelectionLost,  ///< a private selection did not come to its end
     DeltaAboveOneN, ///< δ is not below 1/N
 };
-inline constexpr Notice notices[] = {Notice::Clamped, Notice::SlopeNotRising, Notice::SelectionLost,
-                                     Notice::DeltaAboveOneN};
+inline constexpr Notice notices[] = {Notice::Clamped, Notice::RateClamped, Notice::SlopeNotRising,
+                                     Notice::SelectionLost, Notice::DeltaAboveOneN};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

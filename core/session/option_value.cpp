@@ -69,6 +69,32 @@ OptionValue numberOf(T RunOptions::*member, Limits limits) {
             .reset = values::detail::resetOf(member)};
 }
 
+NumberList readList(const std::string& text, const std::string& option, const Limits& limits, bool whole) {
+    NumberList list(text, option);
+    for (const double value : list.values()) {
+        if (!limits.allow(value) || (whole && value != std::floor(value))) {
+            limits.refuse(option, numberText(value), whole);
+        }
+    }
+    return list;
+}
+
+/// A list of one is a number in files, as it was before there were lists.
+Json jsonOfList(const std::optional<NumberList>& list) {
+    return !list ? Json() : list->single() ? Json(list->first()) : Json(list->text());
+}
+
+template <class T>
+OptionValue numbersOf(T RunOptions::*member, Limits limits) {
+    return {
+        .kind = OptionKind::Number,
+        .syntax = "X|LIST",
+        .take = [=](RunOptions& options, const std::string& text,
+                    const std::string& option) { options.*member = readList(text, option, limits, false); },
+        .json = [=](const RunOptions& options) { return jsonOfList(options.*member); },
+        .reset = values::detail::resetOf(member)};
+}
+
 template <class T>
 OptionValue countOf(T RunOptions::*member, Limits limits) {
     return {.kind = OptionKind::Count,
@@ -192,6 +218,12 @@ OptionValue number(double O::*member, Limits limits) {
 OptionValue number(std::optional<double> O::*member, Limits limits) {
     return numberOf(member, limits);
 }
+OptionValue numbers(NumberList O::*member, Limits limits) {
+    return numbersOf(member, limits);
+}
+OptionValue numbers(std::optional<NumberList> O::*member, Limits limits) {
+    return numbersOf(member, limits);
+}
 OptionValue count(std::uint32_t O::*member, Limits limits) {
     return countOf(member, limits);
 }
@@ -237,16 +269,8 @@ OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole
     return {
         .kind = OptionKind::List,
         .syntax = "LIST",
-        .take =
-            [=](O& options, const std::string& text, const std::string& option) {
-                NumberList list(text, option);
-                for (const double value : list.values()) {
-                    if (!limits.allow(value) || (whole && value != std::floor(value))) {
-                        limits.refuse(option, numberText(value), whole);
-                    }
-                }
-                options.*member = std::move(list);
-            },
+        .take = [=](O& options, const std::string& text,
+                    const std::string& option) { options.*member = readList(text, option, limits, whole); },
         .json = [=](const O& options) { return options.*member ? Json((options.*member)->text()) : Json(); },
         .reset = detail::resetOf(member)};
 }

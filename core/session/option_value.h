@@ -90,6 +90,9 @@ template <class Enum>
 [[nodiscard]] OptionValue choice(std::optional<Enum> O::*member, const Words<Enum>& words);
 /// `1,2,5`, `log:LO:HI:N` or `lin:LO:HI:N`, each number within the limits.
 [[nodiscard]] OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole = false);
+/// One number, or a list of them that a search chooses from, each within the limits.
+[[nodiscard]] OptionValue numbers(NumberList O::*member, Limits limits);
+[[nodiscard]] OptionValue numbers(std::optional<NumberList> O::*member, Limits limits);
 /// A value with a small syntax of its own: `read` throws Error(Usage) naming the option, `write` gives an
 /// empty text for a value that is absent.
 template <class T>

@@ -37,6 +37,7 @@ const Json& absentMeans() {
                                {"head", "linear"},
                                {"momentum", 0.9},
                                {"init", "zero"},
+                               {"init-scale", 1.0},
                                {"weight-decay", 0.0},
                                {"averaging", "none"},
                                {"bias", false},

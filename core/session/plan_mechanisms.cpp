@@ -4,7 +4,6 @@
 #include "core/session/score_kind.h"
 #include "core/session/selection_plan.h"
 
-#include <array>
 #include <bit>
 
 namespace parsimony::session {
@@ -113,11 +112,12 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
         return selectionOf(plan, data, initialWeights);
     }
     train::TrialPlan trial =
-        plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0));
+        plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0), proposal.knobs);
     auto start = startState(proposal, base, trial.headShape(), modelOf);
     return std::make_unique<mechanism::TrainTrial>(
         mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
-                                     proposal.r, proposal.nu, proposal.learningRate},
+                                     proposal.r, proposal.nu, proposal.learningRate, proposal.clamped,
+                                     proposal.knobs},
         std::move(trial), partOf(plan, "train"),
         proposal.scored ? std::optional(scoringOf(plan, proposal.phase)) : std::nullopt, std::move(start),
         initialWeights);
@@ -133,7 +133,9 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
                  {"runs_mean", *plan.options.runsMean},
                  {"subset_fraction", fraction ? nlohmann::json(*fraction) : nlohmann::json()},
                  {"run_mu", budget.run.mu}};
-    spec.clip = plan.options.maxGradNorm;
+    if (plan.options.maxGradNorm->single()) {
+        spec.clip = plan.options.maxGradNorm->first();
+    }
     spec.family = plan.options.runsFamily;
     spec.meanRuns = *plan.options.runsMean;
     spec.candidates = candidateSpace(plan);
@@ -141,10 +143,10 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.constant = constantCandidate(plan);
     spec.space = winnerSpace(plan);
     spec.candidate = [plan](const search::StepChoice& choice) {
-        return plan.trialPlan(0, choice.steps, choice.learningRate);
+        return plan.trialPlan(0, choice.steps, choice.learningRate, choice.knobs);
     };
     spec.final = [plan](const search::StepChoice& choice) {
-        return plan.trialPlan(-1, choice.steps, choice.learningRate);
+        return plan.trialPlan(-1, choice.steps, choice.learningRate, choice.knobs);
     };
     spec.score = scoringOf(plan, 0);
     spec.tuningShare = fraction;
@@ -166,10 +168,14 @@ mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget&
 }
 
 std::uint64_t noiseNumber(const ExperimentPlan& plan, const search::Proposal& proposal) {
-    const std::array<std::uint64_t, 5> words{
-        std::bit_cast<std::uint64_t>(plan.budgetOf(proposal.phase).mu),
-        std::bit_cast<std::uint64_t>(proposal.learningRate.value_or(0.0)), proposal.steps,
-        static_cast<std::uint64_t>(std::int64_t{proposal.phase}), std::bit_cast<std::uint64_t>(plan.epsilon)};
+    std::vector<std::uint64_t> words{std::bit_cast<std::uint64_t>(plan.budgetOf(proposal.phase).mu),
+                                     std::bit_cast<std::uint64_t>(proposal.learningRate.value_or(0.0)),
+                                     proposal.steps, static_cast<std::uint64_t>(std::int64_t{proposal.phase}),
+                                     std::bit_cast<std::uint64_t>(plan.epsilon)};
+    for (const auto& [knob, value] : proposal.knobs) {
+        words.push_back(static_cast<std::uint64_t>(knob));
+        words.push_back(std::bit_cast<std::uint64_t>(value));
+    }
     std::uint64_t hash = 0xcbf29ce484222325ULL; // FNV-1a over the bits of its numbers
     for (const std::uint64_t word : words) {
         for (int byte = 0; byte < 8; ++byte) {

@@ -110,6 +110,7 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
             numbers.automatic->centred.reset();
         }
     }
+    numbers.reachesRate = options.learningRates && !options.steps->single();
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (!search::traitsOf(*options.method).oneRun || options.learningRates || !trainer.stepSize) {
         return numbers;
@@ -118,7 +119,7 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
         const double steps = options.steps->values().front();
         numbers.learningRate = trainer.ownRate(static_cast<std::uint32_t>(steps));
     } else {
-        numbers.nu = *options.maxGradNorm < tuning.smallClip ? tuning.smallClipNu : tuning.nu;
+        numbers.nu = options.maxGradNorm->first() < tuning.smallClip ? tuning.smallClipNu : tuning.nu;
     }
     return numbers;
 }
@@ -129,6 +130,9 @@ nlohmann::json toJson(const PlanNumbers& numbers) {
               {"nu_range", {numbers.nuRange.lo, numbers.nuRange.hi}},
               {"tolerance", numbers.tolerance},
               {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()}};
+    if (numbers.reachesRate) {
+        json["reaches_rate"] = true;
+    }
     if (numbers.adamMomentum) {
         json["adam_momentum"] = true;
     }
@@ -142,6 +146,7 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     json.at("nu_range").at(0).get_to(numbers.nuRange.lo);
     json.at("nu_range").at(1).get_to(numbers.nuRange.hi);
     json.at("tolerance").get_to(numbers.tolerance);
+    numbers.reachesRate = json.value("reaches_rate", false);
     numbers.adamMomentum = json.value("adam_momentum", false);
     if (!json.at("auto").is_null()) {
         numbers.automatic = automaticFrom(json.at("auto"));

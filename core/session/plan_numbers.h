@@ -29,6 +29,8 @@ struct PlanNumbers {
     search::Range nuRange;
     double tolerance = 0.0;
     std::optional<search::AutoTuning> automatic; ///< of `auto`
+    bool reachesRate =
+        false; ///< of lists of both: whether T is drawn where r/T ≤ η_max; plans of before clamped r
     bool adamMomentum = false; ///< whether ν of Adam counts its momentum; plans of before did not
     friend bool operator==(const PlanNumbers&, const PlanNumbers&) = default;
 };

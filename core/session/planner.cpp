@@ -11,6 +11,7 @@
 #include "core/search/budget_split.h"
 #include "core/search/method_entry.h"
 #include "core/session/budget_shares.h"
+#include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 #include "core/session/score_kind.h"
 #include "core/session/search_request.h"
@@ -53,7 +54,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     const search::MethodTraits& method = search::traitsOf(*options.method);
     options.loss = lossOf(options);
     if (!options.maxGradNorm) {
-        options.maxGradNorm = method.maxGradNorm.value_or(trainer.maxGradNorm);
+        options.maxGradNorm = NumberList(method.maxGradNorm.value_or(trainer.maxGradNorm));
     }
     if (trainer.initBias) {
         options.bias = true;
@@ -379,7 +380,13 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
                                 allowance.kind, tuning);
     plan.numbers = numbersFor(plan.options, tuning);
     checkPublicOnly(plan.options, plan.constants);
+    checkAxes(plan.options);
     (void)trainerOptionsOf(plan.options, plan.constants);
+    for (const train::Axis& axis : axesOf(plan.options)) {
+        for (const double value : axis.values) {
+            (void)trainerOptionsOf(plan.options, plan.constants, {{axis.knob, value}});
+        }
+    }
     plan.kind = allowance.kind;
     plan.epsilon = allowance.epsilon;
     plan.delta = allowance.delta;

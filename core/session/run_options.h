@@ -108,14 +108,16 @@ struct RunOptions {
     TrainerKind trainer = TrainerKind::DpGd;
     train::HeadOption head;            ///< a Sequence of length 0 takes it from the features
     std::optional<compute::Loss> loss; ///< absent: lossOf()
-    std::optional<double> maxGradNorm;
-    double momentum = 0.9;
+    std::optional<NumberList>
+        maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)
+    NumberList momentum{0.9};
     std::optional<double> sampleRate;
     InitChoice init;
     PartFiles prior; ///< public rows whose class means training starts from; no features: none
+    NumberList initScale{1.0}; ///< of an init that is not zero
     std::optional<double> initBias;
-    std::optional<double> ridge, gramFraction;
-    double weightDecay = 0.0;
+    std::optional<NumberList> ridge, gramFraction;
+    NumberList weightDecay{0.0};
     train::Averaging averaging = train::Averaging::None;
     bool bias = false;
     bool freeStep = true;

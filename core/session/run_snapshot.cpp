@@ -120,22 +120,25 @@ Json toJson(const FinalSnapshot& final) {
 } // namespace
 
 nlohmann::json toJson(const TrialSnapshot& trial) {
-    return {{"id", trial.id},
-            {"experiment", trial.experiment},
-            {"phase", trial.phase},
-            {"role", trial.role},
-            {"r", number(trial.r)},
-            {"nu", number(trial.nu)},
-            {"learning_rate", number(trial.learningRate)},
-            {"steps", trial.steps},
-            {"noise_multiplier", number(trial.noiseMultiplier)},
-            {"max_grad_norm", number(trial.maxGradNorm)},
-            {"epsilon", number(trial.epsilon)},
-            {"mu", number(trial.mu)},
-            {"score", number(trial.score)},
-            {"score_se", number(trial.scoreSe)},
-            {"score_kind", trial.scoreKind == ScoreKind::None ? Json() : Json(toText(trial.scoreKind))},
-            {"state", toText(trial.state)}};
+    Json object{{"id", trial.id},
+                {"experiment", trial.experiment},
+                {"phase", trial.phase},
+                {"role", trial.role},
+                {"r", number(trial.r)},
+                {"nu", number(trial.nu)},
+                {"learning_rate", number(trial.learningRate)},
+                {"steps", trial.steps},
+                {"clamped", trial.clamped},
+                {"noise_multiplier", number(trial.noiseMultiplier)},
+                {"max_grad_norm", number(trial.maxGradNorm)},
+                {"epsilon", number(trial.epsilon)},
+                {"mu", number(trial.mu)},
+                {"score", number(trial.score)},
+                {"score_se", number(trial.scoreSe)},
+                {"score_kind", trial.scoreKind == ScoreKind::None ? Json() : Json(toText(trial.scoreKind))},
+                {"state", toText(trial.state)}};
+    object.update(train::toJson(trial.knobs));
+    return object;
 }
 
 nlohmann::json toJson(const DatasetSnapshot& dataset) {
@@ -184,6 +187,10 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
         statistics.push_back(
             {{"name", statistic.name}, {"epsilon", number(statistic.epsilon)}, {"mu", number(statistic.mu)}});
     }
+    Json axes = Json::object();
+    for (const train::Axis& axis : snapshot.axes) {
+        axes[std::string(train::knobName(axis.knob))] = axis.values;
+    }
     return {{"schema", "parsimony/" + command + "/1"},
             {"experiment", snapshot.experiment},
             {"status", toText(snapshot.status)},
@@ -198,6 +205,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"experiment_epsilon", number(snapshot.experimentEpsilon)},
             {"experiment_mu", number(snapshot.experimentMu)},
             {"statistics", statistics},
+            {"axes", axes},
             {"phases", phases},
             {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},
             {"private_selection", snapshot.selection ? toJson(*snapshot.selection) : Json()},

@@ -7,6 +7,7 @@
 #include "core/session/guarantee.h"
 #include "core/session/notice.h"
 #include "core/session/run_options.h"
+#include "core/train/knob.h"
 
 #include <nlohmann/json.hpp>
 
@@ -30,6 +31,8 @@ struct TrialSnapshot {
     std::uint32_t steps = 0;
     std::uint32_t stepsDone = 0; ///< progress of a running trial
     std::optional<double> noiseMultiplier, maxGradNorm;
+    bool clamped = false; ///< the largest learning rate kept r from what the search asked for
+    train::Knobs knobs;   ///< that the search chose beside η and T
     double epsilon = 0.0; ///< ε of the trial alone, its score included, at the account's δ
     double mu = 0.0;
     std::optional<double> score, scoreSe; ///< accuracy in 0..1 and its standard error
@@ -133,6 +136,7 @@ struct RunSnapshot {
     BudgetSnapshot budget;
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
     std::vector<StatisticSnapshot> statistics;          ///< that runs build on
+    std::vector<train::Axis> axes;                      ///< what the search chooses beside η and T
     std::vector<PhaseSnapshot> phases;
     std::optional<FitSnapshot> fit;
     std::optional<SelectionSnapshot> selection; ///< then `final` is the winner

@@ -2,6 +2,7 @@
 #include "core/session/search_request.h"
 
 #include "core/base/sentence.h"
+#include "core/session/knob_options.h"
 
 namespace parsimony::session {
 
@@ -26,6 +27,10 @@ search::SearchSpace spaceOf(const ExperimentPlan& plan, const search::MethodTrai
     }
     if (plan.options.learningRates) {
         space.grid.learningRates = plan.options.learningRates->values();
+    }
+    space.reachesRate = plan.numbers.reachesRate;
+    if (method.takesAxes) {
+        space.axes = axesOf(plan.options);
     }
     if (!method.oneSteps) {
         space.sampler = plan.options.sampler;

@@ -4,6 +4,7 @@
 #include "core/base/trial_role.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
+#include "core/session/knob_options.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
@@ -39,6 +40,11 @@ void keepCommon(TrialSnapshot& trial, const TrialSnapshot& other) {
     keep(trial.nu, other.nu);
     keep(trial.learningRate, other.learningRate);
     keep(trial.noiseMultiplier, other.noiseMultiplier);
+    keep(trial.maxGradNorm, other.maxGradNorm);
+    trial.clamped = trial.clamped && other.clamped;
+    std::erase_if(trial.knobs, [&](const train::KnobValue& turned) {
+        return valueOf(other.knobs, turned.knob) != turned.value;
+    });
     if (trial.steps != other.steps) {
         trial.steps = 0;
     }
@@ -47,7 +53,9 @@ void keepCommon(TrialSnapshot& trial, const TrialSnapshot& other) {
 /// The runs of a preview. The experiment will make draws of its own, so what draws decide is left open: a
 /// plan shows nothing that will not hold, and is the same bytes each time (PRIVACY.md rule 9).
 void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
-    constexpr std::uint8_t draws = 8; // so many are not alike by chance
+    const bool fewValues =
+        !axesOf(plan.options).empty() || (plan.options.steps && !plan.options.steps->single());
+    const std::uint8_t draws = fewValues ? 40 : 8; // so many are not alike by chance
     const bool seeded = plan.options.seed.has_value();
     if (!seeded) {
         plan.searchKey.fill(0);
@@ -128,6 +136,12 @@ TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialR
             trial.noiseMultiplier = number(release.values, "noise_multiplier");
             trial.steps = release.values.value("steps", 0U);
             trial.stepsDone = trial.steps;
+            trial.clamped = release.values.value("clamped", false);
+            if (const auto knobs = release.values.find("knobs"); knobs != release.values.end()) {
+                trial.knobs = train::knobsFromJson(*knobs);
+                trial.maxGradNorm =
+                    trial.maxGradNorm ? trial.maxGradNorm : valueOf(trial.knobs, train::Knob::Clip);
+            }
         }
     }
     const ledger::ExperimentRow experiment = project.experiment(row.experiment);

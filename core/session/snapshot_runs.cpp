@@ -3,7 +3,10 @@
 
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/knob_options.h"
 #include "core/session/search_request.h"
+
+#include <algorithm>
 
 namespace parsimony::session {
 
@@ -19,7 +22,13 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
     trial.learningRate = proposal.learningRate;
     trial.steps = proposal.steps;
     trial.noiseMultiplier = proposal.noiseMultiplier;
-    trial.maxGradNorm = plan.options.maxGradNorm;
+    if (plan.options.maxGradNorm && plan.options.maxGradNorm->single()) {
+        trial.maxGradNorm = plan.options.maxGradNorm->first();
+    } else {
+        trial.maxGradNorm = valueOf(proposal.knobs, train::Knob::Clip);
+    }
+    trial.clamped = proposal.clamped;
+    trial.knobs = proposal.knobs;
     trial.epsilon = budget.epsilon;
     trial.mu = budget.mu;
     if (proposal.scored || plan.selection) {
@@ -72,6 +81,8 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.steps = static_cast<std::uint32_t>(row.steps);
     trial.noiseMultiplier = row.noiseMultiplier;
     trial.maxGradNorm = row.maxGradNorm;
+    trial.clamped = row.clamped;
+    trial.knobs = train::knobsFromJson(row.knobs);
     trial.epsilon = row.epsilon;
     trial.mu = row.mu;
     trial.score = row.score;
@@ -120,6 +131,9 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;
+    if (plan.options.method && plan.methodTraits().takesAxes) {
+        snapshot.axes = axesOf(plan.options);
+    }
     if (plan.selection) {
         snapshot.selection =
             SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),
@@ -134,10 +148,25 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     return snapshot;
 }
 
+namespace {
+
+bool anyClamped(const RunSnapshot& snapshot) {
+    const auto clamped = [](const TrialSnapshot& trial) { return trial.clamped; };
+    return (snapshot.final && snapshot.final->trial.clamped) ||
+           std::any_of(snapshot.phases.begin(), snapshot.phases.end(), [&](const PhaseSnapshot& phase) {
+               return std::any_of(phase.trials.begin(), phase.trials.end(), clamped);
+           });
+}
+
+} // namespace
+
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     snapshot.notices.clear();
     if (snapshot.fit && snapshot.fit->clamped) {
         snapshot.notices.push_back(Notice::Clamped);
+    }
+    if (anyClamped(snapshot)) {
+        snapshot.notices.push_back(Notice::RateClamped);
     }
     if (snapshot.fit && snapshot.fit->slopeNotPositive) {
         snapshot.notices.push_back(Notice::SlopeNotRising);

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/search/method_kind.h"
+#include "core/session/knob_options.h"
 
 #include <algorithm>
 #include <map>
@@ -104,6 +105,7 @@ struct Collected {
 struct OracleCell {
     double learningRate = 0.0;
     std::uint32_t steps = 0;
+    train::Knobs knobs;
 };
 
 /// The cell of the grid with the best mean test accuracy over the repeats.
@@ -115,7 +117,7 @@ OracleCell bestCell(const std::vector<session::RunSnapshot>& grids) {
             const session::TrialSnapshot& trial = run.phases.front().trials[i];
             if (trial.score && trial.learningRate) {
                 scores[{trial.steps, i}].push_back(*trial.score);
-                cells[{trial.steps, i}] = {*trial.learningRate, trial.steps};
+                cells[{trial.steps, i}] = {*trial.learningRate, trial.steps, trial.knobs};
             }
         }
     }
@@ -181,6 +183,7 @@ private:
                                                     m_request.epsilons[i / m_request.repeats],
                                                     m_request.base.seed.value_or(0) + freshSeeds + repeat),
                                          cell.learningRate, cell.steps));
+                session::fix(runs.back(), cell.knobs);
             }
         }
         return runs;

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/knob_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,9 @@ std::vector<Cell> gridOf(const session::RunOptions& options) {
 
 void check(const SweepRequest& request) {
     (void)gridOf(request.base);
+    if (!session::axesOf(request.base).empty()) {
+        failUsage("a sweep goes over learning rates and steps: give one value of each other option");
+    }
     if (request.epsilons.empty() || request.repeats == 0) {
         failUsage("sweep needs at least one of --epsilons and one of --repeats");
     }

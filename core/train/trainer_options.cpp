@@ -64,6 +64,9 @@ void checkCombination(const TrainerOptions& o) {
     if (o.sampleRate != 1.0 && !traits.samples) {
         failUsage(Sentence("--sample-rate is for {1}; {2} reads every record", samplingTrainers(), name));
     }
+    if (o.initScale != 1.0 && o.init == InitKind::Zero) {
+        failUsage(Sentence("--init-scale needs --init he or a file: zero weights stay zero"));
+    }
     if (o.initBias != 0.0 && !o.bias) {
         failUsage(Sentence("--init-bias needs --bias"));
     }
@@ -142,6 +145,7 @@ void checkTrainerOptions(const TrainerOptions& o) {
     if (!std::isnormal(o.sampleRate) || o.sampleRate <= 0.0 || o.sampleRate > 1.0) {
         failUsage(Sentence("--sample-rate must lie above 0 and be at most 1, not {1}", o.sampleRate));
     }
+    checkFinite(o.initScale, 0.0, "--init-scale");
     checkFinite(o.initBias, -1e6, "--init-bias");
     checkFinite(o.weightDecay, 0.0, "--weight-decay");
     if (o.ridge) {

@@ -49,6 +49,7 @@ struct TrainerOptions {
     double sampleRate = 1.0;  ///< q; below 1: Poisson sampling
     InitKind init = InitKind::Zero;
     std::string initDigest; ///< of a File init: hexadecimal SHA-256 of its matrix, so that a plan names it
+    double initScale = 1.0; ///< what a He or File init is multiplied by
     double initBias = 0.0;  ///< start of every bias (−10 in FEAT D.4); needs `bias`
     std::optional<double> ridge; ///< λ; absent: from the noise of the matrix
     std::optional<double>

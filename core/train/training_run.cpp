@@ -84,6 +84,9 @@ void TrainingRun::initialize(std::span<const double> initial) {
     } else if (o.init == InitKind::He) {
         w = heWeights(m_head);
     }
+    for (double& weight : w) {
+        weight *= o.initScale;
+    }
     if (o.initBias != 0.0) {
         // The bias of the logits is the last number of each class' row, whatever the head.
         const std::size_t width = w.size() / m_head.classes;

@@ -28,22 +28,26 @@ nlohmann::json optionalJson(const std::optional<double>& value) {
 }
 
 nlohmann::json optionsJson(const TrainerOptions& o) {
-    return {{"averaging", averagingName(o.averaging)},
-            {"bias", o.bias},
-            {"free_step", o.freeStep},
-            {"gram_fraction", optionalJson(o.gramFraction)},
-            {"head", headText(o.head)},
-            {"init", initName(o.init)},
-            {"init_bias", o.initBias},
-            {"init_digest", o.initDigest},
-            {"loss", compute::lossName(o.loss)},
-            {"max_grad_norm", o.maxGradNorm},
-            {"momentum", o.momentum},
-            {"precision", compute::precisionName(o.precision)},
-            {"ridge", optionalJson(o.ridge)},
-            {"sample_rate", o.sampleRate},
-            {"trainer", trainerName(o.trainer)},
-            {"weight_decay", o.weightDecay}};
+    nlohmann::json json{{"averaging", averagingName(o.averaging)},
+                        {"bias", o.bias},
+                        {"free_step", o.freeStep},
+                        {"gram_fraction", optionalJson(o.gramFraction)},
+                        {"head", headText(o.head)},
+                        {"init", initName(o.init)},
+                        {"init_bias", o.initBias},
+                        {"init_digest", o.initDigest},
+                        {"loss", compute::lossName(o.loss)},
+                        {"max_grad_norm", o.maxGradNorm},
+                        {"momentum", o.momentum},
+                        {"precision", compute::precisionName(o.precision)},
+                        {"ridge", optionalJson(o.ridge)},
+                        {"sample_rate", o.sampleRate},
+                        {"trainer", trainerName(o.trainer)},
+                        {"weight_decay", o.weightDecay}};
+    if (o.initScale != 1.0) { // plans of before do not name it
+        json["init_scale"] = o.initScale;
+    }
+    return json;
 }
 
 void demandKeys(const nlohmann::json& json, const nlohmann::json& example, const std::string& what) {

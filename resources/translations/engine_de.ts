@@ -2343,5 +2343,41 @@
         <source>--filter, character {1}: {2}</source>
         <translation>--filter, Zeichen {1}: {2}</translation>
     </message>
+    <message>
+        <source>--init-scale needs --init he or a file: zero weights stay zero</source>
+        <translation>--init-scale braucht --init he oder eine Datei: Gewichte, die null sind, bleiben null</translation>
+    </message>
+    <message>
+        <source>the largest of --learning-rates kept r of the runs marked * from what was drawn</source>
+        <translation>die größte der --learning-rates hielt r der mit * gezeichneten Läufe von dem ab, was gezogen wurde</translation>
+    </message>
+    <message>
+        <source>the lists of the trainer&apos;s options have more than {1} combinations: shorten one</source>
+        <translation>die Listen der Optionen des Trainers haben mehr als {1} Kombinationen: kürzen Sie eine</translation>
+    </message>
+    <message>
+        <source>--sampler bisection tells values of r apart where all else is the same: use another --sampler, or one value of each of the trainer&apos;s options</source>
+        <translation>--sampler bisection unterscheidet Werte von r, wo sonst alles gleich ist: nehmen Sie einen anderen --sampler oder je einen Wert der Optionen des Trainers</translation>
+    </message>
+    <message>
+        <source>{1} has {2} twice</source>
+        <translation>{1} nennt {2} zweimal</translation>
+    </message>
+    <message>
+        <source>--trainer {1} does not look at {2}, so there is nothing to choose: leave it out</source>
+        <translation>--trainer {1} sieht {2} nicht an, also gibt es nichts zu wählen: lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>--method {1} takes one value of {2}: give one, or a method that searches lists ({3})</source>
+        <translation>--method {1} nimmt einen Wert von {2}: geben Sie einen an oder eine Methode, die Listen durchsucht ({3})</translation>
+    </message>
+    <message>
+        <source>under Poisson sampling nothing but the learning rate may depend on scores, so {1} takes one value: give one, or full batches (--sample-rate 1)</source>
+        <translation>bei Poisson-Stichproben darf nichts als die Lernrate von Bewertungen abhängen, also nimmt {1} einen Wert: geben Sie einen an oder nehmen Sie alle Datensätze (--sample-rate 1)</translation>
+    </message>
+    <message>
+        <source>a trial has the setting &apos;{1}&apos;, which this version does not know; update to read the project</source>
+        <translation>ein Versuch hat die Einstellung „{1}“, die diese Version nicht kennt; aktualisieren Sie sie, um das Projekt zu lesen</translation>
+    </message>
 </context>
 </TS>

@@ -79,8 +79,8 @@
         <translation>Frühe Phasen sind billig und verrauscht; der Endlauf nimmt, was übrig ist.</translation>
     </message>
     <message>
-        <source>Total step size r = η · T: the one knob that the search looks for.</source>
-        <translation>Gesamtschrittweite r = η · T: die eine Größe, die die Suche sucht.</translation>
+        <source>Total step size r = η · T: the one knob that the search looks for. With a * the largest learning rate kept it from what was drawn.</source>
+        <translation>Gesamtschrittweite r = η · T: die eine Größe, die die Suche sucht. Mit einem * hielt die größte Lernrate es von dem ab, was gezogen wurde.</translation>
     </message>
     <message>
         <source>ν: how much noise the finished weights put on a logit. Known without looking at data.</source>
@@ -265,6 +265,42 @@
     <message>
         <source>How the experiment trains under its noise.</source>
         <translation>Wie das Experiment unter seinem Rauschen trainiert.</translation>
+    </message>
+    <message>
+        <source>decay</source>
+        <translation>Schrumpfung</translation>
+    </message>
+    <message>
+        <source>ridge</source>
+        <translation>Ridge</translation>
+    </message>
+    <message>
+        <source>Gram share</source>
+        <translation>Gram-Anteil</translation>
+    </message>
+    <message>
+        <source>initial scale</source>
+        <translation>Anfangsfaktor</translation>
+    </message>
+    <message>
+        <source>Momentum ρ, where the search chose it: the share of the last step that is kept in the next.</source>
+        <translation>Momentum ρ, wo die Suche es wählte: der Anteil des letzten Schritts, der im nächsten bleibt.</translation>
+    </message>
+    <message>
+        <source>Weight decay, where the search chose it.</source>
+        <translation>Schrumpfung der Gewichte, wo die Suche sie wählte.</translation>
+    </message>
+    <message>
+        <source>Ridge of a second-order trainer, where the search chose it.</source>
+        <translation>Ridge eines Trainers zweiter Ordnung, wo die Suche ihn wählte.</translation>
+    </message>
+    <message>
+        <source>Share of the run&apos;s μ² that the matrix takes, where the search chose it.</source>
+        <translation>Anteil des μ² des Laufs, den die Matrix nimmt, wo die Suche ihn wählte.</translation>
+    </message>
+    <message>
+        <source>What the initial weights are multiplied by, where the search chose it.</source>
+        <translation>Womit die Anfangsgewichte malgenommen werden, wo die Suche es wählte.</translation>
     </message>
     <message>
         <source>trial %1</source>
@@ -2007,10 +2043,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Phase %1</translation>
     </message>
     <message>
-        <source>winner of phase %1</source>
-        <translation>Sieger der Phase %1</translation>
-    </message>
-    <message>
         <source>final run, clamped</source>
         <translation>Endlauf, begrenzt</translation>
     </message>
@@ -2025,6 +2057,20 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>%1 %2 · r %3</source>
         <translation>%1 %2 · r %3</translation>
+    </message>
+    <message>
+        <source>best of a sweep</source>
+        <translation>Bestes eines Rasters</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>Bewertung %1</translation>
+    </message>
+    <message>
+        <source>No interval: the line meets every winner, so nothing is left
+to tell how far off it is. One more phase would say.</source>
+        <translation>Kein Intervall: Die Gerade trifft jeden Sieger, also bleibt nichts,
+woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translation>
     </message>
 </context>
 <context>
@@ -3322,6 +3368,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Your claim that rows equal to those of earlier projects are other people&apos;s. Otherwise they share the budget that was spent there.</source>
         <translation>Ihre Erklärung, dass Zeilen, die denen früherer Projekte gleichen, anderen Leuten gehören. Sonst teilen sie das Budget, das dort ausgegeben wurde.</translation>
+    </message>
+    <message>
+        <source>Initial scale</source>
+        <translation>Anfangsfaktor</translation>
+    </message>
+    <message>
+        <source>What the initial weights are multiplied by.</source>
+        <translation>Womit die Anfangsgewichte malgenommen werden.</translation>
     </message>
 </context>
 <context>

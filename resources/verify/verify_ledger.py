@@ -82,7 +82,7 @@ KINDS = {
     "experiment_failed": ("released", "dataset experiment", "message:text"),
     "trial_reserved": ("released", "dataset part? experiment trial", "phase:whole role:text steps:whole r:number? "
                        "nu:number? learning_rate:number? noise_multiplier:number? max_grad_norm:number? mu:number? "
-                       "epsilon:number? plan:any? events:list?"),
+                       "epsilon:number? plan:any? clamped:flag? knobs:object? events:list?"),
     "trial_charge": ("released", "dataset part experiment trial", "events:list?"),
     "trial_running": ("released", "dataset experiment trial", "attempt:whole"),
     "trial_finished": ("released", "dataset experiment trial", "record:any?"),
@@ -590,6 +590,9 @@ class Ledger:
         experiment, part = self.experiments[row["experiment"]], self.parts.get(row["part"])
         if row["kind"] == "trial_reserved":
             experiment["begun"] = True
+            options = body["plan"]["trial"]["options"] if body.get("knobs") else {}
+            require(all(options[name] == value for name, value in body.get("knobs", {}).items()),
+                    "shows a setting that its plan does not train with")
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")

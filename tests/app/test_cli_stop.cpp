@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -85,6 +86,28 @@ TEST_F(CliStop, KillInMidRunLosesNothing) {
     EXPECT_EQ(before[0]["state"], "finished");
     expectResumes();
     EXPECT_EQ(trials()[0], before[0]);
+}
+
+/// What a search chose stands in the plan and in the reservations, so nobody draws it again.
+TEST_F(CliStop, KillInMidRunKeepsWhatTheSearchChose) {
+    std::vector<std::string> words = request();
+    words.insert(words.end(), {"--method", "random", "--momentum", "0,0.5,0.9", "--max-grad-norm", "0.3,1"});
+    *(std::find(words.begin(), words.end(), "--trials") + 1) = "5";
+    Program program(words, m_place.options());
+    ASSERT_TRUE(waitFor(program, "finished")) << program.wait().text();
+    program.sendSignal(SIGKILL);
+    EXPECT_EQ(program.wait().exitCode, 128 + SIGKILL);
+    const nlohmann::json before = trials();
+    ASSERT_EQ(before.size(), 5U);
+    expectResumes();
+    const nlohmann::json after = trials();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        for (const char* chosen : {"id", "r", "steps", "momentum", "max_grad_norm", "epsilon"}) {
+            EXPECT_TRUE(before[i].contains(chosen)) << chosen;
+            EXPECT_EQ(after[i][chosen], before[i][chosen]) << chosen;
+        }
+    }
+    EXPECT_EQ(m_place.cli({"audit", "--storage", project()}).exitCode, 0);
 }
 
 TEST_F(CliStop, ProjectAtRestIsOneFile) {

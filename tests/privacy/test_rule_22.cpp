@@ -47,16 +47,21 @@ protected:
         text = std::regex_replace(text, std::regex(R"(-?[0-9][0-9,.:]*(e[-+]?[0-9]+)?)"), "#");
         return std::regex_replace(text, std::regex(" +"), " ");
     }
+
+    /// What is stored and shown of selections, with `more` words, differs in numbers of the winner alone.
+    void expectAlikeButForTheWinner(const Words& more);
 };
 
-TEST_F(Rule22, RunsDifferInTheWinnerAndItsScoreOnly) {
+void Rule22::expectAlikeButForTheWinner(const Words& more) {
     std::string file;
     std::string shown;
     // The secret number of runs has mean 5 and differs between these, with probability 1 - 10^-2 at least.
     for (int repeat = 0; repeat < 4; ++repeat) {
         const std::string name = "selection" + std::string(1, static_cast<char>('a' + repeat));
         m_registry = "registry-" + name;
-        const Outcome outcome = cli(select(name));
+        Words words = select(name);
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = cli(words);
         ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
         const auto report = outcome.json();
         EXPECT_TRUE(report["phases"].empty());
@@ -76,6 +81,32 @@ TEST_F(Rule22, RunsDifferInTheWinnerAndItsScoreOnly) {
         EXPECT_EQ(text, shown);
         EXPECT_EQ(audit(name + ".parsimony").exitCode, 0);
     }
+}
+
+TEST_F(Rule22, RunsDifferInTheWinnerAndItsScoreOnly) {
+    expectAlikeButForTheWinner({});
+}
+
+TEST_F(Rule22, SoTheyDoWhereClipAndMomentumAreChosen) {
+    expectAlikeButForTheWinner({"--max-grad-norm", "0.3,1", "--momentum", "0,0.9"});
+}
+
+/// The charge is that of one candidate: lists change nothing of it.
+TEST_F(Rule22, ASelectionOverListsCostsWhatOneCandidateDoes) {
+    const auto curve = [&](const std::string& name, const Words& more) {
+        m_registry = "registry-" + name;
+        Words words = select(name);
+        words.insert(words.end(), more.begin(), more.end());
+        EXPECT_EQ(cli(words).exitCode, 0);
+        ledger::Database database(m_place.text(name + ".parsimony"), ledger::OpenMode::ReadOnly);
+        auto found = database.prepare("SELECT json_extract(body, '$.events') FROM ledger WHERE kind = "
+                                      "'reservation' ORDER BY seq LIMIT 1");
+        EXPECT_TRUE(found.step());
+        return found.text(0);
+    };
+    const std::string one = curve("one", {});
+    EXPECT_NE(one.find("rdp_curve"), std::string::npos);
+    EXPECT_EQ(curve("several", {"--max-grad-norm", "0.3,1,3", "--weight-decay", "0,0.01"}), one);
 }
 
 TEST_F(Rule22, AnInterruptedOneStaysChargedAndIsNotResumed) {

@@ -266,7 +266,7 @@ private:
         row.nu = proposal.nu;
         row.learningRate = proposal.learningRate;
         row.noiseMultiplier = proposal.noiseMultiplier;
-        row.maxGradNorm = plan.options.maxGradNorm;
+        row.maxGradNorm = plan.options.maxGradNorm->first();
         row.steps = proposal.steps;
         row.mu = plan.budgetOf(proposal.phase).mu;
         row.epsilon = plan.budgetOf(proposal.phase).epsilon;

@@ -5,8 +5,10 @@
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/knob_plot.h"
+#include "ui/plots/line_bundle.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/profile_plot.h"
+#include "ui/plots/r_epsilon_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
@@ -337,19 +339,83 @@ private slots:
         QCOMPARE(plot.grab().toImage(), before);
     }
 
+    void sweepsAndStatesStandBesideTheLine() {
+        const auto swept = sweptR(sweep({0.1, 1.0}), false);
+        QCOMPARE(swept.size(), std::size_t{2});
+        QCOMPARE(swept[0].x, 0.1);
+        QVERIFY(swept[0].r > 15 && swept[0].r < 150); // the scores have their hill at r = 500 ε
+        QVERIFY(swept[1].r > 5 * swept[0].r);
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.status = ExperimentStatus::Running;
+        run.phases.resize(2);
+        for (std::size_t phase = 0; phase < 2; ++phase) {
+            for (int i = 0; i < 3; ++i) {
+                session::TrialSnapshot t;
+                t.id = static_cast<std::int64_t>(3 * phase) + i + 1;
+                t.epsilon = phase == 0 ? 0.1 : 0.4;
+                t.r = 20.0 * (i + 1) * static_cast<double>(phase + 1);
+                t.state = phase == 0 ? session::TrialState::Finished
+                          : i == 0   ? session::TrialState::Running
+                                     : session::TrialState::Planned;
+                if (phase == 0) {
+                    t.score = 0.5 + 0.1 * i;
+                }
+                run.phases[phase].trials.push_back(t);
+            }
+        }
+        run.phases[0].selectedR = 60.0;
+        run.final.emplace();
+        run.final->trial.epsilon = 1.0; // its r is not known yet
+        Selection selection;
+        REpsilonPlot plot(selection);
+        plot.resize(700, 420);
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QVERIFY(plot.xAxis->range().upper > 1.0); // fixed by the plan, not by what has run
+        const auto brushOf = [&](qint64 trial) {
+            const auto& points = plot.series().points;
+            const auto at =
+                std::find_if(points.begin(), points.end(), [&](const RPoint& p) { return p.trial == trial; });
+            for (int i = 0; i < plot.graphCount(); ++i) {
+                const auto data = plot.graph(i)->data();
+                if (data->size() == 1 && data->at(0)->key == at->x && data->at(0)->value == at->r) {
+                    return plot.graph(i)->scatterStyle();
+                }
+            }
+            return QCPScatterStyle();
+        };
+        QVERIFY(brushOf(1).brush() != brushOf(2).brush()); // by score
+        QVERIFY(brushOf(3).size() > brushOf(1).size());    // the winner
+        QVERIFY(brushOf(4).brush() != brushOf(5).brush()); // running, planned
+        QCOMPARE(brushOf(5).pen().style(), Qt::DotLine);
+        QCOMPARE(brushOf(1).pen().style(), Qt::SolidLine);
+        plot.setSwept(swept);
+        QVERIFY(plot.csv().contains(QStringLiteral("\nsweep,,")));
+        QCOMPARE(plot.itemCount(), 0);
+        // Two phases are over: the line meets both winners, and the plot says why there is no interval.
+        run.fit.emplace();
+        run.fit->coefficients = {0.0, 400.0};
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QCOMPARE(plot.itemCount(), 1);
+        QVERIFY(qobject_cast<QCPItemText*>(plot.item(0))->text().startsWith(QStringLiteral("No interval")));
+    }
+
     void knobsAreSortedByImportance() {
         Selection selection;
         KnobPlot plot(selection);
         plot.resize(700, 420);
         plot.show();
         QVERIFY(plot.empty());
-        const auto trials = sweep({0.1, 0.3, 1.0});
+        const auto shared = [](std::vector<session::TrialSnapshot> trials) {
+            return std::make_shared<const std::vector<session::TrialSnapshot>>(std::move(trials));
+        };
+        const auto trials = shared(sweep({0.1, 0.3, 1.0}));
         QVERIFY(plot.setTrials(trials));
         QVERIFY(!plot.setTrials(trials)); // nothing to compute anew
         QVERIFY(!plot.empty());
         QCOMPARE(plot.shown(), (std::vector{TrialColumn::R, TrialColumn::Steps, TrialColumn::Epsilon}));
         QVERIFY(plot.labels().filter(QStringLiteral("importance")).isEmpty()); // not known yet
-        auto found = importance::knobImportance(trials, plot.knobs());
+        auto found = importance::knobImportance(*trials, plot.knobs());
         QVERIFY(found.enough());
         QCOMPARE(found.knobs.front().field, TrialColumn::R);
         std::reverse(found.knobs.begin(), found.knobs.end()); // the plot sorts by shares, not by their order
@@ -374,7 +440,7 @@ private slots:
         connect(&plot, &Plot::trialPicked, this, [&](qint64 trial) { picked = trial; });
         QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.pixelOf(1, TrialColumn::R)->toPoint());
         QVERIFY(picked > 0);
-        plot.setTrials({});
+        plot.setTrials(shared({}));
         QVERIFY(plot.empty());
     }
 
@@ -408,7 +474,7 @@ private slots:
             t.score = 0.5 + 0.4 * (i % 89) / 89.0;
             trials.push_back(t);
         }
-        plot.setTrials(trials);
+        plot.setTrials(std::make_shared<const std::vector<session::TrialSnapshot>>(trials));
         plot.replot();
         const QImage shown = plot.grab().toImage();
         const QColor ground = Theme::instance().colors().base;
@@ -487,18 +553,16 @@ private slots:
     void ofTooManyLinesTheBestAndAFairShareAreDrawn() {
         Selection selection;
         ParallelPlot plot(selection);
-        const auto linesDrawn = [&] { // each ends with a gap
-            qsizetype lines = 0;
+        const auto linesDrawn = [&] {
+            std::size_t lines = 0;
             for (int i = 0; i < plot.plottableCount(); ++i) {
-                const auto data = qobject_cast<QCPCurve*>(plot.plottable(i))->data();
-                lines += std::count_if(data->constBegin(), data->constEnd(),
-                                       [](const QCPCurveData& p) { return std::isnan(p.key); });
+                lines += qobject_cast<LineBundle*>(plot.plottable(i))->lines();
             }
             return lines;
         };
         auto trials = sweep();
         plot.setTrials(trials);
-        QCOMPARE(linesDrawn(), qsizetype{60});
+        QCOMPARE(linesDrawn(), std::size_t{60});
         QVERIFY(plot.xAxis->label().isEmpty());
         for (int i = 60; i < 20000; ++i) {
             trials.push_back(trials[static_cast<std::size_t>(i % 60)]);
@@ -507,13 +571,29 @@ private slots:
         }
         trials[15000].score = 0.99;
         plot.setTrials(trials);
-        QCOMPARE(linesDrawn(), qsizetype{1000 + 19000 / 7 + 1});
-        QVERIFY(plot.xAxis->label().contains(QStringLiteral("1 in 7 of the others")));
-        const auto best = qobject_cast<QCPCurve*>(plot.plottable(plot.plottableCount() - 1))->data();
-        QCOMPARE(best->size(), 6); // alone in the brightest colour: four knobs, its score and the gap
+        QCOMPARE(linesDrawn(), std::size_t{1000 + 19000 / 10});
+        QVERIFY(plot.xAxis->label().contains(QStringLiteral("1 in 10 of the others")));
+        const auto* best = qobject_cast<LineBundle*>(plot.plottable(plot.plottableCount() - 1));
+        QCOMPARE(best->lines(), std::size_t{1}); // alone in the brightest colour
         QCOMPARE(plot.csv().count(QLatin1Char('\n')), 20001);
+        // A selected one lies over the picture, which is not drawn again for it.
+        plot.resize(700, 420);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const QImage before = plot.grab().toImage();
+        int redrawn = 0;
+        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
         selection.selectOne(15001);
-        QCOMPARE(plot.plottableCount(), 13);
+        const QImage marked = plot.grab().toImage();
+        QVERIFY(before != marked);
+        QApplication::processEvents();
+        QCOMPARE(redrawn, 0);
+        const auto at = plot.pixelOf(TrialColumn::Score, 0.99);
+        QVERIFY(at);
+        const QColor accent = Theme::instance().colors().accent;
+        QVERIFY(marked.pixelColor(at->toPoint()) == accent ||
+                marked.pixelColor(at->toPoint() - QPoint(1, 0)) == accent);
     }
 
     void pointsOfACloudAreWhereTheyBelong() {

@@ -122,8 +122,8 @@ private slots:
         type(*m_window, "plan.weightDecay", QStringLiteral("0.001"));
         type(*m_window, "plan.device", QStringLiteral("cpu"));
         const auto& o = m_window->request().options();
-        QCOMPARE(o.ridge.value_or(0), 0.01);
-        QCOMPARE(o.gramFraction.value_or(0), 0.3);
+        QCOMPARE(o.ridge->first(), 0.01);
+        QCOMPARE(o.gramFraction->first(), 0.3);
         QVERIFY(o.runsFamily.poisson);
         QCOMPARE(o.subsetFraction.value_or(0), 0.2);
         QVERIFY(o.fitAgainst == session::FitAxis::Mu);
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(o.publicParts, (std::vector<std::string>{"test", "lemmas"}));
         QCOMPARE(o.head.hidden, 16U);
         QVERIFY(o.init.kind == train::InitKind::He);
-        QCOMPARE(o.weightDecay, 0.001);
+        QCOMPARE(o.weightDecay.first(), 0.001);
         QCOMPARE(o.device, std::string("cpu"));
         type(*m_window, "plan.maxGradNorm", QStringLiteral("no"));
         QVERIFY(find<QLineEdit>(*m_window, "plan.maxGradNorm")->property("invalid").toBool());

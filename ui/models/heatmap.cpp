@@ -16,6 +16,16 @@ long long epsilonKey(double epsilon) {
     return std::llround(std::log(std::max(epsilon, 1e-12)) * 1e4);
 }
 
+/// Equal for trials whose search chose the same.
+std::vector<double> knobKey(const session::TrialSnapshot& trial) {
+    std::vector<double> key;
+    for (const auto& [knob, value] : trial.knobs) {
+        key.push_back(static_cast<double>(knob));
+        key.push_back(value);
+    }
+    return key;
+}
+
 std::size_t indexOf(const std::vector<double>& ticks, double value) {
     return static_cast<std::size_t>(std::lower_bound(ticks.begin(), ticks.end(), value * (1 - 1e-9)) -
                                     ticks.begin());
@@ -41,6 +51,7 @@ HeatPanel panelOf(const std::vector<const session::TrialSnapshot*>& group) {
     }
     HeatPanel panel;
     panel.epsilon = group.front()->epsilon;
+    panel.knobs = group.front()->knobs;
     panel.rates.assign(rates.begin(), rates.end());
     panel.steps.assign(steps.begin(), steps.end());
     const std::size_t cells = rates.size() * steps.size();
@@ -68,7 +79,7 @@ HeatPanel panelOf(const std::vector<const session::TrialSnapshot*>& group) {
     return panel;
 }
 
-/// Puts each trial of a search on the panel of the nearest budget, if it lies within its axes.
+/// Puts each trial of a search on the panel of its knobs and the nearest budget, if it lies within its axes.
 void placeSearched(Heatmap& map, const std::vector<const session::TrialSnapshot*>& trials) {
     constexpr double margin = 0.5; // of a cell
     for (const auto* trial : trials) {
@@ -76,7 +87,7 @@ void placeSearched(Heatmap& map, const std::vector<const session::TrialSnapshot*
         double distance = std::numeric_limits<double>::infinity();
         for (HeatPanel& panel : map.panels) {
             const double d = std::abs(std::log(trial->epsilon / panel.epsilon));
-            if (d < distance) {
+            if (d < distance && trial->knobs == panel.knobs) {
                 distance = d;
                 nearest = &panel;
             }
@@ -120,13 +131,14 @@ double logPosition(const std::vector<double>& ticks, double value) {
 
 Heatmap heatmapOf(const std::vector<session::TrialSnapshot>& trials) {
     using Group = std::vector<const session::TrialSnapshot*>;
-    std::map<std::pair<long long, std::int64_t>, Group> groups; // by budget and experiment
+    using Budget = std::pair<long long, std::vector<double>>; // and what the search chose beside η and T
+    std::map<std::pair<Budget, std::int64_t>, Group> groups;  // by budget and experiment
     for (const auto& trial : trials) {
         if (trial.score && trial.learningRate && *trial.learningRate > 0.0 && trial.steps > 0) {
-            groups[{epsilonKey(trial.epsilon), trial.experiment}].push_back(&trial);
+            groups[{{epsilonKey(trial.epsilon), knobKey(trial)}, trial.experiment}].push_back(&trial);
         }
     }
-    std::map<long long, Group> grids; // repeats of a grid are one panel
+    std::map<Budget, Group> grids; // repeats of a grid are one panel
     Group searched;
     for (const auto& [key, group] : groups) {
         Group& into = isGrid(group) ? grids[key.first] : searched;

@@ -16,6 +16,7 @@ struct HeatTrial {
 /// repeats.
 struct HeatPanel {
     double epsilon = 0.0;
+    train::Knobs knobs;               ///< that the search chose: each combination has panels of its own
     std::vector<double> rates, steps; ///< ascending
     Field2D accuracy;
     Field2D nu;                      ///< noise of the finished weights on a logit; NaN where no trial says
@@ -27,7 +28,7 @@ struct HeatPanel {
 };
 
 struct Heatmap {
-    std::vector<HeatPanel> panels; ///< by ε, ascending
+    std::vector<HeatPanel> panels; ///< by ε, ascending, then by knobs
     double low = 0.0, high = 1.0;  ///< the shared scale
 };
 

@@ -40,6 +40,16 @@ QString trialColumnTitle(TrialColumn column) {
         return QStringLiteral("σ");
     case TrialColumn::Clip:
         return QStringLiteral("c");
+    case TrialColumn::Momentum:
+        return QStringLiteral("ρ");
+    case TrialColumn::WeightDecay:
+        return tr("decay");
+    case TrialColumn::Ridge:
+        return tr("ridge");
+    case TrialColumn::GramFraction:
+        return tr("Gram share");
+    case TrialColumn::InitScale:
+        return tr("initial scale");
     case TrialColumn::Epsilon:
         return QStringLiteral("ε");
     case TrialColumn::Mu:
@@ -70,7 +80,8 @@ QString trialColumnMeaning(TrialColumn column) {
     case TrialColumn::Phase:
         return tr("Early phases are cheap and noisy; the final run takes what is left.");
     case TrialColumn::R:
-        return tr("Total step size r = η · T: the one knob that the search looks for.");
+        return tr("Total step size r = η · T: the one knob that the search looks for. With a * the largest "
+                  "learning rate kept it from what was drawn.");
     case TrialColumn::Nu:
         return tr("ν: how much noise the finished weights put on a logit. Known without looking at data.");
     case TrialColumn::LearningRate:
@@ -81,6 +92,17 @@ QString trialColumnMeaning(TrialColumn column) {
         return tr("Noise multiplier σ: noise standard deviation divided by the clipping norm.");
     case TrialColumn::Clip:
         return tr("Clipping norm c: the most that one record can add to a gradient sum.");
+    case TrialColumn::Momentum:
+        return tr(
+            "Momentum ρ, where the search chose it: the share of the last step that is kept in the next.");
+    case TrialColumn::WeightDecay:
+        return tr("Weight decay, where the search chose it.");
+    case TrialColumn::Ridge:
+        return tr("Ridge of a second-order trainer, where the search chose it.");
+    case TrialColumn::GramFraction:
+        return tr("Share of the run's μ² that the matrix takes, where the search chose it.");
+    case TrialColumn::InitScale:
+        return tr("What the initial weights are multiplied by, where the search chose it.");
     case TrialColumn::Epsilon:
         return tr("ε of this trial alone, its score included. Smaller is more private.");
     case TrialColumn::Mu:
@@ -175,10 +197,16 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Phase:
         return phaseName(t);
     case TrialColumn::R:
+        return formatOptional(t.r) + (t.clamped ? QStringLiteral("*") : QString());
     case TrialColumn::LearningRate:
         return formatOptional(trialNumber(t, column));
     case TrialColumn::Nu:
     case TrialColumn::Clip:
+    case TrialColumn::Momentum:
+    case TrialColumn::WeightDecay:
+    case TrialColumn::Ridge:
+    case TrialColumn::GramFraction:
+    case TrialColumn::InitScale:
         return formatOptional(trialNumber(t, column), 3);
     case TrialColumn::Steps:
         return t.steps > 0 ? formatCount(t.steps) : QStringLiteral("–");

@@ -117,6 +117,8 @@ QString TrialTableModel::toLatex(const std::vector<int>& rows,
             return QStringLiteral("$\\sigma$");
         case TrialColumn::Clip:
             return QStringLiteral("$c$");
+        case TrialColumn::Momentum:
+            return QStringLiteral("$\\rho$");
         case TrialColumn::Epsilon:
             return QStringLiteral("$\\varepsilon$");
         case TrialColumn::Mu:

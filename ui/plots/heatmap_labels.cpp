@@ -74,7 +74,11 @@ void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
     const HeatPanel& heat = *panel.heat;
     const QFont bold = Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold);
     const std::size_t best = heat.best();
-    const QString epsilon = QStringLiteral("ε = ") + formatEpsilon(heat.epsilon);
+    QString epsilon = QStringLiteral("ε = ") + formatEpsilon(heat.epsilon);
+    if (!heat.knobs.empty()) {
+        epsilon += QStringLiteral(" · ") + QString::fromStdString(train::textOf(heat.knobs));
+        epsilon = QFontMetricsF(bold).elidedText(epsilon, Qt::ElideRight, frame.width());
+    }
     const QString longer = epsilon + QStringLiteral(" · ") + formatPercent(heat.accuracy.values[best], 1);
     const bool room = QFontMetricsF(bold).horizontalAdvance(longer) <= frame.width();
     addText(room ? longer : epsilon, {frame.center().x(), frame.top() - 2},

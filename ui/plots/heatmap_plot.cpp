@@ -7,6 +7,7 @@
 #include "ui/plots/heat_field.h"
 #include "ui/style/theme.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ui {
@@ -202,17 +203,31 @@ qint64 HeatmapPlot::trialAt(const QPointF& pixel) {
 }
 
 QString HeatmapPlot::csv() const {
-    QString out = QStringLiteral("epsilon,learning_rate,steps,r,accuracy,repeats\n");
+    QString out = QStringLiteral("epsilon,learning_rate,steps,r,accuracy,repeats");
+    std::vector<train::Knob> chosen; // of any panel
+    for (const train::Knob knob : train::kKnobs) {
+        if (std::any_of(m_map.panels.begin(), m_map.panels.end(),
+                        [&](const HeatPanel& panel) { return valueOf(panel.knobs, knob).has_value(); })) {
+            chosen.push_back(knob);
+            out += QLatin1Char(',') + QString::fromStdString(std::string(train::knobName(knob)));
+        }
+    }
+    out += QLatin1Char('\n');
     const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
     for (const auto& panel : m_map.panels) {
         for (std::size_t cell = 0; cell < panel.accuracy.values.size(); ++cell) {
             if (panel.repeats[cell] > 0) {
                 const double rate = panel.rates[cell % panel.rates.size()];
                 const double steps = panel.steps[cell / panel.rates.size()];
-                out += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
+                out += QStringLiteral("%1,%2,%3,%4,%5,%6")
                            .arg(n(panel.epsilon), n(rate), n(steps), n(rate * steps),
                                 n(panel.accuracy.values[cell]))
                            .arg(panel.repeats[cell]);
+                for (const train::Knob knob : chosen) {
+                    const std::optional<double> value = valueOf(panel.knobs, knob);
+                    out += QLatin1Char(',') + (value ? n(*value) : QString());
+                }
+                out += QLatin1Char('\n');
             }
         }
     }

@@ -81,11 +81,10 @@ void KnobPlot::setColour(TrialColumn column) {
     m_colour = column;
 }
 
-KnobPlot::Slice KnobPlot::sliceOf(const std::vector<const session::TrialSnapshot*>& scored,
-                                  TrialColumn knob) const {
+KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const {
     Range range;
-    for (const auto* trial : scored) {
-        if (const auto number = trialNumber(*trial, knob)) {
+    for (const auto row : scored) {
+        if (const auto number = trialNumber((*m_trials)[row], knob)) {
             range.add(*number);
         }
     }
@@ -96,57 +95,53 @@ KnobPlot::Slice KnobPlot::sliceOf(const std::vector<const session::TrialSnapshot
     const Places along(slice.low, slice.high, slice.logarithmic);
     const Places upwards(m_low, m_high, false);
     slice.points.reserve(scored.size());
-    for (const auto* trial : scored) {
-        if (const auto number = trialNumber(*trial, knob)) {
-            slice.points.push_back(
-                {along.of(*number), upwards.of(*trial->score), 0, trial->id, *number, *trial->score});
+    for (const auto row : scored) {
+        const auto& trial = (*m_trials)[row];
+        if (const auto number = trialNumber(trial, knob)) {
+            slice.points.push_back({along.of(*number), upwards.of(*trial.score), 0, row});
         }
     }
     return slice;
 }
 
-std::vector<float> KnobPlot::shadesOf(const std::vector<const session::TrialSnapshot*>& scored) {
+std::vector<int> KnobPlot::shadesOf(const std::vector<std::uint32_t>& scored) {
     Range range;
-    for (const auto* trial : scored) {
-        if (const auto number = trialNumber(*trial, m_colour)) {
+    for (const auto row : scored) {
+        if (const auto number = trialNumber((*m_trials)[row], m_colour)) {
             range.add(*number);
         }
     }
     m_shadeLow = range.low;
     m_shadeHigh = range.high;
     const Places places(range.low, range.high, range.wide());
-    std::vector<float> shades;
-    shades.reserve(scored.size());
-    for (const auto* trial : scored) {
-        const auto number = trialNumber(*trial, m_colour);
-        shades.push_back(!number ? -1.0F : range.varies() ? places.of(*number) : 0.5F);
+    std::vector<int> shades(m_trials->size(), SliceCloud::kShades);
+    for (const auto row : scored) {
+        if (const auto number = trialNumber((*m_trials)[row], m_colour)) {
+            const float place = range.varies() ? places.of(*number) : 0.5F;
+            shades[row] = std::min(SliceCloud::kShades - 1, static_cast<int>(place * SliceCloud::kShades));
+        }
     }
     return shades;
 }
 
-bool KnobPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
-    std::vector<const session::TrialSnapshot*> scored;
+bool KnobPlot::setTrials(const Trials& trials) {
+    const Trials before = std::exchange(m_trials, trials);
+    std::vector<std::uint32_t> scored;
     Range scores;
-    for (const auto& trial : trials) {
-        if (trial.score) {
-            scored.push_back(&trial);
-            scores.add(*trial.score);
+    for (std::uint32_t row = 0; row < trials->size(); ++row) {
+        if (const auto& score = (*trials)[row].score) {
+            scored.push_back(row);
+            scores.add(*score);
         }
     }
     m_low = scores.low;
     m_high = scores.varies() ? scores.high : scores.low + 0.01;
-    const std::vector<float> shades = shadesOf(scored);
+    const std::vector<int> shades = shadesOf(scored);
     std::vector<Slice> slices;
     for (const TrialColumn knob : m_knobs) {
         Slice slice = sliceOf(scored, knob);
-        std::size_t row = 0;
         for (SlicePoint& point : slice.points) {
-            while (scored[row]->id != point.trial) {
-                ++row; // of trials without this knob there is no point
-            }
-            point.shade = shades[row] < 0.0F ? SliceCloud::kShades
-                                             : std::min(SliceCloud::kShades - 1,
-                                                        static_cast<int>(shades[row] * SliceCloud::kShades));
+            point.shade = shades[point.row];
         }
         if (!slice.points.empty()) {
             slices.push_back(std::move(slice));
@@ -155,7 +150,10 @@ bool KnobPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
     const auto inOrder = [](const Slice& a, const Slice& b) { return a.knob < b.knob; };
     std::sort(slices.begin(), slices.end(), inOrder);
     std::sort(m_slices.begin(), m_slices.end(), inOrder);
-    const bool changed = std::exchange(m_changed, false) || slices != m_slices;
+    const bool sameTrials =
+        before && std::equal(before->begin(), before->end(), trials->begin(), trials->end(),
+                             [](const auto& a, const auto& b) { return a.id == b.id && a.score == b.score; });
+    const bool changed = std::exchange(m_changed, false) || !sameTrials || slices != m_slices;
     if (!changed) {
         sort();
         return false; // trials change more often than scores
@@ -201,7 +199,7 @@ QStringList KnobPlot::labels() const {
 std::optional<QPointF> KnobPlot::pixelOf(qint64 trial, TrialColumn knob) const {
     for (const Slice& slice : m_slices) {
         for (const SlicePoint& point : slice.points) {
-            if (slice.knob == knob && point.trial == trial && slice.rect != nullptr) {
+            if (slice.knob == knob && trialOf(point).id == trial && slice.rect != nullptr) {
                 return SliceCloud::pixelOf(point, slice.rect->rect());
             }
         }
@@ -218,7 +216,7 @@ void KnobPlot::drawOver(QCPPainter& painter) {
     painter.setBrush(Qt::NoBrush);
     for (const Slice& slice : m_slices) {
         for (const SlicePoint& point : slice.points) {
-            if (slice.rect != nullptr && m_selection.contains(point.trial)) {
+            if (slice.rect != nullptr && m_selection.contains(trialOf(point).id)) {
                 painter.drawEllipse(SliceCloud::pixelOf(point, slice.rect->rect()), kMarkPixels / 2,
                                     kMarkPixels / 2);
             }
@@ -247,7 +245,7 @@ KnobPlot::Hit KnobPlot::hit(const QPointF& pixel) const {
 
 qint64 KnobPlot::trialAt(const QPointF& pixel) {
     const Hit found = hit(pixel);
-    return found.point != nullptr ? found.point->trial : 0;
+    return found.point != nullptr ? trialOf(*found.point).id : 0;
 }
 
 QString KnobPlot::readoutAt(const QPointF& pixel) {
@@ -258,10 +256,11 @@ QString KnobPlot::readoutAt(const QPointF& pixel) {
     if (found.point == nullptr) {
         return trialColumnMeaning(found.slice->knob);
     }
+    const auto& trial = trialOf(*found.point);
     return tr("trial %1 · %2 %3 · %4")
-        .arg(found.point->trial)
-        .arg(trialColumnTitle(found.slice->knob), formatQuantity(found.point->value, 4),
-             formatPercent(found.point->score, 1));
+        .arg(trial.id)
+        .arg(trialColumnTitle(found.slice->knob), formatOptional(trialNumber(trial, found.slice->knob)),
+             formatPercent(*trial.score, 1));
 }
 
 QString KnobPlot::csv() const {
@@ -269,10 +268,11 @@ QString KnobPlot::csv() const {
     QString out = QStringLiteral("knob,trial,value,score\n");
     for (const Slice& slice : m_slices) {
         for (const SlicePoint& point : slice.points) {
+            const auto& trial = trialOf(point);
             out += QStringLiteral("%1,%2,%3,%4\n")
                        .arg(trialColumnKey(slice.knob))
-                       .arg(point.trial)
-                       .arg(n(point.value), n(point.score));
+                       .arg(trial.id)
+                       .arg(n(trialNumber(trial, slice.knob).value_or(0.0)), n(*trial.score));
         }
     }
     if (m_importance.enough()) {

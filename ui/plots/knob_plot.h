@@ -7,6 +7,8 @@
 #include "ui/plots/plot.h"
 #include "ui/plots/slice_cloud.h"
 
+#include <memory>
+
 namespace parsimony::ui {
 
 /// Which knob matters: a slice of the score along each, the most important first, with the line that trees
@@ -16,11 +18,12 @@ class KnobPlot : public Plot {
 public:
     explicit KnobPlot(Selection& selection, QWidget* parent = nullptr);
 
+    using Trials = std::shared_ptr<const std::vector<session::TrialSnapshot>>;
     /// What a slice can run along: columns of numbers that a plan chooses or derives.
     [[nodiscard]] static const std::vector<TrialColumn>& allKnobs();
 
     /// True when scores or knobs are others than before: their importance is then to be computed anew.
-    bool setTrials(const std::vector<session::TrialSnapshot>& trials);
+    bool setTrials(const Trials& trials);
     void setImportance(const importance::KnobImportance& found);
     void setKnobs(const QStringList& keys); ///< for the next setTrials(); none: those that searches turn
     void setColour(TrialColumn column);     ///< likewise
@@ -59,9 +62,12 @@ private:
         const SlicePoint* point = nullptr;
     };
     // knob_plot.cpp
-    [[nodiscard]] Slice sliceOf(const std::vector<const session::TrialSnapshot*>& scored,
-                                TrialColumn knob) const;
-    [[nodiscard]] std::vector<float> shadesOf(const std::vector<const session::TrialSnapshot*>& scored);
+    [[nodiscard]] const session::TrialSnapshot& trialOf(const SlicePoint& point) const {
+        return (*m_trials)[point.row];
+    }
+    [[nodiscard]] Slice sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const;
+    /// By row; kShades where a trial has no number.
+    [[nodiscard]] std::vector<int> shadesOf(const std::vector<std::uint32_t>& scored);
     [[nodiscard]] Hit hit(const QPointF& pixel) const;
     // knob_panels.cpp
     void sort();
@@ -76,6 +82,7 @@ private:
     [[nodiscard]] QStringList caption() const;
 
     Selection& m_selection;
+    Trials m_trials;
     std::vector<TrialColumn> m_knobs;
     TrialColumn m_colour = TrialColumn::Epsilon;
     double m_low = 0.0, m_high = 1.0;           ///< of the scores

@@ -123,6 +123,7 @@ void ParallelPlot::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void ParallelPlot::drawOver(QCPPainter& painter) {
+    drawSelection(painter);
     const QColor accent = Theme::instance().colors().accent;
     QColor soft = accent;
     soft.setAlphaF(0.25F);

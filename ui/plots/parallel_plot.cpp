@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
+#include "ui/plots/line_bundle.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ const TrialColumn kColumns[] = {TrialColumn::Epsilon,      TrialColumn::R,     T
 constexpr std::size_t kColumnCount = std::size(kColumns);
 constexpr std::size_t kR = 1, kRate = 3, kScore = kColumnCount - 1;
 /// More lines are a wall that takes a second to draw; the best are what one looks for.
-constexpr std::size_t kMostLines = 4000, kBestLines = 1000, kMostFaintLines = 500;
+constexpr std::size_t kMostLines = 3000, kBestLines = 1000, kMostFaintLines = 500;
 /// Few enough to be drawn wide: Qt draws a line of one pixel directly and a wider one as an outline that it
 /// fills, which takes 45 ms for a hundred trials instead of ten.
 constexpr std::size_t kMostWideLines = 30;
@@ -49,10 +50,7 @@ ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     yAxis->setVisible(false);
     setEmptyText(emptyWords());
-    connect(&m_selection, &Selection::changed, this, [this] {
-        markSelection();
-        redraw();
-    });
+    connect(&m_selection, &Selection::changed, this, [this] { update(); }); // it lies over the picture
 }
 
 void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
@@ -154,14 +152,12 @@ std::vector<std::size_t> ParallelPlot::drawnTrials() const {
 void ParallelPlot::rebuild() {
     clearPlottables();
     clearItems();
-    m_marks.clear();
     if (empty()) {
         return;
     }
     addFaintLines();
     addLines();
     addAxes();
-    markSelection();
 }
 
 void ParallelPlot::addFaintLines() {
@@ -175,48 +171,40 @@ void ParallelPlot::addFaintLines() {
         return;
     }
     const std::size_t stride = 1 + hidden.size() / kMostFaintLines;
-    QVector<QCPCurveData> points;
+    std::vector<float> places;
     for (std::size_t h = 0; h < hidden.size(); h += stride) {
-        for (std::size_t i = 0; i < m_axes.size(); ++i) {
-            points << QCPCurveData(static_cast<double>(points.size()), static_cast<double>(i),
-                                   position(hidden[h], i));
-        }
-        points << QCPCurveData(static_cast<double>(points.size()), kNaN, kNaN);
+        addPlaces(places, hidden[h]);
     }
-    auto* curve = new QCPCurve(xAxis, yAxis);
-    curve->removeFromLegend();
-    curve->setPen(QPen(Theme::instance().colors().line, 1.0));
-    curve->setAntialiased(false);
-    curve->data()->set(points, true);
+    auto* lines = new LineBundle(xAxis, yAxis, std::move(places), m_axes.size());
+    lines->setPen(QPen(Theme::instance().colors().line, 1.0));
+    lines->setAntialiased(false);
+}
+
+void ParallelPlot::addPlaces(std::vector<float>& places, std::size_t trial) const {
+    const auto first = m_positions.begin() + static_cast<std::ptrdiff_t>(trial * m_axes.size());
+    places.insert(places.end(), first, first + static_cast<std::ptrdiff_t>(m_axes.size()));
 }
 
 void ParallelPlot::addLines() {
     const std::vector<std::size_t> drawn = drawnTrials();
     const auto score =
         std::find_if(m_axes.begin(), m_axes.end(), [](const Axis& axis) { return axis.column == kScore; });
-    // One curve per colour, with gaps between trials: 10^5 plottables would not scroll.
-    std::array<QVector<QCPCurveData>, kBins> bins;
+    std::array<std::vector<float>, kBins> bins; // a bundle per colour: 10^5 plottables would not scroll
     for (const std::size_t t : drawn) {
         const double share =
             score->high > score->low ? (value(t, kScore) - score->low) / (score->high - score->low) : 0.0;
-        auto& points = bins[static_cast<std::size_t>(std::min(kBins - 1.0, share * kBins))];
-        for (std::size_t i = 0; i < m_axes.size(); ++i) {
-            points << QCPCurveData(static_cast<double>(points.size()), static_cast<double>(i),
-                                   position(t, i));
-        }
-        points << QCPCurveData(static_cast<double>(points.size()), kNaN, kNaN);
+        addPlaces(bins[static_cast<std::size_t>(std::min(kBins - 1.0, share * kBins))], t);
     }
     const float alpha = drawn.size() > 500 ? 0.25F : 0.85F;
     for (int bin = 0; bin < kBins; ++bin) {
-        auto* curve = new QCPCurve(xAxis, yAxis);
-        curve->removeFromLegend();
+        auto* lines =
+            new LineBundle(xAxis, yAxis, std::move(bins[static_cast<std::size_t>(bin)]), m_axes.size());
         // The dark end of the palette vanishes on a dark ground.
         QColor color = Theme::sequential(Theme::instance().dark() ? 0.25 + 0.75 * bin / (kBins - 1.0)
                                                                   : 0.85 * bin / (kBins - 1.0));
         color.setAlphaF(alpha);
-        curve->setPen(QPen(color, drawn.size() > kMostWideLines ? 1.0 : 1.5));
-        curve->setAntialiased(drawn.size() <= 2000);
-        curve->data()->set(bins[static_cast<std::size_t>(bin)], true);
+        lines->setPen(QPen(color, drawn.size() > kMostWideLines ? 1.0 : 1.5));
+        lines->setAntialiased(drawn.size() <= 2000);
     }
     const auto passing =
         std::count_if(m_trials.begin(), m_trials.end(), [](const Trial& t) { return t.passes; });
@@ -256,25 +244,24 @@ void ParallelPlot::addAxes() {
     yAxis->setVisible(false);
 }
 
-void ParallelPlot::markSelection() {
-    for (auto* curve : m_marks) {
-        removePlottable(curve);
-    }
-    m_marks.clear();
-    if (m_selection.trials().isEmpty()) {
-        return;
-    }
-    for (std::size_t t = 0; t < m_trials.size() && m_marks.size() <= 50; ++t) {
+void ParallelPlot::drawSelection(QCPPainter& painter) const {
+    constexpr int kMostMarks = 50;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(Theme::instance().colors().accent, 3.0));
+    int marked = 0;
+    for (std::size_t t = 0; t < m_trials.size() && marked < kMostMarks && !m_selection.trials().isEmpty();
+         ++t) {
         if (!m_selection.contains(m_trials[t].id)) {
             continue;
         }
-        auto* curve = new QCPCurve(xAxis, yAxis);
-        curve->removeFromLegend();
-        curve->setPen(QPen(Theme::instance().colors().accent, 3.0));
+        QPolygonF line;
         for (std::size_t i = 0; i < m_axes.size(); ++i) {
-            curve->addData(static_cast<double>(i), static_cast<double>(i), position(t, i));
+            if (const double place = position(t, i); !std::isnan(place)) {
+                line << QPointF(xAxis->coordToPixel(static_cast<double>(i)), yAxis->coordToPixel(place));
+            }
         }
-        m_marks.push_back(curve);
+        painter.drawPolyline(line);
+        ++marked;
     }
 }
 

@@ -66,7 +66,8 @@ private:
     void addFaintLines();
     void addAxes();
     void place();
-    void markSelection();
+    void addPlaces(std::vector<float>& places, std::size_t trial) const; ///< of its line
+    void drawSelection(QCPPainter& painter) const;
     [[nodiscard]] std::vector<std::size_t> drawnTrials() const;
     [[nodiscard]] double value(std::size_t trial, std::size_t column) const;
     /// Where a trial crosses an axis, 0 at its foot and 1 at its head; NaN where it has no such number.
@@ -92,7 +93,6 @@ private:
     std::vector<bool> m_inverted;                   ///< by column
     std::vector<std::optional<bool>> m_logarithmic; ///< by column, where a person has chosen
     std::optional<Brush> m_brush;                   ///< while it is being drawn
-    std::vector<QCPCurve*> m_marks;
 };
 
 } // namespace parsimony::ui

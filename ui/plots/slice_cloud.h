@@ -12,8 +12,7 @@ namespace parsimony::ui {
 struct SlicePoint {
     float x = 0.0F, y = 0.0F;
     int shade = 0;
-    qint64 trial = 0;
-    double value = 0.0, score = 0.0; ///< of the knob; a share
+    std::uint32_t row = 0; ///< of the trials that the plot was given
     friend bool operator==(const SlicePoint&, const SlicePoint&) = default;
 };
 

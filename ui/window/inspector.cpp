@@ -250,6 +250,11 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     fact(TrialColumn::Nu);
     fact(TrialColumn::NoiseMultiplier);
     fact(TrialColumn::Clip);
+    fact(TrialColumn::Momentum);
+    fact(TrialColumn::WeightDecay);
+    fact(TrialColumn::Ridge);
+    fact(TrialColumn::GramFraction);
+    fact(TrialColumn::InitScale);
     fact(TrialColumn::Epsilon, price);
     fact(TrialColumn::Mu, price);
     if (t.score) {

@@ -46,6 +46,25 @@ bool isNumber(const Option& option) {
     return option.value.syntax.starts_with('X');
 }
 
+/// Numbers as the locale has them, with semicolons between them: a comma may be a decimal one.
+QString shownNumbers(QString text) {
+    return text.contains(QLatin1Char(':')) ? text // log:LO:HI:N
+                                           : localised(text.replace(QLatin1Char(','), QStringLiteral("; ")));
+}
+
+/// The same back; what is no number stays as it was typed.
+std::string typedNumbers(const QString& typed) {
+    QStringList numbers;
+    for (const QString& part : typed.split(QLatin1Char(';'))) {
+        const std::optional<double> number = parseTyped(part);
+        if (!number) {
+            return typed.toStdString();
+        }
+        numbers << QString::fromStdString(numberText(*number));
+    }
+    return numbers.join(QLatin1Char(',')).toStdString();
+}
+
 /// What a person typed as a file would have it: a decimal comma is a point there, and between paths, which
 /// may hold a comma, stands a semicolon.
 std::vector<std::string> written(const Option& option, const QString& typed) {
@@ -60,8 +79,7 @@ std::vector<std::string> written(const Option& option, const QString& typed) {
         const auto count = parseCount(typed);
         return {count ? std::to_string(*count) : typed.toStdString()};
     }
-    const std::optional<double> number = isNumber(option) ? parseTyped(typed) : std::nullopt;
-    return {number ? numberText(*number) : typed.toStdString()};
+    return {isNumber(option) ? typedNumbers(typed) : typed.toStdString()};
 }
 
 QString placeholderOf(const Option& option) {
@@ -222,7 +240,7 @@ void OptionFields::refresh() {
     };
     for (const auto& [field, option] : m_fields) {
         const QString text = QString::fromStdString(option->textIn(options));
-        field->show(isNumber(*option) ? localised(text) : text);
+        field->show(isNumber(*option) ? shownNumbers(text) : text);
         setRowVisible(field, isThere(*option));
     }
     for (const auto& [choice, option] : m_choices) {

@@ -24,11 +24,13 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <set>
+#include <utility>
 
 namespace parsimony::ui {
 
 namespace {
 constexpr int kDrawMilliseconds = 250;
+constexpr int kImportanceMilliseconds = 200; ///< a forest takes a moment: once for what a brush moves over
 } // namespace
 
 PageArea::PageArea(const Context& context, QWidget* parent)
@@ -57,6 +59,8 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     m_drawTimer.setSingleShot(true);
     connect(&m_drawTimer, &QTimer::timeout, this, &PageArea::drawShown);
+    m_importanceTimer.setSingleShot(true);
+    connect(&m_importanceTimer, &QTimer::timeout, this, [this] { m_askImportance(); });
     const TrialTableModel& trials = m_context.trials;
     connect(&trials, &QAbstractItemModel::modelReset, this, &PageArea::drawLater);
     connect(&trials, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
@@ -160,17 +164,19 @@ void PageArea::addChoices(PlotPage* page, KnobPlot* plot) {
 void PageArea::drawKnobs(KnobPlot* plot) {
     const auto trials =
         std::make_shared<const std::vector<session::TrialSnapshot>>(m_context.trials.filteredTrials());
-    if (!plot->setTrials(*trials)) {
-        return;
+    if (plot->setTrials(trials)) {
+        m_importance.drop();
+        m_askImportance = [this, plot, trials] {
+            m_context.bench.ask(
+                m_importance,
+                [trials, knobs = plot->knobs()](const EngineAccess& access) {
+                    return importance::knobImportance(*trials, knobs, access.stop);
+                },
+                [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
+                [this](const Problem& problem) { emit message(problem.message); });
+        };
+        m_importanceTimer.start(kImportanceMilliseconds);
     }
-    // A forest takes a moment: the slices stand meanwhile.
-    m_context.bench.ask(
-        m_importance,
-        [trials, knobs = plot->knobs()](const EngineAccess& access) {
-            return importance::knobImportance(*trials, knobs, access.stop);
-        },
-        [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
-        [this](const Problem& problem) { emit message(problem.message); });
 }
 
 void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
@@ -245,6 +251,10 @@ void PageArea::drawRun() {
             const auto* trial = trials.trialById(id);
             return trial == nullptr || trials.passes(*trial);
         });
+    if (std::exchange(m_sweptStale, false)) {
+        // Of the whole project: the sweep that one looks for beside a line is another experiment's.
+        m_rPlot->setSwept(sweptR(trials.trials(), m_rPlot->series().againstMu));
+    }
 }
 
 void PageArea::buildPicker() {
@@ -287,6 +297,7 @@ void PageArea::showChosen() {
 }
 
 void PageArea::setProject(const ProjectStatePtr& state) {
+    m_sweptStale = true;
     fillPicker(state);
     m_experiments->setState(state);
     drawLater(); // comparisons look at experiments, not only at trials

@@ -95,7 +95,10 @@ private:
     QStackedWidget* m_pages;
     std::map<QString, std::function<void()>> m_draw; ///< by the name of the page
     Question m_importance;
+    QTimer m_importanceTimer;
+    std::function<void()> m_askImportance; ///< of the trials that were drawn last
     REpsilonPlot* m_rPlot = nullptr;
+    bool m_sweptStale = false; ///< what sweeps found is to be looked for again
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;
 };

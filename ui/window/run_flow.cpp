@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_flow.h"
 
+#include "core/session/knob_options.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/models/project_path.h"
@@ -26,7 +27,10 @@ session::RunOptions optionsOfTrial(session::RunOptions options, const session::T
         trial.learningRate ? std::optional(NumberList(std::vector{*trial.learningRate})) : std::nullopt;
     options.totalStepSize.reset();
     options.steps = NumberList(std::vector{static_cast<double>(trial.steps)});
-    options.maxGradNorm = trial.maxGradNorm ? trial.maxGradNorm : options.maxGradNorm;
+    if (trial.maxGradNorm) {
+        options.maxGradNorm = NumberList(*trial.maxGradNorm);
+    }
+    session::fix(options, trial.knobs);
     if (trial.epsilon > 0.0) {
         options.experimentEpsilon = trial.epsilon;
     }

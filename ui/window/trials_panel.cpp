@@ -27,6 +27,14 @@
 
 namespace parsimony::ui {
 
+namespace {
+
+const std::set<TrialColumn> kOftenEmpty{
+    TrialColumn::Experiment,  TrialColumn::Tags,  TrialColumn::Note,         TrialColumn::Momentum,
+    TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction, TrialColumn::InitScale};
+
+} // namespace
+
 TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_timeline(new Timeline) {
     setObjectName(QStringLiteral("trialsPanel"));
@@ -62,6 +70,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
             });
     wireViewChanges();
     updateCount();
+    lookForRemarks();
 }
 
 void TrialsPanel::buildBar() {
@@ -162,7 +171,8 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66, 36, 52, 44, 50, 56, 106, 90, 96, 72, 96, 160};
+    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66,  36, 52, 44, 44, 60,
+                                       60, 80, 80, 50, 56, 106, 90, 96, 72, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
@@ -215,27 +225,25 @@ void TrialsPanel::applyColumns() {
         const bool wanted = m_columnActions[static_cast<std::size_t>(i)]->isChecked();
         const bool same = m_differs->isChecked() && m_context.trials.passingTrials() > 1 &&
                           m_context.trials.columnIsConstant(static_cast<TrialColumn>(i));
-        const bool unused = (i == static_cast<int>(TrialColumn::Experiment) && !m_severalExperiments) ||
-                            (i == static_cast<int>(TrialColumn::Tags) && !m_anyTags) ||
-                            (i == static_cast<int>(TrialColumn::Note) && !m_anyNotes);
+        const bool unused = m_unused.count(static_cast<TrialColumn>(i)) > 0;
         m_table->setColumnHidden(i, !wanted || same || unused);
     }
 }
 
 void TrialsPanel::lookForRemarks() {
-    // Columns that nobody has written into only take room.
+    // Columns that nobody has written into, those of settings that no search chose and the number of an only
+    // experiment take room alone.
+    std::set<TrialColumn> unused = kOftenEmpty;
     const auto& trials = m_context.trials.trials();
-    const bool tags =
-        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.tags.empty(); });
-    const bool notes =
-        std::any_of(trials.begin(), trials.end(), [](const auto& t) { return !t.note.empty(); });
-    const bool several = std::any_of(trials.begin(), trials.end(), [&](const auto& t) {
-        return t.experiment != trials.front().experiment;
-    });
-    if (tags != m_anyTags || notes != m_anyNotes || several != m_severalExperiments) {
-        m_severalExperiments = several;
-        m_anyTags = tags;
-        m_anyNotes = notes;
+    for (const session::TrialSnapshot& trial : trials) {
+        std::erase_if(unused, [&](TrialColumn column) {
+            return column == TrialColumn::Experiment ? trial.experiment != trials.front().experiment
+                   : trialColumnIsText(column)       ? !filter::fieldText(trial, column).empty()
+                                                     : trialNumber(trial, column).has_value();
+        });
+    }
+    if (unused != m_unused) {
+        m_unused = std::move(unused);
         applyColumns();
     }
 }

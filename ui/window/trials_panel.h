@@ -7,6 +7,7 @@
 #include "ui/workers/context.h"
 
 #include <QWidget>
+#include <set>
 
 class QAction;
 class QLabel;
@@ -71,7 +72,8 @@ private:
     QTableView* m_table = nullptr;
     QString m_filterBefore;
     std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
-    bool m_syncing = false, m_anyTags = false, m_anyNotes = false, m_severalExperiments = false;
+    bool m_syncing = false;
+    std::set<TrialColumn> m_unused; ///< in which no trial has anything that others have not
 };
 
 } // namespace parsimony::ui

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/base/hex.h"
-#include "core/base/secure_random.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/project.h"
 #include "core/privacy/accountant.h"
@@ -11,10 +9,10 @@
 #include "core/session/session.h"
 #include "tests/core/privacy/rdp_curve.h"
 #include "tests/core/session/planning.h"
+#include "tests/core/session/registry_folder.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
@@ -39,25 +37,7 @@ RunOptions selecting(const std::string& method) {
     return options;
 }
 
-/// Folders and registries of their own.
-class SelectionRun : public ::testing::Test {
-protected:
-    SelectionRun() {
-        m_folder =
-            fs::temp_directory_path() / ("parsimony-selection-" + toHex(secureRandomKey()).substr(0, 16));
-        fs::create_directories(m_folder);
-        useRegistry("registry.db");
-    }
-    ~SelectionRun() override { fs::remove_all(m_folder); }
-
-    void useRegistry(const std::string& name) const {
-        setenv("PARSIMONY_REGISTRY", (m_folder / name).c_str(), 1);
-    }
-    [[nodiscard]] fs::path project(const std::string& name = "p.parsimony") const { return m_folder / name; }
-
-private:
-    fs::path m_folder;
-};
+class SelectionRun : public RegistryFolder {};
 
 /// The ledger without what the winner decides: its values, its weights' hash and the noise of evaluations.
 std::vector<std::string> maskedRows(const fs::path& file) {

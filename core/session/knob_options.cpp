@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/knob_options.h"
+
+#include "core/base/number_text.h"
+#include "core/base/sentence.h"
+#include "core/session/method_choice.h"
+
+#include <algorithm>
+#include <string>
+
+namespace parsimony::session {
+
+namespace {
+
+using train::Knob;
+
+/// The member of the options that holds a knob, given to `visit`.
+template <class Options, class Visit>
+auto memberOf(Options& options, Knob knob, const Visit& visit) {
+    switch (knob) {
+    case Knob::Clip:
+        return visit(options.maxGradNorm);
+    case Knob::Momentum:
+        return visit(options.momentum);
+    case Knob::WeightDecay:
+        return visit(options.weightDecay);
+    case Knob::Ridge:
+        return visit(options.ridge);
+    case Knob::GramFraction:
+        return visit(options.gramFraction);
+    case Knob::InitScale:
+        break;
+    }
+    return visit(options.initScale);
+}
+
+std::string optionOf(Knob knob) {
+    std::string option = "--" + std::string(train::knobName(knob));
+    std::replace(option.begin(), option.end(), '_', '-');
+    return option;
+}
+
+std::string searching() {
+    std::string names;
+    for (const search::MethodTraits* method : search::allMethods()) {
+        if (method->takesAxes) {
+            names += (names.empty() ? "" : ", ") + std::string(method->name);
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+std::optional<NumberList> listOf(const RunOptions& options, Knob knob) {
+    return memberOf(options, knob, [](const auto& list) { return std::optional<NumberList>(list); });
+}
+
+std::vector<train::Axis> axesOf(const RunOptions& options) {
+    std::vector<train::Axis> axes;
+    for (const Knob knob : train::kKnobs) {
+        const std::optional<NumberList> list = listOf(options, knob);
+        if (list && !list->single()) {
+            axes.push_back({knob, list->values()});
+        }
+    }
+    return axes;
+}
+
+void checkAxes(const RunOptions& options) {
+    const search::MethodTraits& method = search::traitsOf(methodOf(options));
+    for (const train::Axis& axis : axesOf(options)) {
+        const std::string option = optionOf(axis.knob);
+        for (auto value = axis.values.begin(); value != axis.values.end(); ++value) {
+            if (std::find(axis.values.begin(), value, *value) != value) {
+                failUsage(Sentence("{1} has {2} twice", option, *value));
+            }
+        }
+        if (!train::hasKnob(train::traitsOf(options.trainer), axis.knob)) {
+            failUsage(
+                Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
+                         train::trainerName(options.trainer), option));
+        }
+        if (!method.takesAxes) {
+            failUsage(Sentence("--method {1} takes one value of {2}: give one, or a method that searches "
+                               "lists ({3})",
+                               method.name, option, searching()));
+        }
+        if (options.sampleRate.value_or(1.0) < 1.0) {
+            refuse(Sentence("under Poisson sampling nothing but the learning rate may depend on scores, so "
+                            "{1} takes one value: give one, or full batches (--sample-rate 1)",
+                            option));
+        }
+    }
+}
+
+void fix(RunOptions& options, const train::Knobs& knobs) {
+    for (const auto& [knob, value] : knobs) {
+        memberOf(options, knob, [value = value](auto& list) { list = NumberList(value); });
+    }
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_options.h"
+#include "core/train/knob.h"
+
+#include <vector>
+
+// The options that are knobs of a trainer: given a list, a search chooses among its values.
+namespace parsimony::session {
+
+/// What `options` give for a knob; absent where the trainer's own value holds.
+[[nodiscard]] std::optional<NumberList> listOf(const RunOptions& options, train::Knob knob);
+
+/// Those with several values.
+[[nodiscard]] std::vector<train::Axis> axesOf(const RunOptions& options);
+
+/// Throws Error(Usage) for a list that names a value twice, that the method does not search or the trainer
+/// does not look at, and
+/// Error(Refused) for one whose choice would adapt beside Poisson samples (PRIVACY rule 7).
+void checkAxes(const RunOptions& options);
+
+/// The same request with these values alone, as a run by itself takes them.
+void fix(RunOptions& options, const train::Knobs& knobs);
+
+} // namespace parsimony::session

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/knob.h"
+
+#include "core/base/number_text.h"
+#include "core/base/sentence.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace parsimony::train {
+
+std::string_view knobName(Knob knob) {
+    switch (knob) {
+    case Knob::Clip:
+        return "max_grad_norm";
+    case Knob::Momentum:
+        return "momentum";
+    case Knob::WeightDecay:
+        return "weight_decay";
+    case Knob::Ridge:
+        return "ridge";
+    case Knob::GramFraction:
+        return "gram_fraction";
+    case Knob::InitScale:
+        break;
+    }
+    return "init_scale";
+}
+
+std::optional<Knob> knobNamed(std::string_view name) {
+    const auto* const found =
+        std::find_if(kKnobs.begin(), kKnobs.end(), [&](Knob knob) { return knobName(knob) == name; });
+    return found != kKnobs.end() ? std::optional(*found) : std::nullopt;
+}
+
+bool hasKnob(const TrainerTraits& trainer, Knob knob) {
+    switch (knob) {
+    case Knob::Clip:
+        return true;
+    case Knob::Momentum:
+        return trainer.momentum;
+    case Knob::Ridge:
+    case Knob::GramFraction:
+        return trainer.matrix;
+    case Knob::WeightDecay:
+    case Knob::InitScale:
+        break;
+    }
+    return !trainer.linearHeadOnly;
+}
+
+std::optional<double> valueOf(const Knobs& knobs, Knob knob) {
+    const auto found = std::find_if(knobs.begin(), knobs.end(),
+                                    [&](const KnobValue& turned) { return turned.knob == knob; });
+    return found != knobs.end() ? std::optional(found->value) : std::nullopt;
+}
+
+nlohmann::json toJson(const Knobs& knobs) {
+    nlohmann::json json = nlohmann::json::object();
+    for (const auto& [knob, value] : knobs) {
+        json[std::string(knobName(knob))] = value;
+    }
+    return json;
+}
+
+Knobs knobsFromJson(const nlohmann::json& json) {
+    Knobs knobs;
+    for (const auto& [name, value] : json.items()) {
+        const std::optional<Knob> knob = knobNamed(name);
+        if (!knob || !value.is_number()) {
+            fail(Sentence("a trial has the setting '{1}', which this version does not know; update to read "
+                          "the project",
+                          name));
+        }
+        knobs.push_back({*knob, value.get<double>()});
+    }
+    return knobs;
+}
+
+std::string textOf(const Knobs& knobs) {
+    std::string text;
+    for (const auto& [knob, value] : knobs) {
+        text += (text.empty() ? "" : ", ") + std::string(knobName(knob)) + " " + roundedText(value, 4);
+    }
+    return text;
+}
+
+void turn(const Knobs& knobs, TrainerOptions& options) {
+    for (const auto& [knob, value] : knobs) {
+        switch (knob) {
+        case Knob::Clip:
+            options.maxGradNorm = value;
+            break;
+        case Knob::Momentum:
+            options.momentum = value;
+            break;
+        case Knob::WeightDecay:
+            options.weightDecay = value;
+            break;
+        case Knob::Ridge:
+            options.ridge = value;
+            break;
+        case Knob::GramFraction:
+            options.gramFraction = value;
+            break;
+        case Knob::InitScale:
+            options.initScale = value;
+            break;
+        }
+    }
+}
+
+} // namespace parsimony::train

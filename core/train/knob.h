@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/train/trainer_options.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::train {
+
+/// A number of a trainer's options that a search may choose beside η and T. None of them changes what a run
+/// of a given μ is charged: noise is in units of the clip, the share of a matrix moves μ² between releases of
+/// the same run, and the others act on what was released or stands before it.
+enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale };
+inline constexpr std::array kKnobs{Knob::Clip,  Knob::Momentum,     Knob::WeightDecay,
+                                   Knob::Ridge, Knob::GramFraction, Knob::InitScale};
+
+/// As ledgers, results and filters name it: "weight_decay".
+[[nodiscard]] std::string_view knobName(Knob knob);
+/// Absent where there is no knob of that name.
+[[nodiscard]] std::optional<Knob> knobNamed(std::string_view name);
+/// Whether trainers of these traits look at it.
+[[nodiscard]] bool hasKnob(const TrainerTraits& trainer, Knob knob);
+
+struct KnobValue {
+    Knob knob = Knob::Clip;
+    double value = 0.0;
+    friend bool operator==(const KnobValue&, const KnobValue&) = default;
+};
+/// Each at most once.
+using Knobs = std::vector<KnobValue>;
+[[nodiscard]] std::optional<double> valueOf(const Knobs& knobs, Knob knob);
+/// By name, as ledgers and results have them.
+[[nodiscard]] nlohmann::json toJson(const Knobs& knobs);
+/// Inverse of toJson; throws Error(Failed) for a name that is none and for a value that is no number.
+[[nodiscard]] Knobs knobsFromJson(const nlohmann::json& json);
+/// "momentum 0.9, ridge 1", rounded, for tables of people.
+[[nodiscard]] std::string textOf(const Knobs& knobs);
+/// Turns them in `options`.
+void turn(const Knobs& knobs, TrainerOptions& options);
+
+/// The values of one knob that a search chooses from: two or more, each as likely as the others where it
+/// draws.
+struct Axis {
+    Knob knob = Knob::Clip;
+    std::vector<double> values;
+    friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+} // namespace parsimony::train

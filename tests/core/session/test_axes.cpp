@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lists of a trainer's options: from the words of a request to plans, ledger and results.
+#include "core/ledger/audit.h"
+#include "core/ledger/project.h"
+#include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
+#include "core/session/options_json.h"
+#include "core/session/plan_mechanisms.h"
+#include "core/session/session.h"
+#include "tests/core/session/planning.h"
+#include "tests/core/session/registry_folder.h"
+
+#include <set>
+
+namespace parsimony::session {
+
+namespace {
+
+using train::Knob;
+
+RunOptions drawing(const std::string& method) {
+    RunOptions options = digitsOptions();
+    give(options, "method", method);
+    options.trials = 6;
+    options.steps = "5";
+    give(options, "momentum", "0,0.9");
+    give(options, "max-grad-norm", "0.3,1");
+    return options;
+}
+
+class AxesRun : public RegistryFolder {};
+
+} // namespace
+
+TEST(AxesOptions, ASingleValueIsANumberInFilesAsBefore) {
+    RunOptions options;
+    give(options, "momentum", "0.5");
+    give(options, "ridge", "0.1");
+    EXPECT_EQ(toWholeJson(options)["momentum"], 0.5);
+    EXPECT_EQ(toWholeJson(options)["weight-decay"], 0.0);
+    give(options, "momentum", "0.5,0.9");
+    EXPECT_EQ(toWholeJson(options)["momentum"], "0.5,0.9");
+    EXPECT_EQ(runOptionsFromJson(toWholeJson(options)), options);
+    EXPECT_EQ(axesOf(options), (std::vector<train::Axis>{{Knob::Momentum, {0.5, 0.9}}}));
+}
+
+TEST(AxesOptions, WhatCannotBeSearchedIsRefused) {
+    const RunOptions one = digitsOptions();
+    const auto with = [&](const char* method, const char* option, const char* list) {
+        return codeOf(one, [&](RunOptions& options) {
+            give(options, "method", method);
+            give(options, option, list);
+        });
+    };
+    EXPECT_EQ(with("auto", "momentum", "0,0.9"), ErrorCode::Usage);
+    EXPECT_EQ(with("single", "max-grad-norm", "1,2"), ErrorCode::Usage);
+    EXPECT_EQ(with("unit-noise", "weight-decay", "0,0.1"), ErrorCode::Usage);
+    EXPECT_EQ(with("random", "ridge", "0,1"), ErrorCode::Usage) << "DP-GD has none";
+    EXPECT_EQ(with("random", "momentum", "0.9,0.9"), ErrorCode::Usage);
+    EXPECT_EQ(with("random", "init-scale", "1,2"), ErrorCode::Usage) << "zero weights stay zero";
+    EXPECT_EQ(codeOf(one,
+                     [](RunOptions& options) {
+                         give(options, "method", "linear-scaling");
+                         give(options, "trainer", "dp-sgd");
+                         give(options, "momentum", "0,0.9");
+                     }),
+              ErrorCode::Refused)
+        << "beside Poisson samples only the learning rate adapts";
+}
+
+TEST(AxesOptions, AListAsksForASearch) {
+    RunOptions options = digitsOptions();
+    EXPECT_EQ(session::methodOf(options), MethodKind::Auto);
+    give(options, "momentum", "0,0.9");
+    EXPECT_EQ(session::methodOf(options), MethodKind::LinearScaling);
+}
+
+TEST(AxesOptions, EveryCombinationCostsTheSame) {
+    const ExperimentPlan plan = planOf(drawing("random"));
+    const double mu = plan.trialPlan(0, 5, 1.0).mu().value();
+    for (const double clip : {0.3, 1.0}) {
+        for (const double momentum : {0.0, 0.9}) {
+            const train::TrialPlan trial =
+                plan.trialPlan(0, 5, 1.0, {{Knob::Clip, clip}, {Knob::Momentum, momentum}});
+            EXPECT_EQ(trial.options().maxGradNorm, clip);
+            EXPECT_EQ(trial.options().momentum, momentum);
+            EXPECT_LE(trial.mu().value(), plan.phases.front().trainingMu);
+            EXPECT_NEAR(trial.mu().value(), mu, 1e-12);
+        }
+    }
+    EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
+}
+
+TEST(AxesOptions, ASharedMatrixBudgetStaysWithinItsRun) {
+    RunOptions options = digitsOptions();
+    give(options, "trainer", "dp-ls");
+    give(options, "method", "grid");
+    give(options, "gram-fraction", "0.1,0.5,0.9");
+    give(options, "ridge", "0,1");
+    const ExperimentPlan plan = planOf(options);
+    EXPECT_EQ(plan.phases.front().runs, 6);
+    for (const search::Proposal& run : makeMethod(plan)->outline()) {
+        const train::TrialPlan trial = plan.trialPlan(0, run.steps, 0.0, run.knobs);
+        EXPECT_EQ(trial.options().gramFraction, valueOf(run.knobs, Knob::GramFraction));
+        EXPECT_LE(trial.mu().value(), plan.phases.front().trainingMu);
+    }
+}
+
+/// Plans that were made before drew T without looking at the largest rate.
+TEST(AxesOptions, StoredPlansKeepHowTheyDrewSteps) {
+    RunOptions options = digitsOptions();
+    give(options, "method", "random");
+    give(options, "steps", "5,20");
+    give(options, "learning-rates", "0.5,1");
+    give(options, "total-step-size", "20,20");
+    const ExperimentPlan plan = planOf(options);
+    for (const search::Proposal& run : makeMethod(plan)->outline()) {
+        EXPECT_EQ(run.steps, 20U);
+        EXPECT_FALSE(run.clamped);
+    }
+    nlohmann::json stored = plan.toJson();
+    EXPECT_EQ(stored["numbers"].erase("reaches_rate"), 1U);
+    EXPECT_FALSE(searchRequestOf(ExperimentPlan::fromJson(stored)).space.reachesRate);
+    options.steps = "20";
+    EXPECT_FALSE(planOf(options).toJson()["numbers"].contains("reaches_rate"));
+}
+
+TEST_F(AxesRun, TrialsKeepWhatTheSearchChose) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(drawing("random"), {}, {});
+    ASSERT_EQ(run.status, ExperimentStatus::Finished);
+    ASSERT_TRUE(run.final);
+    std::set<std::pair<double, double>> seen;
+    const TrialSnapshot* best = nullptr;
+    for (const TrialSnapshot& trial : run.phases.front().trials) {
+        seen.insert({trial.maxGradNorm.value(), valueOf(trial.knobs, Knob::Momentum).value()});
+        EXPECT_EQ(toJson(trial)["momentum"], *valueOf(trial.knobs, Knob::Momentum));
+        best = best == nullptr || *trial.score > *best->score ? &trial : best;
+    }
+    EXPECT_GT(seen.size(), 1U);
+    EXPECT_EQ(run.final->trial.knobs, best->knobs) << "the result is one of the trials";
+    EXPECT_EQ(toJson(run, "run")["axes"]["max_grad_norm"], (std::vector<double>{0.3, 1.0}));
+    EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
+TEST_F(AxesRun, ASelectionShowsTheSettingsOfItsWinnerAlone) {
+    RunOptions options = drawing("papernot-steinke");
+    options.trials.reset();
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(options, {}, {});
+    ASSERT_TRUE(run.final);
+    EXPECT_EQ(run.final->trial.knobs.size(), 2U);
+    EXPECT_TRUE(run.final->trial.maxGradNorm);
+    for (const ledger::LedgerRow& row : ledger::Project::open(project()).changesSince(0)) {
+        if (row.kind == ledger::RowKind::TrialReserved) {
+            EXPECT_FALSE(nlohmann::json::parse(row.body).contains("knobs"));
+        }
+    }
+    options.maxGradNorm = 1.0;
+    options.momentum = 0.9;
+    EXPECT_EQ(planOf(drawing("papernot-steinke")).selection->values, planOf(options).selection->values)
+        << "charged as one candidate";
+}
+
+} // namespace parsimony::session
