@@ -333,6 +333,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.ood = options.ood;
     data.labelColumn = options.labelColumn;
     data.idColumn = options.idColumn;
+    data.encoderId = options.encoderId;
     data.classNames = options.classNames;
     data.visibility = options.visibility;
     data.publicParts = options.publicParts;
