@@ -2043,10 +2043,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Phase %1</translation>
     </message>
     <message>
-        <source>winner of phase %1</source>
-        <translation>Sieger der Phase %1</translation>
-    </message>
-    <message>
         <source>final run, clamped</source>
         <translation>Endlauf, begrenzt</translation>
     </message>
@@ -2061,6 +2057,20 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>%1 %2 · r %3</source>
         <translation>%1 %2 · r %3</translation>
+    </message>
+    <message>
+        <source>best of a sweep</source>
+        <translation>Bestes eines Rasters</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>Bewertung %1</translation>
+    </message>
+    <message>
+        <source>No interval: the line meets every winner, so nothing is left
+to tell how far off it is. One more phase would say.</source>
+        <translation>Kein Intervall: Die Gerade trifft jeden Sieger, also bleibt nichts,
+woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translation>
     </message>
 </context>
 <context>

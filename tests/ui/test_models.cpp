@@ -316,6 +316,16 @@ private slots:
                                [](const RPoint& p) { return p.winner; }),
                  2);
         QVERIFY(series.extrapolated);
+        QCOMPARE(series.end, series.againstMu ? run->final->trial.mu : run->final->trial.epsilon);
+        auto plan = *run; // before anything has run the axis is as long
+        plan.phases.back().trials.clear();
+        plan.fit.reset();
+        QCOMPARE(rSeries(plan).end, series.end);
+        auto two = *run;
+        two.fit->residualSd.reset();
+        QVERIFY(rSeries(two).untested);
+        two.fit->residualSd = 0.1;
+        QVERIFY(!rSeries(two).untested);
         QVERIFY(std::abs(series.line.back().second - series.extrapolated->r) < 1e-6 * series.extrapolated->r);
         for (std::size_t i = 0; i < series.lower.size(); ++i) {
             QVERIFY(series.lower[i].second <= series.upper[i].second);

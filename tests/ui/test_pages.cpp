@@ -8,6 +8,7 @@
 #include "ui/plots/line_bundle.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/profile_plot.h"
+#include "ui/plots/r_epsilon_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
@@ -336,6 +337,67 @@ private slots:
         QVERIFY(before != marked);
         selection.clear();
         QCOMPARE(plot.grab().toImage(), before);
+    }
+
+    void sweepsAndStatesStandBesideTheLine() {
+        const auto swept = sweptR(sweep({0.1, 1.0}), false);
+        QCOMPARE(swept.size(), std::size_t{2});
+        QCOMPARE(swept[0].x, 0.1);
+        QVERIFY(swept[0].r > 15 && swept[0].r < 150); // the scores have their hill at r = 500 ε
+        QVERIFY(swept[1].r > 5 * swept[0].r);
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.status = ExperimentStatus::Running;
+        run.phases.resize(2);
+        for (std::size_t phase = 0; phase < 2; ++phase) {
+            for (int i = 0; i < 3; ++i) {
+                session::TrialSnapshot t;
+                t.id = static_cast<std::int64_t>(3 * phase) + i + 1;
+                t.epsilon = phase == 0 ? 0.1 : 0.4;
+                t.r = 20.0 * (i + 1) * static_cast<double>(phase + 1);
+                t.state = phase == 0 ? session::TrialState::Finished
+                          : i == 0   ? session::TrialState::Running
+                                     : session::TrialState::Planned;
+                if (phase == 0) {
+                    t.score = 0.5 + 0.1 * i;
+                }
+                run.phases[phase].trials.push_back(t);
+            }
+        }
+        run.phases[0].selectedR = 60.0;
+        run.final.emplace();
+        run.final->trial.epsilon = 1.0; // its r is not known yet
+        Selection selection;
+        REpsilonPlot plot(selection);
+        plot.resize(700, 420);
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QVERIFY(plot.xAxis->range().upper > 1.0); // fixed by the plan, not by what has run
+        const auto brushOf = [&](qint64 trial) {
+            const auto& points = plot.series().points;
+            const auto at =
+                std::find_if(points.begin(), points.end(), [&](const RPoint& p) { return p.trial == trial; });
+            for (int i = 0; i < plot.graphCount(); ++i) {
+                const auto data = plot.graph(i)->data();
+                if (data->size() == 1 && data->at(0)->key == at->x && data->at(0)->value == at->r) {
+                    return plot.graph(i)->scatterStyle();
+                }
+            }
+            return QCPScatterStyle();
+        };
+        QVERIFY(brushOf(1).brush() != brushOf(2).brush()); // by score
+        QVERIFY(brushOf(3).size() > brushOf(1).size());    // the winner
+        QVERIFY(brushOf(4).brush() != brushOf(5).brush()); // running, planned
+        QCOMPARE(brushOf(5).pen().style(), Qt::DotLine);
+        QCOMPARE(brushOf(1).pen().style(), Qt::SolidLine);
+        plot.setSwept(swept);
+        QVERIFY(plot.csv().contains(QStringLiteral("\nsweep,,")));
+        QCOMPARE(plot.itemCount(), 0);
+        // Two phases are over: the line meets both winners, and the plot says why there is no interval.
+        run.fit.emplace();
+        run.fit->coefficients = {0.0, 400.0};
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QCOMPARE(plot.itemCount(), 1);
+        QVERIFY(qobject_cast<QCPItemText*>(plot.item(0))->text().startsWith(QStringLiteral("No interval")));
     }
 
     void knobsAreSortedByImportance() {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/r_series.h"
 
+#include "ui/models/heatmap.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace parsimony::ui {
 
@@ -109,15 +112,13 @@ RSeries rSeries(const session::RunSnapshot& run) {
     double end = 0.0;
     for (const auto& phase : run.phases) {
         for (const auto& trial : phase.trials) {
+            end = std::max(end, xOf(trial)); // a phase's r are known when it begins, what it costs before
             if (!trial.r) {
                 continue;
             }
-            RPoint p{xOf(trial),  *trial.r,     number,
-                     trial.id,    false,        trial.state == session::TrialState::Finished,
-                     trial.score, trial.scoreSe};
-            p.winner = phase.selectedR && p.finished &&
+            RPoint p{xOf(trial), *trial.r, number, trial.id, false, trial.state, trial.score, trial.scoreSe};
+            p.winner = phase.selectedR && p.state == session::TrialState::Finished &&
                        std::abs(*phase.selectedR - *trial.r) <= 1e-9 * std::abs(*trial.r);
-            end = std::max(end, p.x);
             series.points.push_back(p);
         }
         ++number;
@@ -126,17 +127,12 @@ RSeries rSeries(const session::RunSnapshot& run) {
         const auto& trial = run.final->trial;
         end = std::max(end, xOf(trial));
         if (trial.r) {
-            series.points.push_back({xOf(trial),
-                                     *trial.r,
-                                     -1,
-                                     trial.id,
-                                     false,
-                                     trial.state == session::TrialState::Finished,
-                                     {},
-                                     {}});
+            series.points.push_back({xOf(trial), *trial.r, -1, trial.id, false, trial.state, {}, {}});
         }
     }
+    series.end = end;
     if (run.fit && !run.fit->coefficients.empty() && end > 0.0) {
+        series.untested = !run.fit->residualSd;
         for (int i = 0; i <= kLineSteps; ++i) {
             const double x = end * i / kLineSteps;
             series.line.emplace_back(x, polynomial(run.fit->coefficients, x));
@@ -148,10 +144,32 @@ RSeries rSeries(const session::RunSnapshot& run) {
         }
         if (run.final) {
             series.extrapolated =
-                RPoint{xOf(run.final->trial), run.fit->r, -1, run.final->trial.id, false, false, {}, {}};
+                RPoint{xOf(run.final->trial), run.fit->r, -1, run.final->trial.id, false, {}, {}, {}};
         }
     }
     return series;
+}
+
+std::vector<RPoint> sweptR(const std::vector<session::TrialSnapshot>& trials, bool againstMu) {
+    std::map<std::int64_t, double> mu;
+    for (const auto& trial : trials) {
+        mu[trial.id] = trial.mu;
+    }
+    std::vector<RPoint> points;
+    const Heatmap sweeps = heatmapOf(trials);
+    for (const HeatPanel& panel : sweeps.panels) {
+        const std::size_t best = panel.best();
+        const double r = panel.rates[best % panel.rates.size()] * panel.steps[best / panel.rates.size()];
+        points.push_back({againstMu ? mu[panel.trial[best]] : panel.epsilon,
+                          r,
+                          0,
+                          panel.trial[best],
+                          false,
+                          session::TrialState::Finished,
+                          panel.accuracy.values[best],
+                          {}});
+    }
+    return points;
 }
 
 } // namespace parsimony::ui

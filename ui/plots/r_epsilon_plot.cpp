@@ -52,8 +52,110 @@ void REpsilonPlot::setRun(RunSnapshotPtr run, const std::function<bool(qint64)>&
     dataChanged();
 }
 
+void REpsilonPlot::setSwept(std::vector<RPoint> swept) {
+    if (swept == m_swept) {
+        return;
+    }
+    m_swept = std::move(swept);
+    rebuild();
+    dataChanged();
+}
+
+QCPGraph* REpsilonPlot::addSymbols(const QCPScatterStyle& style, const QString& name) {
+    QCPGraph* graph = addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(style);
+    graph->setName(name);
+    if (name.isEmpty()) {
+        graph->removeFromLegend();
+    }
+    return graph;
+}
+
+void REpsilonPlot::addSwept() {
+    if (m_swept.empty() || m_series.points.empty()) {
+        return;
+    }
+    const Colors& c = Theme::instance().colors();
+    QCPGraph* best =
+        addSymbols(QCPScatterStyle(QCPScatterStyle::ssStar, linePen(c.text, 1.6), Qt::NoBrush, 9),
+                   tr("best of a sweep"));
+    for (const RPoint& p : m_swept) {
+        best->addData(p.x, p.r);
+    }
+}
+
+void REpsilonPlot::addPoints() {
+    constexpr int kShades = 8;
+    const Theme& theme = Theme::instance();
+    const Colors& c = theme.colors();
+    const auto shade = [&](int i) { // neither end may vanish on the ground
+        const double tone = i / (kShades - 1.0);
+        return Theme::sequential(theme.dark() ? 0.25 + 0.75 * tone : 0.85 * tone);
+    };
+    double low = 1.0;
+    double high = 0.0;
+    int phases = 0;
+    for (const RPoint& p : m_series.points) {
+        phases = std::max(phases, p.phase + 1);
+        low = std::min(low, p.score.value_or(low));
+        high = std::max(high, p.score.value_or(high));
+    }
+    for (int phase = 0; phase < phases; ++phase) {
+        const auto shape = phaseShape(phase);
+        const QPen rim = linePen(theme.phaseColor(phase), 1.5);
+        addSymbols(QCPScatterStyle(shape, rim, QBrush(c.base), 8), tr("phase %1").arg(phase + 1));
+        for (const RPoint& p : m_series.points) {
+            if (p.phase != phase) {
+                continue;
+            }
+            QCPScatterStyle style(shape, rim, QBrush(c.base), 9);
+            if (p.state == session::TrialState::Finished && p.score) {
+                const double share = high > low ? (*p.score - low) / (high - low) : 1.0;
+                style.setBrush(shade(static_cast<int>(std::lround(share * (kShades - 1)))));
+            } else if (p.state == session::TrialState::Running) {
+                style.setBrush(c.accentSoft);
+                style.setPen(linePen(c.accent, 2.0));
+            } else if (p.state == session::TrialState::Planned || p.state == session::TrialState::Reserved) {
+                style.setBrush(Qt::NoBrush);
+                style.setPen(linePen(theme.phaseColor(phase), 1.2, Qt::DotLine));
+            } else if (p.state != session::TrialState::Finished) {
+                style = QCPScatterStyle(QCPScatterStyle::ssCross, linePen(c.danger, 1.6), Qt::NoBrush, 8);
+            }
+            if (p.winner) { // by size and rim: its colour tells the score
+                style.setPen(linePen(c.text, 2.4));
+                style.setSize(12);
+            }
+            addSymbols(style, {})->addData(p.x, p.r);
+        }
+    }
+    if (high > low) {
+        for (const bool top : {false, true}) {
+            addSymbols(QCPScatterStyle(QCPScatterStyle::ssDisc, linePen(shade(top ? kShades - 1 : 0), 1.0),
+                                       QBrush(shade(top ? kShades - 1 : 0)), 9),
+                       tr("score %1").arg(formatPercent(top ? high : low, 1)));
+        }
+    }
+}
+
+void REpsilonPlot::explainInterval() {
+    if (!m_series.untested || !m_series.lower.empty()) {
+        return;
+    }
+    auto* text = new QCPItemText(this);
+    text->setText(tr("No interval: the line meets every winner, so nothing is left\n"
+                     "to tell how far off it is. One more phase would say."));
+    text->position->setType(QCPItemPosition::ptAxisRectRatio);
+    text->position->setCoords(0.99, 0.98);
+    text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    text->setTextAlignment(Qt::AlignRight);
+    text->setFont(Theme::font(static_cast<int>(fontPixels())));
+    text->setColor(Theme::instance().colors().muted);
+}
+
 void REpsilonPlot::rebuild() {
     clearGraphs();
+    clearItems();
     m_marks = nullptr;
     const Theme& theme = Theme::instance();
     const Colors& c = theme.colors();
@@ -79,27 +181,9 @@ void REpsilonPlot::rebuild() {
         QCPGraph* line = addLine(m_series.line, linePen(c.accent, 1.6));
         line->setName(m_run->fit->degree == 1 ? tr("fitted line") : tr("fitted curve"));
     }
-    int phases = 0;
-    for (const RPoint& p : m_series.points) {
-        phases = std::max(phases, p.phase + 1);
-    }
-    for (int phase = 0; phase < phases; ++phase) {
-        const QColor color = theme.phaseColor(phase);
-        QCPGraph* open = addGraph();
-        open->setLineStyle(QCPGraph::lsNone);
-        open->setScatterStyle(QCPScatterStyle(phaseShape(phase), linePen(color, 1.3), QBrush(c.base), 8));
-        open->setName(tr("phase %1").arg(phase + 1));
-        QCPGraph* winner = addGraph();
-        winner->setLineStyle(QCPGraph::lsNone);
-        winner->setScatterStyle(QCPScatterStyle(phaseShape(phase), linePen(color, 1.3), QBrush(color), 10));
-        winner->setName(tr("winner of phase %1").arg(phase + 1));
-        winner->removeFromLegend();
-        for (const RPoint& p : m_series.points) {
-            if (p.phase == phase) {
-                (p.winner ? winner : open)->addData(p.x, p.r);
-            }
-        }
-    }
+    addPoints();
+    addSwept();
+    explainInterval();
     // A method without phases has its final run as the only point.
     const auto last = std::find_if(m_series.points.begin(), m_series.points.end(),
                                    [](const RPoint& p) { return p.phase < 0; });
@@ -140,7 +224,7 @@ void REpsilonPlot::restyle() {
 }
 
 void REpsilonPlot::fitAxes() {
-    double right = 0.0;
+    double right = m_series.end;
     double top = 0.0;
     double least = std::numeric_limits<double>::infinity();
     double leastX = least;
@@ -157,6 +241,12 @@ void REpsilonPlot::fitAxes() {
     // The band may fan out far above everything else: it is cut off rather than allowed to flatten the rest.
     if (!m_series.upper.empty()) {
         top = std::max(top, std::min(m_series.upper.back().second, 2.0 * top));
+    }
+    for (const RPoint& p : m_swept) {
+        if (p.x <= right) { // those of larger budgets than the plan's are found by zooming out
+            top = std::max(top, p.r);
+            least = std::min(least, p.r);
+        }
     }
     if (!(right > 0.0) || !(top > 0.0)) {
         return;
@@ -224,6 +314,9 @@ QString REpsilonPlot::csv() const {
                    .arg(p.trial)
                    .arg(n(p.x), n(p.r), p.score ? n(*p.score) : QString(),
                         p.scoreSe ? n(*p.scoreSe) : QString());
+    }
+    for (const RPoint& p : m_swept) {
+        out += QStringLiteral("sweep,,%1,%2,%3,%4,\n").arg(p.trial).arg(n(p.x), n(p.r), n(*p.score));
     }
     for (const auto& [x, r] : m_series.line) {
         out += QStringLiteral("fit,,,%1,%2,,\n").arg(n(x), n(r));

@@ -8,8 +8,9 @@
 
 namespace parsimony::ui {
 
-/// r against ε: every trial, the winners of the phases, the line through them, the band, and the final run's
-/// point.
+/// r against ε: every trial by its phase (shape and rim), its score (fill) and whether it is planned, running
+/// or finished, the winners of the phases, the line through them, the band, the final run's point, and what
+/// sweeps of the project found best. The ε axis ends where the plan does from the start.
 class REpsilonPlot : public Plot {
     Q_OBJECT
 public:
@@ -17,6 +18,7 @@ public:
     /// `passes` tells of the number of a trial whether it is shown; without one all are. The line stays: it
     /// is the experiment's, whatever is looked at.
     void setRun(RunSnapshotPtr run, const std::function<bool(qint64)>& passes = {});
+    void setSwept(std::vector<RPoint> swept); ///< of sweptR(), beside the line
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const RSeries& series() const { return m_series; }
     /// Where a trial is drawn, in widget pixels; for tests and tours.
@@ -30,12 +32,17 @@ protected:
 
 private:
     void rebuild();
+    void addPoints();
+    void addSwept();
+    void explainInterval();
+    QCPGraph* addSymbols(const QCPScatterStyle& style, const QString& name);
     void markSelection();
     [[nodiscard]] const RPoint* pointAt(const QPointF& pixel) const;
 
     Selection& m_selection;
     RunSnapshotPtr m_run;
     RSeries m_series;
+    std::vector<RPoint> m_swept;
     QCPGraph* m_marks = nullptr;
 };
 

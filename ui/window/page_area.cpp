@@ -24,6 +24,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <set>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -250,6 +251,10 @@ void PageArea::drawRun() {
             const auto* trial = trials.trialById(id);
             return trial == nullptr || trials.passes(*trial);
         });
+    if (std::exchange(m_sweptStale, false)) {
+        // Of the whole project: the sweep that one looks for beside a line is another experiment's.
+        m_rPlot->setSwept(sweptR(trials.trials(), m_rPlot->series().againstMu));
+    }
 }
 
 void PageArea::buildPicker() {
@@ -292,6 +297,7 @@ void PageArea::showChosen() {
 }
 
 void PageArea::setProject(const ProjectStatePtr& state) {
+    m_sweptStale = true;
     fillPicker(state);
     m_experiments->setState(state);
     drawLater(); // comparisons look at experiments, not only at trials
