@@ -239,6 +239,7 @@ Result evaluateModel(const State& state, Context& context) {
     if (!state.groups.empty() && !(request.test && request.ood.empty())) {
         failUsage("--groups names a group for each row of one set: give the test rows alone");
     }
+    exporting::checkEncoder(exporting::loadModel(state.model), state.model, state.asked.encoderId);
     if (state.asked.visibility == session::Visibility::Private) {
         return evaluatePrivately(state, request, context);
     }
@@ -273,6 +274,8 @@ void addEvaluateCommand(CommandLine& line) {
         ->type_name("PATH[:KEY]");
     addRow(app, "label-column", state->asked);
     addRow(app, "id-column", state->asked);
+    addRow(app, "encoder-id", state->asked,
+           "What made the features; refused where the classifier names another");
     addLinkedTo(app, state->linkedTo);
     addTexts(
         app, "--leave-out", state->leaveOut, 0,

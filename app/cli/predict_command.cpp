@@ -27,6 +27,7 @@ Result predictRows(const State& state, Context& context) {
         failUsage("'predict' needs --output FILE.{csv,npz,npy}");
     }
     const exporting::Classifier model = exporting::loadModel(state.model);
+    exporting::checkEncoder(model, state.model, state.asked.encoderId);
     data::PartFiles files{state.features, {}};
     session::takeColumns({state.asked.labelColumn, state.asked.idColumn}, files);
     files.labels.clear();
@@ -56,6 +57,8 @@ void addPredictCommand(CommandLine& line) {
     app.add_option("features", state->features, "Rows to label")->type_name("PATH[:KEY]");
     addRow(app, "label-column", state->asked, "A column that is no feature");
     addRow(app, "id-column", state->asked, "A column that is no feature");
+    addRow(app, "encoder-id", state->asked,
+           "What made the features; refused where the classifier names another");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{csv,npz,npy}");
     addCount(app, "--threads", state->threads, "Threads (0: all)");

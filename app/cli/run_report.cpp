@@ -223,7 +223,8 @@ std::string headText(const RunSnapshot& snapshot) {
     std::string text = "data       " + std::string(ledger::toText(data.visibility)) + ", " +
                        grouped(data.records) + " × " + grouped(data.dim) + ", " +
                        std::to_string(data.classes) + " classes, " + data.adjacency + ", row norm " +
-                       data.rowNorm + "\n";
+                       data.rowNorm + (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) +
+                       "\n";
     text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
     text += "takes      ε = " + shortNumber(snapshot.experimentEpsilon) +
             " (μ = " + shortNumber(snapshot.experimentMu) +

@@ -180,25 +180,39 @@ json cardJson(const Classifier& model) {
     if (prep.map) {
         preprocessing["feature_map"] = mapJson(*prep.map);
     }
-    return {{"schema", prep.map ? kMappedSchema : kSchema},
-            {"guarantee", card.guarantee},
-            {"private", card.privateData},
-            {"epsilon", numberOrNull(card.epsilon)},
-            {"delta", numberOrNull(card.delta)},
-            {"adjacency", card.adjacency},
-            {"trainer", card.trainer},
-            {"mechanism", card.mechanism},
-            {"class_names", card.classNames},
-            {"provenance",
-             card.provenance.empty() ? json::object() : parseUntrusted(card.provenance, "the provenance")},
-            {"preprocessing", preprocessing},
-            {"head",
-             {{"kind", kindName(head.kind)},
-              {"dim", head.dim},
-              {"classes", head.classes},
-              {"hidden", head.hidden},
-              {"sequence_length", head.sequenceLength},
-              {"bias", head.bias}}}};
+    json document{{"schema", prep.map ? kMappedSchema : kSchema},
+                  {"guarantee", card.guarantee},
+                  {"private", card.privateData},
+                  {"epsilon", numberOrNull(card.epsilon)},
+                  {"delta", numberOrNull(card.delta)},
+                  {"adjacency", card.adjacency},
+                  {"trainer", card.trainer},
+                  {"mechanism", card.mechanism},
+                  {"class_names", card.classNames},
+                  {"provenance", card.provenance.empty() ? json::object()
+                                                         : parseUntrusted(card.provenance, "the provenance")},
+                  {"preprocessing", preprocessing},
+                  {"head",
+                   {{"kind", kindName(head.kind)},
+                    {"dim", head.dim},
+                    {"classes", head.classes},
+                    {"hidden", head.hidden},
+                    {"sequence_length", head.sequenceLength},
+                    {"bias", head.bias}}}};
+    if (!card.encoder.empty()) {
+        document["encoder"] = card.encoder;
+    }
+    return document;
+}
+
+void checkEncoder(const Classifier& model, const std::string& path, const std::string& id) {
+    const std::string& taken = model.card.encoder;
+    if (!id.empty() && !taken.empty() && id != taken) {
+        failUsage(
+            Sentence("{1} takes features of the encoder {2}, and these are of {3}: use the encoder that "
+                     "the training features came from",
+                     path, taken, id));
+    }
 }
 
 Classifier classifierFromCard(const std::string& text, const std::string& path, bool& hasMean) {
@@ -231,6 +245,7 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         card.adjacency = document.at("adjacency").get<std::string>();
         card.trainer = document.at("trainer").get<std::string>();
         card.mechanism = document.at("mechanism").get<std::string>();
+        card.encoder = document.value("encoder", "");
         card.classNames = document.at("class_names").get<std::vector<std::string>>();
         card.provenance = document.at("provenance").dump();
     } catch (const json::exception&) {

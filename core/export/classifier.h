@@ -24,6 +24,7 @@ struct ModelCard {
     std::string adjacency = "zero_out";
     std::string trainer;                 ///< "dp-gd"
     std::string mechanism;               ///< how the budget was spent, in words
+    std::string encoder;                 ///< what made the features, "model@revision"; empty: not said
     std::vector<std::string> classNames; ///< empty, or one a class
     std::string provenance;              ///< a JSON object with whatever else is to be kept, or empty
 };
@@ -44,6 +45,10 @@ struct Classifier {
 /// Throws Error(Failed) unless sizes agree, every parameter is a finite float32 and the provenance is a JSON
 /// object.
 void checkClassifier(const Classifier& model);
+
+/// Throws Error(Usage) where features are said to come from the encoder `id` and the classifier of the file
+/// `path` takes those of another; an empty text says nothing.
+void checkEncoder(const Classifier& model, const std::string& path, const std::string& id);
 
 /// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", or 2 with a
 /// feature map, which programs that know the first only would leave out.

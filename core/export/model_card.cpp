@@ -141,6 +141,9 @@ std::string inputText(const Classifier& model) {
         text += " (" + std::to_string(model.head.sequenceLength) + " vectors of " +
                 std::to_string(model.head.dim) + ")";
     }
+    if (!model.card.encoder.empty()) {
+        text += " from the encoder " + model.card.encoder;
+    }
     if (!prep.mean.empty()) {
         text += ", the stored mean subtracted";
     }

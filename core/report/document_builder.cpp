@@ -118,6 +118,9 @@ Facts factsOf(const RunSnapshot& run) {
                       run.dataset.rowNorm},
          {"method", run.method + ", " + run.trainer},
          {"takes", "ε = " + number(run.experimentEpsilon) + " (μ = " + number(run.experimentMu) + ")"}}};
+    if (!run.encoder.empty()) {
+        facts.rows.emplace_back("encoder", run.encoder);
+    }
     if (run.selection) {
         facts.rows.emplace_back("selection", "a secret number of runs, " + run.selection->runsFamily +
                                                  " with mean " + number(run.selection->runsMean) +

@@ -180,7 +180,8 @@ const std::vector<double>& subsetOrders() {
 
 SelectionPlan planSelection(const SelectionRequest& request) {
     check(request);
-    const double target = request.epsilon.value();
+    // The ledger composes what is stored anew and allows no more than ε: its rounding is left room.
+    const double target = request.epsilon.value() * (1.0 - 1e-9);
     const auto epsilonAt = [&](double mu) {
         const Curve curve = wholeCurve(request, mu);
         return epsilonOfCurve(curve.orders, curve.values, request.delta.value());

@@ -350,6 +350,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.prior = options.prior;
     data.labelColumn = options.labelColumn;
     data.idColumn = options.idColumn;
+    data.encoderId = options.encoderId;
     data.classNames = options.classNames;
     data.visibility = options.visibility;
     data.publicParts = options.publicParts;

@@ -47,6 +47,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
         }
     }
     classifier.card.guarantee = sentenceOf(guaranteeOf(plan, project));
+    classifier.card.encoder = plan.options.encoderId;
     classifier.card.classNames = plan.constants.classNames;
     classifier.card.privateData = plan.constants.isPrivate;
     classifier.card.epsilon = plan.epsilon;

@@ -5,6 +5,8 @@
 #include "core/base/sentence.h"
 #include "core/session/option_table.h"
 
+#include <algorithm>
+
 namespace parsimony::session::rows {
 
 namespace {
@@ -27,6 +29,17 @@ std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
 std::string readName(const std::string& text, const std::string& option) {
     if (text.empty()) {
         failUsage(Sentence("{1} needs a name", option));
+    }
+    return text;
+}
+
+/// One line that stands in cards, tables and files as it is.
+std::string readEncoderId(const std::string& text, const std::string& option) {
+    constexpr std::size_t most = 200;
+    const bool plain =
+        std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; });
+    if (text.empty() || text.size() > most || !plain) {
+        failUsage(Sentence("{1} must be one line of 1 to {2} characters, as model@revision", option, most));
     }
     return text;
 }
@@ -106,6 +119,15 @@ std::vector<Option> ofData() {
          .meaning = inWindow("A file with the names of the classes, one a line: labels may then be these "
                              "names, and results, cards and confusion matrices show them."),
          .otherwise = inWindow("labels are numbers; of public data text is taken as it comes, sorted"),
+         .place = Rare},
+        {.name = "encoder-id",
+         .value = parsed(&O::encoderId, "MODEL@REVISION", readEncoderId, writeName),
+         .help = "What made the features; results, cards and exported classifiers name it",
+         .label = inWindow("Encoder"),
+         .meaning =
+             inWindow("The encoder that made the features, as MODEL@REVISION. Results, cards and exported "
+                      "classifiers name it, and a classifier refuses features that name another."),
+         .otherwise = inWindow("not said"),
          .place = Rare},
         {.name = "visibility",
          .value = choice(&O::visibility,

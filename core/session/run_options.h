@@ -63,6 +63,7 @@ struct RunOptions {
     PartFiles train, test, validation;
     std::map<std::string, PartFiles> ood; ///< out-of-distribution sets by name
     std::string labelColumn, idColumn;    ///< in the files of features; empty: in files of their own
+    std::string encoderId;                ///< what made the features, "model@revision"; empty: not said
     std::string classNames;               ///< a file with one name a line; empty: labels are integers
     Visibility visibility = Visibility::Private;
     std::vector<std::string> publicParts; ///< parts of a private dataset that the user declares public

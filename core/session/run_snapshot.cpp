@@ -187,6 +187,10 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
         statistics.push_back(
             {{"name", statistic.name}, {"epsilon", number(statistic.epsilon)}, {"mu", number(statistic.mu)}});
     }
+    Json final = snapshot.final ? toJson(*snapshot.final) : Json();
+    if (snapshot.final) {
+        final["encoder"] = snapshot.encoder.empty() ? Json() : Json(snapshot.encoder);
+    }
     Json axes = Json::object();
     for (const train::Axis& axis : snapshot.axes) {
         axes[std::string(train::knobName(axis.knob))] = axis.values;
@@ -198,6 +202,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"selection", snapshot.isPrivate ? "accounted" : "public data"},
             {"method", snapshot.method},
             {"trainer", snapshot.trainer},
+            {"encoder", snapshot.encoder.empty() ? Json() : Json(snapshot.encoder)},
             {"guarantee", sentenceOf(snapshot.guarantee)},
             {"guarantee_terms", toJson(snapshot.guarantee)},
             {"dataset", toJson(snapshot.dataset)},
@@ -209,7 +214,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"phases", phases},
             {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},
             {"private_selection", snapshot.selection ? toJson(*snapshot.selection) : Json()},
-            {"final", snapshot.final ? toJson(*snapshot.final) : Json()},
+            {"final", final},
             {"seconds",
              {{"load", snapshot.secondsLoad},
               {"search", snapshot.secondsSearch},

@@ -131,6 +131,7 @@ struct RunSnapshot {
     ExperimentStatus status = ExperimentStatus::Planned;
     bool isPrivate = true;
     std::string method, trainer;
+    std::string encoder; ///< what made the features; empty: not said
     Guarantee guarantee;
     DatasetSnapshot dataset;
     BudgetSnapshot budget;

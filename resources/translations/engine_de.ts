@@ -2379,5 +2379,13 @@
         <source>a trial has the setting &apos;{1}&apos;, which this version does not know; update to read the project</source>
         <translation>ein Versuch hat die Einstellung „{1}“, die diese Version nicht kennt; aktualisieren Sie sie, um das Projekt zu lesen</translation>
     </message>
+    <message>
+        <source>{1} must be one line of 1 to {2} characters, as model@revision</source>
+        <translation>{1} muss eine Zeile von 1 bis {2} Zeichen sein, wie modell@version</translation>
+    </message>
+    <message>
+        <source>{1} takes features of the encoder {2}, and these are of {3}: use the encoder that the training features came from</source>
+        <translation>{1} nimmt Merkmale des Encoders {2}, und diese sind von {3}: nehmen Sie den Encoder, von dem die Trainingsmerkmale kamen</translation>
+    </message>
 </context>
 </TS>

@@ -3377,6 +3377,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>What the initial weights are multiplied by.</source>
         <translation>Womit die Anfangsgewichte malgenommen werden.</translation>
     </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encoder</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>nicht gesagt</translation>
+    </message>
+    <message>
+        <source>The encoder that made the features, as MODEL@REVISION. Results, cards and exported classifiers name it, and a classifier refuses features that name another.</source>
+        <translation>Der Encoder, der die Merkmale gemacht hat, als MODELL@VERSION. Ergebnisse, Karten und exportierte Klassifikatoren nennen ihn, und ein Klassifikator lehnt Merkmale ab, die einen anderen nennen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::search</name>

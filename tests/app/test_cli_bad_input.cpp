@@ -138,7 +138,8 @@ TEST_F(CliBadInput, OutOfRangeAndDecimalCommasGiveOneSentenceOnTheCommandLineAnd
     const std::vector<std::array<std::string, 3>> bad{
         {"momentum", "1", "--momentum must be a number of at least 0 and below 1, not 1"},
         {"rows-per-person", "0", "--rows-per-person must be a whole number from 1 to 1000000, not 0"},
-        {"max-grad-norm", "0,5", "--max-grad-norm: '0,5' is not a number; the decimal mark is a point"},
+        {"experiment-epsilon", "0,5",
+         "--experiment-epsilon: '0,5' is not a number; the decimal mark is a point"},
         {"learning-rates", "0.1,-2", "--learning-rates must be a number from 1e-30 to 1e+30, not -2"},
         {"learning-rates", "1e308", "--learning-rates must be a number from 1e-30 to 1e+30, not 1e+308"},
         {"averaging", "emma", "--averaging: 'emma' is none of none|ema|swa; did you mean ema?"},

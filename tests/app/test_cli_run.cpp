@@ -244,6 +244,37 @@ TEST_F(CliRun, ExportedClassifierEvaluatesAndPredicts) {
     }
 }
 
+/// The encoder is named from the request to the classifier, which takes no features of another.
+TEST_F(CliRun, AClassifierRefusesFeaturesOfAnotherEncoder) {
+    Words words = request();
+    words.insert(words.end(), {"--encoder-id", "clip@1"});
+    const Outcome run = m_place.cli(words);
+    ASSERT_EQ(run.exitCode, 0) << run.text();
+    EXPECT_EQ(run.json()["encoder"], "clip@1");
+    EXPECT_EQ(run.json()["final"]["encoder"], "clip@1");
+    const std::string model = m_place.text("model.npz");
+    ASSERT_EQ(onProject({"export", "--output", model}).exitCode, 0);
+    EXPECT_NE(readBytes(m_place.path("model.npz.md")).find("from the encoder clip@1"), std::string::npos);
+    writeDataset(m_place.path("fresh"), {600, 8, 3, 5}, {300, 8, 3, 6});
+    writeDataset(m_place.path("wide"), {600, 9, 3, 5}, {300, 9, 3, 6});
+    const auto predict = [&](const char* rows, const char* id) {
+        return m_place.cli({"predict", model, m_place.text(rows), "--encoder-id", id, "--output",
+                            m_place.text("labels.csv")});
+    };
+    EXPECT_EQ(predict("fresh/test.npy", "clip@1").exitCode, 0);
+    EXPECT_EQ(predict("fresh/test.npy", "clip@2").exitCode, 2);
+    EXPECT_NE(predict("fresh/test.npy", "clip@2").err.find("features of the encoder clip@1"),
+              std::string::npos);
+    EXPECT_EQ(predict("wide/test.npy", "clip@1").exitCode, 1);
+    EXPECT_EQ(m_place
+                  .cli({"evaluate", model, "--data", m_place.text("fresh"), "--visibility", "public",
+                        "--encoder-id", "dino"})
+                  .exitCode,
+              2);
+    words.back() = "two\nlines";
+    EXPECT_EQ(m_place.cli(words).exitCode, 2);
+}
+
 TEST_F(CliRun, EvaluationOfPrivateRowsIsRefused) {
     ASSERT_EQ(m_place.cli(request()).exitCode, 0);
     const std::string model = m_place.text("model.npz");

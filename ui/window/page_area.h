@@ -32,7 +32,7 @@ class ScatterPlot;
 /// Names of pages that others ask for; a page of one plot has the plot's.
 struct PageName {
     static constexpr QLatin1String compare{"compare"}, experiments{"experiments"}, audit{"audit"},
-        calculator{"calculator"};
+        calculator{"calculator"}, knobs{"knobs"};
 };
 
 /// The middle of the window: a tab for each page. Plots are drawn when they are seen, a few times a second;

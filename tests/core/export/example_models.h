@@ -30,6 +30,7 @@ inline parsimony::exporting::Classifier exampleModel(parsimony::compute::HeadKin
     model.card.epsilon = 1.0;
     model.card.delta = 1e-5;
     model.card.trainer = "dp-gd";
+    model.card.encoder = "clip-vit-b32@1 <a|b>";
     model.card.mechanism = "100 Gaussian releases, μ = 0.27";
     model.card.classNames = {"cat", "dog \"x\"", "b\xc3\xa4r"};
     model.card.provenance = R"({"experiment":3,"version":"0.1.0"})";

@@ -34,6 +34,7 @@ void expectSame(const Classifier& a, const Classifier& b) {
     EXPECT_EQ(a.card.adjacency, b.card.adjacency);
     EXPECT_EQ(a.card.mechanism, b.card.mechanism);
     EXPECT_EQ(a.card.classNames, b.card.classNames);
+    EXPECT_EQ(a.card.encoder, b.card.encoder);
     EXPECT_EQ(a.card.provenance, b.card.provenance);
 }
 

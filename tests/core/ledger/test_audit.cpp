@@ -121,8 +121,9 @@ protected:
             trial.r = 1.0 + index;
             trial.steps = 10;
             trial.charges = {charge};
+            trial.knobs = {{"momentum", 0.5}};
             trial.plan = {{"trial",
-                           {{"options", {{"sample_rate", 1.0}}},
+                           {{"options", {{"momentum", 0.5}, {"sample_rate", 1.0}}},
                             {"releases", {{{"count", 10}, {"noise_sd", z * 2.0}, {"sensitivity", 2.0}}}}}}};
             const auto id = project.reserveTrial(running.id, trial);
             const auto attempt = project.startTrial(id);
@@ -285,6 +286,9 @@ TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
              Case{"UPDATE ledger SET body = replace(body, '\"kind\":\"noisy\"', '\"kind\":\"exact\"') WHERE "
                   "kind = 'release'",
                   "exact score of private data"},
+             Case{"UPDATE ledger SET body = replace(body, '\"knobs\":{\"momentum\":0.5}', "
+                  "'\"knobs\":{\"momentum\":0.9}') WHERE kind = 'trial_reserved' AND trial = 2",
+                  "shows momentum = 0.9, which is not what its plan trains with"},
              Case{"UPDATE ledger SET body = replace(body, '\"mu\":0.0', '\"mu\":0.00') WHERE kind = "
                   "'trial_reserved'",
                   "shows μ = 0.003"},

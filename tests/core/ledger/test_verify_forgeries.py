@@ -119,6 +119,9 @@ FORGERIES = (
      appended("linked_charge", {"charge": "0"}, dataset=1, part=1, **amounts(0.0, "-1p-8"))),
     ("a trial that shows less than it costs", "shows another",
      bodies("trial_reserved", lambda body: body.update(epsilon=body["epsilon"] / 2))),
+    ("a trial that shows a setting it was not trained with", "shows a setting",
+     bodies("trial_reserved", lambda body: body.update(
+         knobs={"momentum": 0.5}, plan={"trial": {"options": {"momentum": 0.9}}}))),
     ("a name that is spelt with escapes", "spelt with escapes",
      "UPDATE ledger SET body = replace(body, '\"epsilon\"', '\"\\u0065psilon\"') WHERE kind = 'cap'"),
     ("counts that cancel", "no whole number",

@@ -127,6 +127,19 @@ TEST(SelectionPlanning, TheWholeMechanismFitsItsTargetAndUsesIt) {
     }
 }
 
+/// The ledger refuses what costs more than ε by its own arithmetic, were it in the last digit.
+TEST(SelectionPlanning, NoPlanPassesItsTargetByRounding) {
+    for (const double epsilon : {0.3, 1.0, 2.0, 3.0, 8.0}) {
+        for (const double runs : {2.0, 5.0, 10.0, 30.0}) {
+            RunOptions options = selecting("papernot-steinke");
+            options.epsilon = epsilon;
+            options.runsMean = runs;
+            const std::vector<PrivacyEvent> events{planOf(options).selection->event()};
+            EXPECT_LE(chargedEpsilon(events, Delta{1e-5}).value, epsilon) << runs;
+        }
+    }
+}
+
 TEST(SelectionPlanning, RequestsThatNoTheoremCoversAreRefused) {
     const auto with = [](const std::string& method, auto change) {
         return codeOf(selecting(method), change);
