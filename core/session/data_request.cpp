@@ -166,17 +166,6 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
     return says || folder.empty() ? stem : folder;
 }
 
-void checkPrior(const RunOptions& options) {
-    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
-    if (trainer.linearHeadOnly) {
-        failUsage(Sentence("{1} does not step from a start; leave out --prior", trainer.name));
-    }
-    if (options.init.kind != train::InitKind::Zero || options.head.kind != train::HeadKind::Linear) {
-        failUsage(Sentence("--prior makes the weights that a linear classifier starts from; leave out {1}",
-                           options.init.kind != train::InitKind::Zero ? "--init" : "--head"));
-    }
-}
-
 /// The public record counts that the user declared. What is public is counted as it is.
 void declareRecords(RequestedPart& part, const RunOptions& options) {
     if (!part.isPublic && part.name == kTrainPart) {
@@ -226,9 +215,6 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.rowNorm = options.rowNorm;
     constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
-    if (!options.prior.features.empty()) {
-        checkPrior(options);
-    }
     if (startsFromFile(options)) {
         const train::InitialWeights weights = train::readInitialWeights(options.init.file);
         RunOptions resolved = options;

@@ -288,8 +288,26 @@ compute::HeadShape headShapeOf(const RunOptions& options, const Constants& const
             head.hidden, head.sequenceLength,       options.bias};
 }
 
+namespace {
+
+void checkPrior(const RunOptions& options) {
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
+    if (trainer.linearHeadOnly) {
+        failUsage(Sentence("{1} does not step from a start; leave out --prior", trainer.name));
+    }
+    if (options.init.kind != train::InitKind::Zero || options.head.kind != train::HeadKind::Linear) {
+        failUsage(Sentence("--prior makes the weights that a linear classifier starts from; leave out {1}",
+                           options.init.kind != train::InitKind::Zero ? "--init" : "--head"));
+    }
+}
+
+} // namespace
+
 train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants,
                                        const train::Knobs& knobs) {
+    if (!options.prior.features.empty()) {
+        checkPrior(options);
+    }
     train::TrainerOptions trainer;
     trainer.trainer = options.trainer;
     trainer.head = options.head;

@@ -193,7 +193,7 @@ double untestedScale(const Prototypes& prototypes) {
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
                                   const compute::HeadShape& head) {
     if (head.kind != compute::HeadKind::Linear) {
-        failUsage(Sentence("--prior makes the weights of a linear classifier; leave out --head"));
+        failUsage(Sentence("class means of rows are the weights of a linear classifier alone"));
     }
     const Prototypes prototypes = prototypesOf(rows, labels, head.classes);
     const Judges judges = judgesOf(rows, labels, prototypes);

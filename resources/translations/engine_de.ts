@@ -1124,8 +1124,8 @@
         <translation>--prior macht die Gewichte, bei denen ein linearer Klassifikator beginnt; bitte {1} weglassen</translation>
     </message>
     <message>
-        <source>--prior makes the weights of a linear classifier; leave out --head</source>
-        <translation>--prior macht die Gewichte eines linearen Klassifikators; bitte --head weglassen</translation>
+        <source>class means of rows are the weights of a linear classifier alone</source>
+        <translation>Klassenmittel von Zeilen sind nur die Gewichte eines linearen Klassifikators</translation>
     </message>
     <message>
         <source>no row of --prior has a label that is one of the classes</source>
