@@ -4,8 +4,8 @@
 // toml++ without its assertions: some stop the program at text that it then refuses properly, as "[=".
 #define TOML_ASSERT(expr) static_assert(true)
 
-// Its tests of letters and spaces call unreachable what text reaches: the character after which a key may not go on, as in
-// "Þ = 1". They say no.
+// Its tests of letters and spaces call unreachable what text reaches: the character after which a key may not
+// go on, as in "Þ = 1". They say no.
 #include <toml++/impl/preprocessor.h>
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE

@@ -114,7 +114,7 @@ struct RunOptions {
     NumberList momentum{0.9};
     std::optional<double> sampleRate;
     InitChoice init;
-    PartFiles prior; ///< public rows whose class means training starts from; no features: none
+    PartFiles prior;           ///< public rows whose class means training starts from; no features: none
     NumberList initScale{1.0}; ///< of an init that is not zero
     std::optional<double> initBias;
     std::optional<NumberList> ridge, gramFraction;

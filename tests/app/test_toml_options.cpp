@@ -68,7 +68,8 @@ TEST(TomlOptions, WhatIsWrittenReadsBack) {
 
 TEST(TomlOptions, LettersBeyondAsciiWhereNoneMayStand) {
     // From U+00A0 to U+0499, the first cell of the table in which toml++ looks for spaces.
-    for (const char* text : {"\xC3\x9E = 1\n", "epsilon = \xC3\xA4\n", "epsilon \xC3\x9F\n", "[\xC3\xB6]\n"}) {
+    for (const char* text :
+         {"\xC3\x9E = 1\n", "epsilon = \xC3\xA4\n", "epsilon \xC3\x9F\n", "[\xC3\xB6]\n"}) {
         EXPECT_NE(messageOf(text).find(".toml, line 1: "), std::string::npos) << messageOf(text);
     }
     EXPECT_EQ(valuesOf(readTomlOptions(written("data = \"\xC3\xA4.npz\"\n")), "data"),
