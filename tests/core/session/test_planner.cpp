@@ -61,6 +61,26 @@ TEST(Planner, StoredPlanReadsBackAsItself) {
     }
 }
 
+/// Noise that Adam's momentum lets through reaches the logits: ν of a new plan counts it, that of plans that
+/// were made without does not.
+TEST(Planner, NuOfAdamCountsItsMomentum) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::UnitNoise;
+    options.trainer = TrainerKind::DpAdam;
+    const ExperimentPlan plan = planOf(options);
+    const search::Proposal run = makeMethod(plan)->nextBatch().front();
+    const train::StepScale scale =
+        train::stepScaleOf(trainerOptionsOf(plan.options, plan.constants), plan.constants.rowBound,
+                           static_cast<double>(plan.constants.publicRecords));
+    const double noise = plan.trialPlan(-1, run.steps, *run.learningRate).noiseMultiplier().value();
+    EXPECT_NEAR(train::nuOf(scale, noise, run.steps, *run.learningRate), *plan.numbers.nu, 1e-6);
+
+    nlohmann::json before = plan.toJson();
+    ASSERT_EQ(before["numbers"].erase("adam_momentum"), 1U);
+    const ExperimentPlan old = ExperimentPlan::fromJson(before);
+    EXPECT_GT(*makeMethod(old)->nextBatch().front().learningRate, 1.02 * *run.learningRate);
+}
+
 TEST(Planner, EvaluationTakesAQuarterPointOfNoiseAtMostAQuarterOfThePart) {
     const ExperimentPlan plan = planOf(sampleOptions());
     ASSERT_EQ(plan.evaluations.size(), 2U);
