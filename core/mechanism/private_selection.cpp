@@ -54,7 +54,7 @@ train::Model Selection::trained(const train::TrialPlan& plan, const compute::Res
     train::TrainControl control;
     control.stop = m_attempt.stop;
     const compute::NoiseSource noise = freshNoise();
-    train::TrainOutcome outcome = train::train(plan, m_attempt.rows.backend(), data, noise, std::nullopt,
+    train::TrainOutcome outcome = train::train(plan, m_attempt.rows.backend(), data, noise, m_spec.start,
                                                control, m_spec.initialWeights);
     if (outcome.status != train::TrainStatus::Finished) {
         interrupted("the private selection was stopped");

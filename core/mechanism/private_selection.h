@@ -36,6 +36,8 @@ struct SelectionSpec {
     std::function<double(double)> extrapolatedRate; ///< from the tuning set's records to the others
     std::size_t rows = 0;                           ///< of the part's file
     std::span<const double> initialWeights;
+    /// Holds released or public weights only, as of TrainTrial; absent: runs begin from `initialWeights`.
+    std::optional<train::TrainerState> start;
     bool isPrivate = true;
 };
 

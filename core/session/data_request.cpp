@@ -77,7 +77,10 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
     }
     addPart(parts, kValidationPart, validation, columns);
     addPart(parts, kTestPart, test, columns);
-    addPart(parts, kPriorPart, options.prior, columns);
+    if (!options.prior.features.empty()) {
+        addPart(parts, kPriorPart, options.prior, columns);
+        parts.back().isPrior = true;
+    }
     for (const auto& [name, files] : options.ood) {
         checkPartName(name, parts);
         addPart(parts, name, files, columns);
@@ -87,7 +90,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options) {
 
 void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& options, bool allPublic) {
     for (RequestedPart& part : parts) {
-        part.isPublic = allPublic || part.name == kPriorPart;
+        part.isPublic = allPublic || part.isPrior;
     }
     for (const std::string& name : options.publicParts) {
         const auto part =

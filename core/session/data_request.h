@@ -27,6 +27,7 @@ struct RequestedPart {
     /// A private part of a dataset whose train part's number is declared, and its own is not: nothing may
     /// tell the number in the file (PRIVACY rule 30).
     bool recordsPrivate = false;
+    bool isPrior = false; ///< of `--prior`: public, and no evaluation. A set of `--ood` may have its name
     /// The public number of its records, the file's where none was declared; 0 where there is none.
     [[nodiscard]] std::uint64_t records() const {
         return recordsPrivate ? 0 : declaredRecords.value_or(info.rows);
@@ -35,7 +36,7 @@ struct RequestedPart {
     /// private.
     [[nodiscard]] std::uint32_t accuracyCounts() const { return recordsPrivate ? 2 : 1; }
     [[nodiscard]] bool isEvaluation() const {
-        return name != kTrainPart && name != kValidationPart && name != kPriorPart;
+        return name != kTrainPart && name != kValidationPart && !isPrior;
     }
 };
 

@@ -196,7 +196,7 @@ bool Executor::prepareFeatures() {
 void Executor::startFromPrior() {
     const Search& search = m_searches.front();
     const ExperimentPlan& plan = search.member.plan;
-    if (m_request.find(kPriorPart) == nullptr || search.method->finished()) {
+    if (plan.options.prior.features.empty() || search.method->finished()) {
         return;
     }
     const data::LoadedPart prior = m_rows->values(kPriorPart);
@@ -206,7 +206,7 @@ void Executor::startFromPrior() {
     for (std::size_t i = 0; i < weights.size(); ++i) {
         weights[i] = plan.priorFactor * weights[i] + (m_priorWeights.empty() ? 0.0 : m_priorWeights[i]);
     }
-    (plan.selection ? m_initialWeights : m_priorWeights) = std::move(weights);
+    m_priorWeights = std::move(weights);
 }
 
 std::vector<Executor::Look> Executor::openLooks() {

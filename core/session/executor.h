@@ -107,7 +107,8 @@ private:
     std::optional<mechanism::Rows> m_rows;
     std::vector<Search> m_searches;
     std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
-    std::vector<double> m_priorWeights;   ///< that every run begins with, of the feature map's class counts
+    std::vector<double>
+        m_priorWeights; ///< that every run begins with: class counts of the feature map, `--prior`
 
     std::optional<LiveSnapshot> m_live; ///< of one experiment
     double m_secondsPerStep = 0.0;      ///< of its last run that was performed by itself

@@ -33,7 +33,8 @@ mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase) {
 }
 
 std::unique_ptr<mechanism::Mechanism> selectionOf(const ExperimentPlan& plan, const DataRequest& data,
-                                                  std::span<const double> initialWeights) {
+                                                  std::span<const double> initialWeights,
+                                                  std::span<const double> base) {
     // From the operating system, or from the user's seed on public data.
     const auto draws = [seeded = plan.options.seed.has_value(),
                         key = plan.searchKey]() -> std::unique_ptr<search::UniformSource> {
@@ -42,7 +43,8 @@ std::unique_ptr<mechanism::Mechanism> selectionOf(const ExperimentPlan& plan, co
         }
         return std::make_unique<search::SecureUniformSource>();
     };
-    return std::make_unique<mechanism::PrivateSelection>(selectionSpecOf(plan, data, initialWeights), draws);
+    return std::make_unique<mechanism::PrivateSelection>(selectionSpecOf(plan, data, initialWeights, base),
+                                                         draws);
 }
 
 } // namespace
@@ -109,7 +111,7 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
                                                         std::span<const double> initialWeights,
                                                         std::span<const double> base) {
     if (plan.selection) {
-        return selectionOf(plan, data, initialWeights);
+        return selectionOf(plan, data, initialWeights, base);
     }
     train::TrialPlan trial =
         plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0), proposal.knobs);
@@ -124,7 +126,8 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
 }
 
 mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,
-                                         std::span<const double> initialWeights) {
+                                         std::span<const double> initialWeights,
+                                         std::span<const double> base) {
     const SelectionBudget& budget = *plan.selection;
     const auto fraction = budget.subsetFraction;
     mechanism::SelectionSpec spec(budget.event());
@@ -156,6 +159,7 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     }
     spec.rows = data.train().info.rows;
     spec.initialWeights = initialWeights;
+    spec.start = startState({}, base, headShapeOf(plan.options, plan.constants), {});
     spec.isPrivate = plan.constants.isPrivate;
     return spec;
 }

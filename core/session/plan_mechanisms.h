@@ -57,7 +57,8 @@ proposedMechanism(const ExperimentPlan& plan, const DataRequest& data, const sea
 
 /// The selection that a plan fixes, without its source of random choices.
 [[nodiscard]] mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,
-                                                       std::span<const double> initialWeights);
+                                                       std::span<const double> initialWeights,
+                                                       std::span<const double> base = {});
 
 /// The look at a part with the experiment's result.
 [[nodiscard]] mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,

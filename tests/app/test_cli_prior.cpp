@@ -55,6 +55,38 @@ TEST_F(CliPrior, IsWorthMuchWhereTheBudgetIsSmall) {
               without.json()["final"]["test_accuracy"].get<double>() + 0.2);
 }
 
+/// A selection is charged once it has begun: what it can't start from must show before.
+TEST_F(CliPrior, PrivateSelectionsStartFromItToo) {
+    for (const char* method : {"papernot-steinke", "koskela-kulkarni"}) {
+        const std::string name = method;
+        const Words open{"--epsilon", "0.2",  "--visibility", "public", "--seed",  "5",
+                         "--method",  method, "--runs-mean",  "3",      "--steps", "10"};
+        const Outcome without = run(name + "-none.parsimony", open);
+        ASSERT_EQ(without.exitCode, 0) << name << without.text();
+        Words words = open;
+        words.insert(words.end(), {"--prior", prior("prior")});
+        const Outcome with = run(name + ".parsimony", words);
+        ASSERT_EQ(with.exitCode, 0) << name << with.text();
+        EXPECT_EQ(with.json()["status"], "finished");
+        EXPECT_GT(with.json()["final"]["test_accuracy"].get<double>(),
+                  without.json()["final"]["test_accuracy"].get<double>())
+            << name;
+    }
+}
+
+/// A set of --ood is no prior for having its name: it is private as the others are, and looked at.
+TEST_F(CliPrior, ASetOfThatNameStaysPrivate) {
+    const Outcome first =
+        run("ood.parsimony", {"--epsilon", "1", "--records", "600", "--test-records", "1000", "--method",
+                              "unit-noise", "--ood", "prior=" + prior("prior")});
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    EXPECT_TRUE(first.json()["final"]["ood"].contains("prior"));
+    const Outcome shown =
+        m_place.cli({"run", "--storage", m_place.text("shown.parsimony"), "--data", m_place.text("prior"),
+                     "--epsilon", "1", "--delta", "1e-5", "--visibility", "public"});
+    EXPECT_EQ(shown.exitCode, 3) << shown.text();
+}
+
 TEST_F(CliPrior, OfEveryTrainerThatTakesOne) {
     for (const char* trainer : {"dp-gd", "dp-sgd", "dp-adam"}) {
         const std::string project = std::string(trainer) + ".parsimony";
