@@ -110,6 +110,9 @@ void AuditReplay::takeTrialState(const StoredRow& row) {
 // What was charged, against the plan and, at the end of a trial, against what its trainer recorded.
 void AuditReplay::checkTrialEvents(const StoredRow& row) {
     const auto found = m_planned.find(row.trial.value());
+    if (found == m_planned.end()) {
+        return; // its reservation could not be read to the end, which is a problem of that row
+    }
     const Planned trial = std::move(found->second);
     m_planned.erase(found);
     ReleaseGroups all = trial.charged;

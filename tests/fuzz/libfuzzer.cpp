@@ -24,7 +24,13 @@ void removeFolder() {
     std::filesystem::remove_all(s_folder, ignored);
 }
 
+void writeFile(const std::filesystem::path& path, const char* bytes, std::size_t size) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc).write(bytes, static_cast<std::streamsize>(size));
+}
+
 } // namespace
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
     const char* name = std::getenv("PARSIMONY_FUZZ");
@@ -54,8 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::string input(reinterpret_cast<const char*>(data), size);
     if (s_reader->file != nullptr) {
         const std::filesystem::path path = s_folder / s_reader->file;
-        std::ofstream(path, std::ios::binary | std::ios::trunc)
-            .write(input.data(), static_cast<std::streamsize>(size));
+        writeFile(path, input.data(), size);
         input = path.string();
     }
     try {
@@ -63,4 +68,31 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const parsimony::Error&) { // said in a sentence, as it should be
     }
     return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                               unsigned seed) {
+    if (s_reader->mutate == nullptr || seed % 8 == 0) {
+        return LLVMFuzzerMutate(data, size, most);
+    }
+    const auto mutateText = [](const std::string& text) {
+        std::string bytes = text + std::string(64, ' ');
+        bytes.resize(
+            LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(bytes.data()), text.size(), bytes.size()));
+        return bytes;
+    };
+    const std::filesystem::path path = s_folder / "mutant";
+    writeFile(path, reinterpret_cast<const char*>(data), size);
+    try {
+        s_reader->mutate(path.string(), seed, mutateText);
+    } catch (const parsimony::Error&) { // its frame is broken already
+        return LLVMFuzzerMutate(data, size, most);
+    }
+    const auto length = std::filesystem::file_size(path);
+    if (length > most) {
+        return LLVMFuzzerMutate(data, size, most);
+    }
+    std::ifstream(path, std::ios::binary)
+        .read(reinterpret_cast<char*>(data), static_cast<std::streamsize>(length));
+    return length;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -10,11 +11,17 @@
 // the same.
 namespace parsimony::fuzzing {
 
+/// Gives back another text for the one that it is given.
+using TextMutation = std::function<std::string(const std::string&)>;
+
 struct Reader {
     const char* name; ///< and the folder of its seeds under tests/fuzz/corpus
     const char* file; ///< the name of the file that is read; null for text in memory
     /// Does what a user can do with the file of that path, or with that text. Ends with values or an Error.
     void (*use)(const std::string& input);
+    /// Changes the file of that path in a way that leaves its outer frame whole, so that what stands inside
+    /// is reached; equal seeds do equal things. Null where bytes are changed as they come.
+    void (*mutate)(const std::string& path, unsigned seed, const TextMutation& mutateText) = nullptr;
     friend void PrintTo(const Reader& reader, std::ostream* stream) { *stream << reader.name; }
 };
 

@@ -136,6 +136,13 @@ void useMutants(const Reader& reader, const std::string& seedFile, Outcomes& out
         if (inFile) {
             replaceFile(path, bytes);
         }
+        if (reader.mutate != nullptr && i % 2 == 0) {
+            replaceFile(path, seed);
+            reader.mutate(path, static_cast<unsigned>(random()), [&random](std::string text) {
+                mutateOnce(text, random);
+                return text;
+            });
+        }
         try {
             reader.use(inFile ? path : bytes);
             ++outcomes.read;

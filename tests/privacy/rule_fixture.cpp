@@ -2,7 +2,7 @@
 #include "tests/privacy/rule_fixture.h"
 
 #include "core/base/number_text.h"
-#include "core/ledger/sqlite.h"
+#include "tests/core/ledger/forger.h"
 
 namespace parsimony::test {
 
@@ -49,21 +49,7 @@ double RuleTest::charged(const std::string& project, const std::string& part) co
 }
 
 void RuleTest::tamper(const std::string& project, const std::string& sql) const {
-    ledger::Database database(m_place.text(project), ledger::OpenMode::ReadWrite);
-    std::vector<std::pair<std::string, std::string>> triggers;
-    {
-        auto schema = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
-        while (schema.step()) {
-            triggers.emplace_back(schema.text(0), schema.text(1));
-        }
-    }
-    for (const auto& [name, text] : triggers) {
-        database.execute("DROP TRIGGER " + name);
-    }
-    database.execute(sql);
-    for (const auto& [name, text] : triggers) {
-        database.execute(text);
-    }
+    ledger::forge(m_place.text(project), sql);
 }
 
 } // namespace parsimony::test

@@ -6,13 +6,13 @@
 #include "core/ledger/export_copy.h"
 #include "core/ledger/registry.h"
 #include "core/ledger/sqlite.h"
+#include "tests/core/ledger/forger.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <random>
 
 namespace parsimony::ledger {
@@ -21,29 +21,6 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
-
-// What a forger with the file in hands can do: the triggers are taken away and put back as they were.
-void forge(const std::filesystem::path& file, const std::function<void(Database&)>& change) {
-    Database database(file.string(), OpenMode::ReadWrite);
-    std::vector<std::pair<std::string, std::string>> triggers;
-    {
-        auto schema = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
-        while (schema.step()) {
-            triggers.emplace_back(schema.text(0), schema.text(1));
-        }
-    }
-    for (const auto& [name, sql] : triggers) {
-        database.execute("DROP TRIGGER " + name);
-    }
-    change(database);
-    for (const auto& [name, sql] : triggers) {
-        database.execute(sql);
-    }
-}
-
-void forge(const std::filesystem::path& file, const std::string& sql) {
-    forge(file, [&sql](Database& database) { database.execute(sql); });
-}
 
 // Makes the chain fit the rows again, as a forger who knows the format would.
 void rechain(Database& database) {
@@ -429,6 +406,20 @@ TEST_F(AuditTest, ADamagedRowIsNoSpendThatCountsTwice) {
     EXPECT_EQ(project.accounts(data).front().spentMuSquared, before);
     EXPECT_EQ(project.accounts(data).front().reservedMuSquared,
               fresh.accounts(data).front().reservedMuSquared);
+}
+
+// A slice's trial is known before its events are read; when they can't be, what it was to release is not.
+TEST_F(AuditTest, ATrialWithoutReadableEventsIsNamedAndNothingFallsOverIt) {
+    makeProject(options);
+    forge(file(), [](Database& database) {
+        database.execute(
+            "UPDATE ledger SET body = replace(body, '\"kind\":\"gaussian\"', '\"kind\":\"slices\"') "
+            "WHERE kind = 'experiment'");
+        database.execute("UPDATE ledger SET mu_squared = NULL, mu_squared_exact = NULL, "
+                         "body = replace(body, '\"events\":[', '\"events\":[{},') "
+                         "WHERE kind = 'trial_reserved' AND trial = 1");
+    });
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("an event")));
 }
 
 // A kind of row that a newer program writes, in a file whose format is ours and whose chain holds.
