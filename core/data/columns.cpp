@@ -47,15 +47,6 @@ std::vector<ProcessArray> columnsOf(const std::string& path) {
     return columns;
 }
 
-std::vector<ArrayInfo> infosOf(const std::vector<ProcessArray>& columns) {
-    std::vector<ArrayInfo> infos;
-    infos.reserve(columns.size());
-    for (const ProcessArray& column : columns) {
-        infos.push_back(column.info);
-    }
-    return infos;
-}
-
 bool isList(const ProcessArray& column) {
     return column.info.shape.size() > 1;
 }
@@ -84,12 +75,6 @@ std::unique_ptr<ArrayReader> opened(ArrayInfo info, const std::vector<std::strin
     arguments.insert(arguments.end(), columns.begin(), columns.end());
     auto bytes = bytesByProcess(columnsProgram(info.path), info, std::move(arguments));
     return std::make_unique<DenseReader>(std::move(info), std::move(bytes), 0);
-}
-
-std::size_t bytesOf(const ArrayInfo& info) {
-    std::vector<std::size_t> extents = info.shape;
-    extents.push_back(elementSize(info.type));
-    return checkedProduct(extents, info.spec());
 }
 
 /// How long lists are must not be read off private records.

@@ -14,15 +14,6 @@ ReaderProgram hdf5Program(const std::string& path) {
     return {{readerBeside("parsimony-hdf5-reader", "PARSIMONY_HDF5_READER", path)}, "parsimony-hdf5: "};
 }
 
-std::vector<ArrayInfo> infosOf(const std::vector<ProcessArray>& arrays) {
-    std::vector<ArrayInfo> infos;
-    infos.reserve(arrays.size());
-    for (const ProcessArray& array : arrays) {
-        infos.push_back(array.info);
-    }
-    return infos;
-}
-
 PackedArray packed(const ReaderProgram& program, ProcessArray array) {
     if (array.inPlace) {
         auto bytes = std::make_shared<FileBytes>(array.info.path);

@@ -39,9 +39,7 @@ ProcessArray arrayOf(const json& entry, const std::string& path) {
     for (const json& extent : entry.at("shape")) {
         array.info.shape.push_back(extent.get<std::size_t>());
     }
-    std::vector<std::size_t> extents = array.info.shape;
-    extents.push_back(elementSize(array.info.type));
-    array.info.bytes = checkedProduct(extents, array.info.spec());
+    array.info.bytes = bytesOf(array.info);
     array.inPlace = entry.at("offset").is_number_unsigned();
     if (array.inPlace) {
         array.offset = entry.at("offset").get<std::size_t>();
@@ -134,10 +132,14 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string_view text(std::size_t start) const {
+    /// Of the text whose length lies at `start`.
+    [[nodiscard]] std::size_t lengthAt(std::size_t start) const {
         std::uint32_t length = 0;
         std::memcpy(&length, m_texts.data() + start, sizeof length);
-        return std::string_view(m_texts).substr(start + sizeof length, length);
+        return length;
+    }
+    [[nodiscard]] std::string_view text(std::size_t start) const {
+        return std::string_view(m_texts).substr(start + sizeof(std::uint32_t), lengthAt(start));
     }
 
     void load() const {
@@ -148,19 +150,20 @@ private:
         m_texts = answerOf(m_program, m_info.path, m_arguments, m_most);
         m_starts.clear();
         std::size_t at = 0;
+        const auto need = [&](std::size_t bytes) {
+            if (bytes > m_texts.size() - at) {
+                badAnswer(m_info.path);
+            }
+        };
         for (std::size_t i = 0; i < m_info.rows(); ++i) {
-            const bool lengthFits = m_texts.size() - at >= sizeof(std::uint32_t);
-            if (!lengthFits || text(at).size() > kLongestText) {
+            need(sizeof(std::uint32_t));
+            const std::size_t length = lengthAt(at);
+            if (length > kLongestText) {
                 badAnswer(m_info.path);
             }
+            need(sizeof(std::uint32_t) + length);
             m_starts.push_back(at);
-            std::uint32_t length = 0;
-            std::memcpy(&length, m_texts.data() + at, sizeof length);
-            at += sizeof length;
-            if (length > m_texts.size() - at) {
-                badAnswer(m_info.path);
-            }
-            at += length;
+            at += sizeof(std::uint32_t) + length;
         }
         if (at != m_texts.size()) {
             badAnswer(m_info.path);
@@ -177,6 +180,21 @@ private:
 };
 
 } // namespace
+
+std::vector<ArrayInfo> infosOf(const std::vector<ProcessArray>& arrays) {
+    std::vector<ArrayInfo> infos;
+    infos.reserve(arrays.size());
+    for (const ProcessArray& array : arrays) {
+        infos.push_back(array.info);
+    }
+    return infos;
+}
+
+std::size_t bytesOf(const ArrayInfo& info) {
+    std::vector<std::size_t> extents = info.shape;
+    extents.push_back(elementSize(info.type));
+    return checkedProduct(extents, info.spec());
+}
 
 std::vector<ProcessArray> listByProcess(const ReaderProgram& program, const std::string& path) {
     const std::string text = answerOf(program, path, {"list", path}, kLongestList);

@@ -22,6 +22,10 @@ struct ProcessArray {
     bool widthGuessed = false; ///< no header says how long its rows are, their number of values does
 };
 
+[[nodiscard]] std::vector<ArrayInfo> infosOf(const std::vector<ProcessArray>& arrays);
+/// Bytes of all its values by shape and type. Throws Error(Failed) when they don't fit.
+[[nodiscard]] std::size_t bytesOf(const ArrayInfo& info);
+
 /// What `program list PATH` answers. Throws Error(Failed).
 [[nodiscard]] std::vector<ProcessArray> listByProcess(const ReaderProgram& program, const std::string& path);
 

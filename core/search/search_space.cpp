@@ -108,10 +108,6 @@ train::Knobs SearchSpace::drawKnobs(UniformSource& source) const {
     return drawn;
 }
 
-train::Knobs SearchSpace::firstKnobs() const {
-    return combination(0);
-}
-
 std::size_t SearchSpace::combinations() const {
     constexpr std::size_t most = 10000;
     std::size_t count = 1;

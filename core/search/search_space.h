@@ -46,8 +46,6 @@ struct SearchSpace {
     [[nodiscard]] SearchSpace at(train::Knobs values) const;
     /// A value of each axis, drawn uniformly and by itself.
     [[nodiscard]] train::Knobs drawKnobs(UniformSource& source) const;
-    /// The first value of each axis.
-    [[nodiscard]] train::Knobs firstKnobs() const;
     /// Number of combinations of the axes' values; 1 without any. Throws Error(Usage) above 10,000.
     [[nodiscard]] std::size_t combinations() const;
     /// The combination at `index`, the last axis changing first.

@@ -99,7 +99,7 @@ SearchSpace candidateSpace(const SearchRequest& request) {
 
 StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise) {
     const SearchSpace whole = candidateSpace(request);
-    const SearchSpace space = whole.at(whole.firstKnobs());
+    const SearchSpace space = whole.at(whole.combination(0));
     const std::uint32_t steps = space.grid.steps.front();
     const Range range = space.rangeOf(noise(0, steps), steps);
     StepChoice choice = deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
