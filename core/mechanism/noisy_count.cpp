@@ -148,7 +148,7 @@ Release NoisyCount::run(const Attempt& attempt) const {
     Release release;
     release.outcome.record = {{"releases", nlohmann::json::array()}};
     const compute::NoiseSource noise = attempt.noise(1);
-    const std::string& part = m_scoring.part.name;
+    const std::string part = m_scoring.part.rows();
     if (m_breakdowns.empty()) {
         addCount(release, attempt, m_model, attempt.rows.all(part), noise);
         return release;
