@@ -13,7 +13,6 @@
 #include "core/session/session.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace parsimony::cli {
 
@@ -65,19 +64,6 @@ Request requestOf(const State& state) {
     return request;
 }
 
-std::uint32_t classOf(const std::string& text, const std::vector<std::string>& names) {
-    const auto named = std::find(names.begin(), names.end(), text);
-    if (named != names.end()) {
-        return static_cast<std::uint32_t>(named - names.begin());
-    }
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) {
-        failUsage("--positive-class is '" + text + "', which is neither a class's number nor its name");
-    }
-    return number;
-}
-
 std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names) {
     std::vector<mechanism::MetricOf> metrics;
     for (const std::string& name : names) {
@@ -97,7 +83,7 @@ std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names
 Result evaluatePublicly(const State& state, const Request& request, const exporting::Classifier& model,
                         Context& context) {
     Result result;
-    TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}});
+    TextTable table = evaluationTable(false);
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
         const session::PublicEvaluation found = session::evaluatePublicly(
             model,
@@ -138,7 +124,7 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
         context.console().note("curator: " + sentence);
     };
     Result result;
-    TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}, {"took ε"}, {"remaining ε"}});
+    TextTable table = evaluationTable(true);
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
         const session::PrivateEvaluation found =
             session.evaluate({.model = state.model,
@@ -180,7 +166,7 @@ Result evaluateModel(const State& state, Context& context) {
     exporting::checkEncoder(model, state.model, state.asked.encoderId);
     State asked = state;
     if (!state.positive.empty()) {
-        asked.positiveClass = classOf(state.positive, model.card.classNames);
+        asked.positiveClass = exporting::classOf(model, state.positive);
     }
     return state.asked.visibility == session::Visibility::Private
                ? evaluatePrivately(asked, request, context)

@@ -167,6 +167,12 @@ void addBreakdown(json& object, const session::PrivateBreakdown& breakdown, Text
 
 } // namespace
 
+TextTable evaluationTable(bool charged) {
+    return charged
+               ? TextTable({{"rows", Align::Left}, {"records"}, {"accuracy"}, {"took ε"}, {"remaining ε"}})
+               : TextTable({{"rows", Align::Left}, {"records"}, {"accuracy"}});
+}
+
 json describe(const session::PublicEvaluation& found, const std::string& name, TextTable& table) {
     const exporting::Evaluation& counts = found.counts;
     json object = countJson(counts.all);
@@ -176,9 +182,7 @@ json describe(const session::PublicEvaluation& found, const std::string& name, T
         json row = countJson(counts.perClass[k]);
         row["class"] = k;
         object["per_class"].push_back(std::move(row));
-        addCountRow(table,
-                    "  class " + (k < found.classNames.size() ? found.classNames[k] : std::to_string(k)),
-                    counts.perClass[k]);
+        addCountRow(table, "  class " + found.nameOf(k), counts.perClass[k]);
     }
     object["groups"] = json::object();
     for (std::size_t g = 0; g < found.groups.size(); ++g) {

@@ -11,12 +11,15 @@
 
 namespace parsimony::cli {
 
-/// The fields of one set of public rows, exact, and its lines in a table of `rows, records, accuracy`.
+/// A line a number; with what it took where looks are charged.
+[[nodiscard]] TextTable evaluationTable(bool charged);
+
+/// The fields of one set of public rows, exact, and its lines in that table.
 [[nodiscard]] nlohmann::json describe(const session::PublicEvaluation& found, const std::string& name,
                                       TextTable& table);
 
-/// The fields of one look at private rows, and its lines in a table of `rows, records, accuracy, took ε,
-/// remaining ε`. Numbers of records in breakdowns are noisy.
+/// The fields of one look at private rows, and its lines in that table. Numbers of records in breakdowns are
+/// noisy.
 [[nodiscard]] nlohmann::json describe(const session::PrivateEvaluation& found, const std::string& name,
                                       TextTable& table);
 

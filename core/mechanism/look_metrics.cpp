@@ -66,13 +66,8 @@ std::optional<MetricOf> metricNamed(std::string_view name) {
     return found == kMetrics.end() ? std::nullopt : std::optional(*found);
 }
 
-MetricPlan MetricPlan::forMu(MetricOf of, Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson,
-                             double lossBound) {
-    const bool oneSum = of == MetricOf::TopFive || of == MetricOf::LogLoss;
-    return {of,
-            oneSum ? BreakdownPlan::forSum(mu, rowsPerPerson)
-                   : BreakdownPlan::forMu(mu, adjacency, rowsPerPerson),
-            lossBound};
+bool isOneSum(MetricOf metric) {
+    return metric == MetricOf::TopFive || metric == MetricOf::LogLoss;
 }
 
 NoisyMetric MetricPlan::release(const exporting::Evaluation& exact, Divisor records,

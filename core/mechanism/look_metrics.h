@@ -17,6 +17,9 @@ namespace parsimony::mechanism {
 [[nodiscard]] std::string_view metricName(MetricOf metric);
 [[nodiscard]] std::optional<MetricOf> metricNamed(std::string_view name);
 
+/// Whether it is one sum to which a record adds 0 to 1, and no histogram.
+[[nodiscard]] bool isOneSum(MetricOf metric);
+
 /// What a metric is a share or a mean of: records, and the noise's standard deviation where their number is
 /// private.
 struct Divisor {
@@ -30,9 +33,6 @@ struct MetricPlan {
     BreakdownPlan counts;
     double lossBound = 0.0; ///< of LogLoss: what one record adds at most, in nats
 
-    /// Costs at most `mu`.
-    [[nodiscard]] static MetricPlan forMu(MetricOf of, Mu mu, Adjacency adjacency,
-                                          std::uint32_t rowsPerPerson, double lossBound);
     /// From exact values; `stream` differs among the releases of one source.
     [[nodiscard]] NoisyMetric release(const exporting::Evaluation& exact, Divisor records,
                                       const compute::NoiseSource& noise, std::uint32_t stream) const;

@@ -147,8 +147,12 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
         breakDown(of, each);
     }
     for (const mechanism::MetricOf of : request.metrics) {
-        looked.metrics.push_back(mechanism::MetricPlan::forMu(
-            of, each, dataset.adjacency, dataset.rowsPerPerson, looked.settings.lossBound));
+        looked.metrics.push_back(
+            {of,
+             mechanism::isOneSum(of)
+                 ? mechanism::BreakdownPlan::forSum(each, dataset.rowsPerPerson)
+                 : mechanism::BreakdownPlan::forMu(each, dataset.adjacency, dataset.rowsPerPerson),
+             looked.settings.lossBound});
     }
     looked.map = std::move(declared.map);
     looked.groups = std::move(declared.groups);
