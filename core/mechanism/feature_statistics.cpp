@@ -37,7 +37,7 @@ ledger::TrialSpec ClassCounts::reservation() const {
 
 Release ClassCounts::run(const Attempt& attempt) const {
     std::vector<double> counts(attempt.rows.classes());
-    for (const std::int32_t label : attempt.rows.prepared(m_part.name).labels) {
+    for (const std::int32_t label : attempt.rows.prepared(m_part.rows()).labels) {
         if (label >= 0) { // a record that is not valid has none
             counts.at(static_cast<std::size_t>(label)) += 1.0;
         }
@@ -117,7 +117,7 @@ ledger::TrialSpec Flatness::reservation() const {
 }
 
 Release Flatness::run(const Attempt& attempt) const {
-    const data::FeatureSource& rows = *attempt.rows.prepared(m_part.name).features;
+    const data::FeatureSource& rows = *attempt.rows.prepared(m_part.rows()).features;
     const double root = std::sqrt(static_cast<double>(rows.dim()));
     // Whole steps of 2⁻²⁴ add up exactly in any order: what a bucket changes is all that changes.
     constexpr double kSteps = 0x1p24;

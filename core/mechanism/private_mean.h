@@ -15,8 +15,10 @@ public:
     /// the row norm leaves them (a feature map, which subtracts it afterwards).
     enum class Of { FileRows, PreparedRows };
 
-    PrivateMean(const train::MeanPlan& plan, PartName part, Of of)
-        : m_plan(plan), m_part(std::move(part)), m_of(of) {}
+    /// `name`: of the release.
+    PrivateMean(const train::MeanPlan& plan, PartName part, Of of,
+                std::string_view name = ledger::meanRelease)
+        : m_plan(plan), m_part(std::move(part)), m_of(of), m_name(name) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
@@ -26,6 +28,7 @@ private:
     train::MeanPlan m_plan;
     PartName m_part;
     Of m_of;
+    std::string m_name;
 };
 
 } // namespace parsimony::mechanism

@@ -22,6 +22,16 @@ data::LoadedPart Rows::load(const std::string& part, const data::LoadOptions& op
     return data::loadPart(files->second, options);
 }
 
+data::LoadOptions Rows::optionsOf(const std::string& part) const {
+    data::LoadOptions options = m_settings.load;
+    const auto at = part.find('@'); // PartName::rows
+    const auto map = m_maps.find(at == std::string::npos ? std::string() : part.substr(at + 1));
+    if (map != m_maps.end()) {
+        options.preprocessing.map = map->second;
+    }
+    return options;
+}
+
 const data::LoadedPart& Rows::prepared(const std::string& part) {
     const auto known = m_prepared.find(part);
     if (known != m_prepared.end()) {
@@ -43,8 +53,8 @@ std::unique_ptr<compute::ResidentData> Rows::uploadPrepared(const std::string& p
 data::LoadedPart Rows::values(const std::string& part) {
     (void)prepared(part);
     data::LoadedPart loaded = std::move(m_prepared.extract(part).mapped());
-    return m_settings.load.preprocessing.map ? data::mapped(std::move(loaded), m_settings.load)
-                                             : std::move(loaded);
+    const data::LoadOptions options = optionsOf(part);
+    return options.preprocessing.map ? data::mapped(std::move(loaded), options) : std::move(loaded);
 }
 
 std::unique_ptr<compute::ResidentData> Rows::upload(const data::LoadedPart& part) const {
@@ -74,7 +84,7 @@ void Rows::drop(const std::string& part) {
 
 std::unique_ptr<compute::ResidentData> Rows::some(const std::string& part,
                                                   const std::vector<std::uint8_t>& keep) {
-    data::LoadOptions options = m_settings.load;
+    data::LoadOptions options = optionsOf(part);
     options.keep = keep;
     const data::LoadedPart loaded = load(part, options);
     m_someFeatures += loaded.invalidFeatureRows;

@@ -38,8 +38,9 @@ public:
 
     /// Where rows are read from now on, this mean is subtracted: a released one.
     void subtract(std::vector<float> mean) { m_settings.load.preprocessing.mean = std::move(mean); }
-    /// Where rows are read from now on, they are mapped: its mean is a released one.
-    void map(data::FeatureMap map) { m_settings.load.preprocessing.map = std::move(map); }
+    /// Where rows (of that encoder, where there are several) are read from now on, they are mapped: its mean
+    /// is a released one.
+    void map(data::FeatureMap map, const std::string& encoder = {}) { m_maps[encoder] = std::move(map); }
 
     /// A whole part where the backend works on it; stays there until it is dropped.
     [[nodiscard]] const compute::ResidentData& all(const std::string& part);
@@ -70,12 +71,15 @@ public:
 
 private:
     [[nodiscard]] data::LoadedPart load(const std::string& part, const data::LoadOptions& options) const;
+    /// With the map of its rows.
+    [[nodiscard]] data::LoadOptions optionsOf(const std::string& part) const;
     [[nodiscard]] std::unique_ptr<compute::ResidentData> uploadAs(const data::LoadedPart& part,
                                                                   compute::Precision precision) const;
 
     std::shared_ptr<compute::ComputeBackend> m_backend;
     std::map<std::string, data::PartFiles> m_files;
     RowSettings m_settings;
+    std::map<std::string, data::FeatureMap> m_maps; ///< by encoder
     InvalidRows m_invalid;
     std::map<std::string, std::unique_ptr<compute::ResidentData>> m_resident;
     std::map<std::string, data::LoadedPart> m_prepared;

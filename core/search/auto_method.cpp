@@ -93,6 +93,13 @@ double decayingBelief(const AutoPrior& prior, const Score& small, const Score& l
     return yes / (yes + no);
 }
 
+bool pilotsTellEncoders(double totalMu, double publicRecords, std::uint32_t classes,
+                        const AutoEncoders& tuning) {
+    const AutoPilots& pilots = tuning.at(signalOf(publicRecords, totalMu, classes));
+    const double scoreMu = totalMu * std::sqrt(pilots.share * pilots.scoreFraction);
+    return tuning.gapInSe * std::sqrt(2.0) / (scoreMu * publicRecords) <= tuning.gap;
+}
+
 AutoAllocation autoAllocation(double totalMu, double publicRecords, std::uint32_t classes,
                               std::uint32_t steps, const AutoTuning& tuning) {
     checkedPositive(totalMu, "the budget of the experiment");
@@ -138,13 +145,36 @@ AutoMethod::AutoMethod(AutoSettings settings) : m_settings(std::move(settings)) 
     }
 }
 
+bool AutoMethod::pilotsClosed() const {
+    for (int index = 0; index < finalIndex(); ++index) {
+        if (!isClosed(index)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int AutoMethod::chosenEncoder() const {
+    return choosesEncoder() ? best(0, finalIndex()).value_or(0) : 0;
+}
+
+train::Knobs AutoMethod::knobsOf(int encoder) const {
+    const auto& encoders = m_settings.encoders;
+    return encoders.empty()
+               ? train::Knobs()
+               : train::Knobs{{train::Knob::Encoder, 0.0, encoders[static_cast<std::size_t>(encoder)]}};
+}
+
 Proposal AutoMethod::pilot(int index) const {
     Proposal run;
     run.index = index;
     run.mu = m_settings.pilotMu;
     run.steps = m_settings.allocation.pilotSteps;
     run.noiseMultiplier = m_settings.noise(0, run.steps);
-    run.nu = index == 0 ? m_settings.tuning.smallNu : m_settings.tuning.largeNu;
+    run.knobs = knobsOf(choosesEncoder() ? index : 0);
+    run.nu = choosesEncoder() ? declaredNu()
+             : index == 0     ? m_settings.tuning.smallNu
+                              : m_settings.tuning.largeNu;
     run.learningRate = learningRateFor(m_settings.scale, *run.noiseMultiplier, run.steps, *run.nu);
     run.r = *run.learningRate * run.steps;
     return run;
@@ -160,9 +190,17 @@ double AutoMethod::belief() const {
     return decayingBelief(m_settings.tuning.prior, *closed()[0]->score, *closed()[1]->score);
 }
 
+double AutoMethod::declaredNu() const {
+    const double signal = signalOf(m_settings.scale.publicRecords, m_settings.totalMu, m_settings.classes);
+    return nuOfFlatness(*m_settings.tuning.centred, std::nullopt, 1.0, signal);
+}
+
 double AutoMethod::finalNu() const {
     const AutoTuning& tuning = m_settings.tuning;
     const double signal = signalOf(m_settings.scale.publicRecords, m_settings.totalMu, m_settings.classes);
+    if (choosesEncoder()) {
+        return declaredNu();
+    }
     if (!tuning.centred) {
         return believedNu(tuning.prior, belief(), signal);
     }
@@ -184,11 +222,12 @@ Proposal AutoMethod::finalRun(bool known) const {
         return run;
     }
     run.nu = finalNu();
+    run.knobs = knobsOf(chosenEncoder());
     // Noise of the run and of the weights it starts from, both per unit of its learning rate: what it holds
     // in the end.
     double squared = std::pow(nuOf(m_settings.scale, *run.noiseMultiplier, run.steps, 1.0), 2);
     for (int index = 0; index < finalIndex(); ++index) {
-        if (closed()[index]->lost) {
+        if (closed()[index]->lost || (choosesEncoder() && index != chosenEncoder())) {
             continue;
         }
         const Proposal from = pilot(index);
@@ -230,7 +269,7 @@ std::vector<Proposal> AutoMethod::nextBatch() {
 
 std::optional<double> AutoMethod::selectedR(int phase) const {
     const std::optional<int> winner =
-        phase == 0 && finalIndex() > 0 && pilotsClosed() ? best(0, 2) : std::nullopt;
+        phase == 0 && finalIndex() > 0 && pilotsClosed() ? best(0, finalIndex()) : std::nullopt;
     return winner ? pilot(*winner).r : std::nullopt;
 }
 
@@ -240,7 +279,22 @@ std::optional<int> AutoMethod::result() const {
 
 namespace {
 
-/// Two pilots and a final run, or one run where pilots do not pay.
+/// The allocation where it is known whether there are pilots.
+AutoAllocation allocationOf(const SearchRequest& request, bool pilots, Mu total) {
+    AutoAllocation allocation = autoAllocation(pilots, request.onlySteps(), request.tuning);
+    if (request.pilotsOfEncoders) {
+        const AutoPilots& own = request.tuning.encoders->at(
+            signalOf(request.space.scale.publicRecords, total.value(), request.classes));
+        const std::uint32_t steps = request.onlySteps();
+        allocation.pilotSteps = std::max(1U, steps / own.parts);
+        allocation.finalSteps = std::max(1U, steps - allocation.pilotSteps);
+        allocation.pilotShare = own.share;
+        allocation.scoreFraction = own.scoreFraction;
+    }
+    return allocation;
+}
+
+/// Two pilots and a final run, or one run where pilots do not pay; of several encoders one pilot each.
 Shares share(const SearchRequest& request, const Budget& budget) {
     if (!request.trainerTraits().plainDescent) {
         failUsage(Sentence("--method auto needs --trainer dp-gd: it adds up gradients of full batches"));
@@ -250,7 +304,7 @@ Shares share(const SearchRequest& request, const Budget& budget) {
     const Mu all = muLower(total);
     // On centred rows the plan decided it already, with the statistics: a flatness stands in place of pilots.
     const AutoAllocation allocation =
-        request.tuning.centred ? autoAllocation(!request.flatnessSe, request.onlySteps(), request.tuning)
+        request.tuning.centred ? allocationOf(request, !request.flatnessSe, muLower(budget.total))
                                : autoAllocation(all.value(), request.space.scale.publicRecords,
                                                 request.classes, request.onlySteps(), request.tuning);
     SpendSum left = total;
@@ -258,11 +312,13 @@ Shares share(const SearchRequest& request, const Budget& budget) {
         const Mu pilot{std::sqrt(allocation.pilotShare) * all.value()};
         // Free scores stay free.
         const double scoreFraction = budget.scoreFraction > 0.0 ? allocation.scoreFraction : 0.0;
-        shares.phases.push_back(shareOf(epsilonOf(pilot, budget.delta), pilot, 2, scoreFraction));
-        SpendSum both;
-        both.addProduct(pilot.value(), pilot.value());
-        both.addProduct(pilot.value(), pilot.value());
-        left = total.minus(both);
+        const int pilots = request.pilotsOfEncoders ? static_cast<int>(request.encoders.size()) : 2;
+        shares.phases.push_back(shareOf(epsilonOf(pilot, budget.delta), pilot, pilots, scoreFraction));
+        SpendSum together;
+        for (int i = 0; i < pilots; ++i) {
+            together.addProduct(pilot.value(), pilot.value());
+        }
+        left = total.minus(together);
     }
     const Mu final = muLower(left);
     shares.final = shareOf(epsilonOf(final, budget.delta), final, 1, 0.0);
@@ -285,7 +341,9 @@ std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Share
     // Whether there are pilots was decided with the shares, and is not decided again from a rounded total.
     settings.tuning = request.tuning;
     settings.flatnessSe = request.flatnessSe;
-    settings.allocation = autoAllocation(!shares.phases.empty(), request.onlySteps(), request.tuning);
+    settings.allocation = allocationOf(request, !shares.phases.empty(), Mu{settings.totalMu});
+    settings.encoders = request.encoders;
+    settings.pilotsOfEncoders = request.pilotsOfEncoders;
     settings.pilotMu = shares.phases.empty() ? 0.0 : shares.phases.front().mu;
     settings.finalMu = shares.final->mu;
     return std::make_unique<AutoMethod>(std::move(settings));
@@ -300,6 +358,7 @@ constinit const Method adaptive{
          .label = inWindow("adaptive (auto)"),
          .summary = inWindow(
              "Centres rows and takes r from declared constants, corrected by a charged look at the rows."),
+         .takesEncoders = true,
          .oneSteps = true,
          .adapts = true,
          .needsPlainDescent = true,

@@ -7,6 +7,7 @@
 #include "core/search/sequential_method.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace parsimony::search {
@@ -47,6 +48,11 @@ struct AutoAllocation {
 /// The same where it is known whether there are pilots.
 [[nodiscard]] AutoAllocation autoAllocation(bool pilots, std::uint32_t steps, const AutoTuning& tuning = {});
 
+/// Whether pilots of several encoders would tell a difference of `tuning.gap`: follows from declared
+/// constants alone.
+[[nodiscard]] bool pilotsTellEncoders(double totalMu, double publicRecords, std::uint32_t classes,
+                                      const AutoEncoders& tuning);
+
 struct AutoSettings {
     StepScale scale; ///< with a row norm
     NoiseFor noise;  ///< phase 0: a pilot's training, −1: the final run's
@@ -57,6 +63,9 @@ struct AutoSettings {
     std::uint32_t classes = 2;
     std::optional<double> flatnessSe; ///< as SearchRequest has it
     AutoTuning tuning;
+    /// Those to choose from; with one pilot each, else the first is taken. Empty: there is one.
+    std::vector<std::string> encoders;
+    bool pilotsOfEncoders = false;
 };
 
 /// Our own adaptive method. Two pilots at a small and a large public scale ν, each a fifth of the budget; the
@@ -65,6 +74,9 @@ struct AutoSettings {
 /// = η·U with U the sum of noisy gradients: the scale of W decides where the next gradients are taken, never
 /// what U holds already. Gaussian events only; ν follows from declared constants and two noisy counts, or
 /// from a flatness that was released before the first run.
+///
+/// Of several encoders each has one pilot in their place, all at the ν of declared constants; the final run
+/// goes on from the best one's weights, with its encoder.
 class AutoMethod final : public SequentialMethod {
 public:
     /// Throws Error(Usage) without a row norm, for Adam, or when a budget is not positive.
@@ -81,12 +93,20 @@ public:
     [[nodiscard]] double belief() const;
 
 private:
-    [[nodiscard]] int finalIndex() const { return m_settings.allocation.pilots ? 2 : 0; }
-    [[nodiscard]] bool pilotsClosed() const { return finalIndex() == 0 || (isClosed(0) && isClosed(1)); }
+    [[nodiscard]] bool choosesEncoder() const { return m_settings.pilotsOfEncoders; }
+    [[nodiscard]] int finalIndex() const {
+        const bool pilots = m_settings.allocation.pilots;
+        return !pilots ? 0 : choosesEncoder() ? static_cast<int>(m_settings.encoders.size()) : 2;
+    }
+    [[nodiscard]] bool pilotsClosed() const;
+    /// The encoder of the best pilot, or the first.
+    [[nodiscard]] int chosenEncoder() const;
+    [[nodiscard]] train::Knobs knobsOf(int encoder) const;
     [[nodiscard]] bool isInformed() const { return pilotsClosed() && (!m_settings.flatnessSe || m_flatness); }
     [[nodiscard]] Proposal pilot(int index) const;
     [[nodiscard]] Proposal finalRun(bool known) const;
     [[nodiscard]] double finalNu() const;
+    [[nodiscard]] double declaredNu() const;
     AutoSettings m_settings;
     std::optional<double> m_flatness;
 };

@@ -46,6 +46,27 @@ struct AutoCentred {
     friend bool operator==(const AutoCentred&, const AutoCentred&) = default;
 };
 
+/// What the pilots of encoders take.
+struct AutoPilots {
+    /// Of the whole μ², for each pilot, score included; and φ of a pilot.
+    double share = 0.1, scoreFraction = 0.1;
+    std::uint32_t parts = 3; ///< of the path: one for the pilots, side by side
+    friend bool operator==(const AutoPilots&, const AutoPilots&) = default;
+};
+
+/// How `auto` chooses among encoders: one short pilot each.
+struct AutoEncoders {
+    /// From `richSignal` κ on, and below. An encoder of few features is ahead at little signal: small pilots
+    /// take it, and where there is little, larger ones cost more than they tell (measured on the sample).
+    AutoPilots rich = {}, poor = {0.03, 0.3, 10};
+    double richSignal = 300.0;
+    /// The difference in accuracy that pilots have to tell: where it is below `gapInSe` standard errors of
+    /// two scores' difference there are none, and the encoder named first is taken.
+    double gap = 0.01, gapInSe = 2.0;
+    [[nodiscard]] const AutoPilots& at(double signal) const { return signal >= richSignal ? rich : poor; }
+    friend bool operator==(const AutoEncoders&, const AutoEncoders&) = default;
+};
+
 /// Every number that `auto` is tuned by. A plan keeps those it was made with: what is tuned later changes no
 /// plan that is there.
 struct AutoTuning {
@@ -63,7 +84,8 @@ struct AutoTuning {
     /// they tell.
     double leastSignal = 300.0;
     std::uint32_t parts = 5; ///< of the path: one for each pilot, side by side, the others for the final run
-    std::optional<AutoCentred> centred = {}; ///< absent: rows are not centred
+    std::optional<AutoCentred> centred = {};   ///< absent: rows are not centred
+    std::optional<AutoEncoders> encoders = {}; ///< absent: there is one
     friend bool operator==(const AutoTuning&, const AutoTuning&) = default;
 };
 

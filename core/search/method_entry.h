@@ -12,6 +12,7 @@
 #include "core/train/trainer_traits.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace parsimony::search {
@@ -33,6 +34,8 @@ struct SearchRequest {
     AutoTuning tuning;                      ///< of `auto`
     /// Standard error of the flatness that is released before the first run; absent: none is.
     std::optional<double> flatnessSe;
+    std::vector<std::string> encoders; ///< that `auto` chooses from; empty: there is one
+    bool pilotsOfEncoders = false;     ///< they have a pilot each; else the first is taken
     // Of a private selection
     RunsFamily runsFamily;
     double meanRuns = kMeanRuns;

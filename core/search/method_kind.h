@@ -30,7 +30,8 @@ struct MethodTraits {
     bool drawsTotalStep = false; ///< draws r: --sampler, --decomposition and --total-step-size
     bool takesRates = false;     ///< looks at --learning-rates
     bool takesTrials = false;    ///< looks at --trials
-    bool takesAxes = false;      ///< searches lists of the trainer's options
+    bool takesAxes = false;      ///< searches lists of the trainer's options, and encoders
+    bool takesEncoders = false;  ///< chooses among encoders alone
     bool oneRun = false;         ///< one run takes the whole budget
     bool oneSteps = false;       ///< takes one value of --steps
     bool subset = false;         ///< tunes on a part of the records: --subset-fraction

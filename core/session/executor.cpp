@@ -176,19 +176,29 @@ bool Executor::prepareFeatures() {
         const std::vector<double>& mean = released.at(ledger::meanRelease);
         m_rows->subtract({mean.begin(), mean.end()});
     }
-    if (plan.featureMap) {
-        m_rows->map(featureMapOf(*plan.featureMap, released.at(ledger::meanRelease)));
+    const std::vector<std::string> encoders = plan.encoderNames();
+    for (std::size_t i = 0; plan.featureMap && i < encoders.size(); ++i) {
+        const bool told = i == 0 || !plan.featureMap->otherMeans.empty(); // else the first is taken
+        if (told) {
+            mapRows(encoders[i], released);
+        }
     }
     if (const auto flatness = released.find(ledger::flatnessRelease); flatness != released.end()) {
         search.method->learnFlatness(flatness->second.at(0) / plan.featureMap->expectedPairs());
     }
-    if (const auto counts = released.find(ledger::classCountsRelease); counts != released.end()) {
-        m_priorWeights = weightsOfPrior(logPrior(counts->second, *plan.featureMap->classCounts),
-                                        headShapeOf(plan.options, plan.constants), *plan.featureMap,
-                                        plan.constants.rowBound);
-    }
     startFromPrior();
     return true;
+}
+
+void Executor::mapRows(const std::string& encoder, const Released& released) {
+    const ExperimentPlan& plan = m_searches.front().member.plan;
+    const FeatureMapPlan own = plan.featureMap->of(encoder);
+    m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder))), encoder);
+    if (const auto counts = released.find(ledger::classCountsRelease); counts != released.end()) {
+        m_priorWeights[encoder] =
+            weightsOfPrior(logPrior(counts->second, *own.classCounts),
+                           headShapeOf(plan.options, plan.constants, encoder), own, plan.constants.rowBound);
+    }
 }
 
 /// The rows are public and their weights follow from them and from what was released: a run that is resumed
@@ -203,10 +213,11 @@ void Executor::startFromPrior() {
     std::vector<double> weights =
         train::prototypeWeights(*prior.features, prior.labels, headShapeOf(plan.options, plan.constants))
             .parameters;
+    std::vector<double>& start = m_priorWeights[""]; // of one encoder
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        weights[i] = plan.priorFactor * weights[i] + (m_priorWeights.empty() ? 0.0 : m_priorWeights[i]);
+        weights[i] = plan.priorFactor * weights[i] + (start.empty() ? 0.0 : start[i]);
     }
-    m_priorWeights = std::move(weights);
+    start = std::move(weights);
 }
 
 std::vector<Executor::Look> Executor::openLooks() {

@@ -6,6 +6,7 @@
 #include "core/session/data_request.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/live_snapshot.h"
+#include "core/session/plan_mechanisms.h"
 #include "core/session/run_observer.h"
 
 #include <chrono>
@@ -74,11 +75,15 @@ private:
     void openRows(const RunObserver& observer);
     void readInitialWeights(const RunObserver& observer);
     void startFromPrior();
+    /// Maps rows, and makes what runs start from, of one encoder where there are several.
+    void mapRows(const std::string& encoder, const Released& released);
 
     /// Releases what rows are prepared by, unless that was done before an interruption.
     [[nodiscard]] bool prepareFeatures();
     [[nodiscard]] bool searchAll();
     [[nodiscard]] std::vector<Job> openJobs();
+    /// What it begins with beside what it starts from.
+    [[nodiscard]] std::span<const double> priorOf(const search::Proposal& proposal) const;
     [[nodiscard]] std::size_t widthOf(const Job& job) const;
     /// How many of one experiment's next runs are trained side by side: on public data, where nothing of them
     /// has to be durable before the others, as many as a moment is enough for.
@@ -107,8 +112,9 @@ private:
     std::optional<mechanism::Rows> m_rows;
     std::vector<Search> m_searches;
     std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
-    std::vector<double>
-        m_priorWeights; ///< that every run begins with: class counts of the feature map, `--prior`
+    /// That every run begins with, by encoder ("" where there is one): class counts of the feature map,
+    /// `--prior`.
+    std::map<std::string, std::vector<double>> m_priorWeights;
 
     std::optional<LiveSnapshot> m_live; ///< of one experiment
     double m_secondsPerStep = 0.0;      ///< of its last run that was performed by itself

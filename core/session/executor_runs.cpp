@@ -28,11 +28,11 @@ std::vector<Executor::Job> Executor::openJobs() {
             continue;
         }
         for (const search::Proposal& proposal : search.method->nextBatch()) {
-            jobs.push_back(
-                {&search, proposal,
-                 proposedMechanism(
-                     search.member.plan, m_request, proposal,
-                     [&](int index) { return modelOf(search, index); }, m_initialWeights, m_priorWeights)});
+            jobs.push_back({&search, proposal,
+                            proposedMechanism(
+                                search.member.plan, m_request, proposal,
+                                [&](int index) { return modelOf(search, index); }, m_initialWeights,
+                                priorOf(proposal))});
         }
     }
     if (isTogether()) { // runs of equal length share every pass
@@ -40,6 +40,11 @@ std::vector<Executor::Job> Executor::openJobs() {
                          [](const Job& a, const Job& b) { return a.proposal.steps > b.proposal.steps; });
     }
     return jobs;
+}
+
+std::span<const double> Executor::priorOf(const search::Proposal& proposal) const {
+    const auto found = m_priorWeights.find(nameOf(proposal.knobs, train::Knob::Encoder));
+    return found == m_priorWeights.end() ? std::span<const double>() : found->second;
 }
 
 std::size_t Executor::widthOf(const Job& job) const {

@@ -195,6 +195,17 @@ std::string ExperimentPlan::trainer() const {
     return isLook() ? lookedAtTrainer : std::string(train::trainerName(options.trainer));
 }
 
+std::vector<std::string> ExperimentPlan::encoderNames() const {
+    if (constants.encoders.empty()) {
+        return {""};
+    }
+    std::vector<std::string> names;
+    for (const EncoderFacts& encoder : constants.encoders) {
+        names.push_back(encoder.name);
+    }
+    return names;
+}
+
 std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
     if (featureMap) {
         return featureMap->statistics();
@@ -290,9 +301,11 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
     }
 }
 
-compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants) {
+compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants,
+                               const std::string& encoder) {
     const train::HeadOption& head = options.head;
-    const std::uint32_t dim = constants.dim + addedByMap(options);
+    const EncoderFacts* known = constants.encoder(encoder);
+    const std::uint32_t dim = (known != nullptr ? known->dim : constants.dim) + addedByMap(options);
     if (head.sequenceLength == 0 || dim % head.sequenceLength != 0) {
         failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
                            train::headText(head), constants.dim));

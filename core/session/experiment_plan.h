@@ -77,6 +77,8 @@ struct ExperimentPlan {
         const EncoderFacts* known = constants.encoder(encoder);
         return (known != nullptr ? known->dim : constants.dim) + addedByMap(options);
     }
+    /// Of the encoders, in their order; one without a name where there is one.
+    [[nodiscard]] std::vector<std::string> encoderNames() const;
     /// What is released before the first run, in its order.
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).
@@ -93,7 +95,8 @@ struct ExperimentPlan {
 };
 
 /// The shape of the classifier that these options train.
-[[nodiscard]] compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants);
+[[nodiscard]] compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants,
+                                             const std::string& encoder = {});
 
 /// The trainer's options as the user asked for them, with the values that a search chose; of a list it was
 /// told none of, the first. Throws Error(Usage).

@@ -20,10 +20,9 @@ constexpr double kCountShare = 0.01;
 /// Of A and B; any number does, and everybody knows it.
 constexpr std::uint64_t kQuadraticSeed = 0x7175616472617469ULL;
 
-double meanShare(const Constants& constants, Mu totalMu) {
+double meanShare(const Constants& constants, std::uint32_t dim, Mu totalMu) {
     const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
-    const double noise =
-        constants.dim / (strength * strength); // squared, of a mean that takes all, at bound 1
+    const double noise = dim / (strength * strength); // squared, of a mean that takes all, at bound 1
     // Even the most would leave noise that is longer than any mean of unit rows can be.
     return noise > kMostMeanShare
                ? kLeastMeanShare
@@ -73,6 +72,9 @@ void checkGoesWith(const RunOptions& options, const Constants& constants) {
 
 std::vector<PlannedStatistic> FeatureMapPlan::statistics() const {
     std::vector<PlannedStatistic> all{{ledger::meanRelease, mean.event(), mean.mu()}};
+    for (const OtherMean& other : otherMeans) {
+        all.push_back({other.release, other.mean.event(), other.mean.mu()});
+    }
     if (classCounts) {
         all.push_back({ledger::classCountsRelease, classCounts->event(), classCounts->mu()});
     }
@@ -89,15 +91,36 @@ double FeatureMapPlan::expectedPairs() const {
     return flatnessBuckets * (1.0 - std::exp(-load) * (1.0 + load));
 }
 
+FeatureMapPlan FeatureMapPlan::of(const std::string& encoder) const {
+    FeatureMapPlan own = *this;
+    for (const OtherMean& other : otherMeans) {
+        if (other.encoder == encoder) {
+            own.mean = other.mean;
+        }
+    }
+    return own;
+}
+
+std::string_view FeatureMapPlan::meanReleaseOf(const std::string& encoder) const {
+    const auto found = std::find_if(otherMeans.begin(), otherMeans.end(),
+                                    [&](const OtherMean& other) { return other.encoder == encoder; });
+    return found == otherMeans.end() ? ledger::meanRelease : std::string_view(found->release);
+}
+
 nlohmann::json FeatureMapPlan::toJson() const {
-    return {{"flatness", flatness ? flatness->toJson() : nlohmann::json()},
-            {"flatness_buckets", flatnessBuckets},
-            {"bias_share", biasShare},
-            {"quadratic_rows", quadraticRows},
-            {"quadratic_share", quadraticShare},
-            {"quadratic_seed", quadraticSeed},
-            {"mean", mean.toJson()},
-            {"class_counts", classCounts ? classCounts->toJson() : nlohmann::json()}};
+    nlohmann::json json{{"flatness", flatness ? flatness->toJson() : nlohmann::json()},
+                        {"flatness_buckets", flatnessBuckets},
+                        {"bias_share", biasShare},
+                        {"quadratic_rows", quadraticRows},
+                        {"quadratic_share", quadraticShare},
+                        {"quadratic_seed", quadraticSeed},
+                        {"mean", mean.toJson()},
+                        {"class_counts", classCounts ? classCounts->toJson() : nlohmann::json()}};
+    for (const OtherMean& other : otherMeans) {
+        json["other_means"].push_back(
+            {{"encoder", other.encoder}, {"mean", other.mean.toJson()}, {"release", other.release}});
+    }
+    return json;
 }
 
 FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
@@ -106,6 +129,11 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     json.at("quadratic_rows").get_to(plan.quadraticRows);
     json.at("quadratic_share").get_to(plan.quadraticShare);
     json.at("quadratic_seed").get_to(plan.quadraticSeed);
+    for (const nlohmann::json& other : json.value("other_means", nlohmann::json::array())) {
+        plan.otherMeans.push_back({other.at("encoder").get<std::string>(),
+                                   train::MeanPlan::fromJson(other.at("mean")),
+                                   other.at("release").get<std::string>()});
+    }
     if (const nlohmann::json& counts = json.at("class_counts"); !counts.is_null()) {
         plan.classCounts = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, counts);
     }
@@ -122,16 +150,24 @@ std::uint32_t addedByMap(const RunOptions& options) {
 }
 
 std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Constants& constants,
-                                             Mu totalMu, const std::optional<search::AutoCentred>& flatness) {
+                                             Mu totalMu, const std::optional<search::AutoCentred>& flatness,
+                                             bool ofEncoders) {
     if (addedByMap(options) == 0) {
         return std::nullopt;
     }
     checkGoesWith(options, constants);
     const auto part = [&](double share) { return Mu{std::sqrt(share) * totalMu.value()}; };
-    FeatureMapPlan plan{.mean = train::MeanPlan::forMu(part(meanShare(constants, totalMu)),
-                                                       constants.rowBound, constants.dim,
-                                                       static_cast<double>(constants.publicRecords),
-                                                       constants.adjacency, constants.rowsPerPerson)};
+    const auto meanOf = [&](std::uint32_t dim) {
+        return train::MeanPlan::forMu(part(meanShare(constants, dim, totalMu)), constants.rowBound, dim,
+                                      static_cast<double>(constants.publicRecords), constants.adjacency,
+                                      constants.rowsPerPerson);
+    };
+    FeatureMapPlan plan{.mean = meanOf(constants.dim)};
+    for (std::size_t i = 1; ofEncoders && i < constants.encoders.size(); ++i) {
+        const EncoderFacts& encoder = constants.encoders[i];
+        plan.otherMeans.push_back(
+            {encoder.name, meanOf(encoder.dim), std::string(ledger::meanRelease) + "@" + encoder.name});
+    }
     if (hasQuadratic(options)) {
         plan.quadraticRows = kQuadraticRows;
         plan.quadraticSeed = kQuadraticSeed;

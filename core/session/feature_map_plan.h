@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,17 @@ struct FeatureMapPlan {
     double quadraticShare = 0.2;     ///< of the squared norm without the bias
     std::uint64_t quadraticSeed = 0; ///< of the generator of A and B: a public constant
     train::MeanPlan mean;            ///< of the rows as the row norm leaves them
+    /// Of the rows by each encoder beyond the first, where they are told apart; class counts are of all.
+    struct OtherMean {
+        std::string encoder;
+        train::MeanPlan mean;
+        std::string release; ///< its name in the ledger
+    };
+    std::vector<OtherMean> otherMeans = {};
+    /// The same map of one encoder's rows: `mean` is of these.
+    [[nodiscard]] FeatureMapPlan of(const std::string& encoder) const;
+    /// What the mean of this encoder's rows is called in the ledger.
+    [[nodiscard]] std::string_view meanReleaseOf(const std::string& encoder) const;
     /// Where training starts from a zero matrix: their logarithms become the bias that it starts with.
     std::optional<train::SumPlan> classCounts = {};
     /// Of `auto` without pilots: how flat the spectrum is.
@@ -54,11 +66,12 @@ inline constexpr std::uint32_t kQuadraticRows = 768;
 [[nodiscard]] std::uint32_t addedByMap(const RunOptions& options);
 
 /// The map's plan, its shares taken out of `totalMu`, with a flatness where `flatness` says what it goes by;
-/// absent without one. Throws Error(Usage) for options
+/// absent without one. `ofEncoders`: with a mean for each of them. Throws Error(Usage) for options
 /// that it does not go with.
-[[nodiscard]] std::optional<FeatureMapPlan>
-planFeatureMap(const RunOptions& options, const Constants& constants, Mu totalMu,
-               const std::optional<search::AutoCentred>& flatness);
+[[nodiscard]] std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options,
+                                                           const Constants& constants, Mu totalMu,
+                                                           const std::optional<search::AutoCentred>& flatness,
+                                                           bool ofEncoders = false);
 
 /// The released mean pulled towards zero by what its noise alone would be (James and Stein, positive part):
 /// with d features and noise of standard deviation σ in each, by 1 − dσ²/‖mean‖². Without it the noise can

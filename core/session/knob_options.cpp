@@ -44,10 +44,11 @@ std::string optionOf(Knob knob) {
     return option;
 }
 
-std::string searching() {
+/// Methods that search lists of such a knob.
+std::string searching(Knob knob) {
     std::string names;
     for (const search::MethodTraits* method : search::allMethods()) {
-        if (method->takesAxes) {
+        if (method->takesAxes || (knob == Knob::Encoder && method->takesEncoders)) {
             names += (names.empty() ? "" : ", ") + std::string(method->name);
         }
     }
@@ -94,15 +95,24 @@ void checkAxes(const RunOptions& options) {
                 Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
                          train::trainerName(options.trainer), option));
         }
+        if (axis.knob == Knob::Encoder && method.takesEncoders && !centresItself(options)) {
+            failUsage(
+                Sentence("--method {1} chooses among encoders on rows that it centres itself: leave out "
+                         "--feature-map none, --mean and --head, or take another method",
+                         method.name));
+        }
+        if (axis.knob == Knob::Encoder && method.takesEncoders) {
+            continue;
+        }
         if (!method.takesAxes && axis.knob == Knob::Encoder) {
             failUsage(Sentence("--method {1} takes one encoder: give one --data, or a method that searches "
                                "several ({2})",
-                               method.name, searching()));
+                               method.name, searching(axis.knob)));
         }
         if (!method.takesAxes) {
             failUsage(Sentence("--method {1} takes one value of {2}: give one, or a method that searches "
                                "lists ({3})",
-                               method.name, option, searching()));
+                               method.name, option, searching(axis.knob)));
         }
         if (options.sampleRate.value_or(1.0) < 1.0) {
             refuse(Sentence("under Poisson sampling nothing but the learning rate may depend on scores, so "

@@ -7,6 +7,7 @@
 #include "core/session/run_options.h"
 #include "core/train/trainer_traits.h"
 
+#include <algorithm>
 #include <string_view>
 
 // In a header alone: the window's models ask the same, and link no room above search.
@@ -32,8 +33,11 @@ inline constexpr const char* evaluationMethod = "evaluate";
 [[nodiscard]] inline bool asksForSearch(const RunOptions& options) {
     static const RunOptions silent;
     const bool severalSteps = options.steps && !options.steps->single();
-    return !axesOf(options).empty() || options.phaseEpsilons || options.trials || options.learningRates ||
-           severalSteps || options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
+    const auto axes = axesOf(options); // of encoders alone `auto` chooses as well
+    const bool lists = std::any_of(axes.begin(), axes.end(),
+                                   [](const train::Axis& axis) { return axis.knob != train::Knob::Encoder; });
+    return lists || options.phaseEpsilons || options.trials || options.learningRates || severalSteps ||
+           options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
            options.phaseStart != silent.phaseStart || options.sampler != silent.sampler ||
            options.decomposition != silent.decomposition || options.totalStepSize != silent.totalStepSize;
 }

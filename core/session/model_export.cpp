@@ -40,15 +40,18 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.head = model.head;
     classifier.parameters = model.parameters;
     classifier.preprocessing = preprocessingOf(plan.constants);
-    if (const auto mean = mechanism::releasedVector(project, row.experiment, ledger::meanRelease)) {
+    const std::string chosen = encoderOf(project, plan, row.id);
+    const std::string_view meanRelease =
+        plan.featureMap ? plan.featureMap->meanReleaseOf(chosen) : ledger::meanRelease;
+    if (const auto mean = mechanism::releasedVector(project, row.experiment, meanRelease)) {
         if (plan.featureMap) {
-            classifier.preprocessing.map = featureMapOf(*plan.featureMap, *mean);
+            classifier.preprocessing.map = featureMapOf(plan.featureMap->of(chosen), *mean);
         } else {
             classifier.preprocessing.mean = {mean->begin(), mean->end()};
         }
     }
     classifier.card.guarantee = sentenceOf(guaranteeOf(plan, project));
-    const EncoderFacts* encoder = plan.constants.encoder(encoderOf(project, plan, row.id));
+    const EncoderFacts* encoder = plan.constants.encoder(chosen);
     classifier.card.encoder = encoder != nullptr ? encoder->told() : plan.options.encoderId;
     classifier.card.classNames = plan.constants.classNames;
     classifier.card.privateData = plan.constants.isPrivate;

@@ -15,6 +15,10 @@ Sentence sentenceOf(Notice notice) {
         return Sentence("the private selection did not come to its end; it stays charged and is not resumed");
     case Notice::DeltaAboveOneN:
         return Sentence("delta is not below 1/N: it allows a whole record to be published");
+    case Notice::EncodersNotTold:
+        return Sentence(
+            "at this budget pilots could not tell encoders apart that differ by a point, so there "
+            "are none and the encoder named first is taken");
     }
     return Sentence("");
 }

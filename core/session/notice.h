@@ -7,14 +7,15 @@ namespace parsimony::session {
 
 /// A public remark on an experiment or a plan.
 enum class Notice {
-    Clamped,        ///< the extrapolated r lay outside the range of the search
-    RateClamped,    ///< η_max kept r of a run below what the search asked for
-    SlopeNotRising, ///< the fitted line does not rise
-    SelectionLost,  ///< a private selection did not come to its end
-    DeltaAboveOneN, ///< δ is not below 1/N
+    Clamped,         ///< the extrapolated r lay outside the range of the search
+    RateClamped,     ///< η_max kept r of a run below what the search asked for
+    SlopeNotRising,  ///< the fitted line does not rise
+    SelectionLost,   ///< a private selection did not come to its end
+    DeltaAboveOneN,  ///< δ is not below 1/N
+    EncodersNotTold, ///< pilots could not tell the encoders apart, and the first is taken
 };
-inline constexpr Notice notices[] = {Notice::Clamped, Notice::RateClamped, Notice::SlopeNotRising,
-                                     Notice::SelectionLost, Notice::DeltaAboveOneN};
+inline constexpr Notice notices[] = {Notice::Clamped,       Notice::RateClamped,    Notice::SlopeNotRising,
+                                     Notice::SelectionLost, Notice::DeltaAboveOneN, Notice::EncodersNotTold};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

@@ -57,16 +57,25 @@ mechanism::Account accountOf(const ExperimentPlan& plan, ExperimentId experiment
 mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
     using Of = mechanism::PrivateMean::Of;
     return plan.featureMap
-               ? mechanism::PrivateMean(plan.featureMap->mean, partOf(plan, "train"), Of::PreparedRows)
+               ? mechanism::PrivateMean(plan.featureMap->mean,
+                                        partOf(plan, "train", plan.encoderNames().front()), Of::PreparedRows)
                : mechanism::PrivateMean(*plan.mean, partOf(plan, "train"), Of::FileRows);
 }
 
 std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     std::vector<Statistic> statistics;
-    const mechanism::PartName part = partOf(plan, "train");
+    const mechanism::PartName part = partOf(plan, "train", plan.encoderNames().front());
     if (plan.featureMap || plan.mean) {
         statistics.push_back({ledger::meanRelease, [&plan](const Released&) {
                                   return std::make_unique<mechanism::PrivateMean>(meanOf(plan));
+                              }});
+    }
+    for (std::size_t i = 0; plan.featureMap && i < plan.featureMap->otherMeans.size(); ++i) {
+        statistics.push_back({plan.featureMap->otherMeans[i].release, [&plan, i](const Released&) {
+                                  const auto& other = plan.featureMap->otherMeans[i];
+                                  return std::make_unique<mechanism::PrivateMean>(
+                                      other.mean, partOf(plan, "train", other.encoder),
+                                      mechanism::PrivateMean::Of::PreparedRows, other.release);
                               }});
     }
     if (plan.featureMap && plan.featureMap->classCounts) {
@@ -160,12 +169,7 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
         spec.score.records *= spec.score.part.name == spec.part.name ? *fraction : 1.0;
     }
     spec.rows = data.train().info.rows;
-    if (!plan.constants.encoders.empty()) {
-        spec.encoders.clear();
-        for (const EncoderFacts& encoder : plan.constants.encoders) {
-            spec.encoders.push_back(encoder.name);
-        }
-    }
+    spec.encoders = plan.encoderNames();
     spec.initialWeights = initialWeights;
     spec.start = startState({}, base, headShapeOf(plan.options, plan.constants), {});
     spec.isPrivate = plan.constants.isPrivate;

@@ -76,12 +76,30 @@ void eachOfCentred(Centred& centred, const Visit& visit) {
     visit("quadratic_epsilon", centred.quadraticEpsilon);
 }
 
+template <class Encoders, class Visit>
+void eachOfEncoders(Encoders& encoders, const Visit& visit) {
+    visit("pilot_share", encoders.rich.share);
+    visit("score_fraction", encoders.rich.scoreFraction);
+    visit("parts", encoders.rich.parts);
+    visit("poor_share", encoders.poor.share);
+    visit("poor_score_fraction", encoders.poor.scoreFraction);
+    visit("poor_parts", encoders.poor.parts);
+    visit("rich_signal", encoders.richSignal);
+    visit("gap", encoders.gap);
+    visit("gap_in_se", encoders.gapInSe);
+}
+
 Json automaticJson(const search::AutoTuning& tuning) {
     Json json = Json::object();
     eachNumber(tuning, [&](const char* name, const auto& number) { json[name] = number; });
     if (tuning.centred) { // plans of before have no such part, nor have those of rows that stay as they are
         Json& centred = json["centred"] = Json::object();
         eachOfCentred(*tuning.centred, [&](const char* name, const auto& number) { centred[name] = number; });
+    }
+    if (tuning.encoders) {
+        Json& encoders = json["encoders"] = Json::object();
+        eachOfEncoders(*tuning.encoders,
+                       [&](const char* name, const auto& number) { encoders[name] = number; });
     }
     return json;
 }
@@ -94,6 +112,12 @@ search::AutoTuning automaticFrom(const Json& json) {
         tuning.centred.emplace();
         eachOfCentred(*tuning.centred,
                       [&](const char* name, auto& number) { centred->at(name).get_to(number); });
+    }
+    tuning.encoders.reset();
+    if (const auto encoders = json.find("encoders"); encoders != json.end()) {
+        tuning.encoders.emplace();
+        eachOfEncoders(*tuning.encoders,
+                       [&](const char* name, auto& number) { encoders->at(name).get_to(number); });
     }
     return tuning;
 }
@@ -108,6 +132,9 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
         numbers.automatic = tuning.automatic;
         if (options.featureMap.value_or(FeatureMapKind::None) == FeatureMapKind::None) {
             numbers.automatic->centred.reset();
+        }
+        if (options.encoders.empty()) {
+            numbers.automatic->encoders.reset();
         }
     }
     numbers.reachesRate = options.learningRates && !options.steps->single();

@@ -334,10 +334,18 @@ search::SearchKey searchKeyOf(const RunOptions& options) {
     return options.seed ? search::searchKeyOfSeed(*options.seed) : secureRandomKey();
 }
 
+/// Does `auto` have a pilot for each encoder?
+bool tellsEncoders(const ExperimentPlan& plan, Mu totalMu) {
+    const auto& automatic = plan.numbers.automatic;
+    return !plan.constants.encoders.empty() && automatic && automatic->encoders &&
+           search::pilotsTellEncoders(totalMu.value(), static_cast<double>(plan.constants.publicRecords),
+                                      plan.constants.classes, *automatic->encoders);
+}
+
 /// What a flatness goes by that is released in place of pilots; absent: none is.
 std::optional<search::AutoCentred> flatnessFor(const ExperimentPlan& plan, Mu totalMu) {
     const auto& automatic = plan.numbers.automatic;
-    if (!automatic || !automatic->centred) {
+    if (!automatic || !automatic->centred || tellsEncoders(plan, totalMu)) {
         return std::nullopt;
     }
     const auto steps = static_cast<std::uint32_t>(plan.options.steps->values().front());
@@ -376,11 +384,11 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     const Allowance allowance = allowanceOf(options, accounts.at(kTrainPart), request.constants.isPrivate);
     ExperimentPlan plan;
     plan.constants = request.constants;
+    checkAxes(options);
     plan.options = withDefaults(options, plan.constants, allowance.epsilon, muLower(allowance.muSquared),
                                 allowance.kind, tuning);
     plan.numbers = numbersFor(plan.options, tuning);
     checkPublicOnly(plan.options, plan.constants);
-    checkAxes(plan.options);
     (void)trainerOptionsOf(plan.options, plan.constants);
     for (const train::Axis& axis : axesOf(plan.options)) {
         for (std::size_t place = 0; place < axis.size(); ++place) {
@@ -392,7 +400,8 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.delta = allowance.delta;
     plan.searchKey = searchKeyOf(plan.options);
     const Mu totalMu = muLower(allowance.muSquared);
-    plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu));
+    plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu),
+                                     tellsEncoders(plan, totalMu));
     if (!plan.options.prior.features.empty()) {
         plan.priorFactor = train::priorFactor(search::signalOf(
             static_cast<double>(plan.constants.publicRecords), totalMu.value(), plan.constants.classes));

@@ -70,6 +70,12 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     } else if (method.kind == search::MethodKind::Auto) {
         fail(Sentence("the stored plan has no numbers for the method auto; the project file is damaged"));
     }
+    if (method.takesEncoders) {
+        for (const EncoderFacts& encoder : plan.constants.encoders) {
+            request.encoders.push_back(encoder.name);
+        }
+        request.pilotsOfEncoders = plan.featureMap && !plan.featureMap->otherMeans.empty();
+    }
     if (plan.featureMap && plan.featureMap->flatness) {
         request.flatnessSe = plan.featureMap->flatness->release().noiseSd / plan.featureMap->expectedPairs();
     }

@@ -132,7 +132,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;
-    if (plan.options.method && plan.methodTraits().takesAxes) {
+    if (plan.options.method && (plan.methodTraits().takesAxes || plan.methodTraits().takesEncoders)) {
         snapshot.axes = axesOf(plan.options);
     }
     if (plan.selection) {
@@ -179,6 +179,11 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     }
     if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
         snapshot.notices.push_back(Notice::SelectionLost);
+    }
+    const bool several =
+        plan.options.method && plan.methodTraits().takesEncoders && !plan.constants.encoders.empty();
+    if (several && plan.featureMap && plan.featureMap->otherMeans.empty()) {
+        snapshot.notices.push_back(Notice::EncodersNotTold);
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
         snapshot.notices.push_back(Notice::DeltaAboveOneN);

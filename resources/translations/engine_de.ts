@@ -2435,5 +2435,13 @@
         <source>files of ids: with several encoders say NAME=FILE for each, or, with --same-order, one FILE for all</source>
         <translation>Dateien mit Kennungen: bei mehreren Encodern bitte NAME=DATEI für jeden, oder, mit --same-order, eine DATEI für alle</translation>
     </message>
+    <message>
+        <source>--method {1} chooses among encoders on rows that it centres itself: leave out --feature-map none, --mean and --head, or take another method</source>
+        <translation>--method {1} wählt unter Encodern auf Zeilen, die es selbst zentriert: bitte --feature-map none, --mean und --head weglassen, oder eine andere Methode nehmen</translation>
+    </message>
+    <message>
+        <source>at this budget pilots could not tell encoders apart that differ by a point, so there are none and the encoder named first is taken</source>
+        <translation>bei diesem Budget könnten Probeläufe Encoder nicht unterscheiden, die sich um einen Prozentpunkt unterscheiden, also gibt es keine, und der zuerst genannte Encoder wird genommen</translation>
+    </message>
 </context>
 </TS>

@@ -230,4 +230,39 @@ TEST_F(Rule26Encoders, ResultsAndClassifiersNameTheEncoder) {
     }
 }
 
+/// Rules 1, 4 and 17: each encoder's mean and pilot is a charged release, and all of them make up the total.
+TEST_F(Rule26Encoders, AutoPaysForEachMeanAndPilot) {
+    Words words = search("p.parsimony", byIds(), "auto");
+    words.insert(words.end(), {"--records", "400000"}); // so that pilots are worth it
+    const Outcome run = cli(words);
+    ASSERT_EQ(run.exitCode, 0) << run.text();
+    const nlohmann::json json = run.json();
+    std::set<std::string> names;
+    double squared = 0.0;
+    const auto add = [&squared](const nlohmann::json& mu) { squared += mu.get<double>() * mu.get<double>(); };
+    for (const auto& statistic : json["statistics"]) {
+        names.insert(statistic["name"].get<std::string>());
+        add(statistic["mu"]);
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"mean", "mean@b", "class_counts"}));
+    ASSERT_EQ(json["phases"][0]["trials"].size(), 2U);
+    for (const auto& trial : json["phases"][0]["trials"]) {
+        add(trial["mu"]);
+    }
+    add(json["final"]["mu"]);
+    const double total = json["experiment_mu"];
+    EXPECT_NEAR(squared, total * total, 1e-6 * total * total);
+    EXPECT_NEAR(charged("p.parsimony"), 2.0, 1e-6);
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+    const std::string winner = json["encoder"];
+    const std::string model = m_place.text("model.npz");
+    ASSERT_EQ(cli({"export", "--storage", m_place.text("p.parsimony"), "--output", model}).exitCode, 0);
+    const auto predict = [&](const char* folder) {
+        return cli({"predict", model, m_place.text(folder) + "/test.npy", "--output", m_place.text("l.csv")})
+            .exitCode;
+    };
+    EXPECT_EQ(predict(winner == "a" ? "data" : "other"), 0);
+    EXPECT_EQ(predict(winner == "a" ? "other" : "data"), 2);
+}
+
 } // namespace parsimony::test

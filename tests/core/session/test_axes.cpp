@@ -249,4 +249,81 @@ TEST_F(AxesRun, ARunIsShownWithItsEncoder) {
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
 
+namespace {
+
+/// `auto` where so many records are declared that pilots can tell.
+RunOptions adaptive(std::uint64_t records) {
+    RunOptions options = byTwoEncoders("auto");
+    options.steps = "20";
+    options.records = records;
+    return options;
+}
+
+} // namespace
+
+TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
+    const ExperimentPlan told = planOf(adaptive(200000));
+    ASSERT_EQ(told.phases.size(), 1U);
+    EXPECT_EQ(told.phases.front().runs, 2);
+    ASSERT_EQ(told.featureMap->otherMeans.size(), 1U);
+    EXPECT_FALSE(told.featureMap->flatness);
+    std::set<std::string> names;
+    SpendSum sum;
+    for (const PlannedStatistic& statistic : told.statistics()) {
+        names.insert(std::string(statistic.name));
+        sum.addProduct(statistic.mu.value(), statistic.mu.value());
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"mean", "mean@b", "class_counts"}));
+    for (const RunBudget& run : {told.phases.front(), told.phases.front(), *told.final}) {
+        sum.addProduct(run.mu, run.mu);
+    }
+    EXPECT_NEAR(sum.upper(), told.muSquared.upper(), 1e-9 * told.muSquared.upper());
+    EXPECT_EQ(ExperimentPlan::fromJson(told.toJson()).toJson(), told.toJson());
+
+    const ExperimentPlan first = planOf(adaptive(1400));
+    EXPECT_TRUE(first.featureMap->otherMeans.empty());
+    const RunOptions alone = [] {
+        RunOptions options = withEncoder(adaptive(1400), "a");
+        return options;
+    }();
+    const ExperimentPlan one = planOf(alone);
+    EXPECT_EQ(first.muSquared.text(), one.muSquared.text());
+    EXPECT_EQ(first.final->mu, one.final->mu) << "as that encoder alone";
+    for (const search::Proposal& run : makeMethod(first)->outline()) {
+        EXPECT_TRUE(run.role == search::Role::Trial || nameOf(run.knobs, Knob::Encoder).empty() ||
+                    nameOf(run.knobs, Knob::Encoder) == "a");
+    }
+    RunOptions mapped = adaptive(200000);
+    give(mapped, "feature-map", "none");
+    EXPECT_EQ(codeOf(mapped), ErrorCode::Usage);
+    RunOptions unsaid = adaptive(200000);
+    unsaid.method.reset();
+    EXPECT_EQ(methodOf(unsaid), MethodKind::Auto);
+}
+
+TEST_F(AxesRun, AutoGoesOnFromTheBestPilotsWeights) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(adaptive(200000), {}, {});
+    ASSERT_EQ(run.status, ExperimentStatus::Finished);
+    ASSERT_EQ(run.phases.front().trials.size(), 2U);
+    const TrialSnapshot& a = run.phases.front().trials[0];
+    const TrialSnapshot& b = run.phases.front().trials[1];
+    EXPECT_EQ(nameOf(a.knobs, Knob::Encoder), "a");
+    EXPECT_EQ(nameOf(b.knobs, Knob::Encoder), "b");
+    EXPECT_EQ(a.nu, b.nu);
+    EXPECT_EQ(run.encoder, *a.score >= *b.score ? "a" : "b");
+    EXPECT_EQ(nameOf(run.final->trial.knobs, Knob::Encoder), run.encoder);
+    EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+    EXPECT_EQ(session.classifier({}).card.encoder, run.encoder);
+}
+
+TEST_F(AxesRun, AutoSaysWhereItCannotTell) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(adaptive(1400), {}, {});
+    EXPECT_EQ(run.encoder, "a");
+    EXPECT_NE(std::find(run.notices.begin(), run.notices.end(), Notice::EncodersNotTold), run.notices.end());
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
 } // namespace parsimony::session
