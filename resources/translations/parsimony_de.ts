@@ -959,6 +959,10 @@
 <context>
     <name>parsimony::ui::DataCatalog</name>
     <message>
+        <source>Arrays (%1);;All files (*)</source>
+        <translation>Arrays (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.</source>
         <translation>Der Ordner %1 enthält keine Datei .npy, .npz, .h5, .safetensors, .csv oder .tsv.</translation>
     </message>
@@ -1311,10 +1315,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Zeilen, auf denen geprüft wird</translation>
     </message>
     <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
-        <translation>Felder (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files.</source>
         <translation>Parsimony liest Dateien .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
     </message>
@@ -1660,10 +1660,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Feature and label files</source>
         <translation>Merkmals- und Labeldateien</translation>
-    </message>
-    <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
-        <translation>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open a project</source>

@@ -197,8 +197,7 @@ void MainWindow::setRequest(const session::RunOptions& options, const QString& p
 void MainWindow::chooseFiles() {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Feature and label files"), QSettings().value(QStringLiteral("folder/data")).toString(),
-        tr("Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All "
-           "files (*)"));
+        arrayFileFilter());
     if (!files.isEmpty()) {
         QSettings().setValue(QStringLiteral("folder/data"), QFileInfo(files.first()).absolutePath());
         openFiles(files);

@@ -119,10 +119,9 @@ void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
                            tr("%1 of %2 ε"), [plot](const QStringList& keys) { plot->showBudgets(keys); });
     connect(plot, &HeatmapPlot::budgetsChanged, budgets, [plot, budgets] {
         QList<ChecklistButton::Entry> entries;
-        for (const HeatPanel& panel : plot->heatmap().panels) {
-            entries.append({HeatmapPlot::budgetKey(panel.epsilon),
-                            QStringLiteral("ε = ") + formatEpsilon(panel.epsilon),
-                            {}});
+        for (const double epsilon : plot->budgets()) {
+            entries.append(
+                {HeatmapPlot::budgetKey(epsilon), QStringLiteral("ε = ") + formatEpsilon(epsilon), {}});
         }
         budgets->setEntries(entries);
     });
@@ -155,7 +154,7 @@ void PageArea::addChoices(PlotPage* page, KnobPlot* plot) {
                                drawKnobs(plot);
                            });
     QList<ChecklistButton::Entry> entries;
-    for (const TrialColumn column : KnobPlot::allKnobs()) {
+    for (const TrialColumn column : importance::allKnobs()) {
         entries.append({trialColumnKey(column), trialColumnTitle(column), {}});
     }
     list->setEntries(entries);
@@ -251,9 +250,10 @@ void PageArea::drawRun() {
             const auto* trial = trials.trialById(id);
             return trial == nullptr || trials.passes(*trial);
         });
-    if (std::exchange(m_sweptStale, false)) {
+    if (const bool againstMu = m_rPlot->series().againstMu; m_sweptAgainstMu != againstMu) {
         // Of the whole project: the sweep that one looks for beside a line is another experiment's.
-        m_rPlot->setSwept(sweptR(trials.trials(), m_rPlot->series().againstMu));
+        m_rPlot->setSwept(sweptR(trials.trials(), againstMu));
+        m_sweptAgainstMu = againstMu;
     }
 }
 
@@ -297,7 +297,7 @@ void PageArea::showChosen() {
 }
 
 void PageArea::setProject(const ProjectStatePtr& state) {
-    m_sweptStale = true;
+    m_sweptAgainstMu.reset();
     fillPicker(state);
     m_experiments->setState(state);
     drawLater(); // comparisons look at experiments, not only at trials

@@ -98,7 +98,7 @@ private:
     QTimer m_importanceTimer;
     std::function<void()> m_askImportance; ///< of the trials that were drawn last
     REpsilonPlot* m_rPlot = nullptr;
-    bool m_sweptStale = false; ///< what sweeps found is to be looked for again
+    std::optional<bool> m_sweptAgainstMu; ///< the axis of what sweeps found; absent: look for it again
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;
 };
