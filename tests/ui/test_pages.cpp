@@ -21,7 +21,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTableWidget>
-#include <QTemporaryDir>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -140,6 +139,26 @@ private slots:
         QCOMPARE(m_engine->runs.load(), 1); // only the one that made the project
     }
 
+    void reportsAreWritten() {
+        auto* status = find<ElidedLabel>(*m_window, "status");
+        openSample();
+        const QString pdf = file(QStringLiteral("r.pdf"));
+        m_window->writeReport(pdf);
+        QTRY_VERIFY(status->toolTip().contains(pdf) || status->text().contains(QStringLiteral("r.pdf")));
+        QFile written(pdf);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QVERIFY(written.read(5) == "%PDF-");
+        QVERIFY(written.size() > 3000); // with its plot
+        const QString page = file(QStringLiteral("r.html"));
+        m_window->writeReport(page);
+        QTRY_VERIFY(QFile::exists(page));
+        m_window->writeReport(file(QStringLiteral("r.nothing")));
+        QTRY_VERIFY(status->text().contains(QStringLiteral("ends in")));
+        m_window->writeReport(QStringLiteral("/nowhere/r.pdf"));
+        QTRY_VERIFY(status->text().contains(QStringLiteral("cannot be written")) ||
+                    status->toolTip().contains(QStringLiteral("cannot be written")));
+    }
+
     void calculatorWorksBothWays() {
         m_window->newProject();
         m_window->showPage(QStringLiteral("calculator"));
@@ -200,131 +219,6 @@ private slots:
         QCOMPARE(edf->curves().front().scores.size(), std::size_t{3});
         find<QLineEdit>(*m_window, "trials.filter")->clear();
         QTRY_COMPARE(edf->curves().front().scores.size(), std::size_t{6});
-    }
-
-    void plotsNobodySeesAreNotDrawn() {
-        Selection selection;
-        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
-        plot.resize(500, 300);
-        QTest::qWait(0); // a new plot draws itself once
-        int redrawn = 0;
-        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
-        plot.setTrials(sweep());
-        selection.selectOne(1);
-        QTest::qWait(0);
-        QApplication::processEvents();
-        QCOMPARE(redrawn, 0);
-        plot.show();
-        QTRY_VERIFY(redrawn > 0);
-    }
-
-    void ofTooManyLinesTheBestAndAFairShareAreDrawn() {
-        Selection selection;
-        ParallelPlot plot(selection);
-        const auto linesDrawn = [&] {
-            std::size_t lines = 0;
-            for (int i = 0; i < plot.plottableCount(); ++i) {
-                lines += qobject_cast<LineBundle*>(plot.plottable(i))->lines();
-            }
-            return lines;
-        };
-        auto trials = sweep();
-        plot.setTrials(trials);
-        QCOMPARE(linesDrawn(), std::size_t{60});
-        QVERIFY(plot.xAxis->label().isEmpty());
-        for (int i = 60; i < 20000; ++i) {
-            trials.push_back(trials[static_cast<std::size_t>(i % 60)]);
-            trials.back().id = i + 1;
-            *trials.back().score -= 1e-6 * i;
-        }
-        trials[15000].score = 0.99;
-        plot.setTrials(trials);
-        QCOMPARE(linesDrawn(), std::size_t{1000 + 19000 / 10});
-        QVERIFY(plot.xAxis->label().contains(QStringLiteral("1 in 10 of the others")));
-        const auto* best = qobject_cast<LineBundle*>(plot.plottable(plot.plottableCount() - 1));
-        QCOMPARE(best->lines(), std::size_t{1}); // alone in the brightest colour
-        QCOMPARE(plot.csv().count(QLatin1Char('\n')), 20001);
-        // A selected one lies over the picture, which is not drawn again for it.
-        plot.resize(700, 420);
-        plot.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&plot));
-        plot.replot();
-        const QImage before = plot.grab().toImage();
-        int redrawn = 0;
-        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
-        selection.selectOne(15001);
-        const QImage marked = plot.grab().toImage();
-        QVERIFY(before != marked);
-        QApplication::processEvents();
-        QCOMPARE(redrawn, 0);
-        const auto at = plot.pixelOf(TrialColumn::Score, 0.99);
-        QVERIFY(at);
-        const QColor accent = Theme::instance().colors().accent;
-        QVERIFY(marked.pixelColor(at->toPoint()) == accent ||
-                marked.pixelColor(at->toPoint() - QPoint(1, 0)) == accent);
-    }
-
-    void pointsOfACloudAreWhereTheyBelong() {
-        Selection selection;
-        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
-        plot.resize(700, 500);
-        std::vector<session::TrialSnapshot> trials;
-        for (int i = 0; i < 4000; ++i) {
-            session::TrialSnapshot t;
-            t.id = i + 1;
-            const bool alone = i % 500 == 0; // the others crowd in a corner
-            t.epsilon = alone ? 4.0 + i / 500 : 1.0 + 1e-4 * i;
-            t.score = alone ? 0.2 + 1e-4 * i : 0.8 + 1e-6 * i;
-            trials.push_back(t);
-        }
-        plot.setTrials(trials);
-        plot.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&plot));
-        plot.replot();
-        const QImage picture = plot.grab().toImage();
-        const auto drawnAt = [&](double x, double y) {
-            const int column = static_cast<int>(plot.xAxis->coordToPixel(x));
-            const int row = static_cast<int>(plot.yAxis->coordToPixel(y));
-            const QColor color = Theme::instance().phaseColor(0);
-            int close = 255;
-            for (int dx = -4; dx <= 4; ++dx) {
-                for (int dy = -4; dy <= 4; ++dy) {
-                    const QColor p = picture.pixelColor(column + dx, row + dy);
-                    close = std::min(close, std::abs(p.red() - color.red()) +
-                                                std::abs(p.green() - color.green()) +
-                                                std::abs(p.blue() - color.blue()));
-                }
-            }
-            return close < 60;
-        };
-        for (int i = 0; i < 4000; i += 500) {
-            QVERIFY(drawnAt(4.0 + i / 500, 100.0 * (0.2 + 1e-4 * i)));
-        }
-        QVERIFY(drawnAt(1.2, 100.0 * 0.802));
-        QVERIFY(!drawnAt(8.5, 30.0));
-    }
-
-    void plotsExport() {
-        QTemporaryDir dir;
-        Selection selection;
-        TrialPlot pareto(TrialPlot::Kind::Pareto, selection);
-        pareto.resize(500, 300);
-        pareto.setTrials(sweep());
-        HeatmapPlot heat(selection);
-        heat.setTrials(sweep());
-        for (Plot* plot : {static_cast<Plot*>(&pareto), static_cast<Plot*>(&heat)}) {
-            for (const char* suffix : {"svg", "pdf", "png"}) {
-                const QString path =
-                    dir.filePath(plot->objectName() + QLatin1Char('.') + QLatin1String(suffix));
-                QVERIFY2(plot->exportTo(path, 238, 170, 8), qPrintable(path));
-                QVERIFY(QFile(path).size() > 1000);
-            }
-            QVERIFY(plot->csv().count(QLatin1Char('\n')) == 61);
-        }
-        QVERIFY(!pareto.exportTo(QStringLiteral("/nowhere/x.svg"), 238, 170, 8));
-        QFile svg(dir.filePath(QStringLiteral("pareto.svg")));
-        QVERIFY(svg.open(QIODevice::ReadOnly));
-        QVERIFY(svg.readAll().contains("<svg"));
     }
 };
 

@@ -5,6 +5,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/plots/edf_plot.h"
+#include "ui/plots/gantt_plot.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/line_bundle.h"
 #include "ui/plots/parallel_plot.h"
@@ -112,6 +113,61 @@ private slots:
         run.fit->against = session::FitAxis::Epsilon;
         pages->setRun(std::make_shared<const session::RunSnapshot>(run));
         QVERIFY(plot->csv().contains(atEpsilon) && !plot->csv().contains(atMu));
+    }
+
+    void trialsStandInTime() {
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.phases.resize(2);
+        for (int i = 0; i < 5; ++i) {
+            session::TrialSnapshot t;
+            t.id = i + 1;
+            t.state = i < 4 ? session::TrialState::Finished : session::TrialState::Running;
+            run.phases[i < 3 ? 0 : 1].trials.push_back(t);
+        }
+        const double start = 1767225600.0;
+        // The second begins while the first goes on, the third after it; the fourth has not begun.
+        const std::vector<TrialTime> times = {{1, start, start + 10},
+                                              {2, start + 5, start + 15},
+                                              {3, start + 10, start + 20},
+                                              {5, start + 20, 0.0}};
+        const Gantt gantt = ganttOf(run, times, start + 30);
+        QCOMPARE(gantt.bars.size(), std::size_t{4});
+        QCOMPARE(gantt.phases, (std::vector{0, 1}));
+        QCOMPARE(gantt.lanes, (std::vector{2, 1}));
+        QCOMPARE(gantt.bars[1].lane, 1);
+        QCOMPARE(gantt.bars[2].lane, 0);
+        QCOMPARE(gantt.bars[3].ended, start + 30);
+        Selection selection;
+        GanttPlot plot(selection);
+        plot.resize(600, 300);
+        plot.show();
+        QVERIFY(plot.empty());
+        plot.setGantt(gantt, false);
+        QVERIFY(!plot.empty());
+        plot.replot();
+        QVERIFY(plot.barOf(1).right() < plot.barOf(3).right());
+        QVERIFY(plot.barOf(1).bottom() <= plot.barOf(2).top() + 1);
+        QVERIFY(plot.barOf(5).top() > plot.barOf(2).bottom());
+        QCOMPARE(plot.csv().count(QLatin1Char('\n')), 5);
+        QVERIFY(
+            plot.csv().contains(QStringLiteral("1,1,2026-01-01T00:00:00.000Z,2026-01-01T00:00:10.000Z\n")));
+        qint64 picked = 0;
+        connect(&plot, &Plot::trialPicked, this, [&](qint64 trial) { picked = trial; });
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.barOf(3).center().toPoint());
+        QCOMPARE(picked, qint64{3});
+        run.selection.emplace(); // of a private selection not even the empty rows
+        QVERIFY(ganttOf(run, times, start + 30).bars.empty());
+        plot.setGantt({}, true);
+        QVERIFY(plot.empty());
+    }
+
+    void timesOfTheShownExperiment() {
+        openSample();
+        m_window->showPage(PageName::gantt);
+        auto* plot = find<GanttPlot>(*m_window, "gantt");
+        QTRY_COMPARE(plot->gantt().bars.size(), std::size_t{7});
+        QCOMPARE(plot->gantt().phases, (std::vector{0, 1, -1}));
     }
 
     void scoresAreDistributed() {

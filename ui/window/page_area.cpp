@@ -10,6 +10,7 @@
 #include "ui/pages/plot_page.h"
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/edf_plot.h"
+#include "ui/plots/gantt_plot.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/knob_plot.h"
 #include "ui/plots/parallel_plot.h"
@@ -20,6 +21,7 @@
 #include "ui/style/theme.h"
 #include "ui/workers/workbench.h"
 
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -178,6 +180,21 @@ void PageArea::drawKnobs(KnobPlot* plot) {
     }
 }
 
+void PageArea::drawTimes(GanttPlot* plot) {
+    if (!m_shown || m_shown->selection) {
+        plot->setGantt({}, m_shown != nullptr);
+        return;
+    }
+    m_context.bench.ask(
+        m_times,
+        [experiment = m_shown->experiment](SessionPort& session) { return session.trialTimes(experiment); },
+        [this, plot](const std::vector<TrialTime>& times) {
+            const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000.0;
+            plot->setGantt(m_shown ? ganttOf(*m_shown, times, now) : Gantt(), false);
+        },
+        [this](const Problem& problem) { emit message(problem.message); });
+}
+
 void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
     const auto options = numberColumns();
     const auto add = [&](ScatterPlot::Role role, const QString& name, const QString& meaning) {
@@ -223,6 +240,8 @@ void PageArea::buildPages() {
     });
     auto* course = new TrialPlot(TrialPlot::Kind::Course, selection);
     addPlotPage(course, [this, course] { course->setTrials(trialsOfShown()); });
+    auto* times = new GanttPlot(selection);
+    addPlotPage(times, [this, times] { drawTimes(times); });
     auto* split = new ComparePlot(ComparePlot::Against::Split);
     addPlotPage(split, [this, split] { split->setRows(compareRows(compared(), true)); });
     auto* compare = new ComparePage(selection);
@@ -241,6 +260,9 @@ void PageArea::setRun(const RunSnapshotPtr& run) {
     m_shown = run && run->experiment > 0 ? run : nullptr;
     m_run = run;
     drawRun();
+    if (currentName() == PageName::gantt) { // the others follow the table of trials
+        drawLater();
+    }
 }
 
 void PageArea::drawRun() {
