@@ -2,12 +2,12 @@
 #include "app/cli/audit_empirical.h"
 
 #include "app/cli/audit_empirical_result.h"
-#include "app/cli/model_data.h"
 #include "app/cli/option_values.h"
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/compute/backend_factory.h"
+#include "core/session/known_rows.h"
 #include "core/session/method_choice.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ PublicData loadPublic(const session::RunOptions& asked, const TrainerAuditOption
     data::PartFiles files = data::resolveData(result.name).train;
     files.guessColumns = true;
     if (named) {
-        refuseKnownPrivateRows(files);
+        session::refusePrivateRows(files);
     }
     result.classes =
         asked.classes ? *asked.classes : static_cast<std::uint32_t>(data::largestLabel(files.labels) + 1);

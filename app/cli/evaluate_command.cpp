@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
-#include "app/cli/model_data.h"
+#include "app/cli/evaluate_result.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
-#include "app/cli/run_report.h"
 #include "core/base/error.h"
-#include "core/base/number_text.h"
 #include "core/export/evaluate.h"
 #include "core/export/model_file.h"
 #include "core/session/data_columns.h"
@@ -15,7 +13,6 @@
 #include "core/session/session.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace parsimony::cli {
 
@@ -27,37 +24,12 @@ struct State {
     std::vector<std::string> ood;
     session::RunOptions asked; ///< visibility and threads
     bool perClass = false;
-    std::vector<std::string> groupNames, linkedTo, leaveOut;
+    std::vector<std::string> groupNames, linkedTo, leaveOut, metrics;
+    std::string positive;                       ///< a class's number or name
+    std::optional<std::uint32_t> positiveClass; ///< the same, once the classifier is there
+    std::optional<double> lossBound;
     std::optional<std::uint64_t> testRecords;
 };
-
-nlohmann::json countJson(const exporting::Count& count) {
-    const bool some = count.records > 0;
-    const double accuracy =
-        static_cast<double>(count.correct) / static_cast<double>(some ? count.records : 1);
-    return {{"accuracy", some ? nlohmann::json(accuracy) : nlohmann::json()},
-            {"se", some ? nlohmann::json(0.0) : nlohmann::json()},
-            {"records", count.records}};
-}
-
-/// The group of the lowest accuracy.
-std::optional<std::string> worstOf(const nlohmann::json& groups) {
-    std::optional<std::string> worst;
-    for (const auto& [name, group] : groups.items()) {
-        if (group.at("accuracy").is_number() &&
-            (!worst || group.at("accuracy").get<double>() < groups.at(*worst).at("accuracy").get<double>())) {
-            worst = name;
-        }
-    }
-    return worst;
-}
-
-void addCountRow(TextTable& table, const std::string& what, const exporting::Count& count) {
-    const double records = static_cast<double>(count.records);
-    table.addRow(
-        {what, std::to_string(count.records),
-         count.records == 0 ? "-" : accuracyText(static_cast<double>(count.correct) / records, 0.0)});
-}
 
 /// What is compared: the test part that the options name, and sets by name.
 struct Request {
@@ -92,101 +64,49 @@ Request requestOf(const State& state) {
     return request;
 }
 
-class Evaluator {
-public:
-    Evaluator(const State& state, Context& context)
-        : m_state(state), m_context(context), m_model(exporting::loadModel(state.model)) {
-        if (!state.labelMap.empty()) {
-            m_map = exporting::readLabelMap(state.labelMap, static_cast<std::size_t>(m_model.head.classes));
+std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names) {
+    std::vector<mechanism::MetricOf> metrics;
+    for (const std::string& name : names) {
+        const auto metric = mechanism::metricNamed(name);
+        if (!metric) {
+            failUsage("--metrics is a list of top5, log_loss, auc and confusion, not '" + name + "'");
         }
+        if (std::count(metrics.begin(), metrics.end(), *metric) > 0) {
+            failUsage("--metrics names " + name + " twice");
+        }
+        metrics.push_back(*metric);
     }
-
-    [[nodiscard]] exporting::Evaluation evaluate(data::PartFiles files) {
-        files.guessColumns = true;
-        files.classNames = m_model.card.classNames;
-        refuseKnownPrivateRows(files);
-        const auto classes = static_cast<int>(m_map ? m_map->classOf.size() : m_model.head.classes);
-        const data::LoadedPart part = loadFor(m_model, files, classes, m_state.asked.threads,
-                                              m_context.stopToken(), m_context.console());
-        m_groups.reset();
-        if (!m_state.groups.empty()) {
-            m_groups = exporting::readGroups(m_state.groups, part.info.rows);
-        }
-        return exporting::evaluate(m_model, *part.features, part.labels, m_map ? &*m_map : nullptr,
-                                   m_groups ? &*m_groups : nullptr, static_cast<int>(m_state.asked.threads),
-                                   m_context.stopToken());
-    }
-
-    /// Fields of one set, and its lines in the table.
-    [[nodiscard]] nlohmann::json describe(const exporting::Evaluation& evaluation, const std::string& name,
-                                          TextTable& table) const {
-        nlohmann::json object = countJson(evaluation.all);
-        addCountRow(table, name, evaluation.all);
-        object["per_class"] = nlohmann::json::array();
-        for (std::size_t k = 0; k < evaluation.perClass.size(); ++k) {
-            nlohmann::json row = countJson(evaluation.perClass[k]);
-            const auto& names = m_model.card.classNames;
-            row["class"] = k;
-            object["per_class"].push_back(std::move(row));
-            addCountRow(table, "  class " + (k < names.size() ? names[k] : std::to_string(k)),
-                        evaluation.perClass[k]);
-        }
-        object["groups"] = nlohmann::json::object();
-        for (std::size_t g = 0; m_groups && g < evaluation.perGroup.size(); ++g) {
-            object["groups"][m_groups->names[g]] = countJson(evaluation.perGroup[g]);
-            addCountRow(table, "  group " + m_groups->names[g], evaluation.perGroup[g]);
-        }
-        if (const auto worst = worstOf(object["groups"])) {
-            object["worst_group"] = *worst;
-        }
-        object["ignored"] = evaluation.ignored;
-        return object;
-    }
-
-private:
-    const State& m_state;
-    Context& m_context;
-    exporting::Classifier m_model;
-    std::optional<exporting::LabelMap> m_map;
-    std::optional<exporting::Groups> m_groups;
-};
-
-nlohmann::json orNull(const std::optional<double>& value) {
-    return value && std::isfinite(*value) ? nlohmann::json(*value) : nlohmann::json();
+    return metrics;
 }
 
-/// The fields of one look at private rows. Numbers of records in breakdowns are noisy.
-nlohmann::json lookJson(const session::PrivateEvaluation& found) {
-    nlohmann::json object{{"accuracy", orNull(found.accuracy)},
-                          {"se", orNull(found.se)},
-                          {"records", found.records},
-                          {"epsilon", found.epsilon},
-                          {"remaining_epsilon", found.remainingEpsilon},
-                          {"noise_sd", found.noiseSd},
-                          {"sensitivity", found.sensitivity},
-                          {"per_class", nlohmann::json::array()},
-                          {"groups", nlohmann::json::object()},
-                          {"releases", nlohmann::json::array()}};
-    for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
-        object["releases"].push_back({{"of", toText(breakdown.of)},
-                                      {"noise_sd", breakdown.noiseSd},
-                                      {"sensitivity", breakdown.sensitivity}});
-        for (std::size_t k = 0; k < breakdown.bins.size(); ++k) {
-            const auto& [name, share] = breakdown.bins[k];
-            nlohmann::json bin{
-                {"accuracy", orNull(share.accuracy)}, {"se", orNull(share.se)}, {"records", share.records}};
-            if (breakdown.of == mechanism::BreakdownOf::Groups) {
-                object["groups"][name] = bin;
-            } else if (breakdown.of == mechanism::BreakdownOf::Classes) {
-                bin["class"] = k;
-                object["per_class"].push_back(bin);
-            }
+/// Public rows: exact counts of each set.
+Result evaluatePublicly(const State& state, const Request& request, const exporting::Classifier& model,
+                        Context& context) {
+    Result result;
+    TextTable table = evaluationTable(false);
+    const auto look = [&](const std::string& name, const data::PartFiles& files) {
+        const session::PublicEvaluation found = session::evaluatePublicly(
+            model,
+            {files, state.labelMap, state.groups, static_cast<int>(state.asked.threads), state.positiveClass,
+             state.lossBound},
+            context.stopToken());
+        if (found.invalidFeatures + found.invalidLabels > 0) {
+            context.console().note(
+                "curator: " + files.features + ": " + std::to_string(found.invalidFeatures) +
+                " rows hold a value that is no finite number, " + std::to_string(found.invalidLabels) +
+                " others a label outside those of the classifier");
         }
+        return describe(found, name, table);
+    };
+    if (request.test) {
+        result.json = look(session::kTestPart, *request.test);
     }
-    if (const auto worst = worstOf(object["groups"])) {
-        object["worst_group"] = *worst;
+    for (const auto& [name, files] : request.ood) {
+        result.json["ood"][name] = look(name, files);
     }
-    return object;
+    result.json["visibility"] = "public";
+    result.table = table.text() + "\npublic data, exact counts\n";
+    return result;
 }
 
 /// Private rows: noisy counts of each set, charged to a part of its own in the project.
@@ -197,28 +117,31 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
             "one with --storage, or, if these rows are public, say --visibility public");
     }
     demandProject(state.storage);
+    const auto metrics = metricsOf(state.metrics);
     auto session = openSession(context, state.storage, false);
     session::RunObserver observer;
     observer.onCuratorNotice = [&](const std::string& sentence) {
         context.console().note("curator: " + sentence);
     };
     Result result;
-    TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}, {"took ε"}, {"remaining ε"}});
+    TextTable table = evaluationTable(true);
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
-        const session::PrivateEvaluation found = session.evaluate(
-            {state.model, name, files, state.perClass, state.groups, state.groupNames, state.labelMap,
-             state.leaveOut, state.linkedTo, name == session::kTestPart ? state.testRecords : std::nullopt},
-            context.stopToken(), observer);
-        table.addRow({name, (found.recordsNoisy ? "~" : "") + std::to_string(found.records),
-                      accuracyText(found.accuracy, found.se), roundedText(found.epsilon, 4),
-                      roundedText(found.remainingEpsilon, 4)});
-        for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
-            for (const auto& [bin, share] : breakdown.bins) {
-                table.addRow({"  " + bin, "~" + roundedText(std::max(0.0, std::round(share.records)), 6),
-                              share.accuracy ? accuracyText(*share.accuracy, *share.se) : "-", "", ""});
-            }
-        }
-        return lookJson(found);
+        const session::PrivateEvaluation found =
+            session.evaluate({.model = state.model,
+                              .name = name,
+                              .files = files,
+                              .perClass = state.perClass,
+                              .metrics = metrics,
+                              .positive = state.positiveClass,
+                              .lossBound = state.lossBound,
+                              .groups = state.groups,
+                              .groupNames = state.groupNames,
+                              .labelMap = state.labelMap,
+                              .leaveOut = state.leaveOut,
+                              .linkedTo = state.linkedTo,
+                              .records = name == session::kTestPart ? state.testRecords : std::nullopt},
+                             context.stopToken(), observer);
+        return describe(found, name, table);
     };
     if (request.test) {
         result.json = look("test", *request.test);
@@ -239,22 +162,15 @@ Result evaluateModel(const State& state, Context& context) {
     if (!state.groups.empty() && !(request.test && request.ood.empty())) {
         failUsage("--groups names a group for each row of one set: give the test rows alone");
     }
-    exporting::checkEncoder(exporting::loadModel(state.model), state.model, state.asked.encoderId);
-    if (state.asked.visibility == session::Visibility::Private) {
-        return evaluatePrivately(state, request, context);
+    const exporting::Classifier model = exporting::loadModel(state.model);
+    exporting::checkEncoder(model, state.model, state.asked.encoderId);
+    State asked = state;
+    if (!state.positive.empty()) {
+        asked.positiveClass = exporting::classOf(model, state.positive);
     }
-    Evaluator evaluator(state, context);
-    Result result;
-    TextTable table({{"rows", Align::Left}, {"records"}, {"accuracy"}});
-    if (request.test) {
-        result.json = evaluator.describe(evaluator.evaluate(*request.test), "test", table);
-    }
-    for (const auto& [name, files] : request.ood) {
-        result.json["ood"][name] = evaluator.describe(evaluator.evaluate(files), name, table);
-    }
-    result.json["visibility"] = "public";
-    result.table = table.text() + "\npublic data, exact counts\n";
-    return result;
+    return state.asked.visibility == session::Visibility::Private
+               ? evaluatePrivately(asked, request, context)
+               : evaluatePublicly(asked, request, model, context);
 }
 
 } // namespace
@@ -291,6 +207,15 @@ void addEvaluateCommand(CommandLine& line) {
         ->type_name("LIST");
     app.add_flag("--per-class", state->perClass,
                  "Accuracies of each class of private rows too, for half of what the look takes");
+    addTexts(app, "--metrics", state->metrics, ',',
+             "What else a look at private rows counts, in equal shares of half of what it takes: top5, "
+             "log_loss, auc, confusion; of public rows all are shown")
+        ->type_name("LIST");
+    app.add_option("--positive-class", state->positive,
+                   "The class that AUC tells from the rest, by number or name (of two: the second)")
+        ->type_name("CLASS");
+    addNumber(app, "--loss-bound", state->lossBound,
+              "What a private record adds to the log loss at most, in nats (2 ln C)");
     addRow(app, "visibility", state->asked,
            "public: your claim that these rows are; exact counts of private rows are refused");
     app.add_option("--storage", state->storage, "The project that pays for a look at private rows")

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace parsimony::exporting {
@@ -321,6 +322,20 @@ void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::s
             block->second = findTensor(tensors, "quadratic_b", shape, path).values;
         }
     }
+}
+
+std::uint32_t classOf(const Classifier& model, const std::string& text) {
+    const auto& names = model.card.classNames;
+    if (const auto named = std::find(names.begin(), names.end(), text); named != names.end()) {
+        return static_cast<std::uint32_t>(named - names.begin());
+    }
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number >= model.head.classes) {
+        failUsage(Sentence("'{1}' is neither the name of a class nor a number from 0 to {2}", text,
+                           model.head.classes - 1));
+    }
+    return number;
 }
 
 } // namespace parsimony::exporting

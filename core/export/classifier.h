@@ -78,4 +78,7 @@ void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::s
 /// `path`.
 [[nodiscard]] nlohmann::json parseUntrusted(const std::string& text, const std::string& path);
 
+/// The class of that name, else of that number. Throws Error(Usage) where there is none.
+[[nodiscard]] std::uint32_t classOf(const Classifier& model, const std::string& text);
+
 } // namespace parsimony::exporting

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
@@ -23,7 +24,6 @@ using nlohmann::json;
 
 constexpr std::size_t kMostLabels = 1'000'000;
 constexpr std::size_t kMostGroups = 10'000;
-constexpr std::size_t kMostConfused = 4'096;
 
 std::string readWhole(const std::string& path, std::size_t most) {
     const data::FileBytes file(path);
@@ -204,18 +204,44 @@ Groups readGroups(const std::string& spec, std::size_t records, data::TextLayout
     return groupsOf(names, spec, layout == data::TextLayout::Guessed ? kMostGroups : records);
 }
 
+MetricSettings metricSettings(const Classifier& model, std::optional<std::uint32_t> positive,
+                              std::optional<double> lossBound, bool needsPositive) {
+    const auto classes = static_cast<std::uint32_t>(model.head.classes);
+    if (positive && *positive >= classes) {
+        failUsage(
+            Sentence("the positive class is {1}, the classifier's are 0 to {2}", *positive, classes - 1));
+    }
+    if (lossBound && !(*lossBound > 0.0 && *lossBound <= 1e6)) {
+        failUsage(Sentence("the bound of a record's log loss lies above 0 and is a million at most"));
+    }
+    if (needsPositive && !positive && classes != 2) {
+        failUsage(Sentence("AUC is of one class against the rest: name it with --positive-class"));
+    }
+    MetricSettings settings;
+    settings.positive = classes == 2 ? positive.value_or(1) : positive;
+    settings.lossBound = lossBound.value_or(2.0 * std::log(std::max(2.0, static_cast<double>(classes))));
+    return settings;
+}
+
 Evaluation evaluate(const Classifier& model, const data::FeatureSource& features,
                     std::span<const std::int32_t> labels, const LabelMap* map, const Groups* groups,
-                    int threads, std::stop_token stop) {
+                    int threads, std::stop_token stop, const std::optional<MetricSettings>& metrics) {
     checkLabels(model, features.rows(), labels, map, groups);
     const std::size_t classes = model.head.classes;
     Evaluation result;
     result.perClass.resize(classes);
     result.perGroup.resize(groups != nullptr ? groups->names.size() : 0);
     result.confusion.resize(classes <= kMostConfused ? classes * classes : 0);
-    const auto tally = [&](std::size_t record, std::int32_t predicted) {
+    std::optional<ScoreTallier> tallier;
+    if (metrics) {
+        tallier.emplace(*metrics);
+    }
+    const auto tally = [&](std::size_t record, std::int32_t predicted, std::span<const float> scores) {
         if (labels[record] < 0) {
             ++result.invalid;
+            if (tallier) {
+                tallier->addInvalid();
+            }
             return;
         }
         const auto label = static_cast<std::size_t>(labels[record]);
@@ -234,6 +260,9 @@ Evaluation evaluate(const Classifier& model, const data::FeatureSource& features
         if (groups != nullptr && groups->ofRecord[record] >= 0) {
             add(result.perGroup[static_cast<std::size_t>(groups->ofRecord[record])]);
         }
+        if (tallier) {
+            tallier->add(static_cast<std::size_t>(truth), scores);
+        }
         if (!result.confusion.empty()) {
             ++result
                   .confusion[static_cast<std::size_t>(truth) * classes + static_cast<std::size_t>(predicted)];
@@ -241,12 +270,15 @@ Evaluation evaluate(const Classifier& model, const data::FeatureSource& features
     };
     predict(
         model, features,
-        [&](std::size_t first, std::span<const std::int32_t> predicted, std::span<const float>) {
+        [&](std::size_t first, std::span<const std::int32_t> predicted, std::span<const float> scores) {
             for (std::size_t i = 0; i < predicted.size(); ++i) {
-                tally(first + i, predicted[i]);
+                tally(first + i, predicted[i], scores.subspan(i * classes, classes));
             }
         },
         threads, stop);
+    if (tallier) {
+        result.scores = tallier->tally();
+    }
     return result;
 }
 

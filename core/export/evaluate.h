@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/array_reader.h"
+#include "core/export/metrics.h"
 #include "core/export/predict.h"
 
 #include <cstdint>
@@ -40,21 +41,31 @@ struct Groups {
 [[nodiscard]] Groups readGroups(const std::string& spec, std::size_t records,
                                 data::TextLayout layout = data::TextLayout::Guessed);
 
+/// What metrics of that classifier look at. `positive` absent: the second of two classes, none of more;
+/// `lossBound` absent: twice the loss of one who knows nothing, 2·ln(classes). Throws Error(Usage) for a
+/// class that is none, a bound that is not positive, and where `needsPositive` is set and no class is said.
+[[nodiscard]] MetricSettings metricSettings(const Classifier& model, std::optional<std::uint32_t> positive,
+                                            std::optional<double> lossBound, bool needsPositive);
+
+inline constexpr std::size_t kMostConfused = 4'096; ///< classes of a confusion matrix
+
 struct Evaluation {
     Count all;
     std::vector<Count> perClass; ///< by class of the classifier, the true one
     std::vector<Count> perGroup; ///< as Groups::names
     std::vector<std::uint64_t>
-        confusion;             ///< classes × classes: [true][predicted]; empty beyond 4,096 classes
+        confusion;             ///< classes × classes: [true][predicted]; empty beyond kMostConfused classes
+    ScoreTally scores;         ///< where metrics are asked for
     std::uint64_t ignored = 0; ///< left out by the label map
     std::uint64_t invalid = 0; ///< without a valid label
 };
 
 /// Compares the classifier's predictions with `labels` (−1: invalid record, counted apart). With a map,
-/// labels are those of the other data; without one, classes. Throws as predict, and Error(Failed) when labels
-/// or groups are not as many as rows or a label is outside its range.
+/// labels are those of the other data; without one, classes. `metrics`: the scores are tallied too. Throws as
+/// predict, and Error(Failed) when labels or groups are not as many as rows or a label is outside its range.
 [[nodiscard]] Evaluation evaluate(const Classifier& model, const data::FeatureSource& features,
                                   std::span<const std::int32_t> labels, const LabelMap* map = nullptr,
-                                  const Groups* groups = nullptr, int threads = 0, std::stop_token stop = {});
+                                  const Groups* groups = nullptr, int threads = 0, std::stop_token stop = {},
+                                  const std::optional<MetricSettings>& metrics = {});
 
 } // namespace parsimony::exporting

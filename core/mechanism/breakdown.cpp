@@ -11,11 +11,18 @@
 namespace parsimony::mechanism {
 
 BreakdownPlan BreakdownPlan::forMu(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    checkedPositive(mu.value(), "μ of noisy counts");
     const double change = adjacency == Adjacency::ReplaceOne
                               ? std::nextafter(std::sqrt(2.0), std::numeric_limits<double>::infinity())
                               : 1.0;
-    const Sensitivity sensitivity{change * rowsPerPerson};
+    return forSensitivity(mu, Sensitivity{change * rowsPerPerson});
+}
+
+BreakdownPlan BreakdownPlan::forSum(Mu mu, std::uint32_t rowsPerPerson) {
+    return forSensitivity(mu, Sensitivity{static_cast<double>(rowsPerPerson)});
+}
+
+BreakdownPlan BreakdownPlan::forSensitivity(Mu mu, Sensitivity sensitivity) {
+    checkedPositive(mu.value(), "μ of noisy counts");
     // Three roundings lie between this and the event's multiplier; each is under 2⁻⁵³.
     const double sd = sensitivity.value() / mu.value() * (1.0 + 0x1p-50);
     return {checkedPositive(sd, "the noise of counts"), sensitivity};
@@ -37,12 +44,18 @@ const char* toText(BreakdownOf of) {
     return "groups";
 }
 
-nlohmann::json BreakdownPlan::record(BreakdownOf of) const {
-    return {{"what", toText(of)},
+nlohmann::json BreakdownPlan::record(std::string_view of) const {
+    return {{"what", of},
             {"count", 1},
             {"noise_sd", m_noiseSd},
             {"sensitivity", m_sensitivity.value()},
             {"sample_rate", 1.0}};
+}
+
+void BreakdownPlan::addNoise(std::vector<double>& counts, const compute::NoiseSource& noise,
+                             std::uint32_t stream) const {
+    noise.addGaussian(counts, m_noiseSd,
+                      {.step = stream, .tensor = static_cast<std::uint16_t>(train::DrawKind::Count)});
 }
 
 std::vector<NoisyAccuracy> BreakdownPlan::release(std::span<const exporting::Count> exact,
@@ -53,8 +66,7 @@ std::vector<NoisyAccuracy> BreakdownPlan::release(std::span<const exporting::Cou
         counts.push_back(static_cast<double>(count.correct));
         counts.push_back(static_cast<double>(count.records - count.correct));
     }
-    noise.addGaussian(counts, m_noiseSd,
-                      {.step = stream, .tensor = static_cast<std::uint16_t>(train::DrawKind::Count)});
+    addNoise(counts, noise, stream);
     std::vector<NoisyAccuracy> shares;
     for (std::size_t i = 0; i < exact.size(); ++i) {
         const double right = counts[2 * i];

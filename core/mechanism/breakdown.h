@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::mechanism {
@@ -27,19 +28,24 @@ class BreakdownPlan {
 public:
     /// Costs at most `mu`.
     [[nodiscard]] static BreakdownPlan forMu(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson);
+    /// One sum to which a record adds 0 to 1: neither removing nor replacing K rows moves it by more than K.
+    [[nodiscard]] static BreakdownPlan forSum(Mu mu, std::uint32_t rowsPerPerson);
 
     [[nodiscard]] double noiseSd() const { return m_noiseSd; } ///< of every count
     [[nodiscard]] Sensitivity sensitivity() const { return m_sensitivity; }
     [[nodiscard]] PrivacyEvent event() const;
     /// The ledger's form: `{"what": …, "count": 1, "noise_sd": …, "sensitivity": …}`.
-    [[nodiscard]] nlohmann::json record(BreakdownOf of) const;
+    [[nodiscard]] nlohmann::json record(std::string_view of) const;
+    /// `stream` differs among the releases of one source.
+    void addNoise(std::vector<double>& counts, const compute::NoiseSource& noise, std::uint32_t stream) const;
 
-    /// The accuracy of every bin, from exact counts; `stream` differs among the releases of one source.
+    /// The accuracy of every bin, from exact counts.
     [[nodiscard]] std::vector<NoisyAccuracy> release(std::span<const exporting::Count> exact,
                                                      const compute::NoiseSource& noise,
                                                      std::uint32_t stream) const;
 
 private:
+    [[nodiscard]] static BreakdownPlan forSensitivity(Mu mu, Sensitivity sensitivity);
     BreakdownPlan(double noiseSd, Sensitivity sensitivity) : m_noiseSd(noiseSd), m_sensitivity(sensitivity) {}
     double m_noiseSd = 0.0;
     Sensitivity m_sensitivity;

@@ -53,6 +53,7 @@ struct Release {
     std::optional<ledger::Score> accuracy; ///< of a look at a part
     double records = 0.0; ///< those it is a share of, counted with noise where their number is private
     std::vector<std::vector<NoisyAccuracy>> breakdowns; ///< of a look: bins, in the order of its plan
+    std::vector<NoisyMetric> metrics;                   ///< of a look, in the order of its plan
 };
 
 class TrainTrial;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <optional>
+#include <vector>
 
 namespace parsimony::mechanism {
 
@@ -10,6 +12,19 @@ namespace parsimony::mechanism {
 struct NoisyAccuracy {
     std::optional<double> accuracy, se; ///< 0..1, and the noise's standard error (delta method)
     double records = 0.0;               ///< noisy
+};
+
+/// What a look at private rows may release beside accuracies. Metrics that compare pairs of records, or whose
+/// thresholds come from the rows, have no bound on what one record moves, and are none of these.
+enum class MetricOf { TopFive, LogLoss, Auc, Confusion };
+inline constexpr std::array kMetrics{MetricOf::TopFive, MetricOf::LogLoss, MetricOf::Auc,
+                                     MetricOf::Confusion};
+
+struct NoisyMetric {
+    MetricOf of = MetricOf::TopFive;
+    std::optional<double> value, se; ///< absent where noise leaves nothing, and of a confusion matrix
+    double binError = 0.0;           ///< of AUC: by which the order inside bins can change it, at most
+    std::vector<double> counts;      ///< of a confusion matrix: classes × classes, [true][predicted]
 };
 
 } // namespace parsimony::mechanism

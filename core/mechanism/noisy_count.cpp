@@ -55,9 +55,9 @@ nlohmann::json recordOf(const train::CountPlan& count) {
 NoisyCount::NoisyCount(Scoring scoring, train::Model model)
     : m_scoring(std::move(scoring)), m_model(std::move(model)) {}
 
-NoisyCount::NoisyCount(Scoring scoring, Looked looked, std::vector<Breakdown> breakdowns)
+NoisyCount::NoisyCount(Scoring scoring, Looked looked)
     : m_scoring(std::move(scoring)), m_model{looked.model.head, looked.model.parameters},
-      m_looked(std::move(looked)), m_breakdowns(std::move(breakdowns)) {}
+      m_looked(std::move(looked)) {}
 
 Traits NoisyCount::traits() const {
     return {m_looked ? Recovery::Once : Recovery::Redrawn, false};
@@ -68,8 +68,11 @@ std::vector<PrivacyEvent> NoisyCount::events() const {
     if (m_scoring.count) {
         events.push_back(m_scoring.count->event());
     }
-    for (const Breakdown& breakdown : m_breakdowns) {
-        events.push_back(breakdown.plan.event());
+    for (std::size_t k = 0; m_looked && k < m_looked->breakdowns.size(); ++k) {
+        events.push_back(m_looked->breakdowns[k].plan.event());
+    }
+    for (std::size_t k = 0; m_looked && k < m_looked->metrics.size(); ++k) {
+        events.push_back(m_looked->metrics[k].counts.event());
     }
     return events;
 }
@@ -82,8 +85,12 @@ ledger::TrialSpec NoisyCount::reservation() const {
     if (m_scoring.count) {
         spec.plan["count"] = m_scoring.count->toJson();
     }
-    for (const Breakdown& breakdown : m_breakdowns) {
-        spec.plan["breakdowns"].push_back(breakdown.plan.record(breakdown.of));
+    for (std::size_t k = 0; m_looked && k < m_looked->breakdowns.size(); ++k) {
+        const Breakdown& breakdown = m_looked->breakdowns[k];
+        spec.plan["breakdowns"].push_back(breakdown.plan.record(toText(breakdown.of)));
+    }
+    for (std::size_t k = 0; m_looked && k < m_looked->metrics.size(); ++k) {
+        spec.plan["metrics"].push_back(m_looked->metrics[k].record());
     }
     if (const auto asked = events(); !asked.empty()) {
         spec.charges = {{m_scoring.part.id, asked, {}, 0.0, 0.0}};
@@ -113,16 +120,13 @@ void NoisyCount::addCount(Release& release, const Attempt& attempt, const train:
     addAccuracy(release, accuracy);
 }
 
-void NoisyCount::addBreakdowns(Release& release, const Attempt& attempt, const data::LoadedPart& loaded,
+void NoisyCount::addBreakdowns(Release& release, const exporting::Evaluation& exact,
                                const compute::NoiseSource& noise) const {
-    const exporting::Evaluation exact = exporting::evaluate(
-        m_looked->model, *loaded.features, loaded.labels, m_looked->map ? &*m_looked->map : nullptr,
-        m_looked->groups ? &*m_looked->groups : nullptr, 0, attempt.stop);
-    for (const Breakdown& breakdown : m_breakdowns) {
+    for (const Breakdown& breakdown : m_looked->breakdowns) {
         const auto counts = countsOf(exact, breakdown.of);
         const auto stream = static_cast<std::uint32_t>(1 + release.breakdowns.size());
         const auto shares = breakdown.plan.release(counts, noise, stream);
-        release.outcome.record["releases"].push_back(breakdown.plan.record(breakdown.of));
+        release.outcome.record["releases"].push_back(breakdown.plan.record(toText(breakdown.of)));
         if (breakdown.of == BreakdownOf::All && shares.front().accuracy) {
             release.records = shares.front().records;
             addAccuracy(release, {*shares.front().accuracy, shares.front().se.value_or(0.0), "noisy"});
@@ -144,12 +148,38 @@ void NoisyCount::addBreakdowns(Release& release, const Attempt& attempt, const d
     }
 }
 
+/// After accuracies: a metric is a share of as many records as they found.
+void NoisyCount::addMetrics(Release& release, const exporting::Evaluation& exact,
+                            const compute::NoiseSource& noise) const {
+    Divisor records{release.records, 0.0};
+    if (m_looked->map) {
+        records.noiseSd = std::sqrt(2.0) * m_looked->breakdowns.front().plan.noiseSd();
+    } else if (m_scoring.records <= 0.0) {
+        records.noiseSd = m_scoring.count->noiseSd();
+    }
+    for (const MetricPlan& plan : m_looked->metrics) {
+        const auto stream =
+            static_cast<std::uint32_t>(1 + release.breakdowns.size() + release.metrics.size());
+        const NoisyMetric metric = plan.release(exact, records, noise, stream);
+        release.outcome.record["releases"].push_back(plan.record());
+        nlohmann::json values{{"part", m_scoring.part.name}, {"of", metricName(plan.of)}};
+        if (plan.of == MetricOf::Confusion) {
+            values["counts"] = metric.counts;
+        } else {
+            values.update({{"value", orNull(metric.value)}, {"se", orNull(metric.se)}});
+        }
+        release.outcome.releases.push_back(
+            {{}, {}, "metric", std::move(values), ledger::ValueClass::Released, {}});
+        release.metrics.push_back(metric);
+    }
+}
+
 Release NoisyCount::run(const Attempt& attempt) const {
     Release release;
     release.outcome.record = {{"releases", nlohmann::json::array()}};
     const compute::NoiseSource noise = attempt.noise(1);
     const std::string& part = m_scoring.part.name;
-    if (m_breakdowns.empty()) {
+    if (!m_looked || (m_looked->breakdowns.empty() && m_looked->metrics.empty())) {
         addCount(release, attempt, m_model, attempt.rows.all(part), noise);
         return release;
     }
@@ -157,7 +187,12 @@ Release NoisyCount::run(const Attempt& attempt) const {
     if (m_scoring.count) {
         addCount(release, attempt, m_model, *attempt.rows.upload(loaded), noise);
     }
-    addBreakdowns(release, attempt, loaded, noise);
+    const exporting::Evaluation exact = exporting::evaluate(
+        m_looked->model, *loaded.features, loaded.labels, m_looked->map ? &*m_looked->map : nullptr,
+        m_looked->groups ? &*m_looked->groups : nullptr, 0, attempt.stop,
+        m_looked->metrics.empty() ? std::nullopt : std::optional(m_looked->settings));
+    addBreakdowns(release, exact, noise);
+    addMetrics(release, exact, noise);
     return release;
 }
 

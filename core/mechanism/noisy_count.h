@@ -4,6 +4,7 @@
 #include "core/export/classifier.h"
 #include "core/export/evaluate.h"
 #include "core/mechanism/breakdown.h"
+#include "core/mechanism/look_metrics.h"
 #include "core/mechanism/mechanism.h"
 
 #include <optional>
@@ -44,13 +45,16 @@ public:
         exporting::Classifier model;
         std::optional<exporting::LabelMap> map;
         std::optional<exporting::Groups> groups;
+        std::vector<Breakdown> breakdowns = {};
+        exporting::MetricSettings settings = {};
+        std::vector<MetricPlan> metrics = {};
     };
 
     /// The accuracy of an experiment's result. Drawn anew after an interruption.
     NoisyCount(Scoring scoring, train::Model model);
     /// A look with a classifier that was released before. The ledger does not hold the classifier, so the
     /// look is made once. `scoring.count` is absent with a label map.
-    NoisyCount(Scoring scoring, Looked looked, std::vector<Breakdown> breakdowns);
+    NoisyCount(Scoring scoring, Looked looked);
 
     [[nodiscard]] Traits traits() const override;
     [[nodiscard]] ledger::TrialSpec reservation() const override;
@@ -60,19 +64,21 @@ public:
     [[nodiscard]] std::vector<PrivacyEvent> events() const;
     [[nodiscard]] const std::string& part() const { return m_scoring.part.name; }
     [[nodiscard]] const std::optional<train::CountPlan>& count() const { return m_scoring.count; }
-    [[nodiscard]] const std::vector<Breakdown>& breakdowns() const { return m_breakdowns; }
+    [[nodiscard]] const std::vector<MetricPlan>& metrics() const { return m_looked.value().metrics; }
+    [[nodiscard]] const std::vector<Breakdown>& breakdowns() const { return m_looked.value().breakdowns; }
 
 private:
     void addCount(Release& release, const Attempt& attempt, const train::Model& model,
                   const compute::ResidentData& data, const compute::NoiseSource& noise) const;
-    void addBreakdowns(Release& release, const Attempt& attempt, const data::LoadedPart& loaded,
+    void addBreakdowns(Release& release, const exporting::Evaluation& exact,
                        const compute::NoiseSource& noise) const;
+    void addMetrics(Release& release, const exporting::Evaluation& exact,
+                    const compute::NoiseSource& noise) const;
     void addAccuracy(Release& release, const ledger::Score& accuracy) const;
 
     Scoring m_scoring;
     train::Model m_model;
     std::optional<Looked> m_looked;
-    std::vector<Breakdown> m_breakdowns;
 };
 
 } // namespace parsimony::mechanism

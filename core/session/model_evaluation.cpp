@@ -101,11 +101,25 @@ std::vector<std::string> binNames(BreakdownOf of, const exporting::Classifier& m
     return names;
 }
 
-/// Half of μ² goes to the accuracy of all rows, the other half to breakdowns where they are asked for. Which
+exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request,
+                                         const exporting::Classifier& model) {
+    const auto asks = [&](mechanism::MetricOf metric) {
+        return std::find(request.metrics.begin(), request.metrics.end(), metric) != request.metrics.end();
+    };
+    if (asks(mechanism::MetricOf::Confusion) && model.head.classes > exporting::kMostConfused) {
+        failUsage(Sentence("a confusion matrix is of {1} classes at most, the classifier has {2}",
+                           exporting::kMostConfused, model.head.classes));
+    }
+    return exporting::metricSettings(model, request.positive, request.lossBound,
+                                     asks(mechanism::MetricOf::Auc));
+}
+
+/// Half of μ² goes to the accuracy of all rows, the other half in equal parts to breakdowns and metrics where
+/// they are asked for. Which
 /// records a label map keeps is private, so their accuracy is a breakdown of one bin.
 mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
                              const RequestedPart& part, PartId id, Mu mu, const exporting::Classifier& model,
-                             Declared declared) {
+                             Declared declared, const exporting::MetricSettings& settings) {
     std::vector<BreakdownOf> parts;
     if (request.perClass) {
         parts.push_back(BreakdownOf::Classes);
@@ -114,10 +128,11 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
         parts.push_back(BreakdownOf::Groups);
     }
     const double half = mu.value() / std::sqrt(2.0) * (1.0 - 0x1p-50);
-    const Mu whole = parts.empty() ? mu : Mu{half};
-    std::vector<mechanism::NoisyCount::Breakdown> breakdowns;
+    const std::size_t more = parts.size() + request.metrics.size();
+    const Mu whole = more == 0 ? mu : Mu{half};
+    mechanism::NoisyCount::Looked looked{model, {}, {}, {}, settings, {}};
     const auto breakDown = [&](BreakdownOf of, Mu share) {
-        breakdowns.push_back(
+        looked.breakdowns.push_back(
             {of, mechanism::BreakdownPlan::forMu(share, dataset.adjacency, dataset.rowsPerPerson),
              binNames(of, model, request)});
     };
@@ -127,13 +142,21 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
     } else {
         scoring.count = train::CountPlan::forMu(whole, part.accuracyCounts(), dataset.rowsPerPerson);
     }
-    const Mu each{half / std::sqrt(static_cast<double>(std::max<std::size_t>(1, parts.size())))};
+    const Mu each{half / std::sqrt(static_cast<double>(std::max<std::size_t>(1, more)))};
     for (const BreakdownOf of : parts) {
         breakDown(of, each);
     }
-    return {std::move(scoring),
-            mechanism::NoisyCount::Looked{model, std::move(declared.map), std::move(declared.groups)},
-            std::move(breakdowns)};
+    for (const mechanism::MetricOf of : request.metrics) {
+        looked.metrics.push_back(
+            {of,
+             mechanism::isOneSum(of)
+                 ? mechanism::BreakdownPlan::forSum(each, dataset.rowsPerPerson)
+                 : mechanism::BreakdownPlan::forMu(each, dataset.adjacency, dataset.rowsPerPerson),
+             looked.settings.lossBound});
+    }
+    looked.map = std::move(declared.map);
+    looked.groups = std::move(declared.groups);
+    return {std::move(scoring), std::move(looked)};
 }
 
 /// A plan of one mechanism: one look at one part.
@@ -221,6 +244,10 @@ PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanis
         }
         result.breakdowns.push_back(std::move(breakdown));
     }
+    for (std::size_t k = 0; k < release.metrics.size(); ++k) {
+        const mechanism::BreakdownPlan& plan = look.metrics()[k].counts;
+        result.metrics.push_back({release.metrics[k], plan.noiseSd(), plan.sensitivity().value()});
+    }
     return result;
 }
 
@@ -231,6 +258,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                                     const RunObserver& observer) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
+    const exporting::MetricSettings settings = metricSettings(request, model);
     RequestedPart part = partOf(request, dataset, model);
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
@@ -241,7 +269,8 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), account.remainingMuSquared, 0.25,
                                        dataset.rowsPerPerson);
     mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
-    const mechanism::NoisyCount look = lookOf(request, dataset, part, id, mu, model, std::move(declared));
+    const mechanism::NoisyCount look =
+        lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
     const ExperimentPlan plan = planLook(part, id, dataset, model, look);
 
     mechanism::Journal journal(project, std::move(stop));

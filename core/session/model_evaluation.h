@@ -4,6 +4,7 @@
 #include "core/base/ids.h"
 #include "core/data/data_files.h"
 #include "core/mechanism/breakdown.h"
+#include "core/mechanism/look_metrics.h"
 #include "core/session/run_observer.h"
 
 #include <cstdint>
@@ -26,8 +27,12 @@ struct PrivateEvaluationRequest {
     std::filesystem::path model; ///< an exported classifier
     std::string name = "test";   ///< of the part the rows become
     data::PartFiles files;
-    bool perClass = false;   ///< accuracies of each class too
-    std::string groups = {}; ///< a file with a group for each row: accuracies of each group too
+    bool perClass = false;                         ///< accuracies of each class too
+    std::vector<mechanism::MetricOf> metrics = {}; ///< beside the accuracy, each once
+    std::optional<std::uint32_t> positive =
+        {};                               ///< the class that AUC is of; absent: the second of two classes
+    std::optional<double> lossBound = {}; ///< what one record adds to the log loss at most, in nats
+    std::string groups = {};              ///< a file with a group for each row: accuracies of each group too
     std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
     std::string labelMap =
         {}; ///< a file that says which class a label of these rows means, a declared constant
@@ -53,6 +58,11 @@ struct PrivateEvaluation {
     double remainingEpsilon = 0.0;           ///< of the part's account
     double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
     std::vector<PrivateBreakdown> breakdowns = {};
+    struct Metric {
+        mechanism::NoisyMetric found;
+        double noiseSd = 0.0, sensitivity = 0.0;
+    };
+    std::vector<Metric> metrics = {};
 };
 
 /// One look at private rows by a released classifier: the rows become a part of the project's newest private

@@ -14,7 +14,11 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
     files.guessColumns = true;
     files.classNames = model.card.classNames;
     refusePrivateRows(files);
+    exporting::MetricSettings metrics =
+        exporting::metricSettings(model, request.positive, request.lossBound, false);
+    metrics.keepOdds = true;
     PublicEvaluation result;
+    result.positive = metrics.positive;
     result.classes = model.head.classes;
     result.classNames = model.card.classNames;
     std::optional<exporting::LabelMap> map;
@@ -27,13 +31,16 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
     options.threads = request.threads;
     options.stop = stop;
     const data::LoadedPart part = data::loadPart(files, options);
+    result.invalidFeatures = part.invalidFeatureRows;
+    result.invalidLabels = part.invalidLabelRows;
     std::optional<exporting::Groups> groups;
     if (!request.groups.empty()) {
         groups = exporting::readGroups(request.groups, part.info.rows);
         result.groups = groups->names;
     }
-    result.counts = exporting::evaluate(model, *part.features, part.labels, map ? &*map : nullptr,
-                                        groups ? &*groups : nullptr, request.threads, std::move(stop));
+    result.counts =
+        exporting::evaluate(model, *part.features, part.labels, map ? &*map : nullptr,
+                            groups ? &*groups : nullptr, request.threads, std::move(stop), metrics);
     return result;
 }
 

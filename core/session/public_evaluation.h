@@ -5,6 +5,7 @@
 #include "core/export/evaluate.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -14,16 +15,25 @@ namespace parsimony::session {
 /// Rows for a classifier to be tested on, declared public by the user.
 struct PublicEvaluationRequest {
     data::PartFiles files;
-    std::string labelMap; ///< a file as exporting::readLabelMap takes it, or empty
-    std::string groups;   ///< a file as exporting::readGroups takes it, or empty
-    int threads = 0;      ///< 0: one per processor
+    std::string labelMap;                       ///< a file as exporting::readLabelMap takes it, or empty
+    std::string groups;                         ///< a file as exporting::readGroups takes it, or empty
+    int threads = 0;                            ///< 0: one per processor
+    std::optional<std::uint32_t> positive = {}; ///< the class that AUC is of
+    std::optional<double> lossBound = {};
 };
 
 struct PublicEvaluation {
-    exporting::Evaluation counts; ///< exact
+    exporting::Evaluation counts;          ///< exact
+    std::optional<std::uint32_t> positive; ///< the class that AUC is of
+    std::size_t invalidFeatures = 0,
+                invalidLabels = 0; ///< rows without finite values; others without a class
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< empty, or one a class
     std::vector<std::string> groups;     ///< names, as counts.perGroup
+    /// The name of class k, or its number.
+    [[nodiscard]] std::string nameOf(std::size_t k) const {
+        return k < classNames.size() ? classNames[k] : std::to_string(k);
+    }
 };
 
 /// Counts how often `model` is right. Throws Error(Refused) when this user's registry knows the rows as

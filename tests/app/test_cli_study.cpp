@@ -181,7 +181,15 @@ TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
     EXPECT_LT(mapped["records"], 300);
     EXPECT_EQ(mapped["records"].get<int>() + mapped["ignored"].get<int>(), 300);
 
+    EXPECT_NEAR(shown["balanced_accuracy"], shown["accuracy"], 0.1);
+    EXPECT_TRUE(shown["top5"].is_null()) << "of three classes";
+    EXPECT_TRUE(shown["auc"].is_null()) << "of no class that was named";
+    EXPECT_GT(with({"--visibility", "public", "--positive-class", "1"}).json()["auc"], 0.8);
+    EXPECT_EQ(shown["confusion"].size(), 3U);
+    EXPECT_GT(shown["log_loss"], 0.0);
+
     // The same of private rows: noisy counts, charged.
+    EXPECT_EQ(with({"--metrics", "f1"}).exitCode, 3) << "nobody pays";
     const std::string project = m_place.text("p.parsimony");
     EXPECT_EQ(with({"--per-class"}).exitCode, 3) << "nobody pays";
     EXPECT_EQ(with({"--storage", project, "--groups", m_place.text("groups.txt")}).exitCode, 2);
@@ -193,5 +201,20 @@ TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
     EXPECT_EQ(paid.json()["releases"][0]["sensitivity"], 1.0);
     EXPECT_GT(paid.json()["epsilon"], 0.0);
     EXPECT_NE(paid.json()["groups"]["water"]["records"], 100) << "how many there are is private";
+    EXPECT_EQ(paid.json()["balanced_accuracy"].is_number(), paid.json().contains("balanced_classes"));
+    const Outcome metrics =
+        with({"--storage", project, "--metrics", "log_loss,confusion", "--loss-bound", "3"});
+    ASSERT_EQ(metrics.exitCode, 0) << metrics.text();
+    EXPECT_EQ(metrics.json()["releases"].size(), 2U);
+    EXPECT_LE(metrics.json()["log_loss"], 3.0);
+    EXPECT_EQ(metrics.json()["confusion"].size(), 3U);
+    for (const Words& wrong :
+         {Words{"--metrics", "f1"}, Words{"--metrics", "auc"}, Words{"--metrics", "auc,auc"},
+          Words{"--metrics", "auc", "--positive-class", "3"},
+          Words{"--metrics", "log_loss", "--loss-bound", "0"}}) {
+        Words words{"--storage", project};
+        words.insert(words.end(), wrong.begin(), wrong.end());
+        EXPECT_EQ(with(words).exitCode, 2) << wrong.back();
+    }
     EXPECT_EQ(m_place.cli({"audit", "-f", "json", "--storage", project}).exitCode, 0);
 }

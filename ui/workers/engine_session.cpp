@@ -133,10 +133,8 @@ private:
                                                        static_cast<double>(counts.all.records)
                                                  : 0.0;
         for (std::size_t k = 0; k < counts.perClass.size(); ++k) {
-            result.classes.push_back({k < found.classNames.size()
-                                          ? QString::fromStdString(found.classNames[k])
-                                          : QString::number(k),
-                                      counts.perClass[k].records, counts.perClass[k].correct});
+            result.classes.push_back({QString::fromStdString(found.nameOf(k)), counts.perClass[k].records,
+                                      counts.perClass[k].correct});
         }
         for (std::size_t g = 0; g < found.groups.size(); ++g) {
             result.groups.push_back({QString::fromStdString(found.groups[g]), counts.perGroup[g].records,

@@ -2,6 +2,8 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/data/part.h"
+#include "core/export/model_file.h"
 #include "core/ledger/audit.h"
 #include "core/mechanism/breakdown.h"
 #include "core/privacy/gaussian_dp.h"
@@ -149,6 +151,58 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
     EXPECT_NEAR(epsilonOf(Mu{std::sqrt(muSquared)}, Delta{1e-5}).value(), look.epsilon, 1e-6);
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
     EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+}
+
+TEST_F(Breakdown, MetricsAreReleasesOfTheirOwn) {
+    Session session = trained(Adjacency::ReplaceOne);
+    using mechanism::MetricOf;
+    m_request.metrics = {MetricOf::TopFive, MetricOf::LogLoss, MetricOf::Auc, MetricOf::Confusion};
+    EXPECT_THROW((void)session.evaluate(m_request, {}, {}), Error) << "AUC of which of ten classes?";
+    m_request.positive = 3;
+    const PrivateEvaluation look = session.evaluate(m_request, {}, {});
+    const exporting::Classifier model = exporting::loadModel(m_request.model.string());
+    data::LoadOptions load;
+    load.preprocessing = model.preprocessing;
+    load.classes = 10;
+    const data::LoadedPart rows = data::loadPart(m_request.files, load);
+    const exporting::Evaluation exact =
+        exporting::evaluate(model, *rows.features, rows.labels, nullptr, nullptr, 1, {},
+                            exporting::metricSettings(model, 3U, std::nullopt, true));
+    ASSERT_EQ(look.metrics.size(), 4U);
+    const double records = 397.0;
+    const auto& topFive = look.metrics[0];
+    const auto& loss = look.metrics[1];
+    const auto& confusion = look.metrics[3];
+    double muSquared = 1.0 / (look.noiseSd * look.noiseSd);
+    for (const auto& metric : look.metrics) {
+        const bool oneSum = metric.found.of == MetricOf::TopFive || metric.found.of == MetricOf::LogLoss;
+        EXPECT_NEAR(metric.sensitivity, oneSum ? 1.0 : std::sqrt(2.0), 1e-9);
+        muSquared += std::pow(metric.sensitivity / metric.noiseSd, 2);
+    }
+    EXPECT_NEAR(epsilonOf(Mu{std::sqrt(muSquared)}, Delta{1e-5}).value(), look.epsilon, 1e-6);
+    EXPECT_NEAR(*topFive.found.value, static_cast<double>(exact.scores.topFive) / records,
+                6.0 * topFive.noiseSd / records);
+    EXPECT_NEAR(*topFive.found.se, topFive.noiseSd / records, 1e-12);
+    EXPECT_NEAR(*loss.found.value, exact.scores.losses / records, 6.0 * *loss.found.se + 0.01);
+    EXPECT_GT(look.metrics[2].found.value.value_or(1.0), 0.9);
+    EXPECT_EQ(confusion.found.counts.size(), 100U);
+    for (std::size_t cell = 0; cell < 100; ++cell) {
+        EXPECT_NEAR(confusion.found.counts[cell], static_cast<double>(exact.confusion[cell]),
+                    6.0 * confusion.noiseSd);
+    }
+    const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+}
+
+TEST(Balanced, IsTheMeanOfTheClassesThatSaySomething) {
+    const std::vector<NoisyAccuracy> classes{
+        {0.9, 0.03, 100.0}, {std::nullopt, std::nullopt, 1.0}, {0.5, 0.04, 50.0}};
+    const auto balanced = mechanism::balancedAccuracy(classes);
+    ASSERT_TRUE(balanced);
+    EXPECT_DOUBLE_EQ(balanced->accuracy, 0.7);
+    EXPECT_DOUBLE_EQ(balanced->se, 0.025);
+    EXPECT_EQ(balanced->classes, 2U);
+    EXPECT_FALSE(mechanism::balancedAccuracy(std::vector<NoisyAccuracy>(3)));
 }
 
 TEST_F(Breakdown, LabelMapsLeaveOutWhatTheyIgnore) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mechanism/look_metrics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::mechanism {
+
+namespace {
+
+double number(std::uint64_t count) {
+    return static_cast<double>(count);
+}
+
+/// A sum of what each record adds, as a share of the records.
+NoisyMetric shareOf(MetricOf of, double sum, double noiseSd, Divisor records, double most) {
+    NoisyMetric metric{of, {}, {}, 0.0, {}};
+    if (records.records > std::max(0.0, 5.0 * records.noiseSd)) {
+        const double share = sum / records.records;
+        metric.value = most * std::clamp(share, 0.0, 1.0);
+        metric.se = most * std::hypot(noiseSd, share * records.noiseSd) / records.records;
+    }
+    return metric;
+}
+
+/// What the metric counts, exact.
+std::vector<double> sumsOf(MetricOf of, const exporting::Evaluation& exact) {
+    std::vector<double> sums;
+    switch (of) {
+    case MetricOf::TopFive:
+        return {number(exact.scores.topFive)};
+    case MetricOf::LogLoss: // a multiple of 2⁻²⁰ below 2⁵³ of them: exact
+        return {number(exact.scores.clippedLosses) / number(exporting::kLossUnits)};
+    case MetricOf::Auc:
+        std::transform(exact.scores.positives.begin(), exact.scores.positives.end(), std::back_inserter(sums),
+                       number);
+        std::transform(exact.scores.negatives.begin(), exact.scores.negatives.end(), std::back_inserter(sums),
+                       number);
+        return sums;
+    case MetricOf::Confusion:
+        std::transform(exact.confusion.begin(), exact.confusion.end(), std::back_inserter(sums), number);
+        return sums;
+    }
+    return sums;
+}
+
+} // namespace
+
+std::string_view metricName(MetricOf metric) {
+    switch (metric) {
+    case MetricOf::TopFive:
+        return "top5";
+    case MetricOf::LogLoss:
+        return "log_loss";
+    case MetricOf::Auc:
+        return "auc";
+    case MetricOf::Confusion:
+        break;
+    }
+    return "confusion";
+}
+
+std::optional<MetricOf> metricNamed(std::string_view name) {
+    const auto* const found = std::find_if(kMetrics.begin(), kMetrics.end(),
+                                           [&](MetricOf metric) { return metricName(metric) == name; });
+    return found == kMetrics.end() ? std::nullopt : std::optional(*found);
+}
+
+bool isOneSum(MetricOf metric) {
+    return metric == MetricOf::TopFive || metric == MetricOf::LogLoss;
+}
+
+NoisyMetric MetricPlan::release(const exporting::Evaluation& exact, Divisor records,
+                                const compute::NoiseSource& noise, std::uint32_t stream) const {
+    std::vector<double> sums = sumsOf(of, exact);
+    counts.addNoise(sums, noise, stream);
+    const double sd = counts.noiseSd();
+    switch (of) {
+    case MetricOf::TopFive:
+        return shareOf(of, sums.front(), sd, records, 1.0);
+    case MetricOf::LogLoss:
+        return shareOf(of, sums.front(), sd, records, lossBound);
+    case MetricOf::Auc: {
+        const auto bins = std::span<const double>(sums);
+        const auto area =
+            exporting::areaOfBins(bins.first(exporting::kScoreBins), bins.last(exporting::kScoreBins), sd);
+        return area ? NoisyMetric{of, area->area, area->se, area->binError, {}}
+                    : NoisyMetric{of, {}, {}, 0.0, {}};
+    }
+    case MetricOf::Confusion:
+        break;
+    }
+    return {of, {}, {}, 0.0, std::move(sums)};
+}
+
+std::optional<BalancedAccuracy> balancedAccuracy(std::span<const NoisyAccuracy> classes) {
+    BalancedAccuracy result;
+    double variance = 0.0;
+    for (const NoisyAccuracy& one : classes) {
+        if (one.accuracy) {
+            ++result.classes;
+            result.accuracy += *one.accuracy;
+            variance += std::pow(one.se.value_or(0.0), 2);
+        }
+    }
+    if (result.classes == 0) {
+        return std::nullopt;
+    }
+    result.accuracy /= static_cast<double>(result.classes);
+    result.se = std::sqrt(variance) / static_cast<double>(result.classes);
+    return result;
+}
+
+} // namespace parsimony::mechanism

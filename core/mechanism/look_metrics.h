@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/metrics.h"
+#include "core/mechanism/breakdown.h"
+#include "core/mechanism/noisy_accuracy.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::mechanism {
+
+/// As options and ledgers name it: "top5", "log_loss", "auc" or "confusion".
+[[nodiscard]] std::string_view metricName(MetricOf metric);
+[[nodiscard]] std::optional<MetricOf> metricNamed(std::string_view name);
+
+/// Whether it is one sum to which a record adds 0 to 1, and no histogram.
+[[nodiscard]] bool isOneSum(MetricOf metric);
+
+/// What a metric is a share or a mean of: records, and the noise's standard deviation where their number is
+/// private.
+struct Divisor {
+    double records = 0.0, noiseSd = 0.0;
+};
+
+/// One metric of a look: what is counted, and with which noise. One Gaussian release each. A record adds 1 to
+/// one count, or at most 1 (the bound of its loss) to one sum.
+struct MetricPlan {
+    MetricOf of = MetricOf::TopFive;
+    BreakdownPlan counts;
+    double lossBound = 0.0; ///< of LogLoss: what one record adds at most, in nats
+
+    /// From exact values; `stream` differs among the releases of one source.
+    [[nodiscard]] NoisyMetric release(const exporting::Evaluation& exact, Divisor records,
+                                      const compute::NoiseSource& noise, std::uint32_t stream) const;
+    [[nodiscard]] nlohmann::json record() const { return counts.record(metricName(of)); }
+};
+
+/// Mean of the accuracies of the classes that have one, with its standard error.
+struct BalancedAccuracy {
+    double accuracy = 0.0, se = 0.0;
+    std::size_t classes = 0; ///< that have one
+};
+/// Costs nothing beyond what the accuracies cost. Absent where no class has one.
+[[nodiscard]] std::optional<BalancedAccuracy> balancedAccuracy(std::span<const NoisyAccuracy> classes);
+
+} // namespace parsimony::mechanism
