@@ -15,7 +15,7 @@ namespace {
 
 std::vector<std::string> usualMethods() {
     std::vector<std::string> names;
-    for (const session::MethodKind method : study::kUsualMethods) {
+    for (const session::MethodKind method : study::usualMethods()) {
         names.emplace_back(search::methodName(method));
     }
     return names;
@@ -41,8 +41,6 @@ Result run(const State& state, Context& context) {
     request.oneByOne = state.oneByOne;
     if (state.epsilons) {
         request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
-    } else if (request.base.epsilon) {
-        request.epsilons = {*request.base.epsilon};
     }
     study::requirePublic(request.base, "compare");
     auto session = openSession(context, state.storage, true);

@@ -259,10 +259,15 @@ void checkDistinct(const CompareRequest& request) {
 CompareRequest checked(const session::Session* session, const CompareRequest& asked) {
     requirePublic(asked.base, "compare");
     CompareRequest request = asked;
+    if (request.methods.empty()) {
+        request.methods = usualMethods();
+    }
+    if (request.epsilons.empty() && request.base.epsilon) {
+        request.epsilons = {*request.base.epsilon};
+    }
     request.base = withCap(session, std::move(request.base));
-    if (request.methods.empty() || request.epsilons.empty() || request.repeats == 0) {
-        failUsage(Sentence("compare needs --methods LIST, --epsilons LIST (or --epsilon) and at least one of "
-                           "--repeats"));
+    if (request.epsilons.empty() || request.repeats == 0) {
+        failUsage(Sentence("compare needs --epsilons LIST (or --epsilon) and at least one of --repeats"));
     }
     checkDistinct(request);
     return request;
@@ -276,6 +281,12 @@ std::size_t plannedRuns(const CompareRequest& request) {
 }
 
 } // namespace
+
+const std::vector<MethodKind>& usualMethods() {
+    static const std::vector<MethodKind> methods{MethodKind::Auto, MethodKind::LinearScaling,
+                                                 MethodKind::Random, MethodKind::Oracle};
+    return methods;
+}
 
 StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
     const CompareRequest request = checked(session, asked);

@@ -45,6 +45,9 @@ void fillRerr(std::vector<CompareRow>& rows);
 [[nodiscard]] std::vector<CompareRow> compare(session::Session& session, const CompareRequest& request,
                                               std::stop_token stop, const Progress& progress);
 
+/// Compared where nobody names others.
+[[nodiscard]] const std::vector<session::MethodKind>& usualMethods();
+
 /// The price of `compare`, which charges nothing. `session`: null where there is no project yet. Throws as
 /// compare does before its first run.
 [[nodiscard]] StudyPrice priceOf(const session::Session* session, const CompareRequest& request);

@@ -3,7 +3,6 @@
 
 #include "core/session/run_options.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,19 +14,17 @@
 namespace parsimony::study {
 
 struct SweepRequest {
-    session::RunOptions base; ///< learningRates and steps are the grid; `seed` the first of the repeats (0)
-    std::vector<double> epsilons;
+    session::RunOptions base;     ///< its `seed` is the first of the repeats (0)
+    std::vector<double> epsilons; ///< none: that of `base`
     std::uint32_t repeats = 1;
+    std::optional<NumberList> rates = {}, counts = {}; ///< η and T of the grid; absent: those of `base`
+    bool anyBase = false; ///< `base` is a run's of any method: what a sweep does not look at is left out
 };
-
-/// Compared where nobody names others.
-inline constexpr std::array kUsualMethods{session::MethodKind::Auto, session::MethodKind::LinearScaling,
-                                          session::MethodKind::Random, session::MethodKind::Oracle};
 
 struct CompareRequest {
     session::RunOptions base; ///< everything but method, ε and seed; `seed` is the first of the repeats (0)
-    std::vector<session::MethodKind> methods;
-    std::vector<double> epsilons; ///< total budgets
+    std::vector<session::MethodKind> methods; ///< none: usualMethods()
+    std::vector<double> epsilons;             ///< total budgets; none: that of `base`
     std::uint32_t repeats = 1;
     bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes
 };

@@ -7,6 +7,7 @@
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/knob_options.h"
+#include "core/session/option_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -322,8 +323,25 @@ SweepResult summarise(std::vector<SweepCell> cells, const std::vector<std::vecto
 
 namespace {
 SweepRequest checked(const session::Session* session, const SweepRequest& asked) {
-    check(asked);
     SweepRequest request = asked;
+    session::RunOptions& base = request.base;
+    base.learningRates = asked.rates ? asked.rates : base.learningRates;
+    base.steps = asked.counts ? asked.counts : base.steps;
+    if (asked.anyBase) {
+        base.method = base.visibility == Visibility::Public ? MethodKind::Oracle : MethodKind::Grid;
+        for (const session::Option& option : session::optionTable()) {
+            if (!option.mattersTo(base)) {
+                option.value.reset(base);
+            }
+        }
+    }
+    if (request.epsilons.empty() && base.epsilon) {
+        request.epsilons = {*base.epsilon};
+    }
+    check(request);
+    if (!base.delta && session != nullptr && !session->budgets().empty()) {
+        base.delta = session->budgets().front().second.targetDelta; // the dataset's, for good
+    }
     request.base = withCap(session, std::move(request.base));
     return request;
 }

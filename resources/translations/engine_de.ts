@@ -56,8 +56,8 @@
         <translation>in der Liste der Verfahren (--methods) steht „{1}“ doppelt</translation>
     </message>
     <message>
-        <source>compare needs --methods LIST, --epsilons LIST (or --epsilon) and at least one of --repeats</source>
-        <translation>ein Vergleich braucht Verfahren (--methods), mindestens ein ε (--epsilons oder --epsilon) und eine Wiederholung (--repeats)</translation>
+        <source>compare needs --epsilons LIST (or --epsilon) and at least one of --repeats</source>
+        <translation>ein Vergleich braucht mindestens ein ε (--epsilons oder --epsilon) und eine Wiederholung (--repeats)</translation>
     </message>
     <message>
         <source>`{1}` repeats runs with seeds and exact figures, which have no (epsilon, delta) guarantee: it is for benchmarks with --visibility public</source>

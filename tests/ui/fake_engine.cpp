@@ -52,7 +52,7 @@ study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const s
     if (study.compare) {
         refuse("a comparison is for public data");
     }
-    if (!study.sweep->base.learningRates || !study.sweep->base.steps) {
+    if (!study.sweep->rates || !study.sweep->counts) {
         failUsage("sweep needs the grid");
     }
     const auto stored = project(path.string());
@@ -64,8 +64,7 @@ study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const s
         ++grids;
         square += stored && stored->has(grid) ? 0.0 : mu * mu;
     }
-    const std::size_t cells =
-        study.sweep->base.learningRates->values().size() * study.sweep->base.steps->values().size();
+    const std::size_t cells = study.sweep->rates->values().size() * study.sweep->counts->values().size();
     return {cells * grids, square > 0.0 ? epsilonOf(Mu{std::sqrt(square)}, delta).value() : 0.0,
             std::sqrt(square)};
 }

@@ -443,6 +443,8 @@ std::vector<RunOptions> gridsOf(const study::SweepRequest& sweep) {
     for (const double epsilon : sweep.epsilons) {
         grids.push_back(sweep.base);
         grids.back().method = MethodKind::Grid;
+        grids.back().learningRates = sweep.rates;
+        grids.back().steps = sweep.counts;
         grids.back().testEpsilon = TestEpsilon{};
         grids.back().experimentEpsilon =
             epsilonOf(Mu{std::sqrt(cells) * muOf(Epsilon{epsilon}, delta).value()}, delta).value();

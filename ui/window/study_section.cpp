@@ -2,7 +2,6 @@
 #include "ui/window/study_section.h"
 
 #include "core/search/method_kind.h"
-#include "core/session/option_table.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/style/checklist_button.h"
@@ -28,16 +27,6 @@ QString remembered(const QString& field) {
 
 QString methodLabel(const search::MethodTraits& method) {
     return QCoreApplication::translate("parsimony::search", std::string(method.label).c_str());
-}
-
-/// Without what the method of the sweep does not look at: the forms may be set for another one.
-session::RunOptions fitted(session::RunOptions options) {
-    for (const session::Option& option : session::optionTable()) {
-        if (!option.mattersTo(options)) {
-            option.value.reset(options);
-        }
-    }
-    return options;
 }
 
 } // namespace
@@ -161,16 +150,6 @@ bool StudySection::compares() const {
     return m_kind->currentData().toString() == kComparison;
 }
 
-session::RunOptions StudySection::baseOptions() const {
-    session::RunOptions options = m_context.request.options();
-    if (const auto state = m_context.bench.state(); state && !state->budgets.empty()) {
-        const auto& budget = state->budgets.front().second; // the cap is fixed: the forms may leave it out
-        options.epsilon = options.epsilon ? options.epsilon : budget.targetEpsilon;
-        options.delta = options.delta ? options.delta : budget.targetDelta;
-    }
-    return options;
-}
-
 std::optional<NumberList> StudySection::numbersIn(Field& field, const char* option) {
     if (field.text().trimmed().isEmpty()) {
         field.setInvalid(false);
@@ -189,12 +168,9 @@ std::optional<NumberList> StudySection::numbersIn(Field& field, const char* opti
 
 std::optional<study::StudyVariant> StudySection::asked() {
     m_readable = true;
-    session::RunOptions base = baseOptions();
-    const auto listed = numbersIn(*m_epsilons, "--epsilons");
-    std::vector<double> epsilons = listed ? listed->values() : std::vector<double>();
-    if (!listed && base.epsilon) {
-        epsilons = {*base.epsilon};
-    }
+    const session::RunOptions& base = m_context.request.options();
+    const auto listed = numbersIn(*m_epsilons, "ε");
+    const std::vector<double> epsilons = listed ? listed->values() : std::vector<double>();
     std::optional<std::uint32_t> repeats;
     const bool counted = readCount(m_repeats->text(), repeats);
     m_repeats->setInvalid(!counted, tr("A whole number of at least 1."));
@@ -205,18 +181,10 @@ std::optional<study::StudyVariant> StudySection::asked() {
         for (const QString& key : m_methods->chosen()) {
             methods.push_back(search::findMethod(key.toStdString())->kind);
         }
-        if (methods.empty()) {
-            methods.assign(study::kUsualMethods.begin(), study::kUsualMethods.end());
-        }
-        study.compare = study::CompareRequest{std::move(base), methods, epsilons, repeats.value_or(1), false};
+        study.compare = study::CompareRequest{base, methods, epsilons, repeats.value_or(1), false};
     } else {
-        const bool isPublic = base.visibility == session::Visibility::Public;
-        base.method = isPublic ? session::MethodKind::Oracle : session::MethodKind::Grid;
-        const auto rates = numbersIn(*m_rates, "--learning-rates");
-        const auto steps = numbersIn(*m_steps, "--steps");
-        base.learningRates = rates ? rates : base.learningRates;
-        base.steps = steps ? steps : base.steps;
-        study.sweep = study::SweepRequest{fitted(std::move(base)), epsilons, repeats.value_or(1)};
+        study.sweep = study::SweepRequest{
+            base, epsilons, repeats.value_or(1), numbersIn(*m_rates, "η"), numbersIn(*m_steps, "T"), true};
     }
     return m_readable ? std::optional(study) : std::nullopt;
 }

@@ -34,7 +34,6 @@ private:
     [[nodiscard]] bool compares() const;
     /// What the fields ask for; absent while one of them can't be read, which then says why.
     [[nodiscard]] std::optional<study::StudyVariant> asked();
-    [[nodiscard]] session::RunOptions baseOptions() const;
     [[nodiscard]] std::optional<NumberList> numbersIn(Field& field, const char* option); ///< absent: none
     void ask(); ///< for the price, when nobody has typed for a moment
     void askPrice();

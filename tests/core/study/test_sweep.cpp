@@ -152,7 +152,11 @@ TEST_F(StudyTest, BadGridsAreNamed) {
     EXPECT_NE(message([](SweepRequest& r) { r.base.learningRates = "1,1"; }).find("twice"),
               std::string::npos);
     EXPECT_NE(message([&](SweepRequest& r) { give(r, "steps", "2.5"); }).find("--steps"), std::string::npos);
-    EXPECT_NE(message([](SweepRequest& r) { r.epsilons.clear(); }).find("--epsilons"), std::string::npos);
+    EXPECT_NE(message([](SweepRequest& r) {
+                  r.epsilons.clear();
+                  r.base.epsilon.reset();
+              }).find("--epsilons"),
+              std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {1.0, 1.0}; }).find("twice"), std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {std::nan("")}; }).find("--epsilons"),
               std::string::npos);
