@@ -436,8 +436,7 @@ bool FakeEngine::Project::has(const RunOptions& options) const {
 }
 
 std::vector<RunOptions> gridsOf(const study::SweepRequest& sweep) {
-    const double cells =
-        static_cast<double>(sweep.base.learningRates->values().size() * sweep.base.steps->values().size());
+    const double cells = static_cast<double>(sweep.rates->values().size() * sweep.counts->values().size());
     const Delta delta{*sweep.base.delta};
     std::vector<RunOptions> grids;
     for (const double epsilon : sweep.epsilons) {
