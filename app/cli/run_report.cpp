@@ -146,11 +146,12 @@ std::string axesText(const std::vector<train::Axis>& axes) {
     for (const train::Axis& axis : axes) {
         text += (text.empty() ? "" : "; ") + std::string(train::knobName(axis.knob));
         const char* before = " ";
-        for (const double value : axis.values) {
-            text += before + shortNumber(value);
+        for (std::size_t place = 0; place < axis.size(); ++place) {
+            const train::KnobValue value = axis.at(place);
+            text += before + (value.name.empty() ? shortNumber(value.value) : value.name);
             before = ", ";
         }
-        combinations *= axis.values.size();
+        combinations *= axis.size();
     }
     return "searches   " + text + " (" + std::to_string(combinations) +
            " combinations; a run costs the same with each)\n";

@@ -18,6 +18,9 @@ struct DeclaredContent {
     Digest content{};
 };
 
+/// For each row of a part the row of its files that it is (core/data/row_order.h).
+using RowOrder = std::vector<std::uint32_t>;
+
 /// The arrays of one part, each as PATH or PATH:KEY.
 struct PartFiles {
     std::string features;
@@ -32,6 +35,8 @@ struct PartFiles {
     std::shared_ptr<const DeclaredContent> declared = nullptr;
     /// One flag a row: those that count as empty for what `ids` said when the part was declared. Null: none.
     std::shared_ptr<const std::vector<std::uint8_t>> withheld = nullptr;
+    /// Features and labels are read in this order; null: as they lie in the files.
+    std::shared_ptr<const RowOrder> order = nullptr;
     /// Public rows only: the columns of a text may be guessed from its lines (see TextLayout).
     bool guessColumns = false;
     friend bool operator==(const PartFiles&, const PartFiles&) = default;

@@ -7,6 +7,7 @@
 #include "core/data/parallel.h"
 #include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
+#include "core/data/row_order.h"
 #include "core/data/streamed_source.h"
 
 #include <algorithm>
@@ -195,12 +196,13 @@ void selectRows(LoadedPart& part, const Flags& keep) {
 
 } // namespace
 
-std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files) {
-    return openArray(files.features, files.guessColumns ? TextLayout::Guessed : TextLayout::Declared,
-                     files.otherColumns);
+namespace {
+
+std::unique_ptr<ArrayReader> ordered(const PartFiles& files, std::unique_ptr<ArrayReader> array) {
+    return files.order ? inOrder(std::move(array), files.order) : std::move(array);
 }
 
-std::unique_ptr<ArrayReader> openLabels(const PartFiles& files) {
+std::unique_ptr<ArrayReader> labelsAsTheyLie(const PartFiles& files) {
     const LabelKind kind = labelKind(files.labels);
     if (!files.classNames.empty() && kind != LabelKind::Integers) {
         return namedLabels(openLabelTexts(files.labels), files.classNames);
@@ -211,6 +213,18 @@ std::unique_ptr<ArrayReader> openLabels(const PartFiles& files) {
                            files.labels));
     }
     return openArray(files.labels, files.guessColumns ? TextLayout::Guessed : TextLayout::OneColumn);
+}
+
+} // namespace
+
+std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files) {
+    return ordered(files,
+                   openArray(files.features, files.guessColumns ? TextLayout::Guessed : TextLayout::Declared,
+                             files.otherColumns));
+}
+
+std::unique_ptr<ArrayReader> openLabels(const PartFiles& files) {
+    return ordered(files, labelsAsTheyLie(files));
 }
 
 PartInfo describePart(const PartFiles& files) {

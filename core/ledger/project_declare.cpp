@@ -33,8 +33,10 @@ void checkDeclaration(const DatasetDeclaration& declaration) {
         if (part.name.empty()) {
             failUsage(Sentence("a part of dataset '{1}' has no name", declaration.name));
         }
-        if (!std::is_sorted(part.rowTags.begin(), part.rowTags.end())) {
-            failUsage(Sentence("the row tags of part '{1}' are not sorted", part.name));
+        for (const auto& rows : tagsOf(part).rows) {
+            if (!std::is_sorted(rows.begin(), rows.end())) {
+                failUsage(Sentence("the row tags of part '{1}' are not sorted", part.name));
+            }
         }
     }
 }
@@ -60,6 +62,15 @@ void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declara
         failUsage(Sentence("{1} was declared with --rows-per-person {2}; it stays so, use the same", name,
                            known.rowsPerPerson));
     }
+}
+
+bool shareData(const PartDeclaration& part, const PartDeclaration& other) {
+    const PartTags own = tagsOf(part);
+    const PartTags others = tagsOf(other);
+    return std::any_of(own.rows.begin(), own.rows.end(), [&](const auto& rows) {
+        return std::any_of(others.rows.begin(), others.rows.end(),
+                           [&](const auto& otherRows) { return sameData(sharedRows(rows, otherRows)); });
+    });
 }
 
 // Charges of both kinds on the same rows: neither filter covers the other's.
@@ -100,7 +111,7 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& asked) {
             const auto& earlier = declaration.parts[other];
             const bool equal = !part.contentDigest.empty() && part.contentDigest == earlier.contentDigest;
             if (!part.isPublic && !earlier.isPublic && !declaration.distinctRecords &&
-                (equal || sameData(sharedRows(part.rowTags, earlier.rowTags)))) {
+                (equal || shareData(part, earlier))) {
                 shared = m_impl->part(result.part(earlier.name)).account;
             }
         }

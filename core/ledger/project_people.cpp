@@ -21,9 +21,10 @@ void leave(People& people, const People& others) {
 
 /// The rows of those who are left. Nobody's rows are compared with nobody's: where none is left, one tag of
 /// the part's own stands for them, since no tags at all would mean that rows are not compared.
-std::vector<RowTag> rowsOf(const People& people, const PartDeclaration& declaration) {
+std::vector<RowTag> rowsOf(const People& people, std::span<const RowOfPerson> all,
+                           const PartDeclaration& declaration) {
     std::vector<RowTag> rows;
-    for (const RowOfPerson& one : declaration.rowsOfPeople) {
+    for (const RowOfPerson& one : all) {
         if (std::binary_search(people.begin(), people.end(), one.person)) {
             rows.push_back(one.row);
         }
@@ -41,7 +42,10 @@ std::vector<RowTag> rowsOf(const People& people, const PartDeclaration& declarat
 } // namespace
 
 PartTags tagsOf(const PartDeclaration& declaration) {
-    PartTags tags{declaration.rowTags};
+    PartTags tags{{declaration.rowTags}};
+    for (const EncodedRows& encoded : declaration.otherEncoders) {
+        tags.rows.emplace_back(encoded.rowTags);
+    }
     if (declaration.people) {
         tags.people = *declaration.people;
     }
@@ -104,7 +108,10 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, const PartDecl
         }
     }
     if (own.people->size() != before) {
-        own.rowTags = rowsOf(*own.people, own);
+        own.rowTags = rowsOf(*own.people, own.rowsOfPeople, own);
+        for (EncodedRows& encoded : own.otherEncoders) {
+            encoded.rowTags = rowsOf(*own.people, encoded.rowsOfPeople, own);
+        }
     }
     return own;
 }

@@ -62,12 +62,21 @@ struct Charge {
 
 /// A part as its files declare it. `facts` may be shown to anyone; `curatorFacts` (paths, exact counts) may
 /// not.
+/// The rows of one part as one more encoder made them.
+struct EncodedRows {
+    std::vector<RowTag> rowTags;                ///< sorted, one per row that is there
+    std::vector<RowOfPerson> rowsOfPeople = {}; ///< as PartDeclaration's
+};
+
 struct PartDeclaration {
     std::string name;      ///< train, test, validation, or the name of an out-of-distribution set
     bool isPublic = false; ///< the user's claim (`--public-parts`, or a public dataset)
     nlohmann::json facts = nlohmann::json::object();
     nlohmann::json curatorFacts = nlohmann::json::object();
     std::vector<RowTag> rowTags; ///< sorted, one per row, keyed by Registry::key(); empty: not compared
+    /// The same records as other encoders made them: the rows of each, compared by themselves, so that no
+    /// overlap is hidden among others' rows.
+    std::vector<EncodedRows> otherEncoders = {};
     /// Everybody whose rows count, sorted, by keyed hashes of their ids; none: rows have no ids.
     std::optional<std::vector<RowTag>> people = std::nullopt;
     /// Parts of the same dataset whose people are no people of this one: those of these names that are there

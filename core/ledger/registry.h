@@ -32,13 +32,15 @@ struct RegistryMatch {
     std::uint64_t rows = 0;
     std::uint64_t shared = 0;       ///< equal rows, counted as often as both have them
     std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
-    bool same = false;              ///< exactly these rows, of these people
-    bool linked = false; ///< the same data: more than a fifth of the smaller one's rows, or the same person
+    bool same = false;              ///< exactly these rows, of these people, by these encoders
+    bool linked = false; ///< the same data: more than a fifth of the smaller one's rows as any encoder of
+                         ///< either made them, or the same person
 };
 
-/// What a part is known by: its rows, and whose they are where they have ids. Both sorted.
+/// What a part is known by: its rows, as each encoder made them, and whose they are where they have ids. All
+/// sorted.
 struct PartTags {
-    std::span<const RowTag> rows;
+    std::vector<std::span<const RowTag>> rows;                    ///< of one encoder or several
     std::optional<std::span<const RowTag>> people = std::nullopt; ///< everybody whose rows count, once
 };
 
@@ -195,6 +197,10 @@ private:
     /// Calls `visit` for each list of `query` that shares a tag with `tags` or is the same.
     void forSets(const char* query, std::span<const RowTag> tags,
                  const std::function<void(const SharedSet&)>& visit) const;
+    void findRows(const std::vector<std::span<const RowTag>>& rows,
+                  std::map<std::int64_t, RegistryMatch>& found) const;
+    /// All lists of rows that the part is known by.
+    [[nodiscard]] std::vector<Bytes> rowsOf(std::int64_t part) const;
     void findPeople(std::span<const RowTag> people, std::map<std::int64_t, RegistryMatch>& found) const;
     Digest keepSet(const char* table, std::span<const RowTag> tags);
     void syncEveryCommit(bool every);

@@ -40,19 +40,10 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
     const std::lock_guard guard(m_mutex);
     const ReadSnapshot snapshot(m_database);
     std::map<std::int64_t, RegistryMatch> found;
-    auto parts = m_database.prepare(std::string(matchColumns) + "WHERE row_set = ?");
-    forSets("SELECT digest, tags FROM row_sets", tags.rows, [&](const SharedSet& set) {
-        parts.bind(set.digest);
-        while (parts.step()) {
-            RegistryMatch match = matchAt(parts);
-            match.rows = set.shared.rowsB;
-            match.shared = set.shared.ofB;
-            match.same = set.same && parts.isNull(7) == !tags.people;
-            match.linked = sameData(set.shared);
-            found.emplace(match.id, std::move(match));
-        }
-        parts.reset();
-    });
+    findRows(tags.rows, found);
+    for (auto& [id, match] : found) {
+        match.same = match.same && peopleOf(match.key).has_value() == tags.people.has_value();
+    }
     if (tags.people) {
         findPeople(*tags.people, found);
     }
@@ -63,6 +54,48 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
     std::stable_sort(matches.begin(), matches.end(),
                      [](const RegistryMatch& a, const RegistryMatch& b) { return a.shared > b.shared; });
     return matches;
+}
+
+// Each encoder's rows are compared with each other's: what any two have in common is.
+void Registry::findRows(const std::vector<std::span<const RowTag>>& rows,
+                        std::map<std::int64_t, RegistryMatch>& found) const {
+    std::map<std::int64_t, std::size_t> same; // how many lists of a part are among `rows`
+    auto parts =
+        m_database.prepare(std::string(matchColumns) +
+                           "WHERE row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = ?1)");
+    for (const auto& tags : rows) {
+        forSets("SELECT digest, tags FROM row_sets", tags, [&](const SharedSet& set) {
+            parts.bind(set.digest);
+            while (parts.step()) {
+                RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
+                if (set.shared.ofB >= match.shared) {
+                    match.rows = set.shared.rowsB;
+                    match.shared = set.shared.ofB;
+                }
+                match.linked = match.linked || sameData(set.shared);
+                same[match.id] += set.same ? 1 : 0;
+            }
+            parts.reset();
+        });
+    }
+    auto encoded = m_database.prepare("SELECT count(*) FROM encoded_rows WHERE part = ?");
+    for (auto& [id, match] : found) {
+        match.same = encoded.bind(id).step() && same[id] == rows.size() &&
+                     encoded.integer(0) + 1 == static_cast<std::int64_t>(rows.size());
+        encoded.reset();
+    }
+}
+
+std::vector<Bytes> Registry::rowsOf(std::int64_t part) const {
+    std::vector<Bytes> lists;
+    auto sets = m_database.prepare("SELECT s.tags FROM row_sets s WHERE s.digest IN (SELECT row_set FROM "
+                                   "registered_parts WHERE id = ?1 UNION SELECT row_set FROM encoded_rows "
+                                   "WHERE part = ?1)");
+    sets.bind(part);
+    while (sets.step()) {
+        lists.push_back(sets.blob(0));
+    }
+    return lists;
 }
 
 // Whoever shares a person is the same data; without ids on one side rows alone tell.
@@ -122,14 +155,17 @@ std::optional<std::vector<RowTag>> Registry::peopleOf(const std::string& key) co
 std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
     const std::lock_guard guard(m_mutex);
     const ReadSnapshot snapshot(m_database);
-    auto own = m_database.prepare("SELECT p.id, s.tags FROM registered_parts p JOIN row_sets s ON s.digest = "
-                                  "p.row_set WHERE p.key = ? AND NOT p.public AND NOT p.distinct_records");
+    auto own = m_database.prepare("SELECT p.id FROM registered_parts p WHERE p.key = ? AND NOT p.public AND "
+                                  "NOT p.distinct_records");
     if (!own.bind(key).step()) {
         return {};
     }
-    const Bytes bytes = own.blob(1);
+    const std::vector<Bytes> lists = rowsOf(own.integer(0));
     const auto people = peopleOf(key);
-    PartTags tags{tagsOf(bytes)};
+    PartTags tags;
+    for (const Bytes& bytes : lists) {
+        tags.rows.push_back(tagsOf(bytes));
+    }
     if (people) {
         tags.people = *people;
     }
@@ -225,7 +261,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
         transaction.commit();
         return *known;
     }
-    const Digest rows = keepSet("row_sets", tags.rows);
+    const Digest rows = keepSet("row_sets", tags.rows.front());
     const Digest people = tags.people ? keepSet("person_sets", *tags.people) : Digest{};
     auto insert = m_database.prepare(
         "INSERT INTO registered_parts (project, path, dataset, name, key, public, row_set, "
@@ -244,6 +280,13 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
     tags.people ? insert.bind(std::span<const std::uint8_t>(people)) : insert.bind(std::nullopt);
     insert.run();
     const std::int64_t number = m_database.integer("SELECT last_insert_rowid()");
+    for (std::size_t i = 1; i < tags.rows.size(); ++i) {
+        const Digest encoded = keepSet("row_sets", tags.rows[i]);
+        m_database.prepare("INSERT OR IGNORE INTO encoded_rows VALUES (?, ?)")
+            .bind(number)
+            .bind(std::span<const std::uint8_t>(encoded))
+            .run();
+    }
     link(number, part.links, true);
     transaction.commit();
     return number;

@@ -14,14 +14,14 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::int64_t registryApplicationId = 0x50617252; // "ParR"
-constexpr std::int64_t registryVersion = 3;
+constexpr std::int64_t registryVersion = 4;
 
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,
 // in the units of the part that inherits; those `in_opening` are in the opening balance of its project.
 // Adjacency and rows per person are NULL for a part of version 1 until its project is opened again. `place`
 // of a charge names the project file that has not yet said that it committed the reservation. `runs` are
 // experiments by the hash of their first row. `people` of a part are those whose rows count, in person_sets;
-// NULL where its rows have no ids.
+// NULL where its rows have no ids. `encoded_rows` are the same records as further encoders made them.
 constexpr const char* newTables = R"sql(
 CREATE TABLE row_sets (digest BLOB PRIMARY KEY, rows INTEGER NOT NULL, tags BLOB NOT NULL);
 CREATE TABLE person_sets (digest BLOB PRIMARY KEY, people INTEGER NOT NULL, tags BLOB NOT NULL);
@@ -34,6 +34,11 @@ CREATE TABLE registered_parts (
 CREATE INDEX registered_parts_project ON registered_parts (project);
 CREATE INDEX registered_parts_row_set ON registered_parts (row_set);
 CREATE INDEX registered_parts_people ON registered_parts (people);
+CREATE TABLE encoded_rows (
+    part INTEGER NOT NULL REFERENCES registered_parts (id), row_set BLOB NOT NULL REFERENCES row_sets (digest),
+    PRIMARY KEY (part, row_set)
+);
+CREATE INDEX encoded_rows_row_set ON encoded_rows (row_set);
 CREATE TABLE part_links (
     part INTEGER NOT NULL REFERENCES registered_parts (id), other INTEGER NOT NULL REFERENCES registered_parts (id),
     since INTEGER NOT NULL, PRIMARY KEY (part, other)
@@ -82,6 +87,15 @@ DROP INDEX known_parts_row_set;
 CREATE INDEX registered_parts_project ON registered_parts (project);
 CREATE INDEX registered_parts_row_set ON registered_parts (row_set);
 CREATE INDEX registered_parts_people ON registered_parts (people);
+)sql";
+
+// Version 3 knew a part by one list of rows.
+constexpr const char* addEncoders = R"sql(
+CREATE TABLE encoded_rows (
+    part INTEGER NOT NULL REFERENCES registered_parts (id), row_set BLOB NOT NULL REFERENCES row_sets (digest),
+    PRIMARY KEY (part, row_set)
+);
+CREATE INDEX encoded_rows_row_set ON encoded_rows (row_set);
 )sql";
 
 constexpr const char* dropOldTables =
@@ -227,8 +241,11 @@ void bringRegistryUpToDate(Database& database) {
         return;
     }
     Transaction transaction(database);
-    if (version() == 2) {
-        database.execute(addPeople);
+    if (version() == 2 || version() == 3) {
+        if (version() == 2) {
+            database.execute(addPeople);
+        }
+        database.execute(addEncoders);
         database.execute(stamps());
     } else if (version() != registryVersion) { // nobody else was faster
         // Before charges were confirmed: what it holds was counted as it stands.

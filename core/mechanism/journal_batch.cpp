@@ -5,7 +5,9 @@
 #include "core/mechanism/train_trial.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <string>
 
 namespace parsimony::mechanism {
 
@@ -43,8 +45,11 @@ bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<P
                        const std::function<void(double steps)>& progress) {
     std::vector<compute::NoiseSource> sources;
     sources.reserve(items.size());
-    std::vector<train::TrialJob> jobs;
-    std::vector<std::size_t> places;
+    struct Jobs {
+        std::vector<train::TrialJob> jobs;
+        std::vector<std::size_t> places; ///< among the items
+    };
+    std::map<std::string, Jobs> byRows;
     std::vector<std::uint32_t> stepsDone(items.size());
     for (std::size_t i = 0; i < items.size(); ++i) {
         const auto number =
@@ -58,12 +63,14 @@ bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<P
                     progress(std::accumulate(stepsDone.begin(), stepsDone.end(), 0.0));
                 }
             };
-            jobs.push_back(std::move(job));
-            places.push_back(i);
+            Jobs& same = byRows[trial->rowsRead()];
+            same.jobs.push_back(std::move(job));
+            same.places.push_back(i);
         }
     }
-    if (!jobs.empty()) {
-        const auto& data = rows.all(items[places.front()].mechanism->training()->part());
+    for (const auto& [name, same] : byRows) {
+        const auto& [jobs, places] = same;
+        const auto& data = rows.all(name);
         auto outcomes = train::trainTogether(jobs, rows.backend(), data, m_stop, jobs.size());
         for (std::size_t k = 0; k < places.size(); ++k) {
             if (outcomes[k].status != train::TrainStatus::Finished) {

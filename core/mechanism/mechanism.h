@@ -84,7 +84,11 @@ protected:
 /// A part of the dataset by its name in files and in the ledger.
 struct PartName {
     std::string name;
-    PartId id; ///< none where nothing is charged
+    PartId id;                ///< none where nothing is charged
+    std::string encoder = {}; ///< whose rows of it; empty where there is one
+
+    /// What these rows are called where they are read: "train", or "train@NAME".
+    [[nodiscard]] std::string rows() const { return encoder.empty() ? name : name + "@" + encoder; }
 };
 
 /// One kind of release as the ledger records it (ledger::TrialOutcome). The audit recomputes the events from

@@ -178,7 +178,7 @@ Release NoisyCount::run(const Attempt& attempt) const {
     Release release;
     release.outcome.record = {{"releases", nlohmann::json::array()}};
     const compute::NoiseSource noise = attempt.noise(1);
-    const std::string& part = m_scoring.part.name;
+    const std::string part = m_scoring.part.rows();
     if (!m_looked || (m_looked->breakdowns.empty() && m_looked->metrics.empty())) {
         addCount(release, attempt, m_model, attempt.rows.all(part), noise);
         return release;

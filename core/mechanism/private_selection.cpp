@@ -3,6 +3,9 @@
 
 #include "core/base/error.h"
 
+#include <map>
+#include <string>
+
 namespace parsimony::mechanism {
 
 namespace {
@@ -13,6 +16,9 @@ struct Candidate {
     train::Model model;
     ledger::Score score;
 };
+
+/// The rows that candidates are trained on, by encoder.
+using Tuning = std::map<std::string, std::unique_ptr<compute::ResidentData>>;
 
 void addReleases(nlohmann::json& record, const train::TrialPlan& plan) {
     for (const train::PlannedRelease& release : plan.releases()) {
@@ -32,10 +38,14 @@ public:
 private:
     [[nodiscard]] Release onAllRecords();
     [[nodiscard]] Release afterSubsetTuning();
-    [[nodiscard]] std::optional<Candidate> best(const compute::ResidentData& tuning);
+    /// All encoders' rows are loaded, whichever are drawn: notices must not tell.
+    [[nodiscard]] Tuning rowsOf(const std::vector<std::uint8_t>& keep) const;
+    [[nodiscard]] PartName partOf(const PartName& part, const search::StepChoice& choice) const;
+    [[nodiscard]] std::optional<Candidate> best(const Tuning& tuning);
     [[nodiscard]] std::vector<std::uint8_t> drawSubset();
     [[nodiscard]] train::Model trained(const train::TrialPlan& plan, const compute::ResidentData& data);
-    [[nodiscard]] ledger::Score scored(const train::Model& model, const compute::ResidentData& tuning);
+    [[nodiscard]] ledger::Score scored(const search::StepChoice& choice, const train::Model& model,
+                                       const compute::ResidentData& tuning);
     [[nodiscard]] Release released(const search::StepChoice& choice, const train::TrialPlan& plan,
                                    train::Model model, const std::optional<Candidate>& winner) const;
     [[nodiscard]] nlohmann::json valuesOf(const search::StepChoice& choice,
@@ -62,19 +72,34 @@ train::Model Selection::trained(const train::TrialPlan& plan, const compute::Res
     return std::move(outcome.model);
 }
 
-ledger::Score Selection::scored(const train::Model& model, const compute::ResidentData& tuning) {
+PartName Selection::partOf(const PartName& part, const search::StepChoice& choice) const {
+    return {part.name, part.id, nameOf(choice.knobs, train::Knob::Encoder)};
+}
+
+Tuning Selection::rowsOf(const std::vector<std::uint8_t>& keep) const {
+    Tuning rows;
+    for (const std::string& encoder : m_spec.encoders) {
+        rows[encoder] = m_attempt.rows.some(PartName{m_spec.part.name, {}, encoder}.rows(), keep);
+    }
+    return rows;
+}
+
+ledger::Score Selection::scored(const search::StepChoice& choice, const train::Model& model,
+                                const compute::ResidentData& tuning) {
     const bool onTuning = m_spec.score.part.name == m_spec.part.name;
-    return scoreOf(m_spec.score, model, onTuning ? tuning : m_attempt.rows.all(m_spec.score.part.name),
+    return scoreOf(m_spec.score, model,
+                   onTuning ? tuning : m_attempt.rows.all(partOf(m_spec.score.part, choice).rows()),
                    m_attempt.rows.backend(), freshNoise(), m_attempt.stop);
 }
 
-std::optional<Candidate> Selection::best(const compute::ResidentData& tuning) {
+std::optional<Candidate> Selection::best(const Tuning& tuning) {
     const std::uint64_t runs = search::drawRuns(m_spec.family, m_spec.meanRuns, m_draws);
     std::optional<Candidate> winner;
     for (std::uint64_t i = 0; i < runs; ++i) {
         const search::StepChoice choice = search::drawCandidate(m_spec.candidates, m_spec.noise, m_draws);
-        train::Model model = trained(m_spec.candidate(choice), tuning);
-        const ledger::Score score = scored(model, tuning);
+        const auto& rows = *tuning.at(nameOf(choice.knobs, train::Knob::Encoder));
+        train::Model model = trained(m_spec.candidate(choice), rows);
+        const ledger::Score score = scored(choice, model, rows);
         if (!winner || score.value > winner->score.value) {
             winner = Candidate{choice, std::move(model), score};
         }
@@ -137,10 +162,7 @@ Release Selection::released(const search::StepChoice& choice, const train::Trial
 
 Release Selection::onAllRecords() {
     std::optional<Candidate> winner;
-    {
-        const auto all = m_attempt.rows.some(m_spec.part.name, {});
-        winner = best(*all);
-    }
+    { winner = best(rowsOf({})); }
     const search::StepChoice choice = winner ? winner->choice : m_spec.constant;
     const train::TrialPlan plan = m_spec.candidate(choice);
     const compute::HeadShape head = plan.headShape();
@@ -152,23 +174,23 @@ Release Selection::onAllRecords() {
 Release Selection::afterSubsetTuning() {
     std::vector<std::uint8_t> keep = drawSubset();
     std::optional<Candidate> winner;
-    {
-        const auto tuning = m_attempt.rows.some(m_spec.part.name, keep);
-        winner = best(*tuning);
-    }
+    { winner = best(rowsOf(keep)); }
     for (std::uint8_t& row : keep) {
         row = row == 0 ? 1 : 0;
     }
     search::StepChoice choice = winner ? winner->choice : m_spec.constant;
     choice.learningRate = m_spec.extrapolatedRate(choice.learningRate);
     const train::TrialPlan plan = m_spec.final(choice);
-    const auto rest = m_attempt.rows.some(m_spec.part.name, keep);
-    return released(choice, plan, trained(plan, *rest), winner);
+    const Tuning rest = rowsOf(keep); // all of them, as above
+    const auto& rows = *rest.at(nameOf(choice.knobs, train::Knob::Encoder));
+    return released(choice, plan, trained(plan, rows), winner);
 }
 
 Release Selection::run() {
     if (m_spec.score.part.name != m_spec.part.name) {
-        (void)m_attempt.rows.all(m_spec.score.part.name); // whether or not a run asks for it
+        for (const std::string& encoder : m_spec.encoders) { // whether or not a run asks for it
+            (void)m_attempt.rows.all(PartName{m_spec.score.part.name, {}, encoder}.rows());
+        }
     }
     Release release = m_spec.tuningShare ? afterSubsetTuning() : onAllRecords();
     m_attempt.rows.tellSome(m_spec.part.name);

@@ -35,6 +35,7 @@ struct SelectionSpec {
     std::optional<double> tuningShare;              ///< of records, in subset tuning
     std::function<double(double)> extrapolatedRate; ///< from the tuning set's records to the others
     std::size_t rows = 0;                           ///< of the part's file
+    std::vector<std::string> encoders{""};          ///< whose rows candidates may be trained on
     std::span<const double> initialWeights;
     /// Holds released or public weights only, as of TrainTrial; absent: runs begin from `initialWeights`.
     std::optional<train::TrainerState> start;

@@ -66,6 +66,12 @@ const compute::ResidentData& Rows::all(const std::string& part) {
     return *resident;
 }
 
+void Rows::drop(const std::string& part) {
+    std::erase_if(m_resident, [&part](const auto& rows) {
+        return rows.first == part || rows.first.starts_with(part + "@");
+    });
+}
+
 std::unique_ptr<compute::ResidentData> Rows::some(const std::string& part,
                                                   const std::vector<std::uint8_t>& keep) {
     data::LoadOptions options = m_settings.load;

@@ -43,7 +43,8 @@ public:
 
     /// A whole part where the backend works on it; stays there until it is dropped.
     [[nodiscard]] const compute::ResidentData& all(const std::string& part);
-    void drop(const std::string& part) { m_resident.erase(part); }
+    /// Rows of all its encoders.
+    void drop(const std::string& part);
 
     /// Rows flagged in `keep`, one flag a row (empty: all of them), for the caller alone. What is not valid
     /// among them is told by tellSome(), of all such calls together: how rows were drawn stays secret.

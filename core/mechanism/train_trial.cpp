@@ -75,7 +75,7 @@ Release TrainTrial::scored(train::TrainOutcome outcome, Rows& rows, const comput
     release.outcome.record = recordOf(outcome.record, m_plan);
     if (m_score) {
         release.outcome.score =
-            scoreOf(*m_score, outcome.model, rows.all(m_score->part.name), rows.backend(), noise, stop);
+            scoreOf(*m_score, outcome.model, rows.all(m_score->part.rows()), rows.backend(), noise, stop);
     }
     if (scoresOwnRows()) {
         release.outcome.record["releases"].push_back(mechanism::recordOf(*m_score->count));
@@ -96,7 +96,7 @@ Release TrainTrial::run(const Attempt& attempt) const {
     };
     const compute::NoiseSource noise = attempt.noise(1);
     train::TrainOutcome outcome =
-        train::train(m_plan, attempt.rows.backend(), attempt.rows.all(m_part.name), noise,
+        train::train(m_plan, attempt.rows.backend(), attempt.rows.all(m_part.rows()), noise,
                      attempt.from ? attempt.from : m_start, control, m_initialWeights);
     if (outcome.status != train::TrainStatus::Finished) {
         interrupted("training was stopped; its last checkpoint is durable");

@@ -38,7 +38,8 @@ public:
     // The same in pieces, for trials that share passes over the rows.
 
     [[nodiscard]] const train::TrialPlan& plan() const { return m_plan; }
-    [[nodiscard]] const std::string& part() const { return m_part.name; }
+    /// What the rows are called that it trains on (PartName::rows).
+    [[nodiscard]] std::string rowsRead() const { return m_part.rows(); }
     [[nodiscard]] train::TrialJob job(const compute::NoiseSource& noise) const;
     /// Scores what was trained to its end and says what may be released.
     [[nodiscard]] Release scored(train::TrainOutcome outcome, Rows& rows, const compute::NoiseSource& noise,

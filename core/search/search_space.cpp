@@ -103,7 +103,7 @@ SearchSpace SearchSpace::at(train::Knobs values) const {
 train::Knobs SearchSpace::drawKnobs(UniformSource& source) const {
     train::Knobs drawn;
     for (const train::Axis& axis : axes) {
-        drawn.push_back({axis.knob, axis.values[source.below(axis.values.size())]});
+        drawn.push_back(axis.at(source.below(axis.size())));
     }
     return drawn;
 }
@@ -112,7 +112,7 @@ std::size_t SearchSpace::combinations() const {
     constexpr std::size_t most = 10000;
     std::size_t count = 1;
     for (const train::Axis& axis : axes) {
-        count *= axis.values.size();
+        count *= axis.size();
         if (count > most) {
             failUsage(Sentence("the lists of the trainer's options have more than {1} combinations: shorten "
                                "one",
@@ -125,8 +125,8 @@ std::size_t SearchSpace::combinations() const {
 train::Knobs SearchSpace::combination(std::size_t index) const {
     train::Knobs values(axes.size());
     for (std::size_t i = axes.size(); i-- > 0;) {
-        values[i] = {axes[i].knob, axes[i].values[index % axes[i].values.size()]};
-        index /= axes[i].values.size();
+        values[i] = axes[i].at(index % axes[i].size());
+        index /= axes[i].size();
     }
     return values;
 }

@@ -5,18 +5,29 @@
 #include "core/data/preprocess.h"
 #include "core/privacy/event.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace parsimony::session {
 
+/// One of several encoders of the same records.
+struct EncoderFacts {
+    std::string name;
+    std::string id;        ///< "model@revision"; empty: not said
+    std::uint32_t dim = 0; ///< numbers a record
+    /// What results call it.
+    [[nodiscard]] const std::string& told() const { return id.empty() ? name : id; }
+};
+
 /// What a user declares about a dataset, together with what headers tell: the only facts a plan may depend on
 /// (PRIVACY rule 9).
 struct Constants {
-    std::uint64_t publicRecords = 0; ///< n_pub
-    bool recordsDeclared = false;    ///< false: N of the file is taken as public
-    std::uint32_t dim = 0;           ///< numbers a record
+    std::uint64_t publicRecords = 0;    ///< n_pub
+    bool recordsDeclared = false;       ///< false: N of the file is taken as public
+    std::uint32_t dim = 0;              ///< numbers a record; of the first of several encoders
+    std::vector<EncoderFacts> encoders; ///< two or more, which a search chooses from; empty: there is one
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< of labels that are text; empty: labels are integers
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
@@ -26,6 +37,13 @@ struct Constants {
     double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
     bool isPrivate = true;
     std::string initDigest; ///< of the matrix of `--init FILE`; else empty
+
+    /// Null where there is none of that name.
+    [[nodiscard]] const EncoderFacts* encoder(const std::string& name) const {
+        const auto found = std::find_if(encoders.begin(), encoders.end(),
+                                        [&name](const EncoderFacts& one) { return one.name == name; });
+        return found == encoders.end() ? nullptr : &*found;
+    }
 };
 
 } // namespace parsimony::session

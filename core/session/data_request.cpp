@@ -5,7 +5,8 @@
 #include "core/base/sentence.h"
 #include "core/compute/types.h"
 #include "core/data/class_names.h"
-#include "core/session/data_columns.h"
+#include "core/session/encoder_parts.h"
+#include "core/session/knob_options.h"
 #include "core/train/initial_weights.h"
 
 #include <algorithm>
@@ -16,77 +17,6 @@
 namespace parsimony::session {
 
 namespace {
-
-void addPart(std::vector<RequestedPart>& parts, const std::string& name, data::PartFiles files,
-             const NamedColumns& columns) {
-    takeColumns(columns, files);
-    if (files.features.empty() && files.labels.empty()) {
-        if (!files.ids.empty()) {
-            failUsage(Sentence("there are ids of the {1} part and no rows of it", name));
-        }
-        return;
-    }
-    if (files.features.empty() || files.labels.empty()) {
-        failUsage(Sentence("the {1} part needs both features and labels", name));
-    }
-    parts.push_back({name, std::move(files), {}, false});
-}
-
-void checkPartName(const std::string& name, const std::vector<RequestedPart>& parts) {
-    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-        return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
-    });
-    if (!plain) {
-        failUsage(Sentence("--ood: '{1}' is no name of a part; use letters, digits, '_', '-' and '.'", name));
-    }
-    if (std::any_of(parts.begin(), parts.end(),
-                    [&](const RequestedPart& part) { return part.name == name; })) {
-        failUsage(Sentence("--ood: there is a part '{1}' already", name));
-    }
-}
-
-std::vector<RequestedPart> requestedParts(const RunOptions& options) {
-    std::vector<RequestedPart> parts;
-    PartFiles test = options.test;
-    PartFiles validation = options.validation;
-    const NamedColumns columns{options.labelColumn, options.idColumn};
-    const auto take = [](PartFiles& part, const PartFiles& found) {
-        part.features = found.features;
-        part.labels = found.labels; // ids are named beside --data
-    };
-    if (!options.data.empty()) {
-        if (!options.train.features.empty() || !options.train.labels.empty()) {
-            failUsage(Sentence("give either --data or --train with --train-labels, not both"));
-        }
-        const data::DataFiles files = resolveData(options.data, columns);
-        PartFiles train = options.train;
-        take(train, files.train);
-        addPart(parts, kTrainPart, train, columns);
-        if (files.test && test.features.empty()) {
-            take(test, *files.test);
-        }
-        if (files.validation && validation.features.empty()) {
-            take(validation, *files.validation);
-        }
-    } else {
-        addPart(parts, kTrainPart, options.train, columns);
-    }
-    if (parts.empty()) {
-        failUsage(Sentence(
-            "there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS"));
-    }
-    addPart(parts, kValidationPart, validation, columns);
-    addPart(parts, kTestPart, test, columns);
-    if (!options.prior.features.empty()) {
-        addPart(parts, kPriorPart, options.prior, columns);
-        parts.back().isPrior = true;
-    }
-    for (const auto& [name, files] : options.ood) {
-        checkPartName(name, parts);
-        addPart(parts, name, files, columns);
-    }
-    return parts;
-}
 
 void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& options, bool allPublic) {
     for (RequestedPart& part : parts) {
@@ -210,6 +140,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
         fail(Sentence("{1}: rows are too wide", train.files.features));
     }
     constants.dim = static_cast<std::uint32_t>(train.info.dim);
+    constants.encoders = encodersOf(options, train);
     constants.classes = classesOf(options, train, constants.isPrivate);
     constants.classNames = train.files.classNames;
     constants.adjacency = options.adjacency;
@@ -257,7 +188,7 @@ namespace {
 
 DataRequest describe(const RunOptions& options, const std::optional<std::vector<std::string>>& known) {
     DataRequest request;
-    request.parts = requestedParts(options);
+    request.parts = options.encoders.empty() ? requestedParts(options) : partsByEncoders(options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
     const std::vector<std::string> classNames = known ? *known : classNamesOf(options, request.train());
     for (RequestedPart& part : request.parts) {
@@ -265,10 +196,13 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
         part.files.guessColumns = part.isPublic;
         part.info = data::describePart(part.files);
         data::checkSameWidth(request.parts.front().info, part.info);
+        describeOthers(part, request.parts.front(), options);
         declareRecords(part, options);
     }
     checkIds(request.parts);
-    request.name = nameOf(options, request.train());
+    request.name =
+        nameOf(options.encoders.empty() ? options : withEncoder(options, options.encoders.front().first),
+               request.train());
     request.constants = constantsOf(options, request.train());
     return request;
 }
@@ -311,6 +245,14 @@ RunOptions withAbsolutePaths(RunOptions options) {
     if (startsFromFile(options)) {
         makeAbsolute(options.init.file);
     }
+    for (auto& [name, data] : options.encoders) {
+        data = std::filesystem::absolute(data).lexically_normal().string();
+    }
+    for (ByEncoder* ids : {&options.recordIds, &options.testRecordIds, &options.validationRecordIds}) {
+        for (auto& [name, file] : *ids) {
+            makeAbsolute(file);
+        }
+    }
     makeAbsolute(options.classNames);
     makeFilesAbsolute(options.train);
     makeFilesAbsolute(options.test);
@@ -332,6 +274,11 @@ RunOptions withAbsolutePaths(RunOptions options) {
 RunOptions dataOptionsOf(const RunOptions& options) {
     RunOptions data;
     data.data = options.data;
+    data.encoders = options.encoders;
+    data.sameOrder = options.sameOrder;
+    data.recordIds = options.recordIds;
+    data.testRecordIds = options.testRecordIds;
+    data.validationRecordIds = options.validationRecordIds;
     data.train = options.train;
     data.test = options.test;
     data.validation = options.validation;
@@ -340,6 +287,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.labelColumn = options.labelColumn;
     data.idColumn = options.idColumn;
     data.encoderId = options.encoderId;
+    data.encoderIds = options.encoderIds;
     data.classNames = options.classNames;
     data.visibility = options.visibility;
     data.publicParts = options.publicParts;

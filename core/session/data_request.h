@@ -3,6 +3,7 @@
 
 #include "core/data/part.h"
 #include "core/session/experiment_plan.h"
+#include "core/session/requested_parts.h"
 #include "core/session/run_options.h"
 
 #include <cstdint>
@@ -11,34 +12,6 @@
 #include <vector>
 
 namespace parsimony::session {
-
-inline constexpr const char* kTrainPart = "train";
-inline constexpr const char* kValidationPart = "validation";
-inline constexpr const char* kTestPart = "test";
-inline constexpr const char* kPriorPart = "prior";
-
-/// One part that a request names, its structure checked from headers alone.
-struct RequestedPart {
-    std::string name; ///< train, validation, test, prior, or the name of an out-of-distribution set
-    data::PartFiles files;
-    data::PartInfo info;
-    bool isPublic = false; ///< the whole dataset is, or the user declared this part so
-    std::optional<std::uint64_t> declaredRecords = {}; ///< the public record count of a private part
-    /// A private part of a dataset whose train part's number is declared, and its own is not: nothing may
-    /// tell the number in the file (PRIVACY rule 30).
-    bool recordsPrivate = false;
-    bool isPrior = false; ///< of `--prior`: public, and no evaluation. A set of `--ood` may have its name
-    /// The public number of its records, the file's where none was declared; 0 where there is none.
-    [[nodiscard]] std::uint64_t records() const {
-        return recordsPrivate ? 0 : declaredRecords.value_or(info.rows);
-    }
-    /// Noisy counts that its accuracy takes: right predictions, and the records where their number is
-    /// private.
-    [[nodiscard]] std::uint32_t accuracyCounts() const { return recordsPrivate ? 2 : 1; }
-    [[nodiscard]] bool isEvaluation() const {
-        return name != kTrainPart && name != kValidationPart && !isPrior;
-    }
-};
 
 /// What a request says about its data: parts (train first) and declared constants.
 struct DataRequest {

@@ -4,8 +4,8 @@
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
-#include "core/data/row_digest.h"
 #include "core/ledger/project_file.h"
+#include "core/session/encoder_rows.h"
 #include "core/session/record_people.h"
 
 #include <algorithm>
@@ -16,12 +16,6 @@ namespace parsimony::session {
 
 namespace {
 
-data::RowDigests digestsOf(const RequestedPart& part, const ledger::Registry& registry) {
-    const auto features = data::openFeatures(part.files);
-    const auto labels = data::openLabels(part.files);
-    return data::rowDigests(*features, labels.get(), registry.key());
-}
-
 nlohmann::json factsOf(const Constants& constants) {
     nlohmann::json facts{{"dim", constants.dim}, {"classes", constants.classes}};
     facts["records"] = constants.publicRecords;
@@ -30,7 +24,7 @@ nlohmann::json factsOf(const Constants& constants) {
 }
 
 /// `others` are people who may not be in it.
-ledger::PartDeclaration declarationOf(const RequestedPart& part, const data::RowDigests& digests,
+ledger::PartDeclaration declarationOf(const RequestedPart& part, const EncoderRows& rows,
                                       const PartPeople& people, std::span<const ledger::RowTag> others,
                                       bool withRowsOfPeople) {
     ledger::PartDeclaration declaration;
@@ -45,16 +39,9 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, const data::Row
     if (!part.files.ids.empty()) {
         declaration.curatorFacts["ids"] = part.files.ids;
     }
-    declaration.rowTags = digests.sorted;
-    declaration.contentDigest = toHex(people.with(digests.content));
+    rows.declare(declaration, part, people, withRowsOfPeople);
     people.declare(declaration, others, withRowsOfPeople);
     return declaration;
-}
-
-/// From now on the part is only read with this content.
-void holdTo(const Digest& content, RequestedPart& part, const ledger::Registry& registry) {
-    part.files.declared =
-        std::make_shared<const data::DeclaredContent>(data::DeclaredContent{registry.key(), content});
 }
 
 /// Both sorted.
@@ -129,13 +116,13 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     std::vector<PartPeople> people;
     std::vector<ledger::RowTag> earlier; // in the parts that come first, train before all
     for (RequestedPart& part : request.parts) {
-        const data::RowDigests digests = digestsOf(part, registry);
         people.emplace_back(part, registry);
+        const EncoderRows rows(part, people.back(), registry, observer);
         declaration.parts.push_back(
-            declarationOf(part, digests, people.back(), earlier, !options.leaveOut.empty()));
+            declarationOf(part, rows, people.back(), earlier, !options.leaveOut.empty()));
         join(earlier, people.back().everybody());
         if (!part.isPublic) {
-            holdTo(digests.content, part, registry);
+            rows.hold(part, registry);
         }
     }
     ledger::DeclaredDataset declared = project.declareDataset(declaration);
@@ -151,14 +138,14 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
 PartId declarePart(ledger::Project& project, const ledger::Registry& registry, DatasetId dataset,
                    RequestedPart& part, const RunObserver& observer, const std::vector<std::string>& linkedTo,
                    const std::vector<std::string>& leaveOut) {
-    const data::RowDigests digests = digestsOf(part, registry);
     const PartPeople people(part, registry);
-    ledger::PartDeclaration declaration = declarationOf(part, digests, people, {}, !leaveOut.empty());
+    const EncoderRows rows(part, people, registry, observer);
+    ledger::PartDeclaration declaration = declarationOf(part, rows, people, {}, !leaveOut.empty());
     declaration.yieldsTo = {kTrainPart};
     const ledger::DeclaredDataset declared =
         project.declarePart(dataset, declaration, linksOf(linkedTo), linksOf(leaveOut));
     tell(declared.notices, observer);
-    holdTo(digests.content, part, registry);
+    rows.hold(part, registry);
     const PartId id = declared.part(part.name);
     people.withhold(part, project, id, project.dataset(dataset).rowsPerPerson, observer);
     return id;
@@ -166,8 +153,8 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
 
 std::map<std::string, std::string> contentOf(const DataRequest& request, const ledger::Registry& registry) {
     std::map<std::string, std::string> content;
-    for (const RequestedPart& part : request.parts) {
-        content[part.name] = toHex(PartPeople(part, registry).with(digestsOf(part, registry).content));
+    for (RequestedPart part : request.parts) { // as they lie now: the request's own rows stay as declared
+        content[part.name] = toHex(EncoderRows(part, PartPeople(part, registry), registry).content());
     }
     return content;
 }
@@ -186,16 +173,16 @@ void checkUnchanged(const ledger::Project& project, const ledger::Registry& regi
                     const ExperimentPlan& plan, const RunObserver& observer) {
     for (RequestedPart& part : request.parts) {
         const auto known = plan.partIds.find(part.name);
-        const Digest content = digestsOf(part, registry).content;
         const PartPeople people(part, registry);
+        const EncoderRows rows(part, people, registry, observer);
         if (known == plan.partIds.end() ||
-            project.contentDigest(PartId{known->second}) != toHex(people.with(content))) {
+            project.contentDigest(PartId{known->second}) != toHex(rows.content())) {
             refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
                             "put them back to resume it",
                             part.name, part.files.features));
         }
         if (!part.isPublic) {
-            holdTo(content, part, registry);
+            rows.hold(part, registry);
         }
         people.withhold(part, project, PartId{known->second}, plan.constants.rowsPerPerson, observer);
     }

@@ -222,9 +222,10 @@ std::vector<Executor::Look> Executor::openLooks() {
             seen.insert(row.values.value("part", ""));
         }
         const train::Model model = modelOf(search, *result);
+        const std::string encoder = encoderOf(m_project, search.member.plan, search.trials.at(*result));
         for (const EvaluationBudget& evaluation : search.member.plan.evaluations) {
             if (seen.count(evaluation.part) == 0) {
-                looks.push_back({&search, lookOf(search.member.plan, evaluation, model)});
+                looks.push_back({&search, lookOf(search.member.plan, evaluation, model, encoder)});
             }
         }
     }

@@ -27,6 +27,9 @@ nlohmann::json constantsToJson(const Constants& constants) {
     if (!constants.initDigest.empty()) {
         json["init_digest"] = constants.initDigest;
     }
+    for (const EncoderFacts& encoder : constants.encoders) {
+        json["encoders"].push_back({{"name", encoder.name}, {"id", encoder.id}, {"dim", encoder.dim}});
+    }
     if (!constants.classNames.empty()) {
         json["class_names"] = constants.classNames;
     }
@@ -48,6 +51,11 @@ Constants constantsFromJson(const nlohmann::json& json) {
     constants.rowBound = json.at("row_bound").get<double>();
     constants.isPrivate = json.at("private").get<bool>();
     constants.initDigest = json.value("init_digest", "");
+    for (const nlohmann::json& encoder : json.value("encoders", nlohmann::json::array())) {
+        constants.encoders.push_back({encoder.at("name").get<std::string>(),
+                                      encoder.at("id").get<std::string>(),
+                                      encoder.at("dim").get<std::uint32_t>()});
+    }
     constants.classNames = json.value("class_names", std::vector<std::string>{});
     constants.peopleByIds = json.value("people_by_ids", false);
     return constants;
@@ -134,6 +142,11 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     readOptions(plan, json.at("options"));
     plan.numbers = planNumbersFromJson(json.at("numbers"));
     plan.constants = constantsFromJson(json.at("constants"));
+    if (plan.options.encoders.empty()) { // of a copy that was made for sharing, which has no paths
+        for (const EncoderFacts& encoder : plan.constants.encoders) {
+            plan.options.encoders.emplace_back(encoder.name, "");
+        }
+    }
     plan.kind = ledger::accountKindFromText(json.at("account").get<std::string>());
     plan.epsilon = json.at("epsilon").get<double>();
     plan.delta = json.at("delta").get<double>();
@@ -217,7 +230,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
         const double fraction = *selection->subsetFraction;
         spec.publicRecords *= phase == 0 ? fraction : 1.0 - fraction;
     }
-    spec.dim = mappedDim();
+    spec.dim = mappedDim(spec.options.encoder);
     spec.classes = constants.classes;
     return budget.noiseMultiplier > 0.0
                ? train::TrialPlan::forNoise(spec, NoiseMultiplier{budget.noiseMultiplier})
@@ -320,6 +333,10 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
         if (const std::optional<NumberList> list = listOf(options, knob)) {
             train::turn({{knob, valueOf(knobs, knob).value_or(list->first())}}, trainer);
         }
+    }
+    if (!constants.encoders.empty()) {
+        const std::string encoder = nameOf(knobs, train::Knob::Encoder);
+        trainer.encoder = encoder.empty() ? constants.encoders.front().name : encoder;
     }
     trainer.averaging = options.averaging;
     trainer.bias = options.bias;

@@ -72,8 +72,11 @@ struct ExperimentPlan {
     [[nodiscard]] const search::MethodTraits& methodTraits() const {
         return search::traitsOf(*options.method);
     }
-    /// Numbers of a record as trainers see it.
-    [[nodiscard]] std::uint32_t mappedDim() const { return constants.dim + addedByMap(options); }
+    /// Numbers of a record as trainers see it, of one of several encoders where there are.
+    [[nodiscard]] std::uint32_t mappedDim(const std::string& encoder = {}) const {
+        const EncoderFacts* known = constants.encoder(encoder);
+        return (known != nullptr ? known->dim : constants.dim) + addedByMap(options);
+    }
     /// What is released before the first run, in its order.
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).

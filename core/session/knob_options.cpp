@@ -29,12 +29,16 @@ auto memberOf(Options& options, Knob knob, const Visit& visit) {
     case Knob::GramFraction:
         return visit(options.gramFraction);
     case Knob::InitScale:
+    case Knob::Encoder: // no number: see axesOf() and fix()
         break;
     }
     return visit(options.initScale);
 }
 
 std::string optionOf(Knob knob) {
+    if (knob == Knob::Encoder) {
+        return "--data";
+    }
     std::string option = "--" + std::string(train::knobName(knob));
     std::replace(option.begin(), option.end(), '_', '-');
     return option;
@@ -53,6 +57,9 @@ std::string searching() {
 } // namespace
 
 std::optional<NumberList> listOf(const RunOptions& options, Knob knob) {
+    if (knob == Knob::Encoder) {
+        return std::nullopt;
+    }
     return memberOf(options, knob, [](const auto& list) { return std::optional<NumberList>(list); });
 }
 
@@ -62,6 +69,12 @@ std::vector<train::Axis> axesOf(const RunOptions& options) {
         const std::optional<NumberList> list = listOf(options, knob);
         if (list && !list->single()) {
             axes.push_back({knob, list->values()});
+        }
+    }
+    if (!options.encoders.empty()) {
+        train::Axis& axis = axes.emplace_back(train::Axis{Knob::Encoder, {}});
+        for (const auto& [name, data] : options.encoders) {
+            axis.names.push_back(name);
         }
     }
     return axes;
@@ -81,6 +94,11 @@ void checkAxes(const RunOptions& options) {
                 Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
                          train::trainerName(options.trainer), option));
         }
+        if (!method.takesAxes && axis.knob == Knob::Encoder) {
+            failUsage(Sentence("--method {1} takes one encoder: give one --data, or a method that searches "
+                               "several ({2})",
+                               method.name, searching()));
+        }
         if (!method.takesAxes) {
             failUsage(Sentence("--method {1} takes one value of {2}: give one, or a method that searches "
                                "lists ({3})",
@@ -95,9 +113,37 @@ void checkAxes(const RunOptions& options) {
 }
 
 void fix(RunOptions& options, const train::Knobs& knobs) {
-    for (const auto& [knob, value] : knobs) {
+    for (const auto& [knob, value, name] : knobs) {
+        if (knob == Knob::Encoder) {
+            options = withEncoder(std::move(options), name);
+            continue;
+        }
         memberOf(options, knob, [value = value](auto& list) { list = NumberList(value); });
     }
+}
+
+namespace {
+
+/// What `several` says of the encoder, beside what holds for all.
+void take(std::string& one, ByEncoder& several, const std::string& encoder) {
+    for (auto& [name, text] : several) {
+        if (name == encoder) {
+            one = text;
+        }
+    }
+    several.clear();
+}
+
+} // namespace
+
+RunOptions withEncoder(RunOptions options, const std::string& encoder) {
+    take(options.data, options.encoders, encoder);
+    take(options.encoderId, options.encoderIds, encoder);
+    take(options.train.ids, options.recordIds, encoder);
+    take(options.test.ids, options.testRecordIds, encoder);
+    take(options.validation.ids, options.validationRecordIds, encoder);
+    options.sameOrder = false;
+    return options;
 }
 
 } // namespace parsimony::session

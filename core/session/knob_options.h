@@ -23,4 +23,7 @@ void checkAxes(const RunOptions& options);
 /// The same request with these values alone, as a run by itself takes them.
 void fix(RunOptions& options, const train::Knobs& knobs);
 
+/// The request for the rows of this encoder alone.
+[[nodiscard]] RunOptions withEncoder(RunOptions options, const std::string& encoder);
+
 } // namespace parsimony::session

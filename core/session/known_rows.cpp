@@ -13,10 +13,17 @@ namespace parsimony::session {
 
 namespace {
 
-std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const data::PartFiles& files) {
+/// `others`: the same records by further encoders.
+std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const data::PartFiles& files,
+                                             const std::vector<EncodedPart>& others = {}) {
     const auto features = data::openFeatures(files);
-    const auto rows = data::rowDigests(*features, nullptr, registry.key()).sorted;
-    ledger::PartTags tags{rows};
+    std::vector<std::vector<ledger::RowTag>> rows{
+        data::rowDigests(*features, nullptr, registry.key()).sorted};
+    for (const EncodedPart& other : others) {
+        const auto encoded = data::openFeatures(other.files);
+        rows.push_back(data::rowDigests(*encoded, nullptr, registry.key()).sorted);
+    }
+    ledger::PartTags tags{{rows.begin(), rows.end()}};
     std::vector<ledger::RowTag> people;
     if (!files.ids.empty()) {
         people = data::RowsByPerson(data::personTags(files.ids, features->info(), registry.key())).people();
@@ -34,7 +41,7 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
     }
     const auto registry = ledger::Registry::open();
     for (const RequestedPart& part : describeData(options).parts) {
-        for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files)) {
+        for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files, part.otherEncoders)) {
             const ledger::Registry::Total total = registry->totalOf(match.id);
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
                              match.shared, match.sharedPeople, muUpper(total.muSquared).value(),

@@ -5,6 +5,7 @@
 #include "core/mechanism/released.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
+#include "core/session/snapshot_reader.h"
 
 namespace parsimony::session {
 
@@ -47,7 +48,8 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
         }
     }
     classifier.card.guarantee = sentenceOf(guaranteeOf(plan, project));
-    classifier.card.encoder = plan.options.encoderId;
+    const EncoderFacts* encoder = plan.constants.encoder(encoderOf(project, plan, row.id));
+    classifier.card.encoder = encoder != nullptr ? encoder->told() : plan.options.encoderId;
     classifier.card.classNames = plan.constants.classNames;
     classifier.card.privateData = plan.constants.isPrivate;
     classifier.card.epsilon = plan.epsilon;

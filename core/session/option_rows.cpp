@@ -49,10 +49,10 @@ std::string writeName(const std::string& name) {
 }
 
 /// Whose rows those of a part are.
-Option recordIds(const char* name, PartFiles O::*part, const std::string& rows, const char* label,
-                 std::function<bool(const O&)> when) {
+Option recordIds(const char* name, PartFiles O::*part, ByEncoder O::*several, const std::string& rows,
+                 const char* label, std::function<bool(const O&)> when) {
     return {.name = name,
-            .value = path(part, &PartFiles::ids),
+            .value = byEncoder(path(part, &PartFiles::ids), several),
             .help = "Whose each of the " + rows +
                     " rows is: integers or text, one id a row; stored as keyed hashes alone",
             .label = label,
@@ -70,9 +70,17 @@ Option recordIds(const char* name, PartFiles O::*part, const std::string& rows, 
 std::vector<Option> ofData() {
     return {
         {.name = "data",
-         .value = path(&O::data, "DIR|FILE"),
+         .value = byEncoder(path(&O::data, "[NAME=]DIR|FILE"), &O::encoders),
          .help = "Folder with {train,test}.npy and {train,test}_labels.npy, or a file with "
-                 "x_train,y_train,x_test,y_test"},
+                 "x_train,y_train,x_test,y_test; as NAME=DIR several times, the same records by several "
+                 "encoders, which a search chooses from"},
+        {.name = "same-order",
+         .value = flag(&O::sameOrder),
+         .help = "The encoders' rows are tied by their places: row i of each is the same record",
+         .label = inWindow("Same order"),
+         .meaning = inWindow("Row i of each encoder's files is the same record. Otherwise ids tie the rows."),
+         .when = [](const O& o) { return !o.encoders.empty(); },
+         .place = Rare},
         {.name = "train",
          .value = path(&O::train, &PartFiles::features),
          .help = "Training features. A CSV of private rows is named FILE:header if its first line names the "
@@ -88,11 +96,12 @@ std::vector<Option> ofData() {
         {.name = "validation-labels",
          .value = path(&O::validation, &PartFiles::labels),
          .help = "Validation labels"},
-        recordIds("record-ids", &O::train, "training", inWindow("Train ids"), {}),
-        recordIds("test-record-ids", &O::test, "test", inWindow("Test ids"),
-                  [](const O& o) { return !o.test.features.empty() || !o.data.empty(); }),
-        recordIds("validation-record-ids", &O::validation, "validation", inWindow("Validation ids"),
-                  [](const O& o) { return !o.validation.features.empty() || !o.data.empty(); }),
+        recordIds("record-ids", &O::train, &O::recordIds, "training", inWindow("Train ids"), {}),
+        recordIds("test-record-ids", &O::test, &O::testRecordIds, "test", inWindow("Test ids"),
+                  [](const O& o) { return !o.test.features.empty() || !o.place().empty(); }),
+        recordIds("validation-record-ids", &O::validation, &O::validationRecordIds, "validation",
+                  inWindow("Validation ids"),
+                  [](const O& o) { return !o.validation.features.empty() || !o.place().empty(); }),
         {.name = "ood",
          .value = sets(&O::ood),
          .help = "An out-of-distribution set; may be given several times"},
@@ -121,8 +130,10 @@ std::vector<Option> ofData() {
          .otherwise = inWindow("labels are numbers; of public data text is taken as it comes, sorted"),
          .place = Rare},
         {.name = "encoder-id",
-         .value = parsed(&O::encoderId, "MODEL@REVISION", readEncoderId, writeName),
-         .help = "What made the features; results, cards and exported classifiers name it",
+         .value =
+             byEncoder(parsed(&O::encoderId, "MODEL@REVISION", readEncoderId, writeName), &O::encoderIds),
+         .help = "What made the features; results, cards and exported classifiers name it (of several "
+                 "encoders NAME=MODEL@REVISION each)",
          .label = inWindow("Encoder"),
          .meaning =
              inWindow("The encoder that made the features, as MODEL@REVISION. Results, cards and exported "
@@ -178,7 +189,7 @@ std::vector<Option> ofBudget() {
                       "there count as empty. Otherwise people of another project are refused unless "
                       "you declare the link."),
          .otherwise = inWindow("nobody"),
-         .when = [](const O& o) { return isPrivate(o) && !o.train.ids.empty(); },
+         .when = [](const O& o) { return isPrivate(o) && (!o.train.ids.empty() || !o.recordIds.empty()); },
          .place = Rare},
         {.name = "epsilon", .value = number(&O::epsilon, kEpsilons), .help = "The dataset's cap, set once"},
         {.name = "delta", .value = number(&O::delta, kShares), .help = "The dataset's delta, set once"},

@@ -350,6 +350,56 @@ OptionValue files(PartFiles O::*member) {
             .reset = values::detail::resetOf(member)};
 }
 
+OptionValue byEncoder(OptionValue one, ByEncoder O::*several) {
+    const auto add = [=](RunOptions& options, const std::string& text, const std::string& option) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+            failUsage(Sentence("{1} is given several times, so each must be NAME=VALUE, for the encoder of "
+                               "that name; '{2}' is not",
+                               option, text));
+        }
+        const std::string name = text.substr(0, equals);
+        for (const auto& [known, value] : options.*several) {
+            if (known == name) {
+                failUsage(Sentence("{1}: the name '{2}' is given twice", option, name));
+            }
+        }
+        RunOptions scratch;
+        one.take(scratch, text.substr(equals + 1), option); // whatever is wrong with it by itself
+        (options.*several).emplace_back(name, text.substr(equals + 1));
+    };
+    return {.kind = one.kind,
+            .syntax = one.syntax,
+            .take =
+                [=](RunOptions& options, const std::string& text, const std::string& option) {
+                    const Json single = one.json(options);
+                    const bool first = single.is_null() || single == "";
+                    if (first && (options.*several).empty()) {
+                        one.take(options, text, option);
+                        return;
+                    }
+                    if (!first) {
+                        one.reset(options);
+                        add(options, single.get<std::string>(), option);
+                    }
+                    add(options, text, option);
+                },
+            .json =
+                [=](const RunOptions& options) {
+                    Json texts = Json::array();
+                    for (const auto& [name, text] : options.*several) {
+                        texts.push_back(name + "=" + text);
+                    }
+                    return texts.empty() ? one.json(options) : texts;
+                },
+            .reset =
+                [=](RunOptions& options) {
+                    one.reset(options);
+                    (options.*several).clear();
+                },
+            .repeats = true};
+}
+
 OptionValue sets(std::map<std::string, PartFiles> O::*member) {
     return {.kind = OptionKind::Path,
             .syntax = "NAME=FEATURES,LABELS[,IDS]",

@@ -20,6 +20,7 @@ using Json = nlohmann::json;
 /// An option that is new joins with the value that changes nothing.
 const Json& absentMeans() {
     static const Json defaults{{"visibility", "private"},
+                               {"same-order", false},
                                {"distinct-records", false},
                                {"adjacency", "add_or_remove_one"},
                                {"rows-per-person", 1},

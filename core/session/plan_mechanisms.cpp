@@ -10,23 +10,24 @@ namespace parsimony::session {
 
 namespace {
 
-mechanism::PartName partOf(const ExperimentPlan& plan, const std::string& name) {
+mechanism::PartName partOf(const ExperimentPlan& plan, const std::string& name,
+                           const std::string& encoder = {}) {
     const auto id = plan.partIds.find(name);
-    return {name, id == plan.partIds.end() ? PartId() : PartId{id->second}};
+    return {name, id == plan.partIds.end() ? PartId() : PartId{id->second}, encoder};
 }
 
-/// How a run of `phase` is scored.
-mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase) {
+/// How a run of `phase` on this encoder's rows is scored.
+mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase, const std::string& encoder = {}) {
     const ScoreKind kind = plan.options.score;
     mechanism::Scoring scoring;
     scoring.kind = toText(kind);
     if (kind == ScoreKind::Validation) {
-        scoring.part = partOf(plan, "validation");
+        scoring.part = partOf(plan, "validation", encoder);
         scoring.count = plan.validation->count;
         scoring.records = plan.validation->records;
         return scoring;
     }
-    scoring.part = partOf(plan, "train");
+    scoring.part = partOf(plan, "train", encoder);
     scoring.count = plan.scorePlan(phase);
     scoring.records = static_cast<double>(plan.constants.publicRecords);
     return scoring;
@@ -116,13 +117,14 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
     train::TrialPlan trial =
         plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0), proposal.knobs);
     auto start = startState(proposal, base, trial.headShape(), modelOf);
+    const std::string encoder = trial.options().encoder;
     return std::make_unique<mechanism::TrainTrial>(
         mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
                                      proposal.r, proposal.nu, proposal.learningRate, proposal.clamped,
                                      proposal.knobs},
-        std::move(trial), partOf(plan, "train"),
-        proposal.scored ? std::optional(scoringOf(plan, proposal.phase)) : std::nullopt, std::move(start),
-        initialWeights);
+        std::move(trial), partOf(plan, "train", encoder),
+        proposal.scored ? std::optional(scoringOf(plan, proposal.phase, encoder)) : std::nullopt,
+        std::move(start), initialWeights);
 }
 
 mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,
@@ -158,6 +160,12 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
         spec.score.records *= spec.score.part.name == spec.part.name ? *fraction : 1.0;
     }
     spec.rows = data.train().info.rows;
+    if (!plan.constants.encoders.empty()) {
+        spec.encoders.clear();
+        for (const EncoderFacts& encoder : plan.constants.encoders) {
+            spec.encoders.push_back(encoder.name);
+        }
+    }
     spec.initialWeights = initialWeights;
     spec.start = startState({}, base, headShapeOf(plan.options, plan.constants), {});
     spec.isPrivate = plan.constants.isPrivate;
@@ -165,8 +173,8 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
 }
 
 mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
-                             train::Model result) {
-    return {{partOf(plan, evaluation.part), evaluation.count ? "noisy" : "exact", evaluation.count,
+                             train::Model result, const std::string& encoder) {
+    return {{partOf(plan, evaluation.part, encoder), evaluation.count ? "noisy" : "exact", evaluation.count,
              evaluation.records},
             std::move(result)};
 }
@@ -176,9 +184,10 @@ std::uint64_t noiseNumber(const ExperimentPlan& plan, const search::Proposal& pr
                                      std::bit_cast<std::uint64_t>(proposal.learningRate.value_or(0.0)),
                                      proposal.steps, static_cast<std::uint64_t>(std::int64_t{proposal.phase}),
                                      std::bit_cast<std::uint64_t>(plan.epsilon)};
-    for (const auto& [knob, value] : proposal.knobs) {
+    for (const auto& [knob, value, name] : proposal.knobs) {
         words.push_back(static_cast<std::uint64_t>(knob));
         words.push_back(std::bit_cast<std::uint64_t>(value));
+        words.insert(words.end(), name.begin(), name.end());
     }
     std::uint64_t hash = 0xcbf29ce484222325ULL; // FNV-1a over the bits of its numbers
     for (const std::uint64_t word : words) {
@@ -202,7 +211,12 @@ mechanism::RowSettings rowSettingsOf(const ExperimentPlan& plan) {
 std::map<std::string, data::PartFiles> filesOf(const DataRequest& request) {
     std::map<std::string, data::PartFiles> files;
     for (const RequestedPart& part : request.parts) {
-        files[part.name] = part.files;
+        const auto& encoders = request.constants.encoders;
+        const std::string first = encoders.empty() ? std::string() : encoders.front().name;
+        files[mechanism::PartName{part.name, {}, first}.rows()] = part.files;
+        for (const EncodedPart& encoded : part.otherEncoders) {
+            files[mechanism::PartName{part.name, {}, encoded.encoder}.rows()] = encoded.files;
+        }
     }
     return files;
 }

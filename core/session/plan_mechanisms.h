@@ -60,9 +60,9 @@ proposedMechanism(const ExperimentPlan& plan, const DataRequest& data, const sea
                                                        std::span<const double> initialWeights,
                                                        std::span<const double> base = {});
 
-/// The look at a part with the experiment's result.
+/// The look at a part with the experiment's result, which was trained on this encoder's rows.
 [[nodiscard]] mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
-                                           train::Model result);
+                                           train::Model result, const std::string& encoder = {});
 
 /// Names a run's noise by what the run is, so that a cell has the same value in whatever grid it is asked
 /// for. Public data only.

@@ -383,8 +383,8 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     checkAxes(plan.options);
     (void)trainerOptionsOf(plan.options, plan.constants);
     for (const train::Axis& axis : axesOf(plan.options)) {
-        for (const double value : axis.values) {
-            (void)trainerOptionsOf(plan.options, plan.constants, {{axis.knob, value}});
+        for (std::size_t place = 0; place < axis.size(); ++place) {
+            (void)trainerOptionsOf(plan.options, plan.constants, {axis.at(place)});
         }
     }
     plan.kind = allowance.kind;

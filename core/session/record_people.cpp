@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/record_people.h"
 
+#include "core/data/row_order.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
 
@@ -11,6 +12,19 @@
 namespace parsimony::session {
 
 namespace {
+
+/// What is withheld of the first encoder's rows is of another's, and a row that is not there as well.
+void withholdMissing(data::PartFiles& files, const std::shared_ptr<const std::vector<std::uint8_t>>& first) {
+    files.withheld = first;
+    if (!files.order) {
+        return;
+    }
+    std::vector<std::uint8_t> flags = first ? *first : std::vector<std::uint8_t>(files.order->size());
+    for (std::size_t row = 0; row < flags.size(); ++row) {
+        flags[row] = flags[row] != 0 || (*files.order)[row] == data::kNoRow ? 1 : 0;
+    }
+    files.withheld = std::make_shared<const std::vector<std::uint8_t>>(std::move(flags));
+}
 
 std::string registryKeyOf(const ledger::Project& project, PartId id) {
     for (const ledger::DatasetRow& dataset : project.datasets()) {
@@ -60,14 +74,21 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
     std::set_difference(all.begin(), all.end(), others.begin(), others.end(), std::back_inserter(people));
     declaration.facts["record_ids"] = true;
     if (withRows) {
-        const auto features = data::openFeatures(m_files);
-        const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(*features, m_registry->key());
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            if (m_rows->ofRows()[row] != data::kNobody) {
-                declaration.rowsOfPeople.push_back({m_rows->ofRows()[row], rows[row]});
-            }
+        declaration.rowsOfPeople = rowsOfPeople(m_files);
+    }
+}
+
+std::vector<ledger::RowOfPerson> PartPeople::rowsOfPeople(const data::PartFiles& files) const {
+    std::vector<ledger::RowOfPerson> found;
+    const auto features = data::openFeatures(files);
+    const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(*features, m_registry->key());
+    for (std::size_t row = 0; m_rows && row < rows.size(); ++row) {
+        const bool there = !files.order || (*files.order)[row] != data::kNoRow;
+        if (there && m_rows->ofRows()[row] != data::kNobody) {
+            found.push_back({m_rows->ofRows()[row], rows[row]});
         }
     }
+    return found;
 }
 
 Digest PartPeople::with(const Digest& content) const {
@@ -94,6 +115,9 @@ void PartPeople::withhold(RequestedPart& part, const ledger::Project& project, P
     tell(rows, part, rowsPerPerson, observer);
     if (!rows.flags.empty()) {
         part.files.withheld = std::make_shared<const std::vector<std::uint8_t>>(std::move(rows.flags));
+    }
+    for (EncodedPart& other : part.otherEncoders) {
+        withholdMissing(other.files, part.files.withheld);
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/data/record_ids.h"
 #include "core/ledger/records.h"
-#include "core/session/data_request.h"
+#include "core/session/requested_parts.h"
 #include "core/session/run_observer.h"
 
 #include <cstdint>
@@ -27,6 +27,10 @@ public:
     PartPeople(const RequestedPart& part, const ledger::Registry& registry);
 
     [[nodiscard]] bool known() const { return m_rows.has_value(); }
+    /// Where they are known.
+    [[nodiscard]] const data::RowsByPerson& rows() const { return m_rows.value(); }
+    /// Whose each row of these files is that has an id, the part's order and number of rows given.
+    [[nodiscard]] std::vector<ledger::RowOfPerson> rowsOfPeople(const data::PartFiles& files) const;
     [[nodiscard]] std::vector<ledger::RowTag> everybody() const;
     /// Adds what is declared of them: everybody but `others` (sorted), who are in parts named before.
     void declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,
@@ -34,7 +38,7 @@ public:
     /// The digest of values and labels together with that of the ids.
     [[nodiscard]] Digest with(const Digest& content) const;
     /// From now on rows of whoever does not count in the part `id` of the project are read as empty, and
-    /// those beyond `rowsPerPerson`; the curator is told how many.
+    /// those beyond `rowsPerPerson`, by every encoder the same ones; the curator is told how many.
     void withhold(RequestedPart& part, const ledger::Project& project, PartId id, std::uint32_t rowsPerPerson,
                   const RunObserver& observer) const;
 

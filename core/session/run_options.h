@@ -17,6 +17,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parsimony::session {
@@ -52,6 +53,9 @@ struct InitChoice {
     friend bool operator==(const InitChoice&, const InitChoice&) = default;
 };
 
+/// A text for each of several encoders by its name, in the order in which they were given.
+using ByEncoder = std::vector<std::pair<std::string, std::string>>;
+
 /// Everything a user can ask of `plan` and `run`, read and checked by the table of options, each alone:
 /// absent options are empty. The command line, a TOML file and the window all fill this one struct; the
 /// planner gives absent options their defaults.
@@ -60,11 +64,16 @@ struct RunOptions {
 
     // Data
     std::string data; ///< DIR or FILE with all parts; excludes `train`
+    /// The same records by several encoders, as DIR or FILE each; then `data` is empty.
+    ByEncoder encoders;
+    bool sameOrder = false; ///< their rows are tied by their places, not by ids
     PartFiles train, test, validation;
     std::map<std::string, PartFiles> ood; ///< out-of-distribution sets by name
     std::string labelColumn, idColumn;    ///< in the files of features; empty: in files of their own
     std::string encoderId;                ///< what made the features, "model@revision"; empty: not said
-    std::string classNames;               ///< a file with one name a line; empty: labels are integers
+    ByEncoder encoderIds;                 ///< the same of several
+    ByEncoder recordIds, testRecordIds, validationRecordIds; ///< files of ids of several
+    std::string classNames; ///< a file with one name a line; empty: labels are integers
     Visibility visibility = Visibility::Private;
     std::vector<std::string> publicParts; ///< parts of a private dataset that the user declares public
     bool distinctRecords = false;
@@ -132,6 +141,11 @@ struct RunOptions {
     std::string instructions;          ///< of the processor; empty: the fastest
     std::optional<std::uint64_t> seed; ///< public data only
     bool showCurator = false;
+
+    /// `--data`, of the first of several encoders.
+    [[nodiscard]] const std::string& place() const {
+        return encoders.empty() ? data : encoders.front().second;
+    }
 
     friend bool operator==(const RunOptions&, const RunOptions&) = default;
 };

@@ -193,7 +193,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     }
     Json axes = Json::object();
     for (const train::Axis& axis : snapshot.axes) {
-        axes[std::string(train::knobName(axis.knob))] = axis.values;
+        axes[std::string(train::knobName(axis.knob))] = train::toJson(axis);
     }
     return {{"schema", "parsimony/" + command + "/1"},
             {"experiment", snapshot.experiment},

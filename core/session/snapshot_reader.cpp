@@ -43,7 +43,7 @@ void keepCommon(TrialSnapshot& trial, const TrialSnapshot& other) {
     keep(trial.maxGradNorm, other.maxGradNorm);
     trial.clamped = trial.clamped && other.clamped;
     std::erase_if(trial.knobs, [&](const train::KnobValue& turned) {
-        return valueOf(other.knobs, turned.knob) != turned.value;
+        return std::find(other.knobs.begin(), other.knobs.end(), turned) == other.knobs.end();
     });
     if (trial.steps != other.steps) {
         trial.steps = 0;
@@ -192,6 +192,15 @@ std::map<int, ledger::TrialRow> replayTrials(const ledger::Project& project, Exp
     std::set<int> closed;
     closeEnded(method, trials, closed);
     return trials;
+}
+
+std::string encoderOf(const ledger::Project& project, const ExperimentPlan& plan, TrialId trial) {
+    if (plan.constants.encoders.empty()) {
+        return {};
+    }
+    const std::string chosen =
+        nameOf(trialSnapshot(project, project.trial(trial)).knobs, train::Knob::Encoder);
+    return chosen.empty() ? plan.constants.encoders.front().name : chosen;
 }
 
 RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName) {

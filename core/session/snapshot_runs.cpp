@@ -162,6 +162,11 @@ bool anyClamped(const RunSnapshot& snapshot) {
 } // namespace
 
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
+    if (snapshot.final) {
+        const auto* encoder =
+            plan.constants.encoder(nameOf(snapshot.final->trial.knobs, train::Knob::Encoder));
+        snapshot.encoder = encoder != nullptr ? encoder->told() : snapshot.encoder;
+    }
     snapshot.notices.clear();
     if (snapshot.fit && snapshot.fit->clamped) {
         snapshot.notices.push_back(Notice::Clamped);

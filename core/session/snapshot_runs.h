@@ -28,7 +28,8 @@ std::map<int, RunPlace> fillRuns(RunSnapshot& snapshot, const ExperimentPlan& pl
                                  const search::SequentialMethod& method,
                                  const std::map<int, ledger::TrialRow>& rows);
 
-/// Public remarks that follow from what the snapshot shows.
+/// Public remarks that follow from what the snapshot shows, and the encoder of its result where there are
+/// several.
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan);
 
 } // namespace parsimony::session

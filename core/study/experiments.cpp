@@ -173,6 +173,9 @@ void requirePublic(const session::RunOptions& options, const std::string& comman
 }
 
 session::RunOptions scoredOnTest(session::RunOptions options) {
+    if (!options.encoders.empty()) {
+        failUsage("the oracle's figures are of one encoder: give one --data");
+    }
     if (!options.data.empty()) {
         const std::string data = std::exchange(options.data, {});
         if (std::filesystem::is_directory(data)) {

@@ -140,6 +140,15 @@ void takeFrom(session::RunOptions& options, const std::filesystem::path& folder)
         }
     };
     move(options.data);
+    for (auto& [name, data] : options.encoders) {
+        move(data);
+    }
+    for (session::ByEncoder* ids :
+         {&options.recordIds, &options.testRecordIds, &options.validationRecordIds}) {
+        for (auto& [name, file] : *ids) {
+            move(file);
+        }
+    }
     for (session::PartFiles* files : {&options.train, &options.test, &options.validation}) {
         move(files->features);
         move(files->labels);

@@ -24,9 +24,11 @@ std::string_view knobName(Knob knob) {
     case Knob::GramFraction:
         return "gram_fraction";
     case Knob::InitScale:
+        return "init_scale";
+    case Knob::Encoder:
         break;
     }
-    return "init_scale";
+    return "encoder";
 }
 
 std::optional<Knob> knobNamed(std::string_view name) {
@@ -38,6 +40,7 @@ std::optional<Knob> knobNamed(std::string_view name) {
 bool hasKnob(const TrainerTraits& trainer, Knob knob) {
     switch (knob) {
     case Knob::Clip:
+    case Knob::Encoder:
         return true;
     case Knob::Momentum:
         return trainer.momentum;
@@ -57,10 +60,22 @@ std::optional<double> valueOf(const Knobs& knobs, Knob knob) {
     return found != knobs.end() ? std::optional(found->value) : std::nullopt;
 }
 
+std::string nameOf(const Knobs& knobs, Knob knob) {
+    const auto found = std::find_if(knobs.begin(), knobs.end(),
+                                    [&](const KnobValue& turned) { return turned.knob == knob; });
+    return found != knobs.end() ? found->name : std::string();
+}
+
+std::string valueText(const Knobs& knobs, Knob knob) {
+    const std::string name = nameOf(knobs, knob);
+    const auto value = valueOf(knobs, knob);
+    return !name.empty() || !value ? name : numberText(*value);
+}
+
 nlohmann::json toJson(const Knobs& knobs) {
     nlohmann::json json = nlohmann::json::object();
-    for (const auto& [knob, value] : knobs) {
-        json[std::string(knobName(knob))] = value;
+    for (const auto& [knob, value, name] : knobs) {
+        json[std::string(knobName(knob))] = name.empty() ? nlohmann::json(value) : nlohmann::json(name);
     }
     return json;
 }
@@ -69,26 +84,29 @@ Knobs knobsFromJson(const nlohmann::json& json) {
     Knobs knobs;
     for (const auto& [name, value] : json.items()) {
         const std::optional<Knob> knob = knobNamed(name);
-        if (!knob || !value.is_number()) {
+        const bool named = knob == Knob::Encoder;
+        if (!knob || !(named ? value.is_string() : value.is_number())) {
             fail(Sentence("a trial has the setting '{1}', which this version does not know; update to read "
                           "the project",
                           name));
         }
-        knobs.push_back({*knob, value.get<double>()});
+        knobs.push_back(named ? KnobValue{*knob, 0.0, value.get<std::string>()}
+                              : KnobValue{*knob, value.get<double>()});
     }
     return knobs;
 }
 
 std::string textOf(const Knobs& knobs) {
     std::string text;
-    for (const auto& [knob, value] : knobs) {
-        text += (text.empty() ? "" : ", ") + std::string(knobName(knob)) + " " + roundedText(value, 4);
+    for (const auto& [knob, value, name] : knobs) {
+        text += (text.empty() ? "" : ", ") + std::string(knobName(knob)) + " " +
+                (name.empty() ? roundedText(value, 4) : name);
     }
     return text;
 }
 
 void turn(const Knobs& knobs, TrainerOptions& options) {
-    for (const auto& [knob, value] : knobs) {
+    for (const auto& [knob, value, name] : knobs) {
         switch (knob) {
         case Knob::Clip:
             options.maxGradNorm = value;
@@ -108,8 +126,15 @@ void turn(const Knobs& knobs, TrainerOptions& options) {
         case Knob::InitScale:
             options.initScale = value;
             break;
+        case Knob::Encoder:
+            options.encoder = name;
+            break;
         }
     }
+}
+
+nlohmann::json toJson(const Axis& axis) {
+    return axis.names.empty() ? nlohmann::json(axis.values) : nlohmann::json(axis.names);
 }
 
 } // namespace parsimony::train

@@ -13,12 +13,13 @@
 
 namespace parsimony::train {
 
-/// A number of a trainer's options that a search may choose beside η and T. None of them changes what a run
-/// of a given μ is charged: noise is in units of the clip, the share of a matrix moves μ² between releases of
-/// the same run, and the others act on what was released or stands before it.
-enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale };
-inline constexpr std::array kKnobs{Knob::Clip,  Knob::Momentum,     Knob::WeightDecay,
-                                   Knob::Ridge, Knob::GramFraction, Knob::InitScale};
+/// What a search may choose beside η and T: a number of a trainer's options, or whose rows are trained on.
+/// None of them changes what a run of a given μ is charged: noise is in units of the clip, the share of a
+/// matrix moves μ² between releases of the same run, a run reads the rows of one encoder, and the others act
+/// on what was released or stands before it.
+enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale, Encoder };
+inline constexpr std::array kKnobs{Knob::Clip,         Knob::Momentum,  Knob::WeightDecay, Knob::Ridge,
+                                   Knob::GramFraction, Knob::InitScale, Knob::Encoder};
 
 /// As ledgers, results and filters name it: "weight_decay".
 [[nodiscard]] std::string_view knobName(Knob knob);
@@ -30,14 +31,19 @@ inline constexpr std::array kKnobs{Knob::Clip,  Knob::Momentum,     Knob::Weight
 struct KnobValue {
     Knob knob = Knob::Clip;
     double value = 0.0;
+    std::string name{}; ///< of an encoder, whose value is 0; else empty
     friend bool operator==(const KnobValue&, const KnobValue&) = default;
 };
 /// Each at most once.
 using Knobs = std::vector<KnobValue>;
 [[nodiscard]] std::optional<double> valueOf(const Knobs& knobs, Knob knob);
+/// Empty where it is not among them, and for a number.
+[[nodiscard]] std::string nameOf(const Knobs& knobs, Knob knob);
+/// "0.9", or the name; empty where the knob is not among them.
+[[nodiscard]] std::string valueText(const Knobs& knobs, Knob knob);
 /// By name, as ledgers and results have them.
 [[nodiscard]] nlohmann::json toJson(const Knobs& knobs);
-/// Inverse of toJson; throws Error(Failed) for a name that is none and for a value that is no number.
+/// Inverse of toJson; throws Error(Failed) for a name that is none and for a value of another kind.
 [[nodiscard]] Knobs knobsFromJson(const nlohmann::json& json);
 /// "momentum 0.9, ridge 1", rounded, for tables of people.
 [[nodiscard]] std::string textOf(const Knobs& knobs);
@@ -49,7 +55,15 @@ void turn(const Knobs& knobs, TrainerOptions& options);
 struct Axis {
     Knob knob = Knob::Clip;
     std::vector<double> values;
+    std::vector<std::string> names{}; ///< in place of values: of encoders
+    [[nodiscard]] std::size_t size() const { return names.empty() ? values.size() : names.size(); }
+    [[nodiscard]] KnobValue at(std::size_t place) const {
+        return names.empty() ? KnobValue{knob, values.at(place)} : KnobValue{knob, 0.0, names.at(place)};
+    }
     friend bool operator==(const Axis&, const Axis&) = default;
 };
+
+/// Its values, as results have them.
+[[nodiscard]] nlohmann::json toJson(const Axis& axis);
 
 } // namespace parsimony::train

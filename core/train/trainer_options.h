@@ -59,6 +59,7 @@ struct TrainerOptions {
     bool bias = false;
     bool freeStep = true; ///< DP-GD: one more step from the momentum buffer
     Precision precision = Precision::Float32;
+    std::string encoder{}; ///< whose rows are trained on, where a part has those of several; else empty
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };
 

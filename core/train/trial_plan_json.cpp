@@ -47,6 +47,9 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
     if (o.initScale != 1.0) { // plans of before do not name it
         json["init_scale"] = o.initScale;
     }
+    if (!o.encoder.empty()) {
+        json["encoder"] = o.encoder;
+    }
     return json;
 }
 

@@ -2467,5 +2467,53 @@
         <source>{1} takes features of the encoder {2}, and these are of {3}: use the encoder that the training features came from</source>
         <translation>{1} nimmt Merkmale des Encoders {2}, und diese sind von {3}: nehmen Sie den Encoder, von dem die Trainingsmerkmale kamen</translation>
     </message>
+    <message>
+        <source>{1} has fewer rows than when its ids were read</source>
+        <translation>{1} hat weniger Zeilen als beim Lesen der Kennungen</translation>
+    </message>
+    <message>
+        <source>{1} is given several times, so each must be NAME=VALUE, for the encoder of that name; &apos;{2}&apos; is not</source>
+        <translation>{1} ist mehrmals angegeben, also muss jede Angabe NAME=WERT sein, für den Encoder dieses Namens; „{2}“ ist es nicht</translation>
+    </message>
+    <message>
+        <source>--method {1} takes one encoder: give one --data, or a method that searches several ({2})</source>
+        <translation>--method {1} nimmt einen Encoder: bitte ein --data angeben, oder eine Methode, die mehrere durchsucht ({2})</translation>
+    </message>
+    <message>
+        <source>--data: &apos;{1}&apos; is no name of an encoder; use letters, digits, &apos;_&apos;, &apos;-&apos; and &apos;.&apos;, as in --data NAME=DIR</source>
+        <translation>--data: „{1}“ ist kein Name eines Encoders; bitte Buchstaben, Ziffern, „_“, „-“ und „.“, wie in --data NAME=ORDNER</translation>
+    </message>
+    <message>
+        <source>with several encoders every part lies in their --data: leave out --train, --test, --validation, --ood and --prior</source>
+        <translation>bei mehreren Encodern liegt jeder Teil in ihrem --data: bitte --train, --test, --validation, --ood und --prior weglassen</translation>
+    </message>
+    <message>
+        <source>several encoders are searched with rows as they are: leave out --init FILE, --mean, --feature-map and --head sequence</source>
+        <translation>mehrere Encoder werden mit Zeilen durchsucht, wie sie sind: bitte --init DATEI, --mean, --feature-map und --head sequence weglassen</translation>
+    </message>
+    <message>
+        <source>{1}: there is no encoder &apos;{2}&apos; among --data</source>
+        <translation>{1}: unter --data gibt es keinen Encoder „{2}“</translation>
+    </message>
+    <message>
+        <source>--encoder-id: with several encoders say NAME=MODEL@REVISION for each</source>
+        <translation>--encoder-id: bei mehreren Encodern bitte NAME=MODELL@VERSION für jeden</translation>
+    </message>
+    <message>
+        <source>--same-order: the {1} part has {2} records by {3} and {4} by {5}; rows that are tied by their places must be as many</source>
+        <translation>--same-order: der Teil {1} hat {2} Datensätze von {3} und {4} von {5}; Zeilen, die nach ihrem Platz zusammengehören, müssen gleich viele sein</translation>
+    </message>
+    <message>
+        <source>the {1} part&apos;s rows by {2} and {3} have to be tied: give --id-column, or ids of each (--record-ids {2}=FILE --record-ids {3}=FILE, likewise for test and validation), or say --same-order if row i is the same record in both</source>
+        <translation>die Zeilen des Teils {1} von {2} und {3} müssen einander zugeordnet sein: bitte --id-column angeben, oder Kennungen für jeden (--record-ids {2}=DATEI --record-ids {3}=DATEI, ebenso für test und validation), oder --same-order, wenn Zeile i in beiden derselbe Datensatz ist</translation>
+    </message>
+    <message>
+        <source>encoders must have the same parts, and {1} has {2} where {3} has {4}</source>
+        <translation>Encoder müssen dieselben Teile haben, und {1} hat {2}, wo {3} {4} hat</translation>
+    </message>
+    <message>
+        <source>files of ids: with several encoders say NAME=FILE for each, or, with --same-order, one FILE for all</source>
+        <translation>Dateien mit Kennungen: bei mehreren Encodern bitte NAME=DATEI für jeden, oder, mit --same-order, eine DATEI für alle</translation>
+    </message>
 </context>
 </TS>

@@ -3441,6 +3441,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>The encoder that made the features, as MODEL@REVISION. Results, cards and exported classifiers name it, and a classifier refuses features that name another.</source>
         <translation>Der Encoder, der die Merkmale gemacht hat, als MODELL@VERSION. Ergebnisse, Karten und exportierte Klassifikatoren nennen ihn, und ein Klassifikator lehnt Merkmale ab, die einen anderen nennen.</translation>
     </message>
+    <message>
+        <source>Same order</source>
+        <translation>Gleiche Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Row i of each encoder&apos;s files is the same record. Otherwise ids tie the rows.</source>
+        <translation>Zeile i der Dateien jedes Encoders ist derselbe Datensatz. Sonst ordnen Kennungen die Zeilen einander zu.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::search</name>

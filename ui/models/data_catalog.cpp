@@ -101,16 +101,16 @@ QStringList DataCatalog::missingFiles(const session::RunOptions& options) const 
     for (const auto& [name, part] : options.ood) {
         wantPart(part);
     }
-    if (!options.data.empty() && QFileInfo(QString::fromStdString(options.data)).isFile() &&
+    if (!options.place().empty() && QFileInfo(QString::fromStdString(options.place())).isFile() &&
         std::none_of(m_arrays.begin(), m_arrays.end(),
-                     [&](const auto& a) { return a.file == QString::fromStdString(options.data); })) {
-        files << QString::fromStdString(options.data);
+                     [&](const auto& a) { return a.file == QString::fromStdString(options.place()); })) {
+        files << QString::fromStdString(options.place());
     }
-    const QFileInfo folder(QString::fromStdString(options.data));
-    if (!options.data.empty() && folder.isDir()) {
+    const QFileInfo folder(QString::fromStdString(options.place()));
+    if (!options.place().empty() && folder.isDir()) {
         for (const char* name : {"train.npy", "train_labels.npy", "test.npy", "test_labels.npy"}) {
             const QString file =
-                QString::fromStdString(options.data) + QLatin1Char('/') + QLatin1String(name);
+                QString::fromStdString(options.place()) + QLatin1Char('/') + QLatin1String(name);
             if (QFileInfo::exists(file) && findArray(m_arrays, file.toStdString()) == nullptr) {
                 files << file;
             }
@@ -151,6 +151,7 @@ void DataCatalog::add(const FileListing& listing, Request* assign) {
         m_remarks = guess.remarks;
         assign->edit([&](session::RunOptions& options) {
             options.data.clear();
+            options.encoders.clear();
             options.train = guess.train;
             options.test = guess.test;
             options.validation = guess.validation;

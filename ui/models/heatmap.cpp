@@ -19,9 +19,10 @@ long long epsilonKey(double epsilon) {
 /// Equal for trials whose search chose the same.
 std::vector<double> knobKey(const session::TrialSnapshot& trial) {
     std::vector<double> key;
-    for (const auto& [knob, value] : trial.knobs) {
+    for (const auto& [knob, value, name] : trial.knobs) {
         key.push_back(static_cast<double>(knob));
         key.push_back(value);
+        key.insert(key.end(), name.begin(), name.end());
     }
     return key;
 }

@@ -96,10 +96,10 @@ const ArrayInfo* findArray(const std::vector<ArrayInfo>& arrays, const std::stri
 }
 
 session::RunOptions withNamedParts(session::RunOptions options, const std::vector<ArrayInfo>& arrays) {
-    if (options.data.empty() || !options.train.features.empty()) {
+    if (options.place().empty() || !options.train.features.empty()) {
         return options;
     }
-    const QString place = QString::fromStdString(options.data);
+    const QString place = QString::fromStdString(options.place());
     std::vector<ArrayInfo> inside;
     for (const auto& array : arrays) {
         if (array.file == place || array.file.startsWith(place + QLatin1Char('/'))) {

@@ -10,7 +10,7 @@
 namespace parsimony::ui {
 
 QString suggestedProjectPath(const session::RunOptions& options) {
-    const QString file = fileOfReference(options.data.empty() ? options.train.features : options.data);
+    const QString file = fileOfReference(options.place().empty() ? options.train.features : options.place());
     const QFileInfo info(file);
     QString folder = info.absolutePath();
     if (file.isEmpty() || !QFileInfo(folder).isWritable()) {

@@ -19,7 +19,7 @@ public:
     [[nodiscard]] const session::RunOptions& options() const { return m_options; }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] bool hasData() const {
-        return !m_options.data.empty() || !m_options.train.features.empty();
+        return !m_options.place().empty() || !m_options.train.features.empty();
     }
 
     /// Applies `change` to a copy; nothing happens when the copy equals what is there. Edits with the same

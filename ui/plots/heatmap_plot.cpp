@@ -210,8 +210,7 @@ QString HeatmapPlot::csv() const {
                                 n(panel.accuracy.values[cell]))
                            .arg(panel.repeats[cell]);
                 for (const train::Knob knob : chosen) {
-                    const std::optional<double> value = valueOf(panel.knobs, knob);
-                    out += QLatin1Char(',') + (value ? n(*value) : QString());
+                    out += QLatin1Char(',') + QString::fromStdString(valueText(panel.knobs, knob));
                 }
                 out += QLatin1Char('\n');
             }

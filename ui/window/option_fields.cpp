@@ -67,7 +67,7 @@ QString shownNumbers(QString text) {
 /// What a person typed as a file would have it: a decimal comma is a point there, and between paths, which
 /// may hold a comma, stands a semicolon.
 std::vector<std::string> written(const Option& option, const QString& typed) {
-    if (option.value.repeats && option.value.kind == OptionKind::Path) {
+    if (option.value.repeats) {
         std::vector<std::string> paths;
         for (const QString& path : typed.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
             paths.push_back(path.trimmed().toStdString());

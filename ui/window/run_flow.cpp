@@ -109,7 +109,7 @@ QString RunFlow::missingInWords() const {
     if (!m_context.request.hasData()) {
         return tr("Choose training features first: drop files or open them under Data.");
     }
-    if (o.data.empty() && o.train.labels.empty()) {
+    if (o.place().empty() && o.train.labels.empty()) {
         return tr("Choose the labels of the training rows under Data.");
     }
     const bool capKnown = state && !state->budgets.empty();

@@ -61,7 +61,8 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     registry.reset();
     Database old(path.string(), OpenMode::ReadWrite);
     old.execute(
-        "DROP TABLE person_sets; CREATE TABLE known_parts (id INTEGER PRIMARY KEY, project TEXT NOT NULL, "
+        "DROP TABLE encoded_rows; DROP TABLE person_sets; CREATE TABLE known_parts (id INTEGER PRIMARY KEY, "
+        "project TEXT NOT NULL, "
         "path TEXT "
         "NOT NULL, dataset TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, public INTEGER NOT "
         "NULL, row_set BLOB NOT NULL REFERENCES row_sets (digest), adjacency TEXT, rows_per_person INTEGER, "
@@ -75,7 +76,69 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     EXPECT_NEAR(charged(second, dataset), 0.1, 1e-12);
     // A program of that version, which has the file open, can't write any more.
     EXPECT_THROW(old.execute("UPDATE known_parts SET path = ''"), Error);
-    EXPECT_EQ(old.integer("PRAGMA user_version"), 3);
+    EXPECT_EQ(old.integer("PRAGMA user_version"), 4);
+}
+
+namespace {
+
+/// The same records by two encoders.
+DatasetDeclaration byTwo(std::vector<RowTag> first, std::vector<RowTag> second) {
+    DatasetDeclaration declaration = datasetOf(std::move(first));
+    declaration.parts.front().otherEncoders.push_back({std::move(second), {}});
+    declaration.parts.front().contentDigest = "digest of both";
+    return declaration;
+}
+
+} // namespace
+
+TEST_F(RegistryTest, RowsOfAnyEncoderFindTheAccount) {
+    auto first = project("first");
+    spend(first, first.declareDataset(byTwo(records(0, 1000), records(5000, 1000))), 0.1);
+    for (const std::uint32_t from : {0U, 5000U}) {
+        auto next = project("next" + std::to_string(from));
+        const auto rows = records(from, 1000);
+        const auto found = registry->lookup({{rows}});
+        ASSERT_FALSE(found.empty());
+        EXPECT_TRUE(found.front().linked);
+        EXPECT_FALSE(found.front().same) << "one encoder's rows are not both";
+        const auto declared = next.declareDataset(linked(datasetOf(rows), {"first"}));
+        EXPECT_NEAR(charged(next, declared), 0.1, 1e-12);
+        const auto both = records(0, 1000);
+        const auto others = records(5000, 1000);
+        EXPECT_TRUE(registry->lookup({{others, both}}).front().same);
+    }
+}
+
+/// Rows of one more encoder must not hide what is shared among them: a quarter stays a quarter.
+TEST_F(RegistryTest, FurtherEncodersHideNoOverlap) {
+    auto first = project("first");
+    spend(first, first.declareDataset(datasetOf(records(0, 4000))), 0.1);
+    const auto own = records(3750, 1000); // a quarter of its rows
+    const auto other = records(9000, 1000);
+    EXPECT_TRUE(registry->lookup({{own}}).front().linked);
+    EXPECT_TRUE(registry->lookup({{own, other}}).front().linked);
+    auto second = project("second");
+    spend(second, second.declareDataset(linked(byTwo(other, own), {"first"})), 0.1);
+    const auto later = records(4500, 300);
+    const auto found = registry->lookup({{later}});
+    ASSERT_FALSE(found.empty());
+    EXPECT_TRUE(found.front().linked) << "250 of 300";
+    EXPECT_TRUE(registry->unlinked(found.front().key).empty());
+}
+
+TEST_F(RegistryTest, TakesOverARegistryOfOneListAPart) {
+    const auto path = registry->path();
+    {
+        auto first = project("first");
+        spend(first, first.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    }
+    registry.reset();
+    Database(path.string(), OpenMode::ReadWrite).execute("DROP TABLE encoded_rows; PRAGMA user_version = 3");
+    registry = Registry::open(path);
+    auto second = project("second");
+    const auto dataset =
+        second.declareDataset(linked(byTwo(records(7000, 1000), records(0, 1000)), {"first"}));
+    EXPECT_NEAR(charged(second, dataset), 0.1, 1e-12);
 }
 
 TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {

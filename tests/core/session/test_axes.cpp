@@ -163,4 +163,90 @@ TEST_F(AxesRun, ASelectionShowsTheSettingsOfItsWinnerAlone) {
         << "charged as one candidate";
 }
 
+namespace {
+
+/// The digits as two encoders made them, row by row.
+RunOptions byTwoEncoders(const std::string& method) {
+    RunOptions options = digitsOptions();
+    options.encoders = {{"a", options.data}, {"b", options.data}};
+    options.data.clear();
+    options.sameOrder = true;
+    give(options, "method", method);
+    options.steps = "5";
+    return options;
+}
+
+} // namespace
+
+TEST(EncoderAxis, IsWrittenAndReadInItsOrder) {
+    RunOptions options;
+    for (const char* text : {"z=/x", "a=/y:k"}) {
+        give(options, "data", text);
+    }
+    give(options, "encoder-id", "z=clip@a=1");
+    give(options, "encoder-id", "a=dino@2");
+    options.sameOrder = true;
+    EXPECT_EQ(options.encoders, (ByEncoder{{"z", "/x"}, {"a", "/y:k"}}));
+    EXPECT_EQ(options.encoderIds.front().second, "clip@a=1");
+    EXPECT_EQ(runOptionsFromJson(toWholeJson(options)), options);
+    ASSERT_EQ(axesOf(options).size(), 1U);
+    EXPECT_EQ(axesOf(options).front().names, (std::vector<std::string>{"z", "a"}));
+    RunOptions fixed = options;
+    fix(fixed, {{Knob::Encoder, 0.0, "a"}});
+    EXPECT_EQ(fixed.data, "/y:k");
+    EXPECT_EQ(fixed.encoderId, "dino@2");
+    EXPECT_TRUE(axesOf(fixed).empty());
+    RunOptions once;
+    give(once, "data", "a=/y"); // a folder may be called so
+    EXPECT_EQ(once.data, "a=/y");
+    EXPECT_TRUE(once.encoders.empty());
+}
+
+TEST(EncoderAxis, CostsNothingAndIsKeptInThePlan) {
+    for (const char* method : {"random", "grid", "linear-scaling", "papernot-steinke", "koskela-kulkarni"}) {
+        const RunOptions options = byTwoEncoders(method);
+        const ExperimentPlan plan = planOf(options);
+        RunOptions one = withEncoder(options, "b");
+        const ExperimentPlan alone = planOf(one);
+        ASSERT_EQ(plan.constants.encoders.size(), 2U);
+        EXPECT_TRUE(alone.constants.encoders.empty());
+        if (plan.selection) {
+            EXPECT_EQ(plan.selection->values, alone.selection->values) << method;
+        } else {
+            EXPECT_NEAR(plan.muSquared.upper(), alone.muSquared.upper(), 1e-12) << method;
+        }
+        nlohmann::json stored = plan.toJson();
+        EXPECT_EQ(ExperimentPlan::fromJson(stored).toJson(), stored);
+        stored["options"].erase("data"); // as a copy made for sharing has it
+        EXPECT_EQ(axesOf(ExperimentPlan::fromJson(stored).options), axesOf(options));
+        const int phase = plan.phases.empty() ? -1 : 0;
+        EXPECT_EQ(plan.trialPlan(phase, 5, 1.0, {{Knob::Encoder, 0.0, "b"}}).options().encoder, "b");
+    }
+    for (const char* method : {"single", "unit-noise"}) {
+        EXPECT_EQ(codeOf(byTwoEncoders(method)), ErrorCode::Usage) << method;
+    }
+    RunOptions sampled = byTwoEncoders("linear-scaling");
+    give(sampled, "trainer", "dp-sgd");
+    EXPECT_EQ(codeOf(sampled), ErrorCode::Refused) << "its choice would adapt beside Poisson samples";
+    RunOptions map = byTwoEncoders("random");
+    give(map, "feature-map", "center");
+    EXPECT_EQ(codeOf(map), ErrorCode::Usage);
+}
+
+TEST_F(AxesRun, ARunIsShownWithItsEncoder) {
+    RunOptions options = byTwoEncoders("random");
+    options.trials = 6;
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(options, {}, {});
+    ASSERT_EQ(run.status, ExperimentStatus::Finished);
+    std::set<std::string> seen;
+    for (const TrialSnapshot& trial : run.phases.front().trials) {
+        seen.insert(nameOf(trial.knobs, Knob::Encoder));
+    }
+    EXPECT_EQ(seen, (std::set<std::string>{"a", "b"}));
+    EXPECT_EQ(run.encoder, nameOf(run.final->trial.knobs, Knob::Encoder));
+    EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
 } // namespace parsimony::session

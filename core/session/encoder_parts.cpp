@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/encoder_parts.h"
+
+#include "core/base/sentence.h"
+#include "core/session/knob_options.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+#include <utility>
+
+namespace parsimony::session {
+
+namespace {
+
+/// What only one encoder can be asked for.
+void checkSeveral(const RunOptions& options) {
+    for (const auto& [name, data] : options.encoders) {
+        if (!std::all_of(name.begin(), name.end(), [](unsigned char c) {
+                return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+            })) {
+            failUsage(Sentence("--data: '{1}' is no name of an encoder; use letters, digits, '_', '-' and "
+                               "'.', as in --data NAME=DIR",
+                               name));
+        }
+    }
+    const bool alone = options.test.features.empty() && options.validation.features.empty() &&
+                       options.ood.empty() && options.prior.features.empty() &&
+                       options.train.features.empty();
+    if (!alone) {
+        failUsage(Sentence("with several encoders every part lies in their --data: leave out --train, "
+                           "--test, --validation, --ood and --prior"));
+    }
+    if (options.init.kind == train::InitKind::File || options.mean != MeanKind::None ||
+        options.featureMap.value_or(FeatureMapKind::None) != FeatureMapKind::None ||
+        options.head.kind == train::HeadKind::Sequence) {
+        failUsage(Sentence("several encoders are searched with rows as they are: leave out --init FILE, "
+                           "--mean, --feature-map and --head sequence"));
+    }
+    const std::array named{std::pair{"--encoder-id", &options.encoderIds},
+                           std::pair{"--record-ids", &options.recordIds},
+                           std::pair{"--test-record-ids", &options.testRecordIds},
+                           std::pair{"--validation-record-ids", &options.validationRecordIds}};
+    for (const auto& [option, several] : named) {
+        for (const auto& [name, text] : *several) {
+            if (std::none_of(options.encoders.begin(), options.encoders.end(),
+                             [&name = name](const auto& encoder) { return encoder.first == name; })) {
+                failUsage(Sentence("{1}: there is no encoder '{2}' among --data", option, name));
+            }
+        }
+    }
+    const bool each =
+        !options.recordIds.empty() || !options.testRecordIds.empty() || !options.validationRecordIds.empty();
+    const bool once =
+        !options.train.ids.empty() || !options.test.ids.empty() || !options.validation.ids.empty();
+    if (options.sameOrder ? each : once) {
+        failUsage(
+            Sentence("files of ids: with several encoders say NAME=FILE for each, or, with --same-order, "
+                     "one FILE for all"));
+    }
+    if (!options.encoderId.empty()) {
+        failUsage(Sentence("--encoder-id: with several encoders say NAME=MODEL@REVISION for each"));
+    }
+}
+
+void checkTied(const RunOptions& options, const EncodedPart& other, const RequestedPart& first) {
+    const std::string& name = options.encoders.front().first;
+    if (options.sameOrder && other.info.rows != first.info.rows) {
+        failUsage(Sentence("--same-order: the {1} part has {2} records by {3} and {4} by {5}; rows that are "
+                           "tied by their places must be as many",
+                           first.name, first.info.rows, name, other.info.rows, other.encoder));
+    }
+    if (!options.sameOrder && (first.files.ids.empty() || other.files.ids.empty())) {
+        failUsage(Sentence("the {1} part's rows by {2} and {3} have to be tied: give --id-column, or ids of "
+                           "each (--record-ids {2}=FILE --record-ids {3}=FILE, likewise for test and "
+                           "validation), or say --same-order if row i is the same record in both",
+                           first.name, name, other.encoder));
+    }
+}
+
+/// The parts by the encoders beyond the first, whose parts are there.
+void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, const std::string& name) {
+    RunOptions own = withEncoder(options, name);
+    if (options.sameOrder) { // the first encoder's tell whose rows they are
+        own.train.ids.clear();
+        own.test.ids.clear();
+        own.validation.ids.clear();
+    }
+    const std::vector<RequestedPart> found =
+        requestedParts(own, options.sameOrder ? Labels::Elsewhere : Labels::Needed);
+    const auto listed = [](const std::vector<RequestedPart>& all) {
+        std::string names;
+        for (const RequestedPart& part : all) {
+            names += (names.empty() ? "" : ", ") + part.name;
+        }
+        return names;
+    };
+    if (listed(found) != listed(parts)) {
+        failUsage(Sentence("encoders must have the same parts, and {1} has {2} where {3} has {4}", name,
+                           listed(found), options.encoders.front().first, listed(parts)));
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        EncodedPart& other = parts[i].otherEncoders.emplace_back(EncodedPart{name, found[i].files, {}});
+        if (other.files.labels.empty()) {
+            other.files.labels = parts[i].files.labels;
+        }
+        if (options.sameOrder) {
+            other.files.ids.clear();
+        }
+    }
+}
+
+} // namespace
+
+std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
+    checkSeveral(options);
+    auto parts = requestedParts(withEncoder(options, options.encoders.front().first));
+    for (std::size_t i = 1; i < options.encoders.size(); ++i) {
+        addEncoder(parts, options, options.encoders[i].first);
+    }
+    return parts;
+}
+
+void describeOthers(RequestedPart& part, const RequestedPart& train, const RunOptions& options) {
+    for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
+        EncodedPart& other = part.otherEncoders[i];
+        other.files.classNames = part.files.classNames;
+        other.files.guessColumns = part.files.guessColumns;
+        data::PartFiles files = other.files;
+        if (files.labels == part.files.labels) {
+            files.labels.clear(); // of the first encoder's rows, which may be of another number
+        }
+        other.info = data::describePart(files);
+        checkTied(options, other, part);
+        data::checkSameWidth(train.otherEncoders[i].info, other.info);
+    }
+}
+
+std::vector<EncoderFacts> encodersOf(const RunOptions& options, const RequestedPart& train) {
+    std::vector<EncoderFacts> encoders;
+    for (std::size_t i = 0; i < options.encoders.size(); ++i) {
+        const std::string& name = options.encoders[i].first;
+        const std::size_t dim = i == 0 ? train.info.dim : train.otherEncoders[i - 1].info.dim;
+        if (dim > std::numeric_limits<std::uint32_t>::max()) {
+            fail(Sentence("{1}: rows are too wide", train.otherEncoders[i - 1].files.features));
+        }
+        encoders.push_back({name, withEncoder(options, name).encoderId, static_cast<std::uint32_t>(dim)});
+    }
+    return encoders;
+}
+
+} // namespace parsimony::session

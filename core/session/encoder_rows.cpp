@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/encoder_rows.h"
+
+#include "core/base/hex.h"
+#include "core/data/row_order.h"
+#include "core/ledger/registry.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace parsimony::session {
+
+namespace {
+
+std::size_t missingIn(const data::RowOrder& order) {
+    return static_cast<std::size_t>(std::count(order.begin(), order.end(), data::kNoRow));
+}
+
+/// Ties the rows of one more encoder to the first's.
+void tie(EncodedPart& other, const RequestedPart& part, const data::RowsByPerson& first,
+         const ledger::Registry& registry, const RunObserver& observer) {
+    const data::RowsByPerson own(data::personTags(other.files.ids, other.info.features, registry.key()));
+    data::RowOrder order = data::orderOf(first, own);
+    const auto tags = first.ofRows();
+    std::size_t lacking = 0;
+    for (std::size_t row = 0; row < order.size(); ++row) {
+        lacking += order[row] == data::kNoRow && tags[row] != data::kNobody ? 1 : 0;
+    }
+    if (lacking > 0 && observer.onCuratorNotice) {
+        observer.onCuratorNotice(std::to_string(lacking) + " records of the " + part.name +
+                                 " part have no row by " + other.encoder + " and count as empty there");
+    }
+    other.files.order = std::make_shared<const data::RowOrder>(std::move(order));
+}
+
+data::RowDigests digestsOf(const data::PartFiles& files, const ledger::Registry& registry) {
+    const auto features = data::openFeatures(files);
+    const auto labels = data::openLabels(files);
+    data::RowDigests digests = data::rowDigests(*features, labels.get(), registry.key());
+    if (files.order) { // rows that are not there are no rows that anybody could have elsewhere
+        const std::size_t width = features->info().width();
+        data::RowDigest nothing{};
+        const std::vector<float> zeros(width);
+        data::RowHasher(registry.key(), width)(zeros.data(), 1, &nothing);
+        const auto first = std::lower_bound(digests.sorted.begin(), digests.sorted.end(), nothing);
+        digests.sorted.erase(first, first + static_cast<std::ptrdiff_t>(missingIn(*files.order)));
+    }
+    return digests;
+}
+
+} // namespace
+
+EncoderRows::EncoderRows(RequestedPart& part, const PartPeople& people, const ledger::Registry& registry,
+                         const RunObserver& observer) {
+    m_rows.push_back(digestsOf(part.files, registry));
+    for (EncodedPart& other : part.otherEncoders) {
+        if (!other.files.ids.empty()) {
+            tie(other, part, people.rows(), registry, observer);
+        }
+        m_rows.push_back(digestsOf(other.files, registry));
+    }
+    m_content = m_rows.front().content;
+    if (m_rows.size() > 1) {
+        std::vector<Digest> contents;
+        for (const data::RowDigests& rows : m_rows) {
+            contents.push_back(rows.content);
+        }
+        std::sort(contents.begin(), contents.end());
+        Sha256Stream stream;
+        for (const Digest& content : contents) {
+            stream.add(content);
+        }
+        m_content = HmacSha256(registry.key())(stream.finish());
+    }
+    m_content = people.with(m_content);
+}
+
+void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedPart& part,
+                          const PartPeople& people, bool withRowsOfPeople) const {
+    declaration.rowTags = m_rows.front().sorted;
+    declaration.contentDigest = toHex(m_content);
+    for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
+        const EncodedPart& other = part.otherEncoders[i];
+        auto& encoded = declaration.otherEncoders.emplace_back(ledger::EncodedRows{m_rows[i + 1].sorted, {}});
+        if (withRowsOfPeople) {
+            encoded.rowsOfPeople = people.rowsOfPeople(other.files);
+        }
+        declaration.curatorFacts["encoders"][other.encoder] = {{"features", other.files.features},
+                                                               {"labels", other.files.labels}};
+    }
+}
+
+void EncoderRows::hold(RequestedPart& part, const ledger::Registry& registry) const {
+    const auto declared = [&](std::size_t encoder) {
+        return std::make_shared<const data::DeclaredContent>(
+            data::DeclaredContent{registry.key(), m_rows[encoder].content});
+    };
+    part.files.declared = declared(0);
+    for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
+        part.otherEncoders[i].files.declared = declared(i + 1);
+    }
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/requested_parts.h"
+
+#include "core/base/sentence.h"
+#include "core/session/data_columns.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace parsimony::session {
+
+namespace {
+
+void addPart(std::vector<RequestedPart>& parts, const std::string& name, data::PartFiles files,
+             const NamedColumns& columns, Labels labels = Labels::Needed) {
+    takeColumns(columns, files);
+    if (files.features.empty() && files.labels.empty()) {
+        if (!files.ids.empty()) {
+            failUsage(Sentence("there are ids of the {1} part and no rows of it", name));
+        }
+        return;
+    }
+    if (files.features.empty() || (files.labels.empty() && labels == Labels::Needed)) {
+        failUsage(Sentence("the {1} part needs both features and labels", name));
+    }
+    parts.push_back({name, std::move(files), {}, false});
+}
+
+void checkPartName(const std::string& name, const std::vector<RequestedPart>& parts) {
+    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+    });
+    if (!plain) {
+        failUsage(Sentence("--ood: '{1}' is no name of a part; use letters, digits, '_', '-' and '.'", name));
+    }
+    if (std::any_of(parts.begin(), parts.end(),
+                    [&](const RequestedPart& part) { return part.name == name; })) {
+        failUsage(Sentence("--ood: there is a part '{1}' already", name));
+    }
+}
+
+} // namespace
+
+std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labels) {
+    std::vector<RequestedPart> parts;
+    PartFiles test = options.test;
+    PartFiles validation = options.validation;
+    const NamedColumns columns{options.labelColumn, options.idColumn};
+    const auto take = [](PartFiles& part, const PartFiles& found) {
+        part.features = found.features;
+        part.labels = found.labels; // ids are named beside --data
+    };
+    if (!options.data.empty()) {
+        if (!options.train.features.empty() || !options.train.labels.empty()) {
+            failUsage(Sentence("give either --data or --train with --train-labels, not both"));
+        }
+        const data::DataFiles files = labels == Labels::Needed || !columns.labels.empty()
+                                          ? resolveData(options.data, columns)
+                                          : data::resolveData(options.data, false);
+        PartFiles train = options.train;
+        take(train, files.train);
+        addPart(parts, kTrainPart, train, columns, labels);
+        if (files.test && test.features.empty()) {
+            take(test, *files.test);
+        }
+        if (files.validation && validation.features.empty()) {
+            take(validation, *files.validation);
+        }
+    } else {
+        addPart(parts, kTrainPart, options.train, columns);
+    }
+    if (parts.empty()) {
+        failUsage(Sentence(
+            "there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS"));
+    }
+    addPart(parts, kValidationPart, validation, columns, labels);
+    addPart(parts, kTestPart, test, columns, labels);
+    if (!options.prior.features.empty()) {
+        addPart(parts, kPriorPart, options.prior, columns);
+        parts.back().isPrior = true;
+    }
+    for (const auto& [name, files] : options.ood) {
+        checkPartName(name, parts);
+        addPart(parts, name, files, columns);
+    }
+    return parts;
+}
+
+} // namespace parsimony::session
