@@ -4315,8 +4315,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Reihe über η und T</translation>
     </message>
     <message>
-        <source>comparison of methods</source>
-        <translation>Vergleich von Verfahren</translation>
+        <source>comparison</source>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <source>Study</source>

@@ -56,8 +56,9 @@ Gantt ganttOf(const session::RunSnapshot& run, const std::vector<TrialTime>& tim
         }
         ++number;
     }
-    if (run.final) {
-        add(run.final->trial, -1);
+    const auto isThere = [&](const GanttBar& bar) { return bar.trial == run.final->trial.id; };
+    if (run.final && std::none_of(gantt.bars.begin(), gantt.bars.end(), isThere)) {
+        add(run.final->trial, -1); // a grid's is the best of its cells, which ran once
     }
     std::stable_sort(gantt.bars.begin(), gantt.bars.end(), [](const GanttBar& a, const GanttBar& b) {
         return std::pair(orderOf(a.phase), a.began) < std::pair(orderOf(b.phase), b.began);

@@ -77,6 +77,7 @@ GanttPlot::GanttPlot(Selection& selection, QWidget* parent)
     axisRect()->setRangeDrag(Qt::Horizontal);
     axisRect()->setRangeZoom(Qt::Horizontal);
     connect(&m_selection, &Selection::changed, this, [this] { update(); });
+    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &GanttPlot::showClock);
 }
 
 void GanttPlot::setGantt(Gantt gantt, bool isHidden) {
@@ -93,10 +94,7 @@ void GanttPlot::setGantt(Gantt gantt, bool isHidden) {
 void GanttPlot::rebuild() {
     clearPlottables();
     legend->setVisible(false);
-    const QSharedPointer<QCPAxisTickerDateTime> clock(new QCPAxisTickerDateTime);
-    clock->setDateTimeFormat(QStringLiteral("HH:mm:ss"));
-    clock->setTickCount(5);
-    xAxis->setTicker(clock);
+    showClock();
     xAxis->setLabel(tr("time of day"));
     const QSharedPointer<QCPAxisTickerText> rows(new QCPAxisTickerText);
     for (std::size_t row = 0; row < m_gantt.phases.size(); ++row) {
@@ -107,6 +105,17 @@ void GanttPlot::rebuild() {
     yAxis->setSubTicks(false);
     yAxis->grid()->setVisible(false);
     new Bars(xAxis, yAxis, m_gantt, [this](const GanttBar& bar) { return rectOf(bar); });
+}
+
+void GanttPlot::showClock() {
+    constexpr double kDay = 86400.0, kSeconds = 10.0;
+    const double span = xAxis->range().size();
+    const QSharedPointer<QCPAxisTickerDateTime> clock(new QCPAxisTickerDateTime);
+    clock->setDateTimeFormat(span < kSeconds ? QStringLiteral("HH:mm:ss.zzz")
+                             : span < kDay   ? QStringLiteral("HH:mm:ss")
+                                             : QStringLiteral("dd.MM. HH:mm"));
+    clock->setTickCount(4);
+    xAxis->setTicker(clock);
 }
 
 QRectF GanttPlot::rectOf(const GanttBar& bar) const {

@@ -16,6 +16,7 @@ public:
     /// `isHidden`: a private selection, of which the plot says that it shows nothing.
     void setGantt(Gantt gantt, bool isHidden);
     [[nodiscard]] const Gantt& gantt() const { return m_gantt; }
+    [[nodiscard]] bool hasPlainAxes() const override { return false; } ///< the clock has no logarithm
     /// Where a trial's bar is, in widget pixels.
     [[nodiscard]] QRectF barOf(qint64 trial) const;
     /// `trial,phase,began,ended`, in UTC.
@@ -30,6 +31,7 @@ protected:
 
 private:
     void rebuild();
+    void showClock(); ///< as exactly as the range asks for
     [[nodiscard]] QRectF rectOf(const GanttBar& bar) const;
     [[nodiscard]] const GanttBar* barAt(const QPointF& pixel) const;
 

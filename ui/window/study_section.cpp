@@ -46,7 +46,7 @@ StudySection::StudySection(const Context& context, QWidget* parent)
 void StudySection::buildFields() {
     m_form = new FormGrid;
     m_kind = new Choice(QStringLiteral("study.kind"),
-                        {{kSweep, tr("sweep over η and T")}, {kComparison, tr("comparison of methods")}});
+                        {{kSweep, tr("sweep over η and T")}, {kComparison, tr("comparison")}});
     m_form->addRow(tr("Study"), m_kind,
                    tr("A sweep scores each pair of learning rate and steps at each ε, for the heatmaps. A "
                       "comparison runs methods under the same ε with repeats; it is for public data."));
@@ -96,6 +96,7 @@ void StudySection::buildButtons() {
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress = roleLabel({}, "muted");
     m_progress->setObjectName(QStringLiteral("study.progress"));
+    m_progress->hide();
     m_start = new QPushButton;
     m_start->setObjectName(QStringLiteral("study.start"));
     m_enqueue = new QPushButton;
