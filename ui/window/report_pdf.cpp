@@ -16,14 +16,15 @@
 #include <QTextDocument>
 #include <QTextTable>
 #include <QUrl>
+#include <algorithm>
 
 namespace parsimony::ui {
 
 namespace {
 
 constexpr int kDotsPerInch = 300;
-constexpr double kMarginMillimetres = 18.0;
-constexpr double kPlotWidth = 440.0; ///< in points, of a page that is 493 wide between its margins
+constexpr double kPlotWidth = 440.0;     ///< at most, in points; the document leaves margins of 2 cm itself
+constexpr double kPointsPerPixel = 0.75; ///< of an SVG file
 constexpr double kFontPoints = 9.0;
 
 /// A plot at the resolution of the page.
@@ -49,8 +50,8 @@ void addPictures(QTextDocument& document, const QString& folder) {
             }
             const QString file = folder + QLatin1Char('/') + format.name();
             const QSizeF own = QSvgRenderer(file).defaultSize();
-            const QSizeF size(kPlotWidth,
-                              own.width() > 0.0 ? kPlotWidth * own.height() / own.width() : kPlotWidth);
+            const QSizeF size =
+                own * std::min(kPointsPerPixel, own.width() > 0.0 ? kPlotWidth / own.width() : 1.0);
             document.addResource(QTextDocument::ImageResource, QUrl(format.name()), pictureOf(file, size));
             format.setWidth(size.width());
             format.setHeight(size.height());
@@ -68,11 +69,13 @@ void addRules(QTextFrame* frame) {
     for (QTextFrame* child : frame->childFrames()) {
         if (auto* table = qobject_cast<QTextTable*>(child)) {
             QTextTableFormat format = table->format();
-            format.setBorder(0.5);
+            format.setBorder(1.0);
             format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
             format.setBorderBrush(QColor(200, 200, 200));
             format.setBorderCollapse(true);
-            format.setCellPadding(2.0);
+            format.setCellPadding(3.0);
+            format.setTopMargin(4.0);
+            format.setBottomMargin(8.0);
             table->setFormat(format);
         }
         addRules(child);
@@ -102,9 +105,7 @@ void printReport(const QString& markdown, const QString& pdf) {
         writer.setCreator(QStringLiteral("Parsimony"));
         writer.setTitle(document.metaInformation(QTextDocument::DocumentTitle));
         writer.setPageSize(QPageSize(QPageSize::A4));
-        writer.setPageMargins(
-            QMarginsF(kMarginMillimetres, kMarginMillimetres, kMarginMillimetres, kMarginMillimetres),
-            QPageLayout::Millimeter);
+        writer.setPageMargins(QMarginsF());
         writer.setResolution(kDotsPerInch);
         document.print(&writer);
     }
