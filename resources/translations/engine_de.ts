@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>sweep needs the grid: give --learning-rates and --steps</source>
-        <translation>eine Rasterreihe braucht das Raster: Lernraten und Schritte angeben (--learning-rates, --steps)</translation>
+        <translation>eine Reihe braucht das Raster: Lernraten und Schritte angeben (--learning-rates, --steps)</translation>
     </message>
     <message>
         <source>the grid has the cell of learning rate {1} and {2} steps twice</source>
@@ -25,15 +25,15 @@
     </message>
     <message>
         <source>a sweep goes over learning rates and steps: give one value of each other option</source>
-        <translation>eine Rasterreihe geht über Lernraten und Schritte: von jeder anderen Option nur einen Wert angeben</translation>
+        <translation>eine Reihe geht über Lernraten und Schritte: von jeder anderen Option nur einen Wert angeben</translation>
     </message>
     <message>
         <source>sweep needs at least one of --epsilons and one of --repeats</source>
-        <translation>eine Rasterreihe braucht mindestens ein ε (--epsilons) und eine Wiederholung (--repeats)</translation>
+        <translation>eine Reihe braucht mindestens ein ε (--epsilons) und eine Wiederholung (--repeats)</translation>
     </message>
     <message>
         <source>on private data every cell is charged, so a sweep runs once: leave out --repeats</source>
-        <translation>auf privaten Daten kostet jede Zelle, eine Rasterreihe läuft deshalb einmal: Wiederholungen weglassen (--repeats)</translation>
+        <translation>auf privaten Daten kostet jede Zelle, eine Reihe läuft deshalb einmal: Wiederholungen weglassen (--repeats)</translation>
     </message>
     <message>
         <source>--epsilons has {1} twice</source>
@@ -41,7 +41,7 @@
     </message>
     <message>
         <source>the sweep&apos;s experiment has no cells</source>
-        <translation>das Experiment der Rasterreihe hat keine Zellen</translation>
+        <translation>das Experiment der Reihe hat keine Zellen</translation>
     </message>
     <message>
         <source>a run has no test accuracy: give a test part</source>
