@@ -4427,7 +4427,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>final</source>
-        <translation>final</translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <source>phase %1</source>

@@ -99,6 +99,7 @@ void StudySection::buildButtons() {
     m_progress->hide();
     m_start = new QPushButton;
     m_start->setObjectName(QStringLiteral("study.start"));
+    m_start->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_enqueue = new QPushButton;
     m_enqueue->setObjectName(QStringLiteral("study.enqueue"));
     m_enqueue->setProperty("link", true);
@@ -238,7 +239,8 @@ void StudySection::refresh() {
     QString price;
     if (m_price) {
         const bool isPublic = study::baseOf(*m_study).visibility == session::Visibility::Public;
-        price = QStringLiteral(", ") +
+        price = QStringLiteral(",\n") + // in one line it would be wider than the panel
+
                 (m_price->epsilon > 0.0
                      ? tr("takes ε = %1 in all").arg(formatEpsilon(m_price->epsilon, Rounding::Up))
                      : (isPublic ? tr("%1 runs, public data") : tr("%1 runs, nothing new to pay"))
