@@ -239,8 +239,8 @@ void StudySection::refresh() {
     QString price;
     if (m_price) {
         const bool isPublic = study::baseOf(*m_study).visibility == session::Visibility::Public;
-        price = QStringLiteral(",\n") + // in one line it would be wider than the panel
-
+        // In one line it would be wider than the panel.
+        price = QStringLiteral(",\n") +
                 (m_price->epsilon > 0.0
                      ? tr("takes ε = %1 in all").arg(formatEpsilon(m_price->epsilon, Rounding::Up))
                      : (isPublic ? tr("%1 runs, public data") : tr("%1 runs, nothing new to pay"))
