@@ -174,7 +174,7 @@ void requirePublic(const session::RunOptions& options, const std::string& comman
 
 session::RunOptions scoredOnTest(session::RunOptions options) {
     if (!options.encoders.empty()) {
-        failUsage("the oracle's figures are of one encoder: give one --data");
+        failUsage(Sentence("the oracle's figures are of one encoder: give one --data"));
     }
     if (!options.data.empty()) {
         const std::string data = std::exchange(options.data, {});
