@@ -13,10 +13,18 @@ namespace parsimony::cli {
 
 namespace {
 
+std::vector<std::string> usualMethods() {
+    std::vector<std::string> names;
+    for (const session::MethodKind method : study::usualMethods()) {
+        names.emplace_back(search::methodName(method));
+    }
+    return names;
+}
+
 struct State {
     RunFlags flags;
     std::string storage = defaultStorage;
-    std::vector<std::string> methods{"auto", "linear-scaling", "random", "oracle"};
+    std::vector<std::string> methods = usualMethods();
     std::optional<std::string> epsilons;
     std::string plots;
     std::uint32_t repeats = 1;
@@ -33,8 +41,6 @@ Result run(const State& state, Context& context) {
     request.oneByOne = state.oneByOne;
     if (state.epsilons) {
         request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
-    } else if (request.base.epsilon) {
-        request.epsilons = {*request.base.epsilon};
     }
     study::requirePublic(request.base, "compare");
     auto session = openSession(context, state.storage, true);

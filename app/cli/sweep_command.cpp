@@ -26,8 +26,6 @@ Result run(const State& state, Context& context) {
     request.repeats = state.repeats;
     if (state.epsilons) {
         request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
-    } else if (request.base.epsilon) {
-        request.epsilons = {*request.base.epsilon};
     }
     const bool isPublic = request.base.visibility == session::Visibility::Public;
     auto session = openSession(context, state.storage, true);

@@ -24,13 +24,18 @@ struct State {
     std::vector<std::string> knobs;
 };
 
-/// Columns of numbers by the names that filters know them by; none: those that searches turn.
+/// Knobs by the names that filters know them by; none: those that searches turn.
 std::vector<filter::TrialField> knobsOf(const std::vector<std::string>& names) {
+    const auto& all = importance::allKnobs();
     std::vector<filter::TrialField> knobs;
     for (const std::string& name : names) {
         const auto field = filter::fieldOf(name);
-        if (!field || filter::isText(*field) || *field == filter::TrialField::Score) {
-            failUsage("--knobs: " + name + " is no knob; take some of r, eta, T, sigma, c, epsilon, mu, nu");
+        if (!field || std::find(all.begin(), all.end(), *field) == all.end()) {
+            std::string known;
+            for (const filter::TrialField one : all) {
+                known += (known.empty() ? "" : ", ") + std::string(filter::fieldKey(one));
+            }
+            failUsage("--knobs: " + name + " is no knob; take some of " + known);
         }
         if (std::find(knobs.begin(), knobs.end(), *field) == knobs.end()) {
             knobs.push_back(*field);

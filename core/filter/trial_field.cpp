@@ -3,7 +3,7 @@
 
 #include "core/base/trial_role.h"
 
-#include <array>
+#include <algorithm>
 
 namespace parsimony::filter {
 
@@ -42,6 +42,12 @@ constexpr std::array<Field, kTrialFields> kFields{{{"id", {"#", "trial", nullptr
 constexpr double kAfterAllPhases = 1e6;
 
 } // namespace
+
+std::optional<train::Knob> knobOf(TrialField field) {
+    const auto* found = std::find_if(kKnobFields.begin(), kKnobFields.end(),
+                                     [&](const KnobField& one) { return one.field == field; });
+    return found != kKnobFields.end() ? std::optional(found->knob) : std::nullopt;
+}
 
 const char* fieldKey(TrialField field) {
     return kFields[static_cast<std::size_t>(field)].key;
@@ -98,16 +104,6 @@ std::optional<double> fieldNumber(const TrialSnapshot& t, TrialField field) {
         return t.noiseMultiplier;
     case TrialField::Clip:
         return t.maxGradNorm;
-    case TrialField::Momentum:
-        return valueOf(t.knobs, train::Knob::Momentum);
-    case TrialField::WeightDecay:
-        return valueOf(t.knobs, train::Knob::WeightDecay);
-    case TrialField::Ridge:
-        return valueOf(t.knobs, train::Knob::Ridge);
-    case TrialField::GramFraction:
-        return valueOf(t.knobs, train::Knob::GramFraction);
-    case TrialField::InitScale:
-        return valueOf(t.knobs, train::Knob::InitScale);
     case TrialField::Epsilon:
         return t.epsilon;
     case TrialField::Mu:
@@ -117,8 +113,10 @@ std::optional<double> fieldNumber(const TrialSnapshot& t, TrialField field) {
     case TrialField::State:
         return static_cast<double>(t.state);
     default:
-        return std::nullopt;
+        break;
     }
+    const auto knob = knobOf(field);
+    return knob ? valueOf(t.knobs, *knob) : std::nullopt;
 }
 
 std::string fieldText(const TrialSnapshot& t, TrialField field) {

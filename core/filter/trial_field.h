@@ -3,6 +3,7 @@
 
 #include "core/session/run_snapshot.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -47,6 +48,19 @@ struct ExperimentNames {
     friend bool operator==(const ExperimentNames&, const ExperimentNames&) = default;
 };
 using ExperimentNamesById = std::map<std::int64_t, ExperimentNames>;
+
+/// The columns of knobs that a search may choose beside η and T.
+struct KnobField {
+    TrialField field;
+    train::Knob knob;
+};
+inline constexpr std::array kKnobFields{KnobField{TrialField::Momentum, train::Knob::Momentum},
+                                        KnobField{TrialField::WeightDecay, train::Knob::WeightDecay},
+                                        KnobField{TrialField::Ridge, train::Knob::Ridge},
+                                        KnobField{TrialField::GramFraction, train::Knob::GramFraction},
+                                        KnobField{TrialField::InitScale, train::Knob::InitScale}};
+/// Absent for columns of something else.
+[[nodiscard]] std::optional<train::Knob> knobOf(TrialField field);
 
 [[nodiscard]] const char* fieldKey(TrialField field); ///< "eta": its name in filters and in the head of a CSV
 /// Its name or another that is understood ("eta", "η", "learning_rate"), in any case.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/importance/knob_importance.h"
 
+#include "core/importance/knob_range.h"
+
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace parsimony::importance {
 
@@ -19,56 +19,42 @@ constexpr std::size_t kMost = 1000;                   ///< trials that trees are
 constexpr double kNearlyAll = 0.8;
 constexpr int kCurvePoints = 48;
 
-/// A knob's numbers on 0..1 and back.
-struct Scale {
+struct Axis {
     TrialField field = TrialField::R;
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    bool logarithmic = false;
-
-    [[nodiscard]] double position(double value) const {
-        return logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
-    }
-    [[nodiscard]] double value(double position) const {
-        return logarithmic ? low * std::pow(high / low, position) : low + position * (high - low);
-    }
+    KnobScale scale;
 };
 
-std::vector<Scale> scalesOf(const std::vector<const TrialSnapshot*>& scored,
-                            const std::vector<TrialField>& knobs) {
-    std::vector<Scale> scales;
+std::vector<Axis> axesOf(const std::vector<const TrialSnapshot*>& scored,
+                         const std::vector<TrialField>& knobs) {
+    std::vector<Axis> axes;
     for (const TrialField field : knobs) {
-        Scale scale;
-        scale.field = field;
+        KnobRange range;
         double having = 0.0;
         for (const TrialSnapshot* trial : scored) {
             if (const auto number = filter::fieldNumber(*trial, field)) {
                 having += 1.0;
-                scale.low = std::min(scale.low, *number);
-                scale.high = std::max(scale.high, *number);
+                range.add(*number);
             }
         }
-        constexpr double kRounding = 1e-9;
-        const bool varies = scale.high - scale.low > kRounding * std::abs(scale.high);
-        if (varies && having >= kNearlyAll * static_cast<double>(scored.size())) {
-            scale.logarithmic = scale.low > 0.0 && scale.high > 5.0 * scale.low;
-            scales.push_back(scale);
+        if (range.varies() && having >= kNearlyAll * static_cast<double>(scored.size())) {
+            axes.push_back({field, KnobScale(range, range.wide())});
         }
     }
-    return scales;
+    return axes;
 }
 
 /// Every trial that has all the knobs, or as many as trees are grown on, evenly over their order.
-Sample sampleOf(const std::vector<const TrialSnapshot*>& scored, const std::vector<Scale>& scales,
+Sample sampleOf(const std::vector<const TrialSnapshot*>& scored, const std::vector<Axis>& axes,
                 std::size_t& found) {
     Sample all;
     for (const TrialSnapshot* trial : scored) {
         std::vector<double> point;
-        for (const Scale& scale : scales) {
-            if (const auto number = filter::fieldNumber(*trial, scale.field)) {
-                point.push_back(std::clamp(scale.position(*number), 0.0, 1.0));
+        for (const Axis& axis : axes) {
+            if (const auto number = filter::fieldNumber(*trial, axis.field)) {
+                point.push_back(std::clamp(axis.scale.position(*number), 0.0, 1.0));
             }
         }
-        if (point.size() == scales.size()) {
+        if (point.size() == axes.size()) {
             all.points.push_back(std::move(point));
             all.scores.push_back(*trial->score);
         }
@@ -94,6 +80,19 @@ const std::vector<TrialField>& searchedKnobs() {
     return knobs;
 }
 
+const std::vector<TrialField>& allKnobs() {
+    static const std::vector<TrialField> knobs = [] {
+        std::vector<TrialField> all{
+            TrialField::R,    TrialField::LearningRate, TrialField::Steps, TrialField::NoiseMultiplier,
+            TrialField::Clip, TrialField::Epsilon,      TrialField::Mu,    TrialField::Nu};
+        for (const auto& chosen : filter::kKnobFields) {
+            all.push_back(chosen.field);
+        }
+        return all;
+    }();
+    return knobs;
+}
+
 KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials, const std::vector<TrialField>& knobs,
                               const std::stop_token& stop) {
     std::vector<const TrialSnapshot*> scored;
@@ -103,13 +102,13 @@ KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials, const st
         }
     }
     KnobImportance result;
-    const auto scales = scalesOf(scored, knobs);
-    result.needed = std::max(kLeast, kLeastForKnob * scales.size());
-    if (scales.empty()) {
+    const auto axes = axesOf(scored, knobs);
+    result.needed = std::max(kLeast, kLeastForKnob * axes.size());
+    if (axes.empty()) {
         result.trials = scored.size();
         return result;
     }
-    const Sample sample = sampleOf(scored, scales, result.trials);
+    const Sample sample = sampleOf(scored, axes, result.trials);
     if (result.trials < result.needed) {
         return result;
     }
@@ -120,16 +119,16 @@ KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials, const st
         return result;
     }
     result.explained = forest.explained;
-    for (std::size_t k = 0; k < scales.size(); ++k) {
-        Knob knob{scales[k].field, anova.alone[k], anova.aloneSd[k], {}};
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+        Knob knob{axes[k].field, anova.alone[k], anova.aloneSd[k], {}};
         for (int i = 0; i <= kCurvePoints; ++i) {
             const double position = static_cast<double>(i) / kCurvePoints;
-            knob.curve.emplace_back(scales[k].value(position), marginal(forest, k, position));
+            knob.curve.emplace_back(axes[k].scale.value(position), marginal(forest, k, position));
         }
         result.knobs.push_back(std::move(knob));
     }
     for (const Anova::Pair& pair : anova.pairs) {
-        result.pairs.push_back({scales[pair.first].field, scales[pair.second].field, pair.share});
+        result.pairs.push_back({axes[pair.first].field, axes[pair.second].field, pair.share});
     }
     const auto larger = [](const auto& a, const auto& b) { return a.share > b.share; };
     std::stable_sort(result.knobs.begin(), result.knobs.end(), larger);

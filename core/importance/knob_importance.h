@@ -38,6 +38,9 @@ struct KnobImportance {
 /// The knobs that a search turns: r, T, c and ε of the trial. Others follow from them.
 [[nodiscard]] const std::vector<filter::TrialField>& searchedKnobs();
 
+/// Columns of numbers that a plan chooses or derives.
+[[nodiscard]] const std::vector<filter::TrialField>& allKnobs();
+
 /// The importance of those of `knobs` that vary and that nearly all scored trials have. Knobs that span more
 /// than a factor of 5 count by their logarithm.
 [[nodiscard]] KnobImportance knobImportance(const std::vector<session::TrialSnapshot>& trials,

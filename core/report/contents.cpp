@@ -2,6 +2,7 @@
 #include "core/report/contents.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/export/model_file.h"
 #include "core/session/run_snapshot.h"
 
@@ -46,9 +47,8 @@ Contents readContents(const session::Session& session, std::optional<std::int64_
         }
     }
     if (contents.experiments.empty()) {
-        failUsage(experiment
-                      ? "the project has no experiment " + std::to_string(*experiment) + ": see `trials`"
-                      : "the project has no experiment yet, so there is nothing to report");
+        failUsage(experiment ? Sentence("the project has no experiment {1}: see `trials`", *experiment)
+                             : Sentence("the project has no experiment yet, so there is nothing to report"));
     }
     const auto& all = contents.experiments;
     for (std::size_t i = all.size() - std::min(all.size(), mostDetails); i < all.size(); ++i) {

@@ -2,6 +2,7 @@
 #include "core/report/report.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/export/atomic_file.h"
 #include "core/export/deployment_entry.h"
 #include "core/report/contents.h"
@@ -14,8 +15,8 @@ namespace {
 std::string registryEntry(const session::Session& session, const Contents& contents) {
     if (!contents.classifier || !contents.classifier->card.privateData) {
         failUsage(
-            "there is no finished experiment on private data yet, so there is no deployment to enter in a "
-            "registry");
+            Sentence("there is no finished experiment on private data yet, so there is no deployment to "
+                     "enter in a registry"));
     }
     return exporting::deploymentEntry(*contents.classifier, session.deploymentOf(*contents.classifier));
 }
@@ -27,8 +28,8 @@ std::vector<std::filesystem::path> writeReport(const session::Session& session,
                                                const std::filesystem::path& output) {
     const std::string ending = output.extension().string();
     if (ending != ".html" && ending != ".md" && ending != ".json" && ending != ".tex" && ending != ".yaml") {
-        failUsage("a report's file ends in .html, .md, .json, .tex or .yaml, and '" + output.string() +
-                  "' does not");
+        failUsage(Sentence("a report's file ends in .html, .md, .json, .tex or .yaml, and '{1}' does not",
+                           output.string()));
     }
     const Contents contents = readContents(session, experiment);
     if (ending == ".yaml") {

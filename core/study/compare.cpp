@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/search/method_kind.h"
 #include "core/session/knob_options.h"
 
@@ -41,6 +42,18 @@ session::RunOptions optionsFor(const CompareRequest& request, MethodKind method,
     return options;
 }
 
+/// The grid that an oracle chooses from.
+session::RunOptions asOracleGrid(session::RunOptions options) {
+    options = scoredOnTest(std::move(options));
+    options.ood.clear();
+    options.trials = options.learningRates ? options.trials : std::max(options.trials.value_or(0), 11U);
+    return options;
+}
+
+bool isOracle(MethodKind method) {
+    return search::traitsOf(method).publicOnly;
+}
+
 double secondsOf(const session::RunSnapshot& run) {
     return run.secondsLoad + run.secondsSearch + run.secondsFinal;
 }
@@ -52,7 +65,7 @@ struct Collected {
 
     void add(const session::RunSnapshot& run) {
         if (!run.final || !run.final->test) {
-            fail("a run has no test accuracy: give a test part");
+            fail(Sentence("a run has no test accuracy: give a test part"));
         }
         accuracies.push_back(run.final->test->accuracy);
         rs.push_back(run.final->trial.r.value_or(0.0));
@@ -125,7 +138,7 @@ OracleCell bestCell(const std::vector<session::RunSnapshot>& grids) {
         return meanSd(a.second).mean < meanSd(b.second).mean;
     });
     if (best == scores.end()) {
-        fail("the oracle's grid has no scored cell");
+        fail(Sentence("the oracle's grid has no scored cell"));
     }
     return cells.at(best->first);
 }
@@ -138,9 +151,8 @@ public:
 
     /// The rows of a method, one for each budget.
     [[nodiscard]] std::vector<CompareRow> rows(MethodKind method) {
-        const bool oracle = search::traitsOf(method).publicOnly;
         const std::string name(search::methodName(method));
-        const auto runs = run(oracle ? oracleRuns() : allRuns(method), name);
+        const auto runs = run(isOracle(method) ? oracleRuns() : allRuns(method), name);
         std::vector<CompareRow> rows;
         for (std::size_t e = 0; e < m_request.epsilons.size(); ++e) {
             Collected collected;
@@ -168,10 +180,7 @@ private:
     [[nodiscard]] std::vector<session::RunOptions> oracleRuns() {
         std::vector<session::RunOptions> grids = allRuns(MethodKind::Oracle);
         for (session::RunOptions& options : grids) {
-            options = scoredOnTest(std::move(options));
-            options.ood.clear();
-            options.trials =
-                options.learningRates ? options.trials : std::max(options.trials.value_or(0), 11U);
+            options = asOracleGrid(std::move(options));
         }
         const auto scored = run(grids, "oracle's grid");
         std::vector<session::RunOptions> runs;
@@ -237,33 +246,62 @@ void checkDistinct(const CompareRequest& request) {
     for (auto epsilon = request.epsilons.begin(); epsilon != request.epsilons.end(); ++epsilon) {
         checkedEpsilon(*epsilon, "--epsilons");
         if (std::find(request.epsilons.begin(), epsilon, *epsilon) != epsilon) {
-            failUsage("--epsilons has " + numberText(*epsilon) + " twice");
+            failUsage(Sentence("--epsilons has {1} twice", *epsilon));
         }
     }
     for (auto method = request.methods.begin(); method != request.methods.end(); ++method) {
         if (std::find(request.methods.begin(), method, *method) != method) {
-            failUsage("--methods has '" + std::string(search::methodName(*method)) + "' twice");
+            failUsage(Sentence("--methods has '{1}' twice", search::methodName(*method)));
         }
     }
 }
 
+CompareRequest checked(const session::Session* session, const CompareRequest& asked) {
+    requirePublic(asked.base, "compare");
+    CompareRequest request = asked;
+    if (request.methods.empty()) {
+        request.methods = usualMethods();
+    }
+    if (request.epsilons.empty() && request.base.epsilon) {
+        request.epsilons = {*request.base.epsilon};
+    }
+    request.base = withCap(session, std::move(request.base));
+    if (request.epsilons.empty() || request.repeats == 0) {
+        failUsage(Sentence("compare needs --epsilons LIST (or --epsilon) and at least one of --repeats"));
+    }
+    checkDistinct(request);
+    return request;
+}
+
+/// An oracle's cells are run again with fresh seeds.
+std::size_t plannedRuns(const CompareRequest& request) {
+    const auto twice = std::count_if(request.methods.begin(), request.methods.end(), isOracle);
+    return request.epsilons.size() * request.repeats *
+           (request.methods.size() + static_cast<std::size_t>(twice));
+}
+
 } // namespace
+
+const std::vector<MethodKind>& usualMethods() {
+    static const std::vector<MethodKind> methods{MethodKind::Auto, MethodKind::LinearScaling,
+                                                 MethodKind::Random, MethodKind::Oracle};
+    return methods;
+}
+
+StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
+    const CompareRequest request = checked(session, asked);
+    for (const MethodKind method : request.methods) {
+        const session::RunOptions options =
+            optionsFor(request, method, request.epsilons.front(), request.base.seed.value_or(0));
+        (void)planIn(session, isOracle(method) ? asOracleGrid(options) : options);
+    }
+    return {plannedRuns(request), 0.0, 0.0};
+}
 
 std::vector<CompareRow> compare(session::Session& session, const CompareRequest& asked, std::stop_token stop,
                                 const Progress& progress) {
-    requirePublic(asked.base, "compare");
-    CompareRequest request = asked;
-    request.base = withCap(session, std::move(request.base));
-    if (request.methods.empty() || request.epsilons.empty() || request.repeats == 0) {
-        failUsage("compare needs --methods LIST, --epsilons LIST (or --epsilon) and at least one of "
-                  "--repeats");
-    }
-    checkDistinct(request);
-    const bool oracle = std::find(request.methods.begin(), request.methods.end(), MethodKind::Oracle) !=
-                        request.methods.end();
-    const std::size_t each = request.epsilons.size() * request.repeats;
-    Comparison comparison(session, request, std::move(stop), progress,
-                          each * (request.methods.size() + (oracle ? 1 : 0)));
+    const CompareRequest request = checked(&session, asked);
+    Comparison comparison(session, request, std::move(stop), progress, plannedRuns(request));
     std::vector<CompareRow> rows;
     for (const MethodKind method : request.methods) {
         for (CompareRow& row : comparison.rows(method)) {

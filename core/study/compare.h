@@ -14,14 +14,6 @@
 
 namespace parsimony::study {
 
-struct CompareRequest {
-    session::RunOptions base; ///< everything but method, ε and seed; `seed` is the first of the repeats (0)
-    std::vector<session::MethodKind> methods;
-    std::vector<double> epsilons; ///< total budgets
-    std::uint32_t repeats = 1;
-    bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes
-};
-
 /// One method at one total budget, over the repeats.
 struct CompareRow {
     std::string method;
@@ -52,6 +44,13 @@ void fillRerr(std::vector<CompareRow>& rows);
 /// data, Error(Interrupted) when stopped.
 [[nodiscard]] std::vector<CompareRow> compare(session::Session& session, const CompareRequest& request,
                                               std::stop_token stop, const Progress& progress);
+
+/// Compared where nobody names others.
+[[nodiscard]] const std::vector<session::MethodKind>& usualMethods();
+
+/// The price of `compare`, which charges nothing. `session`: null where there is no project yet. Throws as
+/// compare does before its first run.
+[[nodiscard]] StudyPrice priceOf(const session::Session* session, const CompareRequest& request);
 
 [[nodiscard]] nlohmann::json toJson(const CompareRow& row);
 

@@ -2,7 +2,7 @@
 #include "core/study/experiments.h"
 
 #include "core/base/error.h"
-#include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/search/method_kind.h"
 #include "core/session/data_request.h"
 #include "core/session/method_choice.h"
@@ -166,15 +166,15 @@ session::RunOptions resultOptionsOf(session::RunOptions options) {
 
 void requirePublic(const session::RunOptions& options, const std::string& command) {
     if (options.visibility != Visibility::Public) {
-        refuse("`" + command +
-               "` repeats runs with seeds and exact figures, which have no (epsilon, delta) guarantee: it "
-               "is for benchmarks with --visibility public");
+        refuse(Sentence("`{1}` repeats runs with seeds and exact figures, which have no (epsilon, delta) "
+                        "guarantee: it is for benchmarks with --visibility public",
+                        command));
     }
 }
 
 session::RunOptions scoredOnTest(session::RunOptions options) {
     if (!options.encoders.empty()) {
-        failUsage("the oracle's figures are of one encoder: give one --data");
+        failUsage(Sentence("the oracle's figures are of one encoder: give one --data"));
     }
     if (!options.data.empty()) {
         const std::string data = std::exchange(options.data, {});
@@ -187,20 +187,27 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
         }
     }
     if (options.test.features.empty()) {
-        failUsage("a test part is needed to compare runs: give --test and --test-labels");
+        failUsage(Sentence("a test part is needed to compare runs: give --test and --test-labels"));
     }
     options.validation = options.test;
     options.score = session::ScoreKind::Validation;
     return options;
 }
 
-session::RunOptions withCap(const session::Session& session, session::RunOptions options) {
+session::RunSnapshot planIn(const session::Session* session, const session::RunOptions& options) {
+    return session != nullptr ? session->plan(options) : session::Session::planWithoutProject(options);
+}
+
+session::RunOptions withCap(const session::Session* session, session::RunOptions options) {
     if (options.visibility != Visibility::Public || options.epsilon) {
         return options;
     }
     options.epsilon = 1.0;
+    if (session == nullptr) {
+        return options;
+    }
     const std::string name = session::describeData(options).name;
-    for (const auto& [dataset, budget] : session.budgets()) {
+    for (const auto& [dataset, budget] : session->budgets()) {
         if (dataset.visibility == Visibility::Public && dataset.name == name) {
             options.epsilon = budget.targetEpsilon;
         }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/session/session.h"
+#include "core/study/study_request.h"
 
 #include <chrono>
-#include <functional>
 #include <map>
 #include <optional>
 #include <stop_token>
@@ -12,10 +12,6 @@
 #include <vector>
 
 namespace parsimony::study {
-
-/// Told what begins, how much of the whole is done (0..1) and how many seconds are left, once that can be
-/// said.
-using Progress = std::function<void(const std::string& what, double done, std::optional<double> secondsLeft)>;
 
 /// Carries out experiments in one project and finds finished ones of equal options on the same rows again, so
 /// that an interrupted study goes on where it stopped and a later one reuses what is there.
@@ -61,8 +57,12 @@ void requirePublic(const session::RunOptions& options, const std::string& comman
 [[nodiscard]] session::RunOptions scoredOnTest(session::RunOptions options);
 
 /// On public data budgets are simulated and a dataset's cap limits nothing: the options with the cap that the
-/// project knows the dataset by, or 1, unless they name one.
-[[nodiscard]] session::RunOptions withCap(const session::Session& session, session::RunOptions options);
+/// project (null: there is none yet) knows the dataset by, or 1, unless they name one.
+[[nodiscard]] session::RunOptions withCap(const session::Session* session, session::RunOptions options);
+
+/// The plan in that project, or without one.
+[[nodiscard]] session::RunSnapshot planIn(const session::Session* session,
+                                          const session::RunOptions& options);
 
 struct MeanSd {
     double mean = 0.0;

@@ -11,22 +11,6 @@
 
 namespace parsimony::study {
 
-/// One setting of a documented experiment: a comparison of methods, or a sweep over (η, T).
-struct StudyVariant {
-    std::string name;
-    std::optional<CompareRequest> compare;
-    std::optional<SweepRequest> sweep;
-};
-
-/// A documented experiment, as resources/studies keeps them.
-struct Study {
-    std::string title;
-    std::string source;             ///< which table or figure it reruns
-    bool quick = false;             ///< as it was read: two repeats at most
-    std::vector<std::string> plots; ///< kinds of plotOf()
-    std::vector<StudyVariant> variants;
-};
-
 /// Reads a study: `title`, `source`, `kind` ("compare" or "sweep"), `plots` (kinds of plotOf), a table
 /// `options` with the options of that command (names as on the command line, and `one-by-one`; relative paths
 /// are taken from the file's folder) and any number of `variant` tables, each with a `name` and options that

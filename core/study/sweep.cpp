@@ -4,8 +4,10 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/knob_options.h"
+#include "core/session/option_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,21 +27,22 @@ using Cell = std::pair<double, std::uint32_t>;
 /// The cells that a sweep asks for, T by T.
 std::vector<Cell> gridOf(const session::RunOptions& options) {
     if (!options.learningRates || !options.steps) {
-        failUsage("sweep needs the grid: give --learning-rates and --steps");
+        failUsage(Sentence("sweep needs the grid: give --learning-rates and --steps"));
     }
     std::vector<Cell> cells;
     for (const double count : options.steps->values()) {
         for (const double rate : options.learningRates->values()) {
             const Cell cell{rate, static_cast<std::uint32_t>(count)};
             if (std::find(cells.begin(), cells.end(), cell) != cells.end()) {
-                failUsage("the grid has the cell of learning rate " + numberText(rate) + " and " +
-                          numberText(count) + " steps twice");
+                failUsage(
+                    Sentence("the grid has the cell of learning rate {1} and {2} steps twice", rate, count));
             }
             cells.push_back(cell);
         }
     }
     if (cells.size() < 2) {
-        failUsage("a grid of one cell leaves nothing to compare: give more in --learning-rates or --steps");
+        failUsage(Sentence("a grid of one cell leaves nothing to compare: give more in --learning-rates or "
+                           "--steps"));
     }
     return cells;
 }
@@ -47,18 +50,19 @@ std::vector<Cell> gridOf(const session::RunOptions& options) {
 void check(const SweepRequest& request) {
     (void)gridOf(request.base);
     if (!session::axesOf(request.base).empty()) {
-        failUsage("a sweep goes over learning rates and steps: give one value of each other option");
+        failUsage(
+            Sentence("a sweep goes over learning rates and steps: give one value of each other option"));
     }
     if (request.epsilons.empty() || request.repeats == 0) {
-        failUsage("sweep needs at least one of --epsilons and one of --repeats");
+        failUsage(Sentence("sweep needs at least one of --epsilons and one of --repeats"));
     }
     if (request.base.visibility != Visibility::Public && request.repeats != 1) {
-        refuse("on private data every cell is charged, so a sweep runs once: leave out --repeats");
+        refuse(Sentence("on private data every cell is charged, so a sweep runs once: leave out --repeats"));
     }
     for (auto epsilon = request.epsilons.begin(); epsilon != request.epsilons.end(); ++epsilon) {
         checkedEpsilon(*epsilon, "--epsilons");
         if (std::find(request.epsilons.begin(), epsilon, *epsilon) != epsilon) {
-            failUsage("--epsilons has " + numberText(*epsilon) + " twice");
+            failUsage(Sentence("--epsilons has {1} twice", *epsilon));
         }
     }
 }
@@ -91,7 +95,7 @@ session::RunOptions withoutCell(session::RunOptions options) {
 
 void keepScores(const session::RunSnapshot& run, Panel& panel) {
     if (run.phases.empty()) {
-        fail("the sweep's experiment has no cells");
+        fail(Sentence("the sweep's experiment has no cells"));
     }
     for (const session::TrialSnapshot& trial : run.phases.front().trials) {
         if (trial.score && trial.learningRate) {
@@ -214,11 +218,19 @@ session::RunOptions privateOptions(const SweepRequest& request, double epsilon, 
     return options;
 }
 
-/// Throws Error(Refused) unless the account can pay for all grids that have not begun.
-void requireRoom(session::Session& session, const SweepRequest& request,
-                 const std::vector<session::RunOptions>& grids) {
-    const auto earlier = session.experimentsOn(grids.front());
-    const Delta delta{*request.base.delta};
+std::vector<session::RunOptions> privateGrids(const SweepRequest& request) {
+    const std::size_t cells = gridOf(request.base).size();
+    std::vector<session::RunOptions> grids;
+    for (const double epsilon : request.epsilons) {
+        grids.push_back(privateOptions(request, epsilon, cells));
+    }
+    return grids;
+}
+
+/// Of all grids that have not begun. Throws Error(Refused) unless the account can pay for them.
+StudyPrice demandRoom(const session::Session* session, const std::vector<session::RunOptions>& grids,
+                      const std::vector<session::EarlierExperiment>& earlier) {
+    const Delta delta{*grids.front().delta};
     double muSquared = 0.0;
     for (const session::RunOptions& grid : grids) {
         const bool begun = std::any_of(earlier.begin(), earlier.end(), [&](const auto& experiment) {
@@ -231,21 +243,19 @@ void requireRoom(session::Session& session, const SweepRequest& request,
             muSquared += mu * mu;
         }
     }
-    if (muSquared > 0.0) {
-        session::RunOptions whole = grids.front();
-        whole.experimentEpsilon = epsilonOf(Mu{std::sqrt(muSquared)}, delta).value();
-        (void)session.plan(whole);
+    if (muSquared == 0.0) {
+        return {};
     }
+    session::RunOptions whole = grids.front();
+    whole.experimentEpsilon = epsilonOf(Mu{std::sqrt(muSquared)}, delta).value();
+    (void)planIn(session, whole);
+    return {0, *whole.experimentEpsilon, std::sqrt(muSquared)};
 }
 
 SweepResult privateSweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
                          const Progress& progress) {
-    const std::vector<Cell> grid = gridOf(request.base);
-    std::vector<session::RunOptions> grids;
-    for (const double epsilon : request.epsilons) {
-        grids.push_back(privateOptions(request, epsilon, grid.size()));
-    }
-    requireRoom(session, request, grids);
+    const std::vector<session::RunOptions> grids = privateGrids(request);
+    (void)demandRoom(&session, grids, session.experimentsOn(grids.front()));
     Experiments experiments(session, std::move(stop), progress, grids.size());
     std::vector<SweepCell> cells;
     std::vector<std::vector<double>> accuracies;
@@ -311,11 +321,53 @@ SweepResult summarise(std::vector<SweepCell> cells, const std::vector<std::vecto
     return result;
 }
 
+namespace {
+SweepRequest checked(const session::Session* session, const SweepRequest& asked) {
+    SweepRequest request = asked;
+    session::RunOptions& base = request.base;
+    base.learningRates = asked.rates ? asked.rates : base.learningRates;
+    base.steps = asked.counts ? asked.counts : base.steps;
+    if (asked.anyBase) {
+        base.method = base.visibility == Visibility::Public ? MethodKind::Oracle : MethodKind::Grid;
+        for (const session::Option& option : session::optionTable()) {
+            if (!option.mattersTo(base)) {
+                option.value.reset(base);
+            }
+        }
+    }
+    if (request.epsilons.empty() && base.epsilon) {
+        request.epsilons = {*base.epsilon};
+    }
+    check(request);
+    if (!base.delta && session != nullptr && !session->budgets().empty()) {
+        base.delta = session->budgets().front().second.targetDelta; // the dataset's, for good
+    }
+    request.base = withCap(session, std::move(request.base));
+    return request;
+}
+} // namespace
+
+StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
+    const SweepRequest request = checked(session, asked);
+    StudyPrice price;
+    if (request.base.visibility == Visibility::Public) {
+        (void)planIn(session,
+                     optionsOf(request, {request.epsilons.front(), request.base.seed.value_or(0), {}}));
+    } else {
+        std::vector<session::EarlierExperiment> earlier;
+        for (const session::ExperimentSummary& one :
+             session != nullptr ? session->experiments() : std::vector<session::ExperimentSummary>()) {
+            earlier.push_back({one.id, one.status, session->optionsOf(one.id)});
+        }
+        price = demandRoom(session, privateGrids(request), earlier);
+    }
+    price.runs = gridOf(request.base).size() * request.epsilons.size() * request.repeats;
+    return price;
+}
+
 SweepResult sweep(session::Session& session, const SweepRequest& asked, std::stop_token stop,
                   const Progress& progress) {
-    check(asked);
-    SweepRequest request = asked;
-    request.base = withCap(session, std::move(request.base));
+    const SweepRequest request = checked(&session, asked);
     return request.base.visibility == Visibility::Public
                ? publicSweep(session, request, std::move(stop), progress)
                : privateSweep(session, request, std::move(stop), progress);

@@ -14,12 +14,6 @@
 
 namespace parsimony::study {
 
-struct SweepRequest {
-    session::RunOptions base; ///< learningRates and steps are the grid; `seed` the first of the repeats (0)
-    std::vector<double> epsilons;
-    std::uint32_t repeats = 1;
-};
-
 struct SweepCell {
     double epsilon = 0.0;
     double learningRate = 0.0;
@@ -52,6 +46,11 @@ struct SweepResult {
 /// again. Throws Error(Usage) for an empty or one-cell grid, Error(Refused), Error(Interrupted).
 [[nodiscard]] SweepResult sweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
                                 const Progress& progress);
+
+/// The price of `sweep`, from options and headers alone: no private row is read, so earlier experiments are
+/// known by their options. `session`: null where there is no project yet. Throws as sweep does before its
+/// first cell.
+[[nodiscard]] StudyPrice priceOf(const session::Session* session, const SweepRequest& request);
 
 /// Best cell, spread and line from cells whose repeats are given: accuracies[i] of cell i.
 [[nodiscard]] SweepResult summarise(std::vector<SweepCell> cells,

@@ -4,6 +4,110 @@
 <context>
     <name>parsimony::Sentence</name>
     <message>
+        <source>the oracle&apos;s figures are of one encoder: give one --data</source>
+        <translation>die Zahlen des Orakels sind von einem Encoder: bitte ein --data angeben</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is neither the name of a class nor a number from 0 to {2}</source>
+        <translation>„{1}“ ist weder der Name einer Klasse noch eine Zahl von 0 bis {2}</translation>
+    </message>
+    <message>
+        <source>AUC is of one class against the rest: name it with --positive-class</source>
+        <translation>die AUC ist die einer Klasse gegen die übrigen: bitte mit --positive-class nennen</translation>
+    </message>
+    <message>
+        <source>a confusion matrix is of {1} classes at most, the classifier has {2}</source>
+        <translation>eine Verwechslungsmatrix hat höchstens {1} Klassen, der Klassifikator hat {2}</translation>
+    </message>
+    <message>
+        <source>the bound of a record&apos;s log loss lies above 0 and is a million at most</source>
+        <translation>die Schranke für den logarithmischen Verlust eines Datensatzes liegt über 0 und ist höchstens eine Million</translation>
+    </message>
+    <message>
+        <source>the positive class is {1}, the classifier&apos;s are 0 to {2}</source>
+        <translation>die positive Klasse ist {1}, der Klassifikator hat 0 bis {2}</translation>
+    </message>
+    <message>
+        <source>{1} is no picture that can be drawn</source>
+        <translation>{1} ist kein Bild, das gezeichnet werden kann</translation>
+    </message>
+    <message>
+        <source>{1} cannot be written: {2}</source>
+        <translation>{1} kann nicht geschrieben werden: {2}</translation>
+    </message>
+    <message>
+        <source>sweep needs the grid: give --learning-rates and --steps</source>
+        <translation>eine Reihe braucht das Raster: Lernraten und Schritte angeben (--learning-rates, --steps)</translation>
+    </message>
+    <message>
+        <source>the grid has the cell of learning rate {1} and {2} steps twice</source>
+        <translation>das Raster hat die Zelle mit Lernrate {1} und {2} Schritten doppelt</translation>
+    </message>
+    <message>
+        <source>a grid of one cell leaves nothing to compare: give more in --learning-rates or --steps</source>
+        <translation>ein Raster aus einer Zelle lässt nichts zu vergleichen: mehr Lernraten oder Schritte angeben (--learning-rates, --steps)</translation>
+    </message>
+    <message>
+        <source>a sweep goes over learning rates and steps: give one value of each other option</source>
+        <translation>eine Reihe geht über Lernraten und Schritte: von jeder anderen Option nur einen Wert angeben</translation>
+    </message>
+    <message>
+        <source>sweep needs at least one of --epsilons and one of --repeats</source>
+        <translation>eine Reihe braucht mindestens ein ε (--epsilons) und eine Wiederholung (--repeats)</translation>
+    </message>
+    <message>
+        <source>on private data every cell is charged, so a sweep runs once: leave out --repeats</source>
+        <translation>auf privaten Daten kostet jede Zelle, eine Reihe läuft deshalb einmal: Wiederholungen weglassen (--repeats)</translation>
+    </message>
+    <message>
+        <source>--epsilons has {1} twice</source>
+        <translation>in der Liste der ε (--epsilons) steht {1} doppelt</translation>
+    </message>
+    <message>
+        <source>the sweep&apos;s experiment has no cells</source>
+        <translation>das Experiment der Reihe hat keine Zellen</translation>
+    </message>
+    <message>
+        <source>a run has no test accuracy: give a test part</source>
+        <translation>ein Lauf hat keine Testgenauigkeit: einen Testteil angeben</translation>
+    </message>
+    <message>
+        <source>the oracle&apos;s grid has no scored cell</source>
+        <translation>das Raster des Orakels hat keine bewertete Zelle</translation>
+    </message>
+    <message>
+        <source>--methods has &apos;{1}&apos; twice</source>
+        <translation>in der Liste der Verfahren (--methods) steht „{1}“ doppelt</translation>
+    </message>
+    <message>
+        <source>compare needs --epsilons LIST (or --epsilon) and at least one of --repeats</source>
+        <translation>ein Vergleich braucht mindestens ein ε (--epsilons oder --epsilon) und eine Wiederholung (--repeats)</translation>
+    </message>
+    <message>
+        <source>`{1}` repeats runs with seeds and exact figures, which have no (epsilon, delta) guarantee: it is for benchmarks with --visibility public</source>
+        <translation>`{1}` wiederholt Läufe mit Startwerten und genauen Zahlen, für die keine Garantie aus ε und δ gilt: das ist für öffentliche Daten (--visibility public)</translation>
+    </message>
+    <message>
+        <source>a test part is needed to compare runs: give --test and --test-labels</source>
+        <translation>um Läufe zu vergleichen, wird ein Testteil gebraucht: --test und --test-labels angeben</translation>
+    </message>
+    <message>
+        <source>the project has no experiment {1}: see `trials`</source>
+        <translation>das Projekt hat kein Experiment {1}: siehe `trials`</translation>
+    </message>
+    <message>
+        <source>the project has no experiment yet, so there is nothing to report</source>
+        <translation>das Projekt hat noch kein Experiment, es gibt also nichts zu berichten</translation>
+    </message>
+    <message>
+        <source>there is no finished experiment on private data yet, so there is no deployment to enter in a registry</source>
+        <translation>es gibt noch kein abgeschlossenes Experiment auf privaten Daten, also nichts für ein Verzeichnis von Einsätzen</translation>
+    </message>
+    <message>
+        <source>a report&apos;s file ends in .html, .md, .json, .tex or .yaml, and &apos;{1}&apos; does not</source>
+        <translation>die Datei eines Berichts endet auf .html, .md, .json, .tex oder .yaml, „{1}“ aber nicht</translation>
+    </message>
+    <message>
         <source>--head sequence needs its length: say --head sequence:L for L vectors a record</source>
         <translation>--head sequence braucht eine Länge: --head sequence:L für L Vektoren je Datensatz</translation>
     </message>

@@ -959,6 +959,10 @@
 <context>
     <name>parsimony::ui::DataCatalog</name>
     <message>
+        <source>Arrays (%1);;All files (*)</source>
+        <translation>Arrays (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.</source>
         <translation>Der Ordner %1 enthält keine Datei .npy, .npz, .h5, .safetensors, .csv oder .tsv.</translation>
     </message>
@@ -1311,10 +1315,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Zeilen, auf denen geprüft wird</translation>
     </message>
     <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
-        <translation>Felder (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files.</source>
         <translation>Parsimony liest Dateien .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
     </message>
@@ -1646,6 +1646,46 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 <context>
     <name>parsimony::ui::MainWindow</name>
     <message>
+        <source>There is nothing to report yet: run a plan first.</source>
+        <translation>Es gibt noch nichts zu berichten: erst einen Plan laufen lassen.</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Markdown with pictures (*.md)</source>
+        <translation>Markdown mit Bildern (*.md)</translation>
+    </message>
+    <message>
+        <source>LaTeX (*.tex)</source>
+        <translation>LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Entry for a registry of deployments (*.yaml)</source>
+        <translation>Eintrag für ein Verzeichnis von Einsätzen (*.yaml)</translation>
+    </message>
+    <message>
+        <source>Write a report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <source>The study has finished.</source>
+        <translation>Die Studie ist fertig.</translation>
+    </message>
+    <message>
+        <source>The study is paused.</source>
+        <translation>Die Studie ist angehalten.</translation>
+    </message>
+    <message>
         <source>Budget</source>
         <translation>Budget</translation>
     </message>
@@ -1660,10 +1700,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Feature and label files</source>
         <translation>Merkmals- und Labeldateien</translation>
-    </message>
-    <message>
-        <source>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All files (*)</source>
-        <translation>Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open a project</source>
@@ -2158,6 +2194,22 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 </context>
 <context>
     <name>parsimony::ui::RunQueue</name>
+    <message>
+        <source>%1, nothing new to pay</source>
+        <translation>%1, nichts Neues zu bezahlen</translation>
+    </message>
+    <message>
+        <source>comparison of %1 runs</source>
+        <translation>Vergleich aus %1 Läufen</translation>
+    </message>
+    <message>
+        <source>sweep of %1 runs</source>
+        <translation>Reihe aus %1 Läufen</translation>
+    </message>
+    <message>
+        <source>%1, public data</source>
+        <translation>%1, öffentliche Daten</translation>
+    </message>
     <message>
         <source>simulates ε %1</source>
         <translation>simuliert ε %1</translation>
@@ -3689,6 +3741,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 <context>
     <name>parsimony::ui::RunFlow</name>
     <message>
+        <source>The study is done: its runs are in the project.</source>
+        <translation>Die Studie ist fertig: ihre Läufe stehen im Projekt.</translation>
+    </message>
+    <message>
+        <source>Paused: the same study goes on from here when it is run again.</source>
+        <translation>Angehalten: dieselbe Studie geht von hier weiter, wenn sie wieder gestartet wird.</translation>
+    </message>
+    <message>
         <source>Running. The plan and its price are fixed now.</source>
         <translation>Läuft. Plan und Preis stehen jetzt fest.</translation>
     </message>
@@ -3778,6 +3838,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 </context>
 <context>
     <name>parsimony::ui::WindowMenus</name>
+    <message>
+        <source>Write a &amp;report…</source>
+        <translation>&amp;Bericht schreiben …</translation>
+    </message>
     <message>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
@@ -4234,6 +4298,152 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source> · best score %1</source>
         <translation> · beste Bewertung %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::StudySection</name>
+    <message>
+        <source>%1 runs, nothing new to pay</source>
+        <translation>%1 Läufe, nichts Neues zu bezahlen</translation>
+    </message>
+    <message>
+        <source>Sweep or comparison</source>
+        <translation>Reihe oder Vergleich</translation>
+    </message>
+    <message>
+        <source>sweep over η and T</source>
+        <translation>Reihe über η und T</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>Studie</translation>
+    </message>
+    <message>
+        <source>A sweep scores each pair of learning rate and steps at each ε, for the heatmaps. A comparison runs methods under the same ε with repeats; it is for public data.</source>
+        <translation>Eine Reihe bewertet jedes Paar aus Lernrate und Schritten bei jedem ε, für die Heatmaps. Ein Vergleich lässt Verfahren unter demselben ε mit Wiederholungen laufen; er ist für öffentliche Daten.</translation>
+    </message>
+    <message>
+        <source>Numbers with semicolons between them.</source>
+        <translation>Zahlen mit Semikolon dazwischen.</translation>
+    </message>
+    <message>
+        <source>Budgets, one heatmap each. On private data it is what each cell is charged.</source>
+        <translation>Budgets, je eine Heatmap. Auf privaten Daten kostet jede Zelle so viel.</translation>
+    </message>
+    <message>
+        <source>that of the budget</source>
+        <translation>das des Budgets</translation>
+    </message>
+    <message>
+        <source>Learning rates of the grid.</source>
+        <translation>Lernraten des Rasters.</translation>
+    </message>
+    <message>
+        <source>Steps of the grid.</source>
+        <translation>Schritte des Rasters.</translation>
+    </message>
+    <message>
+        <source>those of the plan</source>
+        <translation>die des Plans</translation>
+    </message>
+    <message>
+        <source>The methods to compare</source>
+        <translation>Die Verfahren, die verglichen werden</translation>
+    </message>
+    <message>
+        <source>the usual methods</source>
+        <translation>die üblichen Verfahren</translation>
+    </message>
+    <message>
+        <source>%1 of %2 methods</source>
+        <translation>%1 von %2 Verfahren</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>The automatic method, linear scaling, random search and an oracle, unless others are ticked.</source>
+        <translation>Automatik, lineare Skalierung, Zufallssuche und ein Orakel, wenn keine anderen angehakt sind.</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Runs of each, with other seeds; more than one is for public data.</source>
+        <translation>Läufe von jedem, mit anderen Startwerten; mehr als einer ist für öffentliche Daten.</translation>
+    </message>
+    <message>
+        <source>A whole number of at least 1.</source>
+        <translation>Eine ganze Zahl ab 1.</translation>
+    </message>
+    <message>
+        <source>+ queue it</source>
+        <translation>+ in die Warteschlange</translation>
+    </message>
+    <message>
+        <source>It runs when what waits before it has finished.</source>
+        <translation>Sie läuft, wenn fertig ist, was davor wartet.</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 fertig</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>Run the comparison</source>
+        <translation>Vergleich starten</translation>
+    </message>
+    <message>
+        <source>Run the sweep</source>
+        <translation>Reihe starten</translation>
+    </message>
+    <message>
+        <source>takes ε = %1 in all</source>
+        <translation>nimmt insgesamt ε = %1</translation>
+    </message>
+    <message>
+        <source>%1 runs, public data</source>
+        <translation>%1 Läufe, öffentliche Daten</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::GanttPlot</name>
+    <message>
+        <source>A private selection is one mechanism: when its runs began and ended would tell how many there were, so nothing of it is shown.</source>
+        <translation>Eine private Auswahl ist ein einziger Mechanismus: wann ihre Läufe begannen und endeten, verriete, wie viele es waren; deshalb wird nichts davon gezeigt.</translation>
+    </message>
+    <message>
+        <source>When the trials of the experiment ran appears here, phase by phase against the clock, as soon as the first one has begun.</source>
+        <translation>Wann die Versuche des Experiments liefen, erscheint hier Phase für Phase nach der Uhr, sobald der erste begonnen hat.</translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>phase %1</source>
+        <translation>Phase %1</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>time of day</source>
+        <translation>Uhrzeit</translation>
+    </message>
+    <message>
+        <source>trial %1 · %2 · %3 to %4 · %5 s</source>
+        <translation>Versuch %1 · %2 · %3 bis %4 · %5 s</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
 
+#include "core/base/quantity.h"
+#include "core/privacy/gaussian_dp.h"
 #include "tests/ui/fake_plan.h"
 #include "tests/ui/fake_session.h"
 
@@ -44,6 +46,27 @@ RunSnapshot FakeEngine::planWithoutProject(const RunOptions& options) {
         refuse("this is refused by the script");
     }
     return planOf(onDisk(options), {}).snapshot;
+}
+
+study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const study::StudyVariant& study) {
+    if (study.compare) {
+        refuse("a comparison is for public data");
+    }
+    if (!study.sweep->rates || !study.sweep->counts) {
+        failUsage("sweep needs the grid");
+    }
+    const auto stored = project(path.string());
+    const Delta delta{*study.sweep->base.delta};
+    double square = 0.0;
+    std::size_t grids = 0;
+    for (const RunOptions& grid : gridsOf(*study.sweep)) {
+        const double mu = muOf(Epsilon{*grid.experimentEpsilon}, delta).value();
+        ++grids;
+        square += stored && stored->has(grid) ? 0.0 : mu * mu;
+    }
+    const std::size_t cells = study.sweep->rates->values().size() * study.sweep->counts->values().size();
+    return {cells * grids, square > 0.0 ? epsilonOf(Mu{std::sqrt(square)}, delta).value() : 0.0,
+            std::sqrt(square)};
 }
 
 std::vector<ArrayInfo> FakeEngine::listArrays(const std::filesystem::path& file) {

@@ -22,6 +22,9 @@ public:
 
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override;
     session::RunSnapshot planWithoutProject(const session::RunOptions& options) override;
+    /// Of private sweeps; comparisons are refused, as on private data.
+    study::StudyPrice priceOf(const std::filesystem::path& project,
+                              const study::StudyVariant& study) override;
     std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override;
 
     KnownParts knownRows(const session::RunOptions& options) override;

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_session.h"
 
+#include "core/base/quantity.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <random>
+#include <utility>
 
 namespace parsimony::ui::test {
 
@@ -37,6 +42,22 @@ public:
             fail("the device ran out of memory; what was reserved stays charged");
         }
         return carryOn(run, stop, observer);
+    }
+
+    /// A sweep: a grid of its own for each ε that is not there yet.
+    void study(const study::StudyVariant& study, std::stop_token stop,
+               const study::Progress& progress) override {
+        const auto grids = gridsOf(*study.sweep);
+        for (std::size_t i = 0; i < grids.size(); ++i) {
+            progress("cells", static_cast<double>(i) / static_cast<double>(grids.size()), 5.0);
+            if (m_project->has(grids[i])) {
+                continue;
+            }
+            const RunObserver silent{[](const RunSnapshot&) {}, [](const std::string&) {}};
+            if (run(grids[i], stop, silent).status != ExperimentStatus::Finished) {
+                interrupted("stopped");
+            }
+        }
     }
 
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
@@ -125,6 +146,15 @@ public:
         }
         return {output, output.string() + ".statement.json"};
     }
+    std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) override {
+        if (output.extension() == ".nothing") {
+            failUsage("a report's file ends in .html or .md");
+        }
+        std::ofstream(output) << "# Report\n\n| | |\n|---|---|\n| spent | 1 |\n\n![a plot](<report-1.svg>)\n";
+        std::ofstream(output.parent_path() / "report-1.svg")
+            << R"(<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>)";
+        return {output};
+    }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token, const RunObserver&) override {
         ++m_engine.evaluations;
         if (request.features.contains(QStringLiteral("private")) && !request.isPrivate) {
@@ -194,6 +224,17 @@ public:
              false,
              R"({"record":{"steps_done":50}})"}};
         return trialRecordOf(trial, rows);
+    }
+    /// A minute for each trial, one after another from the year 2026 on.
+    std::vector<TrialTime> trialTimes(std::int64_t experiment) override {
+        std::vector<TrialTime> times;
+        for (const TrialSnapshot& trial : trials()) {
+            if (trial.experiment == experiment && trial.state == TrialState::Finished) {
+                const double began = 1767225600.0 + 60.0 * static_cast<double>(trial.id);
+                times.push_back({trial.id, began, began + 59.0});
+            }
+        }
+        return times;
     }
     std::int64_t changeCounter() override {
         const std::lock_guard lock(m_project->mutex);
@@ -387,6 +428,28 @@ private:
 };
 
 } // namespace
+
+bool FakeEngine::Project::has(const RunOptions& options) const {
+    return std::any_of(runs.begin(), runs.end(), [&](const auto& run) {
+        return run->options == options && run->shown.status == ExperimentStatus::Finished;
+    });
+}
+
+std::vector<RunOptions> gridsOf(const study::SweepRequest& sweep) {
+    const double cells = static_cast<double>(sweep.rates->values().size() * sweep.counts->values().size());
+    const Delta delta{*sweep.base.delta};
+    std::vector<RunOptions> grids;
+    for (const double epsilon : sweep.epsilons) {
+        grids.push_back(sweep.base);
+        grids.back().method = MethodKind::Grid;
+        grids.back().learningRates = sweep.rates;
+        grids.back().steps = sweep.counts;
+        grids.back().testEpsilon = TestEpsilon{};
+        grids.back().experimentEpsilon =
+            epsilonOf(Mu{std::sqrt(cells) * muOf(Epsilon{epsilon}, delta).value()}, delta).value();
+    }
+    return grids;
+}
 
 std::unique_ptr<SessionPort> makeFakeSession(FakeEngine& engine,
                                              std::shared_ptr<FakeEngine::Project> project) {

@@ -26,7 +26,12 @@ struct FakeEngine::Project {
     std::vector<std::string> curatorShown;
     std::int64_t counter = 1, nextTrial = 1;
     bool readOnly = false;
+
+    [[nodiscard]] bool has(const session::RunOptions& options) const;
 };
+
+/// The experiments that a private sweep consists of, one for each ε.
+std::vector<session::RunOptions> gridsOf(const study::SweepRequest& sweep);
 
 /// A session on `project`; runs take as long as the engine says.
 std::unique_ptr<SessionPort> makeFakeSession(FakeEngine& engine,

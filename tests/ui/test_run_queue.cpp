@@ -39,8 +39,8 @@ private slots:
         queue.move(2, 1);  // nothing behind the last
         queue.removeAt(2); // 1 3
         queue.removeAt(7);
-        QCOMPARE(queue.takeFirst()->trials, 1U);
-        QCOMPARE(queue.takeFirst()->trials, 3U);
+        QCOMPARE(std::get<session::RunOptions>(*queue.takeFirst()).trials, 1U);
+        QCOMPARE(std::get<session::RunOptions>(*queue.takeFirst()).trials, 3U);
         QVERIFY(!queue.takeFirst());
     }
 

@@ -10,13 +10,24 @@
 
 namespace parsimony::ui {
 
-bool isArrayFile(const QString& path) {
+namespace {
+const QStringList& arraySuffixes() {
     static const QStringList suffixes = {QStringLiteral("npy"),         QStringLiteral("npz"),
                                          QStringLiteral("h5"),          QStringLiteral("hdf5"),
                                          QStringLiteral("safetensors"), QStringLiteral("parquet"),
                                          QStringLiteral("arrow"),       QStringLiteral("feather"),
                                          QStringLiteral("csv"),         QStringLiteral("tsv")};
-    return suffixes.contains(QFileInfo(path).suffix().toLower());
+    return suffixes;
+}
+} // namespace
+
+bool isArrayFile(const QString& path) {
+    return arraySuffixes().contains(QFileInfo(path).suffix().toLower());
+}
+
+QString arrayFileFilter() {
+    return DataCatalog::tr("Arrays (%1);;All files (*)")
+        .arg(QStringLiteral("*.") + arraySuffixes().join(QStringLiteral(" *.")));
 }
 
 QString fileOfReference(const std::string& reference) {

@@ -48,5 +48,6 @@ private:
 [[nodiscard]] QString fileOfReference(const std::string& reference);
 /// True for the suffixes that the engine reads.
 [[nodiscard]] bool isArrayFile(const QString& path);
+[[nodiscard]] QString arrayFileFilter(); ///< for file dialogs: those files, or all
 
 } // namespace parsimony::ui

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace parsimony::ui {
 
@@ -151,16 +150,18 @@ RSeries rSeries(const session::RunSnapshot& run) {
 }
 
 std::vector<RPoint> sweptR(const std::vector<session::TrialSnapshot>& trials, bool againstMu) {
-    std::map<std::int64_t, double> mu;
-    for (const auto& trial : trials) {
-        mu[trial.id] = trial.mu;
-    }
     std::vector<RPoint> points;
     const Heatmap sweeps = heatmapOf(trials);
     for (const HeatPanel& panel : sweeps.panels) {
         const std::size_t best = panel.best();
         const double r = panel.rates[best % panel.rates.size()] * panel.steps[best / panel.rates.size()];
-        points.push_back({againstMu ? mu[panel.trial[best]] : panel.epsilon,
+        double x = panel.epsilon;
+        if (againstMu) {
+            const auto found = std::find_if(trials.begin(), trials.end(),
+                                            [&](const auto& trial) { return trial.id == panel.trial[best]; });
+            x = found->mu;
+        }
+        points.push_back({x,
                           r,
                           0,
                           panel.trial[best],

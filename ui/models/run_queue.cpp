@@ -21,6 +21,9 @@ QVariant RunQueue::data(const QModelIndex& index, int role) const {
     case FitsRole:
         return fit;
     case Qt::DisplayRole: {
+        if (item.epsilon <= 0.0) { // each run of a study of public data has a simulated budget of its own
+            return (item.simulated ? tr("%1, public data") : tr("%1, nothing new to pay")).arg(item.method);
+        }
         const QString price = (item.simulated ? tr("simulates ε %1") : tr("takes ε %1"))
                                   .arg(formatEpsilon(item.epsilon, Rounding::Up));
         return fit ? tr("%1, %2").arg(item.method, price)
@@ -35,10 +38,21 @@ QVariant RunQueue::data(const QModelIndex& index, int role) const {
 }
 
 void RunQueue::add(const session::RunOptions& options, const session::RunSnapshot& plan) {
+    append({options, plan.experimentEpsilon, plan.experimentMu,
+            QString::fromStdString(plan.method + " · " + plan.trainer),
+            plan.budget.simulated || !plan.isPrivate});
+}
+
+void RunQueue::add(const study::StudyVariant& study, const study::StudyPrice& price) {
+    const QString what =
+        (study.compare ? tr("comparison of %1 runs") : tr("sweep of %1 runs")).arg(formatCount(price.runs));
+    append({study, price.epsilon, price.mu, what,
+            study::baseOf(study).visibility == session::Visibility::Public});
+}
+
+void RunQueue::append(Item item) {
     beginInsertRows({}, rowCount(), rowCount());
-    m_items.push_back({options, plan.experimentEpsilon, plan.experimentMu,
-                       QString::fromStdString(plan.method + " · " + plan.trainer),
-                       plan.budget.simulated || !plan.isPrivate});
+    m_items.push_back(std::move(item));
     endInsertRows();
     emit changed();
 }
@@ -75,13 +89,13 @@ void RunQueue::clear() {
     emit changed();
 }
 
-std::optional<session::RunOptions> RunQueue::takeFirst() {
+std::optional<QueuedRun> RunQueue::takeFirst() {
     if (m_items.empty()) {
         return std::nullopt;
     }
-    const auto options = m_items.front().options;
+    const QueuedRun run = m_items.front().run;
     removeAt(0);
-    return options;
+    return run;
 }
 
 void RunQueue::setRoom(double mu) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/study_request.h"
 #include "ui/models/values.h"
 
 #include <QAbstractListModel>
+#include <variant>
 
 namespace parsimony::ui {
+
+/// An experiment, or a sweep or a comparison.
+using QueuedRun = std::variant<session::RunOptions, study::StudyVariant>;
 
 /// Experiments that are to run one after another in the open project, each with the price that its plan
 /// named. Nothing is reserved for them before their turn.
@@ -19,11 +24,12 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
     void add(const session::RunOptions& options, const session::RunSnapshot& plan);
+    void add(const study::StudyVariant& study, const study::StudyPrice& price);
     void removeAt(int row);
     void move(int row, int by); ///< −1: earlier, 1: later; nothing happens at the ends
     void clear();
     /// The first one, taken out; nullopt when there is none.
-    [[nodiscard]] std::optional<session::RunOptions> takeFirst();
+    [[nodiscard]] std::optional<QueuedRun> takeFirst();
     /// μ that the account has left for all of them; negative: not enforced. Entries that would pass it are
     /// marked.
     void setRoom(double mu);
@@ -36,11 +42,12 @@ signals:
 
 private:
     struct Item {
-        session::RunOptions options;
+        QueuedRun run;
         double epsilon = 0.0, mu = 0.0;
         QString method;
         bool simulated = false;
     };
+    void append(Item item);
     [[nodiscard]] double muUpTo(int row) const;
 
     std::vector<Item> m_items;

@@ -202,11 +202,6 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
         return formatOptional(trialNumber(t, column));
     case TrialColumn::Nu:
     case TrialColumn::Clip:
-    case TrialColumn::Momentum:
-    case TrialColumn::WeightDecay:
-    case TrialColumn::Ridge:
-    case TrialColumn::GramFraction:
-    case TrialColumn::InitScale:
         return formatOptional(trialNumber(t, column), 3);
     case TrialColumn::Steps:
         return t.steps > 0 ? formatCount(t.steps) : QStringLiteral("–");
@@ -226,9 +221,8 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Note:
         return QString::fromStdString(t.note);
     default:
-        break;
+        return filter::knobOf(column) ? formatOptional(trialNumber(t, column), 3) : QString();
     }
-    return {};
 }
 
 QString tagsText(const std::vector<std::string>& tags) {

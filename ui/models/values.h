@@ -59,6 +59,19 @@ struct ProjectState {
 };
 using ProjectStatePtr = std::shared_ptr<const ProjectState>;
 
+/// When a trial ran, in seconds since 1970 by the clock of the ledger.
+struct TrialTime {
+    qint64 trial = 0;
+    double began = 0.0;
+    double ended = 0.0; ///< 0: it goes on
+};
+
+/// How far a sweep or a comparison has come.
+struct StudyProgress {
+    double done = 0.0; ///< of its runs, 0..1
+    std::optional<double> secondsLeft;
+};
+
 [[nodiscard]] inline ExperimentStatus statusOf(const session::RunSnapshot& run) {
     return run.status;
 }
@@ -74,3 +87,4 @@ using ProjectStatePtr = std::shared_ptr<const ProjectState>;
 Q_DECLARE_METATYPE(parsimony::ui::RunSnapshotPtr)
 Q_DECLARE_METATYPE(parsimony::ui::ProjectStatePtr)
 Q_DECLARE_METATYPE(parsimony::ui::Problem)
+Q_DECLARE_METATYPE(parsimony::ui::StudyProgress)

@@ -39,8 +39,7 @@ void EvaluationPanel::chooseFiles() {
     QSettings settings;
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Rows to test on"), settings.value(QStringLiteral("folder/data")).toString(),
-        tr("Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All "
-           "files (*)"));
+        arrayFileFilter());
     if (!files.isEmpty()) {
         settings.setValue(QStringLiteral("folder/data"), QFileInfo(files.first()).absolutePath());
         takeFiles(files);

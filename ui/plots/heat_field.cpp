@@ -3,9 +3,7 @@
 
 namespace parsimony::ui {
 
-HeatField::HeatField(QCPAxis* x, QCPAxis* y) : QCPAbstractPlottable(x, y) {
-    removeFromLegend();
-}
+HeatField::HeatField(QCPAxis* x, QCPAxis* y) : OwnDrawing(x, y) {}
 
 void HeatField::setCells(const QImage& cells, const QColor& background) {
     m_cells = cells;
@@ -26,10 +24,6 @@ void HeatField::addLines(const std::vector<Polyline>& lines, const QPen& pen) {
     }
     m_lines.push_back(std::move(added));
     m_made = {};
-}
-
-double HeatField::selectTest(const QPointF&, bool, QVariant*) const {
-    return -1.0; // the plot itself knows which trial a cell stands for
 }
 
 QCPRange HeatField::getKeyRange(bool& found, QCP::SignDomain) const {
@@ -88,7 +82,5 @@ void HeatField::paintInto(QPainter& painter, const QRectF& area, bool vectors) c
     }
     painter.restore();
 }
-
-void HeatField::drawLegendIcon(QCPPainter*, const QRectF&) const {}
 
 } // namespace parsimony::ui

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/models/contours.h"
-
-#include <qcustomplot.h>
+#include "ui/plots/own_drawing.h"
 
 #include <vector>
 
@@ -12,7 +11,7 @@ namespace parsimony::ui {
 /// The cells of one panel as colours, with lines over them. On the screen both are drawn once into a picture
 /// at the resolution of the device, which is copied from then on until the size, the colours or the lines
 /// change; onto paper they are drawn as they are. The axes have to show all cells, from -0.5 to n - 0.5.
-class HeatField : public QCPAbstractPlottable {
+class HeatField : public OwnDrawing {
     Q_OBJECT
 public:
     HeatField(QCPAxis* x, QCPAxis* y);
@@ -24,13 +23,11 @@ public:
     /// How often the picture was made: redrawing a plot does not make it again.
     [[nodiscard]] int timesMade() const { return m_timesMade; }
 
-    double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details) const override;
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain domain, const QCPRange& keys) const override;
 
 protected:
     void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
 private:
     struct Lines {

@@ -48,18 +48,6 @@ void HeatmapPlot::writeLabels() {
     writeAxes();
 }
 
-QCPItemText* HeatmapPlot::addText(const QString& text, const QPointF& at, Qt::Alignment alignment) {
-    auto* label = new QCPItemText(this);
-    label->position->setType(QCPItemPosition::ptAbsolute);
-    label->position->setCoords(at);
-    label->setPositionAlignment(alignment);
-    label->setText(text);
-    label->setColor(Theme::instance().colors().text);
-    label->setFont(Theme::font(static_cast<int>(fontPixels())));
-    label->setClipToAxisRect(false);
-    return label;
-}
-
 void HeatmapPlot::writeAxes() {
     const double right = m_grid.at(m_grid.columns - 1).right();
     const QRectF lowest = m_grid.at(m_grid.columns * (m_grid.rows() - 1));

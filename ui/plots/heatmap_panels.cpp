@@ -58,11 +58,8 @@ QImage picture(const HeatPanel& panel, const Heatmap& map) {
 } // namespace
 
 void HeatmapPlot::rebuild() {
-    clearPlottables();
-    clearItems();
-    m_panels.clear();
-    plotLayout()->clear();
-    m_layout = nullptr;
+    m_panels.clear(); // they point into the layout
+    clearPanels();
     const auto hidden = [this](const HeatPanel& panel) {
         return !m_shown.isEmpty() && !m_shown.contains(budgetKey(panel.epsilon));
     };
@@ -83,8 +80,7 @@ void HeatmapPlot::rebuild() {
     m_alike = std::all_of(shown.begin(), shown.end(), [&](const HeatPanel* panel) {
         return panel->rates == shown.front()->rates && panel->steps == shown.front()->steps;
     });
-    m_layout = new QCPLayoutInset;
-    plotLayout()->addElement(0, 0, m_layout);
+    beginPanels();
     for (const HeatPanel* panel : shown) {
         buildPanel(*panel);
     }
@@ -151,17 +147,6 @@ void HeatmapPlot::placeNumbers() {
     }
 }
 
-void HeatmapPlot::draw(QCPPainter* painter) {
-    place(viewport().size()); // of the figure that is exported
-    Plot::draw(painter);
-    place(size());
-}
-
-void HeatmapPlot::resizeEvent(QResizeEvent* event) {
-    place(event->size());
-    Plot::resizeEvent(event);
-}
-
 void HeatmapPlot::buildScale() {
     const Colors& c = Theme::instance().colors();
     const QFont font = Theme::font(static_cast<int>(fontPixels()));
@@ -183,24 +168,11 @@ void HeatmapPlot::buildScale() {
 }
 
 void HeatmapPlot::buildPanel(const HeatPanel& panel) {
-    const Colors& c = Theme::instance().colors();
-    auto* rect = new QCPAxisRect(this);
-    rect->setAutoMargins(QCP::msNone); // numbers stand where place() left room for them
-    rect->setMargins(QMargins());
-    rect->setMinimumSize(1, 1);
-    m_layout->addElement(rect, QRectF());
+    QCPAxisRect* rect = addPanel();
     QCPAxis* x = rect->axis(QCPAxis::atBottom);
     QCPAxis* y = rect->axis(QCPAxis::atLeft);
-    const QFont font = Theme::font(static_cast<int>(fontPixels()));
     for (QCPAxis* axis : {x, y}) {
-        axis->setBasePen(QPen(c.strongLine));
-        axis->setTickPen(QPen(c.strongLine));
-        axis->setTickLengthIn(0);
-        axis->setTickLengthOut(4);
-        axis->setSubTicks(false);
         axis->grid()->setVisible(false);
-        axis->setTickLabelColor(c.muted);
-        axis->setTickLabelFont(font);
         axis->setLayer(QStringLiteral("axes"));
     }
     x->setRange(-0.5, static_cast<double>(panel.rates.size()) - 0.5);

@@ -26,8 +26,7 @@ constexpr double kMarkPixels = 14.0;
 } // namespace
 
 HeatmapPlot::HeatmapPlot(Selection& selection, QWidget* parent)
-    : Plot(QStringLiteral("heatmaps"), tr("Heatmaps"), parent), m_selection(selection) {
-    setInteractions(QCP::iNone); // panels share their axes' meaning: they are not panned apart
+    : PanelPlot(QStringLiteral("heatmaps"), tr("Heatmaps"), parent), m_selection(selection) {
     setEmptyText(emptyWords());
     connect(&m_selection, &Selection::changed, this, [this] {
         // Marks lie over the finished picture: only the spots where they were and will be are painted again.
@@ -44,14 +43,7 @@ HeatmapPlot::HeatmapPlot(Selection& selection, QWidget* parent)
 }
 
 void HeatmapPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
-    const auto keys = [this] {
-        QStringList all;
-        for (const HeatPanel& panel : m_map.panels) {
-            all << budgetKey(panel.epsilon);
-        }
-        return all;
-    };
-    const QStringList before = keys();
+    const std::vector<double> before = budgets();
     m_panels.clear(); // they point into the map
     m_map = heatmapOf(trials);
     if (m_map.panels.empty() != empty()) {
@@ -59,13 +51,23 @@ void HeatmapPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
     }
     rebuild();
     redraw();
-    if (keys() != before) {
+    if (budgets() != before) {
         emit budgetsChanged();
     }
 }
 
 QString HeatmapPlot::budgetKey(double epsilon) {
     return QString::number(epsilon, 'g', 4); // budgets are equal to rounding
+}
+
+std::vector<double> HeatmapPlot::budgets() const {
+    std::vector<double> budgets;
+    for (const HeatPanel& panel : m_map.panels) { // those of an ε differ in other knobs
+        if (budgets.empty() || budgetKey(budgets.back()) != budgetKey(panel.epsilon)) {
+            budgets.push_back(panel.epsilon);
+        }
+    }
+    return budgets;
 }
 
 void HeatmapPlot::showBudgets(const QStringList& keys) {
@@ -82,16 +84,6 @@ std::vector<QRect> HeatmapPlot::frames() const {
     return frames;
 }
 
-QStringList HeatmapPlot::labels() const {
-    QStringList texts;
-    for (int i = 0; i < itemCount(); ++i) {
-        if (const auto* text = qobject_cast<QCPItemText*>(item(i))) {
-            texts << text->text();
-        }
-    }
-    return texts;
-}
-
 void HeatmapPlot::setOverlay(Overlay overlay, bool on) {
     m_overlays[overlay] = on;
     fillPanels();
@@ -105,12 +97,6 @@ int HeatmapPlot::picturesMade() const {
     }
     return count;
 }
-
-void HeatmapPlot::restyle() {
-    rebuild();
-}
-
-void HeatmapPlot::fitAxes() {}
 
 std::vector<QPointF> HeatmapPlot::selectedPixels() const {
     std::vector<QPointF> pixels;

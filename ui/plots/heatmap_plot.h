@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/models/heat_lines.h"
-#include "ui/plots/panel_grid.h"
-#include "ui/plots/plot.h"
+#include "ui/plots/panel_plot.h"
 
 #include <array>
 
@@ -14,7 +13,7 @@ class HeatField;
 /// Accuracy over (η, T): equal panels, one per ε, that wrap into rows and share a scale, with contour lines,
 /// curves of equal r and of equal ν, the best cell, the trials of searches on top, and the cell under the
 /// cursor read out.
-class HeatmapPlot : public Plot {
+class HeatmapPlot : public PanelPlot {
     Q_OBJECT
 public:
     enum Overlay { Contours, IsoR, IsoNu, SearchTrials, OverlayCount };
@@ -26,9 +25,8 @@ public:
     /// Shows the panels of these budgets alone, by their keys; none: all. The scale stays that of all.
     void showBudgets(const QStringList& keys);
     [[nodiscard]] static QString budgetKey(double epsilon);
-    [[nodiscard]] std::vector<QRect> frames() const; ///< of the panels shown, in widget pixels
-    [[nodiscard]] QStringList labels() const;        ///< what is written in and over the panels
-    [[nodiscard]] bool hasPlainAxes() const override { return false; }
+    [[nodiscard]] std::vector<double> budgets() const; ///< each ε once, ascending, shown or not
+    [[nodiscard]] std::vector<QRect> frames() const;   ///< of the panels shown, in widget pixels
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const Heatmap& heatmap() const { return m_map; }
     /// How often the pictures of panels were made, over all panels: by size, data and overlays, not by
@@ -39,11 +37,9 @@ signals:
     void budgetsChanged(); ///< there are other ε than before
 
 protected:
-    void restyle() override;
-    void fitAxes() override;
+    void rebuild() override;
+    void place(const QSize& size) override;
     void drawOver(QCPPainter& painter) override;
-    void draw(QCPPainter* painter) override;
-    void resizeEvent(QResizeEvent* event) override;
     [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
     [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
 
@@ -63,10 +59,8 @@ private:
     [[nodiscard]] Hit hit(const QPointF& pixel) const;
     [[nodiscard]] std::vector<QPointF> selectedPixels() const;
     // heatmap_panels.cpp
-    void rebuild();
     void buildScale();
     void buildPanel(const HeatPanel& panel);
-    void place(const QSize& size); ///< panels, numbers and words for a plot of this size
     void placeNumbers();
     void fillPanel(Panel& panel);
     void fillPanels();
@@ -74,15 +68,12 @@ private:
     void writeLabels();
     void writePanel(const Panel& panel, const QRectF& frame);
     void writeAxes();
-    QCPItemText* addText(const QString& text, const QPointF& at, Qt::Alignment alignment);
 
     Selection& m_selection;
     Heatmap m_map;
     std::vector<Panel> m_panels; ///< of the budgets shown
     QStringList m_shown;         ///< keys of budgets; empty: all
     std::array<bool, OverlayCount> m_overlays{true, true, false, true};
-    QCPLayoutInset* m_layout = nullptr;
-    PanelGrid m_grid;
     bool m_alike = true;           ///< all panels have the same learning rates and steps
     std::vector<QPointF> m_marked; ///< where the selection is drawn now
 };

@@ -15,14 +15,11 @@ constexpr double kAspect = 1.5; ///< width of a panel to its height
 constexpr double kGap = 12, kTickPixels = 8;
 constexpr std::size_t kMostBars = 7;
 
-/// The dark end of the palette vanishes on a dark ground, the light one on a light ground.
 std::array<QColor, SliceCloud::kShades + 1> shades() {
     const Theme& theme = Theme::instance();
     std::array<QColor, SliceCloud::kShades + 1> colors;
     for (int i = 0; i < SliceCloud::kShades; ++i) {
-        const double tone = i / (SliceCloud::kShades - 1.0);
-        colors[static_cast<std::size_t>(i)] =
-            Theme::sequential(theme.dark() ? 0.25 + 0.75 * tone : 0.85 * tone);
+        colors[static_cast<std::size_t>(i)] = theme.shade(i / (SliceCloud::kShades - 1.0));
     }
     colors.back() = theme.colors().faint;
     return colors;
@@ -45,44 +42,27 @@ void KnobPlot::sort() {
 }
 
 void KnobPlot::rebuild() {
-    clearPlottables();
-    clearItems();
-    plotLayout()->clear();
-    m_layout = nullptr;
+    clearPanels();
     if (m_slices.empty()) {
         return;
     }
-    m_layout = new QCPLayoutInset;
-    plotLayout()->addElement(0, 0, m_layout);
+    beginPanels();
     for (Slice& slice : m_slices) {
-        slice.rect = addPanel();
+        slice.rect = addKnobPanel();
         fillSlice(slice);
     }
     if (m_importance.enough()) {
-        fillBars(addPanel());
+        fillBars(addKnobPanel());
     }
     place(size());
 }
 
-QCPAxisRect* KnobPlot::addPanel() {
-    const Colors& c = Theme::instance().colors();
-    auto* rect = new QCPAxisRect(this);
-    rect->setAutoMargins(QCP::msNone); // numbers stand where place() left room for them
-    rect->setMargins(QMargins());
-    rect->setMinimumSize(1, 1);
-    m_layout->addElement(rect, QRectF());
-    const QFont font = Theme::font(static_cast<int>(fontPixels()));
+QCPAxisRect* KnobPlot::addKnobPanel() {
+    QCPAxisRect* rect = addPanel();
     for (QCPAxis* axis : {rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft)}) {
-        axis->setBasePen(QPen(c.strongLine));
-        axis->setTickPen(QPen(c.strongLine));
-        axis->setTickLengthIn(0);
-        axis->setTickLengthOut(4);
-        axis->setSubTicks(false);
-        axis->grid()->setPen(QPen(c.line));
+        axis->grid()->setPen(QPen(Theme::instance().colors().line));
         axis->grid()->setSubGridVisible(false);
         axis->grid()->setZeroLinePen(Qt::NoPen);
-        axis->setTickLabelColor(c.muted);
-        axis->setTickLabelFont(font);
         axis->setTicker(numberTicker(false));
     }
     return rect;
@@ -201,18 +181,6 @@ void KnobPlot::place(const QSize& size) {
     writeWords(size);
 }
 
-QCPItemText* KnobPlot::addText(const QString& text, const QPointF& at, Qt::Alignment alignment) {
-    auto* label = new QCPItemText(this);
-    label->position->setType(QCPItemPosition::ptAbsolute);
-    label->position->setCoords(at);
-    label->setPositionAlignment(alignment);
-    label->setText(text);
-    label->setColor(Theme::instance().colors().text);
-    label->setFont(Theme::font(static_cast<int>(fontPixels())));
-    label->setClipToAxisRect(false);
-    return label;
-}
-
 void KnobPlot::writeWords(const QSize& size) {
     clearItems();
     const QFont bold = Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold);
@@ -248,17 +216,6 @@ void KnobPlot::writeWords(const QSize& size) {
                 Qt::AlignLeft | Qt::AlignTop)
             ->setColor(Theme::instance().colors().muted);
     }
-}
-
-void KnobPlot::draw(QCPPainter* painter) {
-    place(viewport().size()); // of the figure that is exported
-    Plot::draw(painter);
-    place(size());
-}
-
-void KnobPlot::resizeEvent(QResizeEvent* event) {
-    place(event->size());
-    Plot::resizeEvent(event);
 }
 
 } // namespace parsimony::ui

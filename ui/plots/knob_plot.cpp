@@ -2,17 +2,20 @@
 #include "ui/plots/knob_plot.h"
 
 #include "core/base/number_text.h"
+#include "core/importance/knob_range.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace parsimony::ui {
 
 namespace {
+
+using importance::KnobRange;
+using importance::KnobScale;
 
 constexpr double kNearPixels = 9.0;
 constexpr double kMarkPixels = 13.0;
@@ -23,52 +26,18 @@ QString emptyWords() {
         "which a knob varied, with the share of the scores' variance that each explains.");
 }
 
-/// Numbers that some trials may not have, from the least to the largest.
-struct Range {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    void add(double value) {
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
-    [[nodiscard]] bool varies() const { return high - low > 1e-9 * std::abs(high); }
-    [[nodiscard]] bool wide() const { return low > 0.0 && high > 5.0 * low; }
-};
-
-/// A number's place between two others, 0..1.
-class Places {
-public:
-    Places(double low, double high, bool logarithmic)
-        : m_logarithmic(logarithmic), m_low(logarithmic ? std::log(low) : low),
-          m_scale(1.0 / ((logarithmic ? std::log(high) : high) - m_low)) {}
-    [[nodiscard]] float of(double value) const {
-        return static_cast<float>(((m_logarithmic ? std::log(value) : value) - m_low) * m_scale);
-    }
-
-private:
-    bool m_logarithmic;
-    double m_low, m_scale;
-};
-
 } // namespace
 
 KnobPlot::KnobPlot(Selection& selection, QWidget* parent)
-    : Plot(QStringLiteral("knobs"), tr("Knobs"), parent), m_selection(selection),
+    : PanelPlot(QStringLiteral("knobs"), tr("Knobs"), parent), m_selection(selection),
       m_knobs(importance::searchedKnobs()) {
-    setInteractions(QCP::iNone); // slices share their scores
     setEmptyText(emptyWords());
     connect(&m_selection, &Selection::changed, this, [this] { update(); });
 }
 
-const std::vector<TrialColumn>& KnobPlot::allKnobs() {
-    static const std::vector<TrialColumn> knobs{
-        TrialColumn::R,    TrialColumn::LearningRate, TrialColumn::Steps, TrialColumn::NoiseMultiplier,
-        TrialColumn::Clip, TrialColumn::Epsilon,      TrialColumn::Mu,    TrialColumn::Nu};
-    return knobs;
-}
-
 void KnobPlot::setKnobs(const QStringList& keys) {
     std::vector<TrialColumn> chosen;
-    for (const TrialColumn column : allKnobs()) {
+    for (const TrialColumn column : importance::allKnobs()) {
         if (keys.contains(trialColumnKey(column))) {
             chosen.push_back(column);
         }
@@ -79,10 +48,23 @@ void KnobPlot::setKnobs(const QStringList& keys) {
 
 void KnobPlot::setColour(TrialColumn column) {
     m_colour = column;
+    m_recoloured = true;
+}
+
+bool KnobPlot::byKnob(const Slice& a, const Slice& b) {
+    return a.knob < b.knob;
+}
+
+bool KnobPlot::samePlaces(const Slice& a, const Slice& b) {
+    const auto same = [](const SlicePoint& p, const SlicePoint& q) {
+        return p.x == q.x && p.y == q.y && p.row == q.row;
+    };
+    return a.knob == b.knob &&
+           std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(), same);
 }
 
 KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const {
-    Range range;
+    KnobRange range;
     for (const auto row : scored) {
         if (const auto number = trialNumber((*m_trials)[row], knob)) {
             range.add(*number);
@@ -92,20 +74,21 @@ KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, Tria
     if (!range.varies()) {
         return slice;
     }
-    const Places along(slice.low, slice.high, slice.logarithmic);
-    const Places upwards(m_low, m_high, false);
+    const KnobScale along(range, slice.logarithmic);
+    const KnobScale upwards({m_low, m_high}, false);
     slice.points.reserve(scored.size());
     for (const auto row : scored) {
         const auto& trial = (*m_trials)[row];
         if (const auto number = trialNumber(trial, knob)) {
-            slice.points.push_back({along.of(*number), upwards.of(*trial.score), 0, row});
+            slice.points.push_back({static_cast<float>(along.position(*number)),
+                                    static_cast<float>(upwards.position(*trial.score)), 0, row});
         }
     }
     return slice;
 }
 
 std::vector<int> KnobPlot::shadesOf(const std::vector<std::uint32_t>& scored) {
-    Range range;
+    KnobRange range;
     for (const auto row : scored) {
         if (const auto number = trialNumber((*m_trials)[row], m_colour)) {
             range.add(*number);
@@ -113,23 +96,22 @@ std::vector<int> KnobPlot::shadesOf(const std::vector<std::uint32_t>& scored) {
     }
     m_shadeLow = range.low;
     m_shadeHigh = range.high;
-    const Places places(range.low, range.high, range.wide());
+    const KnobScale places(range, range.wide());
     std::vector<int> shades(m_trials->size(), SliceCloud::kShades);
     for (const auto row : scored) {
         if (const auto number = trialNumber((*m_trials)[row], m_colour)) {
-            const float place = range.varies() ? places.of(*number) : 0.5F;
+            const double place = range.varies() ? places.position(*number) : 0.5;
             shades[row] = std::min(SliceCloud::kShades - 1, static_cast<int>(place * SliceCloud::kShades));
         }
     }
     return shades;
 }
 
-bool KnobPlot::setTrials(const Trials& trials) {
-    const Trials before = std::exchange(m_trials, trials);
+std::vector<KnobPlot::Slice> KnobPlot::slicesInOrder() {
     std::vector<std::uint32_t> scored;
-    Range scores;
-    for (std::uint32_t row = 0; row < trials->size(); ++row) {
-        if (const auto& score = (*trials)[row].score) {
+    KnobRange scores;
+    for (std::uint32_t row = 0; row < m_trials->size(); ++row) {
+        if (const auto& score = (*m_trials)[row].score) {
             scored.push_back(row);
             scores.add(*score);
         }
@@ -147,14 +129,22 @@ bool KnobPlot::setTrials(const Trials& trials) {
             slices.push_back(std::move(slice));
         }
     }
-    const auto inOrder = [](const Slice& a, const Slice& b) { return a.knob < b.knob; };
-    std::sort(slices.begin(), slices.end(), inOrder);
-    std::sort(m_slices.begin(), m_slices.end(), inOrder);
+    std::sort(slices.begin(), slices.end(), byKnob);
+    return slices;
+}
+
+bool KnobPlot::setTrials(const Trials& trials) {
+    const Trials before = std::exchange(m_trials, trials);
+    std::vector<Slice> slices = slicesInOrder();
+    std::sort(m_slices.begin(), m_slices.end(), byKnob);
     const bool sameTrials =
         before && std::equal(before->begin(), before->end(), trials->begin(), trials->end(),
                              [](const auto& a, const auto& b) { return a.id == b.id && a.score == b.score; });
-    const bool changed = std::exchange(m_changed, false) || !sameTrials || slices != m_slices;
-    if (!changed) {
+    const bool changed =
+        std::exchange(m_changed, false) || !sameTrials ||
+        !std::equal(slices.begin(), slices.end(), m_slices.begin(), m_slices.end(), samePlaces);
+    const bool recoloured = std::exchange(m_recoloured, false) || slices != m_slices;
+    if (!changed && !recoloured) {
         sort();
         return false; // trials change more often than scores
     }
@@ -168,7 +158,7 @@ bool KnobPlot::setTrials(const Trials& trials) {
     sort();
     rebuild();
     redraw();
-    return true;
+    return changed;
 }
 
 void KnobPlot::setImportance(const importance::KnobImportance& found) {
@@ -184,16 +174,6 @@ std::vector<TrialColumn> KnobPlot::shown() const {
         knobs.push_back(slice.knob);
     }
     return knobs;
-}
-
-QStringList KnobPlot::labels() const {
-    QStringList texts;
-    for (int i = 0; i < itemCount(); ++i) {
-        if (const auto* text = qobject_cast<QCPItemText*>(item(i))) {
-            texts << text->text();
-        }
-    }
-    return texts;
 }
 
 std::optional<QPointF> KnobPlot::pixelOf(qint64 trial, TrialColumn knob) const {

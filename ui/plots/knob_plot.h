@@ -3,8 +3,7 @@
 
 #include "core/importance/knob_importance.h"
 #include "ui/models/trial_columns.h"
-#include "ui/plots/panel_grid.h"
-#include "ui/plots/plot.h"
+#include "ui/plots/panel_plot.h"
 #include "ui/plots/slice_cloud.h"
 
 #include <memory>
@@ -13,15 +12,12 @@ namespace parsimony::ui {
 
 /// Which knob matters: a slice of the score along each, the most important first, with the line that trees
 /// expect, and a bar for each share of the variance. The importance is computed elsewhere: see setTrials().
-class KnobPlot : public Plot {
+class KnobPlot : public PanelPlot {
     Q_OBJECT
 public:
     explicit KnobPlot(Selection& selection, QWidget* parent = nullptr);
 
     using Trials = std::shared_ptr<const std::vector<session::TrialSnapshot>>;
-    /// What a slice can run along: columns of numbers that a plan chooses or derives.
-    [[nodiscard]] static const std::vector<TrialColumn>& allKnobs();
-
     /// True when scores or knobs are others than before: their importance is then to be computed anew.
     bool setTrials(const Trials& trials);
     void setImportance(const importance::KnobImportance& found);
@@ -30,19 +26,15 @@ public:
     [[nodiscard]] const std::vector<TrialColumn>& knobs() const { return m_knobs; }
     [[nodiscard]] TrialColumn colour() const { return m_colour; }
 
-    [[nodiscard]] bool hasPlainAxes() const override { return false; }
-    /// `trial,score` and the knobs; then, where it is known, `knob,share` for the importance.
+    /// `knob,trial,value,score` of each point; then, where it is known, `knob,share` for the importance.
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] std::vector<TrialColumn> shown() const; ///< the knobs of the slices, in order
-    [[nodiscard]] QStringList labels() const;
     [[nodiscard]] std::optional<QPointF> pixelOf(qint64 trial, TrialColumn knob) const;
 
 protected:
-    void restyle() override { rebuild(); }
-    void fitAxes() override {}
+    void rebuild() override;
+    void place(const QSize& size) override;
     void drawOver(QCPPainter& painter) override;
-    void draw(QCPPainter* painter) override;
-    void resizeEvent(QResizeEvent* event) override;
     [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
     [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
 
@@ -65,19 +57,19 @@ private:
     [[nodiscard]] const session::TrialSnapshot& trialOf(const SlicePoint& point) const {
         return (*m_trials)[point.row];
     }
+    [[nodiscard]] static bool byKnob(const Slice& a, const Slice& b);
+    [[nodiscard]] static bool samePlaces(const Slice& a, const Slice& b); ///< whatever their shades
+    [[nodiscard]] std::vector<Slice> slicesInOrder();
     [[nodiscard]] Slice sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const;
     /// By row; kShades where a trial has no number.
     [[nodiscard]] std::vector<int> shadesOf(const std::vector<std::uint32_t>& scored);
     [[nodiscard]] Hit hit(const QPointF& pixel) const;
     // knob_panels.cpp
     void sort();
-    void rebuild();
-    QCPAxisRect* addPanel();
+    QCPAxisRect* addKnobPanel();
     void fillSlice(Slice& slice);
     void fillBars(QCPAxisRect* rect);
-    void place(const QSize& size);
     void writeWords(const QSize& size);
-    QCPItemText* addText(const QString& text, const QPointF& at, Qt::Alignment alignment);
     [[nodiscard]] const importance::Knob* importanceOf(TrialColumn knob) const;
     [[nodiscard]] QStringList caption() const;
 
@@ -88,11 +80,10 @@ private:
     double m_low = 0.0, m_high = 1.0;           ///< of the scores
     double m_shadeLow = 0.0, m_shadeHigh = 0.0; ///< of the column that colours
     std::vector<Slice> m_slices;
-    bool m_changed = false; ///< knobs were chosen since the trials were set
+    bool m_changed = false;    ///< knobs were chosen since the trials were set
+    bool m_recoloured = false; ///< another colour was chosen since then
     importance::KnobImportance m_importance;
     QStringList m_bars; ///< what is written on them, from the top
-    QCPLayoutInset* m_layout = nullptr;
-    PanelGrid m_grid;
 };
 
 } // namespace parsimony::ui

@@ -6,23 +6,7 @@
 namespace parsimony::ui {
 
 LineBundle::LineBundle(QCPAxis* x, QCPAxis* y, std::vector<float> places, std::size_t length)
-    : QCPAbstractPlottable(x, y), m_places(std::move(places)), m_length(length) {
-    removeFromLegend();
-}
-
-double LineBundle::selectTest(const QPointF&, bool, QVariant*) const {
-    return -1.0; // the plot itself knows which line is near
-}
-
-QCPRange LineBundle::getKeyRange(bool& found, QCP::SignDomain) const {
-    found = false;
-    return {};
-}
-
-QCPRange LineBundle::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const {
-    found = false;
-    return {};
-}
+    : OwnDrawing(x, y), m_places(std::move(places)), m_length(length) {}
 
 void LineBundle::draw(QCPPainter* painter) {
     applyDefaultAntialiasingHint(painter);
@@ -54,7 +38,5 @@ void LineBundle::draw(QCPPainter* painter) {
         drawStrip();
     }
 }
-
-void LineBundle::drawLegendIcon(QCPPainter*, const QRectF&) const {}
 
 } // namespace parsimony::ui

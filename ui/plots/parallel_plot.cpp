@@ -199,9 +199,7 @@ void ParallelPlot::addLines() {
     for (int bin = 0; bin < kBins; ++bin) {
         auto* lines =
             new LineBundle(xAxis, yAxis, std::move(bins[static_cast<std::size_t>(bin)]), m_axes.size());
-        // The dark end of the palette vanishes on a dark ground.
-        QColor color = Theme::sequential(Theme::instance().dark() ? 0.25 + 0.75 * bin / (kBins - 1.0)
-                                                                  : 0.85 * bin / (kBins - 1.0));
+        QColor color = Theme::instance().shade(bin / (kBins - 1.0));
         color.setAlphaF(alpha);
         lines->setPen(QPen(color, drawn.size() > kMostWideLines ? 1.0 : 1.5));
         lines->setAntialiased(drawn.size() <= 2000);

@@ -89,10 +89,7 @@ void REpsilonPlot::addPoints() {
     constexpr int kShades = 8;
     const Theme& theme = Theme::instance();
     const Colors& c = theme.colors();
-    const auto shade = [&](int i) { // neither end may vanish on the ground
-        const double tone = i / (kShades - 1.0);
-        return Theme::sequential(theme.dark() ? 0.25 + 0.75 * tone : 0.85 * tone);
-    };
+    const auto shade = [&](int i) { return theme.shade(i / (kShades - 1.0)); };
     double low = 1.0;
     double high = 0.0;
     int phases = 0;

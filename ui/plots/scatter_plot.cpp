@@ -134,10 +134,7 @@ void ScatterPlot::rebuild() {
         if (points.isEmpty()) {
             continue;
         }
-        // The dark end of the palette vanishes on a dark ground, the light one on a light ground.
-        const double tone = shade / (kShades - 1.0);
-        const QColor color =
-            shade == kShades ? c.faint : Theme::sequential(theme.dark() ? 0.25 + 0.75 * tone : 0.85 * tone);
+        const QColor color = shade == kShades ? c.faint : theme.shade(shade / (kShades - 1.0));
         auto* graph = new CloudGraph(xAxis, yAxis);
         graph->setLineStyle(QCPGraph::lsNone);
         graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, linePen(color, 1.0), QBrush(color),

@@ -14,28 +14,12 @@ constexpr double kPad = 0.04;      ///< of the frame, free at each side
 
 SliceCloud::SliceCloud(QCPAxis* x, QCPAxis* y, const std::vector<SlicePoint>& points,
                        const std::array<QColor, kShades + 1>& colors)
-    : QCPAbstractPlottable(x, y), m_points(points), m_colors(colors) {
-    removeFromLegend();
-}
+    : OwnDrawing(x, y), m_points(points), m_colors(colors) {}
 
 QPointF SliceCloud::pixelOf(const SlicePoint& point, const QRectF& frame) {
     const auto inside = [](double place) { return kPad + place * (1.0 - 2.0 * kPad); };
     return {frame.left() + inside(point.x) * frame.width(),
             frame.bottom() - inside(point.y) * frame.height()};
-}
-
-double SliceCloud::selectTest(const QPointF&, bool, QVariant*) const {
-    return -1.0; // the plot itself knows which trial is near
-}
-
-QCPRange SliceCloud::getKeyRange(bool& found, QCP::SignDomain) const {
-    found = false;
-    return {};
-}
-
-QCPRange SliceCloud::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const {
-    found = false;
-    return {};
 }
 
 QImage SliceCloud::picture(const QSizeF& size, double ratio) const {
@@ -79,7 +63,5 @@ void SliceCloud::draw(QCPPainter* painter) {
         painter->drawEllipse(pixelOf(point, area), kDisc, kDisc);
     }
 }
-
-void SliceCloud::drawLegendIcon(QCPPainter*, const QRectF&) const {}
 
 } // namespace parsimony::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <qcustomplot.h>
+#include "ui/plots/own_drawing.h"
 
 #include <array>
 #include <vector>
@@ -17,7 +17,7 @@ struct SlicePoint {
 };
 
 /// The points of a slice, few or 10^5: many are squares of a pixel in a picture that is made once for a size.
-class SliceCloud : public QCPAbstractPlottable {
+class SliceCloud : public OwnDrawing {
     Q_OBJECT
 public:
     static constexpr int kShades = 12; ///< and one more for points without a number to colour them by
@@ -26,13 +26,8 @@ public:
 
     [[nodiscard]] static QPointF pixelOf(const SlicePoint& point, const QRectF& frame);
 
-    double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details) const override;
-    QCPRange getKeyRange(bool& found, QCP::SignDomain domain) const override;
-    QCPRange getValueRange(bool& found, QCP::SignDomain domain, const QCPRange& keys) const override;
-
 protected:
     void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
 private:
     [[nodiscard]] QImage picture(const QSizeF& size, double ratio) const;

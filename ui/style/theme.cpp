@@ -126,6 +126,10 @@ QColor Theme::sequential(double position) {
                             static_cast<float>(a.blueF() + t * (b.blueF() - a.blueF())));
 }
 
+QColor Theme::shade(double tone) const {
+    return sequential(m_dark ? 0.25 + 0.75 * tone : 0.85 * tone);
+}
+
 QColor Theme::phaseColor(int phase) const {
     if (phase < 0) {
         return m_colors.finalShare;

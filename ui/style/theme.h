@@ -40,6 +40,8 @@ public:
     [[nodiscard]] static QFont font(int pixels = 12, QFont::Weight weight = QFont::Normal);
     /// A sequential palette for accuracies: viridis, dark to bright.
     [[nodiscard]] static QColor sequential(double position);
+    /// Of that palette, 0..1 from dark to bright, without the end that vanishes on the ground there is.
+    [[nodiscard]] QColor shade(double tone) const;
     [[nodiscard]] QColor phaseColor(int phase) const; ///< -1: the final run
     /// The same for an experiment wherever it is shown; the first ones differ for any colour vision.
     [[nodiscard]] QColor experimentColor(std::int64_t experiment) const;

@@ -119,6 +119,7 @@ void Section::setFolded(bool folded) {
     m_content->setVisible(!folded);
     m_summary->setVisible(folded);
     m_arrow->setIcon(icon(folded ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down")));
+    emit foldedChanged(folded);
 }
 
 bool Section::eventFilter(QObject* watched, QEvent* event) {

@@ -42,6 +42,9 @@ public:
     void setFolded(bool folded);
     [[nodiscard]] bool folded() const { return m_folded; }
 
+signals:
+    void foldedChanged(bool folded);
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -56,7 +56,7 @@ Inspector::Inspector(const Context& context, QWidget* parent)
         }
     });
     connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, [this] {
-        if (m_shown.experiments != twoExperiments()) {
+        if (m_shown.experiments != twoExperiments(twoTrials())) {
             queueRebuild(); // the filter lists others
         }
     });
@@ -83,8 +83,13 @@ Inspector::Shown Inspector::toShow() const {
     const auto* trial = m_context.selection.current() > 0
                             ? m_context.trials.trialById(m_context.selection.current())
                             : nullptr;
-    return {trial != nullptr ? std::optional(*trial) : std::nullopt, m_run,
-            m_context.bench.state() && !m_context.bench.state()->readOnly, twoTrials(), twoExperiments()};
+    Shown shown{trial != nullptr ? std::optional(*trial) : std::nullopt,
+                m_run,
+                m_context.bench.state() && !m_context.bench.state()->readOnly,
+                twoTrials(),
+                {}};
+    shown.experiments = twoExperiments(shown.two);
+    return shown;
 }
 
 bool Inspector::readsTheSame(const Shown& a, const Shown& b) {
@@ -250,11 +255,9 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     fact(TrialColumn::Nu);
     fact(TrialColumn::NoiseMultiplier);
     fact(TrialColumn::Clip);
-    fact(TrialColumn::Momentum);
-    fact(TrialColumn::WeightDecay);
-    fact(TrialColumn::Ridge);
-    fact(TrialColumn::GramFraction);
-    fact(TrialColumn::InitScale);
+    for (const auto& chosen : filter::kKnobFields) {
+        fact(chosen.field);
+    }
     fact(TrialColumn::Epsilon, price);
     fact(TrialColumn::Mu, price);
     if (t.score) {

@@ -37,12 +37,13 @@ signals:
 private:
     /// What a number may be shown as: covered by the guarantee, or of public data.
     enum class NumberClass { Released, Public, Simulated };
+    using TwoTrials = std::optional<std::pair<session::TrialSnapshot, session::TrialSnapshot>>;
     /// What it was built from: a run goes on many times before anything here reads differently.
     struct Shown {
         std::optional<session::TrialSnapshot> trial;
         RunSnapshotPtr run;
         bool writable = false;
-        std::optional<std::pair<session::TrialSnapshot, session::TrialSnapshot>> two; ///< that are selected
+        TwoTrials two;                         ///< that are selected
         std::vector<std::int64_t> experiments; ///< two, of those or of the filter; else none
     };
     [[nodiscard]] Shown toShow() const;
@@ -56,8 +57,8 @@ private:
     [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
     void showResult();
     // inspector_differences.cpp
-    [[nodiscard]] std::optional<std::pair<session::TrialSnapshot, session::TrialSnapshot>> twoTrials() const;
-    [[nodiscard]] std::vector<std::int64_t> twoExperiments() const;
+    [[nodiscard]] TwoTrials twoTrials() const;
+    [[nodiscard]] std::vector<std::int64_t> twoExperiments(const TwoTrials& two) const;
     void showDifferences();
     void addHeading(const QString& text);
     void addFact(const QString& name, const QString& value, const QString& meaning,

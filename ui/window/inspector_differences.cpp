@@ -60,20 +60,20 @@ QWidget* gridOf(const Differences& both, bool onlyDifferent) {
 
 } // namespace
 
-std::optional<std::pair<session::TrialSnapshot, session::TrialSnapshot>> Inspector::twoTrials() const {
-    QList<qint64> ids = m_context.selection.trials().values();
-    std::sort(ids.begin(), ids.end());
-    if (ids.size() != 2) {
+Inspector::TwoTrials Inspector::twoTrials() const {
+    if (m_context.selection.trials().size() != 2) {
         return std::nullopt;
     }
+    QList<qint64> ids = m_context.selection.trials().values();
+    std::sort(ids.begin(), ids.end());
     const auto* left = m_context.trials.trialById(ids.first());
     const auto* right = m_context.trials.trialById(ids.last());
     return left != nullptr && right != nullptr ? std::optional(std::pair(*left, *right)) : std::nullopt;
 }
 
-std::vector<std::int64_t> Inspector::twoExperiments() const {
+std::vector<std::int64_t> Inspector::twoExperiments(const TwoTrials& two) const {
     std::vector<std::int64_t> ids;
-    if (const auto two = twoTrials()) {
+    if (two) {
         ids = {two->first.experiment, two->second.experiment};
     } else {
         for (const double number : m_context.trials.filter().listed(TrialColumn::Experiment)) {

@@ -45,8 +45,12 @@ public:
     void chooseFiles();
     void chooseProject();
     void chooseProjectPath();
+    void chooseReport();
     void exportModel(std::int64_t trial); ///< 0: the newest result; asks where to
     /// With a `key` a signed statement is written beside it.
+    /// Writes what the project released as the kind of file that the name ends in; .pdf beside those of the
+    /// command line.
+    void writeReport(const QString& file);
     void exportModelTo(std::int64_t trial, const QString& file, const QString& key = {});
 
     [[nodiscard]] Workbench& workbench() { return m_bench; }

@@ -10,6 +10,7 @@
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
+#include "ui/window/report_pdf.h"
 #include "ui/window/run_flow.h"
 #include "ui/window/window_menus.h"
 
@@ -197,8 +198,7 @@ void MainWindow::setRequest(const session::RunOptions& options, const QString& p
 void MainWindow::chooseFiles() {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Feature and label files"), QSettings().value(QStringLiteral("folder/data")).toString(),
-        tr("Arrays (*.npy *.npz *.h5 *.hdf5 *.safetensors *.parquet *.arrow *.feather *.csv *.tsv);;All "
-           "files (*)"));
+        arrayFileFilter());
     if (!files.isEmpty()) {
         QSettings().setValue(QStringLiteral("folder/data"), QFileInfo(files.first()).absolutePath());
         openFiles(files);
@@ -251,6 +251,61 @@ void MainWindow::exportModelTo(std::int64_t trial, const QString& file, const QS
         for (const auto& written :
              access.engine.open(path, false)
                  ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output, key)) {
+            files << QString::fromStdString(written.string());
+        }
+        return files;
+    };
+    m_bench.ask(
+        this, write,
+        [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); },
+        [this](const Problem& problem) { sayProblem(problem); });
+}
+
+void MainWindow::chooseReport() {
+    const auto state = m_bench.state();
+    if (!state || state->experiments.empty()) {
+        say(tr("There is nothing to report yet: run a plan first."));
+        return;
+    }
+    const QList<std::pair<QString, QString>> kinds{
+        {tr("Web page (*.html)"), QStringLiteral("html")},
+        {tr("PDF (*.pdf)"), QStringLiteral("pdf")},
+        {tr("Markdown with pictures (*.md)"), QStringLiteral("md")},
+        {tr("LaTeX (*.tex)"), QStringLiteral("tex")},
+        {tr("JSON (*.json)"), QStringLiteral("json")},
+        {tr("Entry for a registry of deployments (*.yaml)"), QStringLiteral("yaml")}};
+    QStringList filters;
+    for (const auto& [filter, suffix] : kinds) {
+        filters << filter;
+    }
+    QString kind;
+    const QFileInfo project(state->path);
+    QString file =
+        QFileDialog::getSaveFileName(this, tr("Write a report"),
+                                     project.absolutePath() + QLatin1Char('/') + project.completeBaseName() +
+                                         QStringLiteral("-report.html"),
+                                     filters.join(QStringLiteral(";;")), &kind);
+    if (file.isEmpty()) {
+        return;
+    }
+    if (const auto chosen = filters.indexOf(kind); QFileInfo(file).suffix().isEmpty() && chosen >= 0) {
+        file += QLatin1Char('.') + kinds[chosen].second;
+    }
+    writeReport(file);
+}
+
+void MainWindow::writeReport(const QString& file) {
+    const auto write = [path = m_bench.projectPath().toStdString(), file](const EngineAccess& access) {
+        const auto session = access.engine.open(path, false);
+        QStringList files;
+        if (QFileInfo(file).suffix().compare(QStringLiteral("pdf"), Qt::CaseInsensitive) == 0) {
+            const QTemporaryDir folder;
+            const QString markdown = folder.filePath(QStringLiteral("report.md"));
+            (void)session->writeReport(markdown.toStdString());
+            printReport(markdown, file);
+            return QStringList{file};
+        }
+        for (const auto& written : session->writeReport(file.toStdString())) {
             files << QString::fromStdString(written.string());
         }
         return files;

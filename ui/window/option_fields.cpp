@@ -11,6 +11,18 @@
 
 namespace parsimony::ui {
 
+std::string typedNumbers(const QString& typed) {
+    QStringList numbers;
+    for (const QString& part : typed.split(QLatin1Char(';'))) {
+        const std::optional<double> number = parseTyped(part);
+        if (!number) {
+            return typed.toStdString();
+        }
+        numbers << QString::fromStdString(numberText(*number));
+    }
+    return numbers.join(QLatin1Char(',')).toStdString();
+}
+
 namespace {
 
 using session::Option;
@@ -50,19 +62,6 @@ bool isNumber(const Option& option) {
 QString shownNumbers(QString text) {
     return text.contains(QLatin1Char(':')) ? text // log:LO:HI:N
                                            : localised(text.replace(QLatin1Char(','), QStringLiteral("; ")));
-}
-
-/// The same back; what is no number stays as it was typed.
-std::string typedNumbers(const QString& typed) {
-    QStringList numbers;
-    for (const QString& part : typed.split(QLatin1Char(';'))) {
-        const std::optional<double> number = parseTyped(part);
-        if (!number) {
-            return typed.toStdString();
-        }
-        numbers << QString::fromStdString(numberText(*number));
-    }
-    return numbers.join(QLatin1Char(',')).toStdString();
 }
 
 /// What a person typed as a file would have it: a decimal comma is a point there, and between paths, which

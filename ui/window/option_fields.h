@@ -42,6 +42,10 @@ void editOption(Request& request, Field& field, const char* option, const QStrin
 void giveWord(session::RunOptions& options, const char* option, const QString& word);
 [[nodiscard]] QString wordOf(const session::RunOptions& options, const char* option);
 
+/// Numbers as a person typed them, with semicolons between them, as a file would have them; what is none
+/// stays as it was typed.
+[[nodiscard]] std::string typedNumbers(const QString& typed);
+
 /// What a field of the form is called: "plan.maxGradNorm", "data.meanEpsilon".
 [[nodiscard]] QString fieldName(const session::Option& option);
 

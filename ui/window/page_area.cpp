@@ -10,6 +10,7 @@
 #include "ui/pages/plot_page.h"
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/edf_plot.h"
+#include "ui/plots/gantt_plot.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/knob_plot.h"
 #include "ui/plots/parallel_plot.h"
@@ -20,6 +21,7 @@
 #include "ui/style/theme.h"
 #include "ui/workers/workbench.h"
 
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -119,10 +121,9 @@ void PageArea::addToggles(PlotPage* page, HeatmapPlot* plot) {
                            tr("%1 of %2 ε"), [plot](const QStringList& keys) { plot->showBudgets(keys); });
     connect(plot, &HeatmapPlot::budgetsChanged, budgets, [plot, budgets] {
         QList<ChecklistButton::Entry> entries;
-        for (const HeatPanel& panel : plot->heatmap().panels) {
-            entries.append({HeatmapPlot::budgetKey(panel.epsilon),
-                            QStringLiteral("ε = ") + formatEpsilon(panel.epsilon),
-                            {}});
+        for (const double epsilon : plot->budgets()) {
+            entries.append(
+                {HeatmapPlot::budgetKey(epsilon), QStringLiteral("ε = ") + formatEpsilon(epsilon), {}});
         }
         budgets->setEntries(entries);
     });
@@ -155,7 +156,7 @@ void PageArea::addChoices(PlotPage* page, KnobPlot* plot) {
                                drawKnobs(plot);
                            });
     QList<ChecklistButton::Entry> entries;
-    for (const TrialColumn column : KnobPlot::allKnobs()) {
+    for (const TrialColumn column : importance::allKnobs()) {
         entries.append({trialColumnKey(column), trialColumnTitle(column), {}});
     }
     list->setEntries(entries);
@@ -177,6 +178,21 @@ void PageArea::drawKnobs(KnobPlot* plot) {
         };
         m_importanceTimer.start(kImportanceMilliseconds);
     }
+}
+
+void PageArea::drawTimes(GanttPlot* plot) {
+    if (!m_shown || m_shown->selection) {
+        plot->setGantt({}, m_shown != nullptr);
+        return;
+    }
+    m_context.bench.ask(
+        m_times,
+        [experiment = m_shown->experiment](SessionPort& session) { return session.trialTimes(experiment); },
+        [this, plot](const std::vector<TrialTime>& times) {
+            const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000.0;
+            plot->setGantt(m_shown ? ganttOf(*m_shown, times, now) : Gantt(), false);
+        },
+        [this](const Problem& problem) { emit message(problem.message); });
 }
 
 void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
@@ -224,6 +240,8 @@ void PageArea::buildPages() {
     });
     auto* course = new TrialPlot(TrialPlot::Kind::Course, selection);
     addPlotPage(course, [this, course] { course->setTrials(trialsOfShown()); });
+    auto* times = new GanttPlot(selection);
+    addPlotPage(times, [this, times] { drawTimes(times); });
     auto* split = new ComparePlot(ComparePlot::Against::Split);
     addPlotPage(split, [this, split] { split->setRows(compareRows(compared(), true)); });
     auto* compare = new ComparePage(selection);
@@ -242,6 +260,9 @@ void PageArea::setRun(const RunSnapshotPtr& run) {
     m_shown = run && run->experiment > 0 ? run : nullptr;
     m_run = run;
     drawRun();
+    if (currentName() == PageName::gantt) { // the others follow the table of trials
+        drawLater();
+    }
 }
 
 void PageArea::drawRun() {
@@ -251,9 +272,10 @@ void PageArea::drawRun() {
             const auto* trial = trials.trialById(id);
             return trial == nullptr || trials.passes(*trial);
         });
-    if (std::exchange(m_sweptStale, false)) {
+    if (const bool againstMu = m_rPlot->series().againstMu; m_sweptAgainstMu != againstMu) {
         // Of the whole project: the sweep that one looks for beside a line is another experiment's.
-        m_rPlot->setSwept(sweptR(trials.trials(), m_rPlot->series().againstMu));
+        m_rPlot->setSwept(sweptR(trials.trials(), againstMu));
+        m_sweptAgainstMu = againstMu;
     }
 }
 
@@ -297,7 +319,7 @@ void PageArea::showChosen() {
 }
 
 void PageArea::setProject(const ProjectStatePtr& state) {
-    m_sweptStale = true;
+    m_sweptAgainstMu.reset();
     fillPicker(state);
     m_experiments->setState(state);
     drawLater(); // comparisons look at experiments, not only at trials

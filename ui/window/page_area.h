@@ -22,6 +22,7 @@ class AuditPage;
 class ChecklistButton;
 class ComparePage;
 class ExperimentsPage;
+class GanttPlot;
 class HeatmapPlot;
 class KnobPlot;
 class Plot;
@@ -32,7 +33,7 @@ class ScatterPlot;
 /// Names of pages that others ask for; a page of one plot has the plot's.
 struct PageName {
     static constexpr QLatin1String compare{"compare"}, experiments{"experiments"}, audit{"audit"},
-        calculator{"calculator"}, knobs{"knobs"};
+        calculator{"calculator"}, knobs{"knobs"}, heatmaps{"heatmaps"}, gantt{"gantt"};
 };
 
 /// The middle of the window: a tab for each page. Plots are drawn when they are seen, a few times a second;
@@ -79,6 +80,7 @@ private:
     void addToggles(PlotPage* page, HeatmapPlot* plot);
     void addChoices(PlotPage* page, KnobPlot* plot);
     void drawKnobs(KnobPlot* plot);
+    void drawTimes(GanttPlot* plot);
     void drawLater();
     void drawSoon(); ///< for what a person does: the next frame shows it
     void drawRun();
@@ -94,11 +96,11 @@ private:
     ChecklistButton* m_picker = nullptr; ///< of experiments
     QStackedWidget* m_pages;
     std::map<QString, std::function<void()>> m_draw; ///< by the name of the page
-    Question m_importance;
+    Question m_importance, m_times;
     QTimer m_importanceTimer;
     std::function<void()> m_askImportance; ///< of the trials that were drawn last
     REpsilonPlot* m_rPlot = nullptr;
-    bool m_sweptStale = false; ///< what sweeps found is to be looked for again
+    std::optional<bool> m_sweptAgainstMu; ///< the axis of what sweeps found; absent: look for it again
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;
 };

@@ -100,6 +100,7 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
     connect(&m_context.bench, &Workbench::runStopping, this, &RunBar::refresh);
     connect(&m_context.bench, &Workbench::runEnded, this, &RunBar::refresh);
     connect(&m_context.bench, &Workbench::runFailed, this, &RunBar::refresh);
+    connect(&m_context.bench, &Workbench::studyEnded, this, &RunBar::refresh);
     refresh();
 }
 

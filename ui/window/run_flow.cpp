@@ -60,6 +60,7 @@ void RunFlow::wireRun() {
     });
     connect(&bench, &Workbench::runEnded, this, &RunFlow::ended);
     connect(&bench, &Workbench::runFailed, this, &RunFlow::failed);
+    connect(&bench, &Workbench::studyEnded, this, &RunFlow::studyEnded);
 }
 
 void RunFlow::wireQueue() {
@@ -67,10 +68,7 @@ void RunFlow::wireQueue() {
     connect(&m_bar, &RunBar::queueRequested, this, [this] {
         if (m_plan) {
             m_queue.add(m_context.request.options(), *m_plan);
-            updateQueueRoom();
-            // Behind the run that goes on it was queued to follow it.
-            m_queueRuns = m_queueRuns || m_context.bench.running();
-            emit said(tr("In the queue. Change something for another one, then run the queue."));
+            queued();
         }
     });
     connect(&m_bar, &RunBar::queueRunRequested, this, [this] {
@@ -184,16 +182,32 @@ void RunFlow::ended(const RunSnapshotPtr& run) {
     if (m_context.request.options() != m_running) {
         planRequest(); // the forms were edited while it ran
     }
-    // A pause is meant for all that waits; a failure is looked at before more is spent.
-    m_queueRuns = m_queueRuns && statusOf(*run) == ExperimentStatus::Finished;
-    if (m_queueRuns && !m_queue.empty()) {
-        QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
-    }
+    goOnWithQueue(statusOf(*run) == ExperimentStatus::Finished);
     emit finished();
 }
 
+void RunFlow::goOnWithQueue(bool finished) {
+    m_queueRuns = m_queueRuns && finished; // a failure is looked at before more is spent
+    if (m_queueRuns && !m_queue.empty()) {
+        QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
+    }
+}
+
+void RunFlow::studyEnded(bool finished) {
+    emit said(finished ? tr("The study is done: its runs are in the project.")
+                       : tr("Paused: the same study goes on from here when it is run again."));
+    planRequest(); // of what is left now
+    goOnWithQueue(finished);
+    emit this->finished();
+}
+
 void RunFlow::failed(const Problem& problem) {
-    planFailed(problem);
+    if (m_context.bench.studying()) {
+        emit studyFailed(problem);
+        planRequest();
+    } else {
+        planFailed(problem);
+    }
     if (std::exchange(m_queueRuns, false) && !m_queue.empty()) {
         emit said(tr("The queue stopped: what failed stands under Plan. The rest still waits."));
     }
@@ -217,6 +231,24 @@ void RunFlow::start() {
     const QString path = projectPath();
     QDir().mkpath(QFileInfo(path).absolutePath()); // Documents need not be there yet
     m_context.bench.startRun(path, m_context.request.options());
+}
+
+void RunFlow::startStudy(const study::StudyVariant& study) {
+    if (!m_context.bench.running()) {
+        m_context.bench.startStudy(projectPath(), study);
+    }
+}
+
+void RunFlow::queueStudy(const study::StudyVariant& study, const study::StudyPrice& price) {
+    m_queue.add(study, price);
+    queued();
+}
+
+void RunFlow::queued() {
+    updateQueueRoom();
+    // Behind the run that goes on it was queued to follow it.
+    m_queueRuns = m_queueRuns || m_context.bench.running();
+    emit said(tr("In the queue. Change something for another one, then run the queue."));
 }
 
 void RunFlow::resume(std::int64_t experiment) {
@@ -280,9 +312,15 @@ void RunFlow::startNextInQueue() {
     if (m_context.bench.running()) {
         return;
     }
-    if (const auto options = m_queue.takeFirst()) {
+    const auto next = m_queue.takeFirst();
+    if (!next) {
+        return;
+    }
+    if (const auto* options = std::get_if<session::RunOptions>(&*next)) {
         m_context.bench.startRun(projectPath(), *options);
         m_running = *options;
+    } else {
+        startStudy(std::get<study::StudyVariant>(*next));
     }
 }
 

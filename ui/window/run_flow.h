@@ -24,6 +24,8 @@ public:
     /// The run starts as soon as its plan is ready.
     void runWhenPlanned(bool run) { m_runWhenPlanned = run; }
     void start();
+    void startStudy(const study::StudyVariant& study);
+    void queueStudy(const study::StudyVariant& study, const study::StudyPrice& price);
     void resume(std::int64_t experiment); ///< 0: what was interrupted last
     /// Puts the options of an experiment into the forms; they have run already.
     void loadOptions(std::int64_t experiment);
@@ -36,6 +38,7 @@ public:
 signals:
     void said(QString text);
     void failedWith(parsimony::ui::Problem problem);
+    void studyFailed(parsimony::ui::Problem problem);
     void planChanged();                ///< there is a new one, or none any more
     void optionsTaken(bool fromTrial); ///< the forms hold what was asked for
     void finished();                   ///< a run has ended, or could not begin
@@ -51,9 +54,12 @@ private:
     void planFailed(const Problem& problem);
     void ended(const RunSnapshotPtr& run);
     void failed(const Problem& problem);
+    void studyEnded(bool finished);
+    void goOnWithQueue(bool finished); ///< a pause is meant for all that waits
     void askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial);
     void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);
     [[nodiscard]] QString projectPath(); ///< of the open project, or of the one to be made
+    void queued();
     void startNextInQueue();
     void updateQueueRoom();
 

@@ -10,14 +10,10 @@
 #include "ui/window/timeline.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QSaveFile>
 #include <QSettings>
 #include <QTableView>
 #include <QToolButton>
@@ -29,9 +25,13 @@ namespace parsimony::ui {
 
 namespace {
 
-const std::set<TrialColumn> kOftenEmpty{
-    TrialColumn::Experiment,  TrialColumn::Tags,  TrialColumn::Note,         TrialColumn::Momentum,
-    TrialColumn::WeightDecay, TrialColumn::Ridge, TrialColumn::GramFraction, TrialColumn::InitScale};
+std::set<TrialColumn> oftenUnused() {
+    std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Tags, TrialColumn::Note};
+    for (const auto& chosen : filter::kKnobFields) {
+        columns.insert(chosen.field);
+    }
+    return columns;
+}
 
 } // namespace
 
@@ -61,16 +61,16 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::rowsInserted, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::selectionToTable);
-    connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::lookForRemarks);
+    connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::findUnusedColumns);
     connect(&m_context.trials, &QAbstractItemModel::dataChanged, this,
             [this](const QModelIndex&, const QModelIndex& last) {
                 if (last.column() >= static_cast<int>(TrialColumn::Tags)) {
-                    lookForRemarks();
+                    findUnusedColumns();
                 }
             });
     wireViewChanges();
     updateCount();
-    lookForRemarks();
+    findUnusedColumns();
 }
 
 void TrialsPanel::buildBar() {
@@ -230,10 +230,10 @@ void TrialsPanel::applyColumns() {
     }
 }
 
-void TrialsPanel::lookForRemarks() {
+void TrialsPanel::findUnusedColumns() {
     // Columns that nobody has written into, those of settings that no search chose and the number of an only
     // experiment take room alone.
-    std::set<TrialColumn> unused = kOftenEmpty;
+    std::set<TrialColumn> unused = oftenUnused();
     const auto& trials = m_context.trials.trials();
     for (const session::TrialSnapshot& trial : trials) {
         std::erase_if(unused, [&](TrialColumn column) {
@@ -275,47 +275,6 @@ void TrialsPanel::showOnly(TrialColumn column, const std::vector<double>& number
 void TrialsPanel::focusFilter() {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
-}
-
-QString TrialsPanel::asText(Format format) const {
-    std::vector<int> rows;
-    const auto selected = m_table->selectionModel()->selectedRows();
-    if (selected.size() > 1) {
-        for (const auto& index : selected) {
-            rows.push_back(index.row());
-        }
-        std::sort(rows.begin(), rows.end());
-    } else {
-        for (int row = 0; row < m_context.trials.rowCount(); ++row) {
-            if (!m_context.trials.isGroup(row)) {
-                rows.push_back(row);
-            }
-        }
-    }
-    const TrialTableModel& trials = m_context.trials;
-    return format == Format::Latex  ? trials.toLatex(rows, shownColumns())
-           : format == Format::Json ? trials.toJson(rows, shownColumns())
-                                    : trials.toCsv(rows, shownColumns());
-}
-
-void TrialsPanel::copyAs(Format format) {
-    QApplication::clipboard()->setText(asText(format));
-}
-
-void TrialsPanel::saveTable() {
-    const QString json = tr("JSON (*.json)");
-    QString kind;
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the table"), QStringLiteral("trials.csv"),
-                                     tr("Table (*.csv)") + QStringLiteral(";;") + json, &kind);
-    if (path.isEmpty()) {
-        return;
-    }
-    const bool asJson = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) || kind == json;
-    QSaveFile file(path);
-    const bool ok = file.open(QIODevice::WriteOnly) &&
-                    file.write(asText(asJson ? Format::Json : Format::Csv).toUtf8()) >= 0 && file.commit();
-    emit message(ok ? tr("Wrote %1").arg(path) : tr("Could not write %1").arg(path));
 }
 
 void TrialsPanel::updateCount() {

@@ -54,7 +54,7 @@ private:
     void updateCount();
     void applyColumns();
     void wireViewChanges();
-    void lookForRemarks();
+    void findUnusedColumns();
     void selectionFromTable();
     void selectionToTable();
     [[nodiscard]] std::vector<TrialColumn> shownColumns() const;

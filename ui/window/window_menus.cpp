@@ -62,6 +62,8 @@ void WindowMenus::buildFile() {
                     &WindowMenus::projectPathWanted);
     file->addAction(tr("&Export the classifier…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
                     &WindowMenus::exportWanted);
+    file->addAction(tr("Write a &report…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), this,
+                    &WindowMenus::reportWanted);
     file->addSeparator();
     file->addAction(tr("&Close project"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
                     &WindowMenus::closeProjectWanted);

@@ -31,6 +31,7 @@ signals:
     void sampleWanted(QString name);
     void projectPathWanted();
     void exportWanted();
+    void reportWanted();
     void closeProjectWanted();
     void workingWanted(); ///< the pages, with or without a project
     void said(QString text);

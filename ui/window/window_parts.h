@@ -13,6 +13,7 @@ class PlanSection;
 class RunBar;
 class RunFlow;
 class StartPage;
+class StudySection;
 class TrialsPanel;
 class WindowLayout;
 
@@ -24,6 +25,7 @@ struct WindowParts {
     DataSection* data = nullptr;
     BudgetSection* budget = nullptr;
     PlanSection* plan = nullptr;
+    StudySection* study = nullptr;
     RunBar* runBar = nullptr;
     Inspector* inspector = nullptr;
     TrialsPanel* trials = nullptr;

@@ -7,11 +7,17 @@
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
 #include "core/ledger/trial_rows.h"
+#include "core/report/report.h"
 #include "core/session/known_rows.h"
+#include "core/study/compare.h"
+#include "core/study/sweep.h"
 #include "ui/models/access_table_model.h"
 
+#include <QDateTime>
 #include <QHash>
 #include <QTemporaryDir>
+#include <algorithm>
+#include <map>
 
 namespace parsimony::ui {
 
@@ -33,6 +39,14 @@ public:
                                 const session::RunObserver& observer) override {
         return m_session.resume(experiment, std::move(stop), observer);
     }
+    void study(const study::StudyVariant& study, std::stop_token stop,
+               const study::Progress& progress) override {
+        if (study.compare) { // what they found stands in the project
+            (void)study::compare(m_session, *study.compare, std::move(stop), progress);
+        } else {
+            (void)study::sweep(m_session, *study.sweep, std::move(stop), progress);
+        }
+    }
     std::vector<session::ExperimentSummary> experiments() override { return m_session.experiments(); }
     std::optional<session::RunSnapshot> snapshot(std::optional<std::int64_t> experiment) override {
         return m_session.snapshot(experiment);
@@ -48,6 +62,9 @@ public:
                                                    const std::filesystem::path& output,
                                                    const std::filesystem::path& key) override {
         return m_session.exportModel(trial, output, key);
+    }
+    std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) override {
+        return report::writeReport(m_session, std::nullopt, output);
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                         const session::RunObserver& observer) override {
@@ -70,6 +87,18 @@ public:
                             QByteArray::fromStdString(row.body)});
         }
         return trialRecordOf(trial, rows);
+    }
+    std::vector<TrialTime> trialTimes(std::int64_t experiment) override {
+        const auto run = m_session.snapshot(experiment);
+        if (!run || run->selection) {
+            return {};
+        }
+        readTimes();
+        std::vector<TrialTime> times;
+        for (const auto& [trial, time] : m_times[experiment]) {
+            times.push_back(time);
+        }
+        return times;
     }
     std::int64_t changeCounter() override { return m_session.changeCounter(); }
 
@@ -138,8 +167,31 @@ private:
         return result;
     }
 
+    /// Of the rows that have come since they were read last.
+    void readTimes() {
+        for (const auto& row : ledger::Project::open(m_session.path()).changesSince(m_timesRead)) {
+            m_timesRead = std::max(m_timesRead, row.seq);
+            const auto after = trialStateAfter(row.kind);
+            if (!after || row.kind == RowKind::TrialReserved) {
+                continue;
+            }
+            TrialTime& time = m_times[row.experiment.value()][row.trial.value()];
+            const QDateTime at = QDateTime::fromString(QString::fromStdString(row.time), Qt::ISODateWithMs);
+            const double seconds = static_cast<double>(at.toMSecsSinceEpoch()) / 1000.0;
+            time.trial = row.trial.value();
+            if (row.kind == RowKind::TrialRunning) {
+                time.began = time.began > 0.0 ? time.began : seconds;
+                time.ended = 0.0; // it was gone on with
+            } else {
+                time.ended = seconds;
+            }
+        }
+    }
+
     Session m_session;
-    QHash<std::int64_t, QString> m_partNames; ///< a part keeps its name for good
+    std::map<std::int64_t, std::map<std::int64_t, TrialTime>> m_times; ///< by experiment and trial
+    std::int64_t m_timesRead = 0;                                      ///< the last row that they hold
+    QHash<std::int64_t, QString> m_partNames;                          ///< a part keeps its name for good
 };
 
 class Engine : public EnginePort {
@@ -149,6 +201,15 @@ public:
     }
     session::RunSnapshot planWithoutProject(const session::RunOptions& options) override {
         return Session::planWithoutProject(options);
+    }
+    study::StudyPrice priceOf(const std::filesystem::path& project,
+                              const study::StudyVariant& study) override {
+        std::optional<Session> session;
+        if (!project.empty()) {
+            session = Session::open(project, false);
+        }
+        const Session* there = session ? &*session : nullptr;
+        return study.compare ? study::priceOf(there, *study.compare) : study::priceOf(there, *study.sweep);
     }
     std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override {
         std::vector<ArrayInfo> arrays;

@@ -22,7 +22,7 @@ void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work 
         observer.onCuratorNotice = [this, job](const std::string& notice) {
             emit curatorNotice(job, QString::fromStdString(notice));
         };
-        emit ended(job, std::make_shared<const session::RunSnapshot>(work(*session, observer)));
+        work(*session, observer);
     } catch (const CuratorRefusal& refused) {
         for (const std::string& reason : refused.reasons()) {
             emit curatorNotice(job, QString::fromStdString(reason));
@@ -36,13 +36,31 @@ void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work 
 void RunWorker::run(quint64 job, const QString& project, const session::RunOptions& options,
                     std::stop_token stop) {
     carryOut(job, project, true, [&](SessionPort& session, const session::RunObserver& observer) {
-        return session.run(options, stop, observer);
+        emit ended(job, std::make_shared<const session::RunSnapshot>(session.run(options, stop, observer)));
+    });
+}
+
+void RunWorker::study(quint64 job, const QString& project, const study::StudyVariant& study,
+                      std::stop_token stop) {
+    carryOut(job, project, true, [&](SessionPort& session, const session::RunObserver&) {
+        try {
+            session.study(study, stop, [this, job](const std::string&, double done, auto secondsLeft) {
+                emit studyProgress(job, {done, secondsLeft});
+            });
+            emit studyEnded(job, true);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::Interrupted) {
+                throw;
+            }
+            emit studyEnded(job, false);
+        }
     });
 }
 
 void RunWorker::resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop) {
     carryOut(job, project, false, [&](SessionPort& session, const session::RunObserver& observer) {
-        return session.resume(experiment > 0 ? std::optional(experiment) : std::nullopt, stop, observer);
+        const auto which = experiment > 0 ? std::optional(experiment) : std::nullopt;
+        emit ended(job, std::make_shared<const session::RunSnapshot>(session.resume(which, stop, observer)));
     });
 }
 

@@ -14,12 +14,15 @@ public:
     explicit RunWorker(EnginePtr engine);
 
     void run(quint64 job, const QString& project, const session::RunOptions& options, std::stop_token stop);
+    void study(quint64 job, const QString& project, const study::StudyVariant& study, std::stop_token stop);
     void resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop);
 
 signals:
     void snapshot(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);
     void curatorNotice(quint64 job, QString notice);
     void ended(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);
+    void studyProgress(quint64 job, parsimony::ui::StudyProgress progress);
+    void studyEnded(quint64 job, bool finished);
     void failed(quint64 job, parsimony::ui::Problem problem);
 
 private:

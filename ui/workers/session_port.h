@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/study_request.h"
 #include "ui/models/audit_values.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/known_rows_text.h"
@@ -25,6 +26,9 @@ public:
                                      const session::RunObserver& observer) = 0;
     virtual session::RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                                         const session::RunObserver& observer) = 0;
+    /// A sweep or a comparison, every run of it.
+    virtual void study(const study::StudyVariant& study, std::stop_token stop,
+                       const study::Progress& progress) = 0;
     [[nodiscard]] virtual std::vector<session::ExperimentSummary> experiments() = 0;
     [[nodiscard]] virtual std::optional<session::RunSnapshot>
     snapshot(std::optional<std::int64_t> experiment) = 0;
@@ -35,6 +39,8 @@ public:
     virtual std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                            const std::filesystem::path& output,
                                                            const std::filesystem::path& key) = 0;
+    /// What the project released, as a file in the format that the ending of `output` names.
+    virtual std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) = 0;
     /// Tests a released classifier on other rows; private ones are charged.
     virtual Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                                 const session::RunObserver& observer) = 0;
@@ -44,6 +50,9 @@ public:
     [[nodiscard]] virtual session::RunOptions optionsOf(std::int64_t experiment) = 0;
     /// Everything that the ledger has on a trial; throws Error(Usage) when there is none.
     [[nodiscard]] virtual TrialRecord trialRecord(std::int64_t trial) = 0;
+    /// When the trials of an experiment ran; none of a private selection, whose times tell of its secret
+    /// number of runs.
+    [[nodiscard]] virtual std::vector<TrialTime> trialTimes(std::int64_t experiment) = 0;
     [[nodiscard]] virtual std::int64_t changeCounter() = 0;
 };
 
@@ -55,6 +64,9 @@ public:
     [[nodiscard]] virtual std::unique_ptr<SessionPort> open(const std::filesystem::path& project,
                                                             bool createIfMissing) = 0;
     [[nodiscard]] virtual session::RunSnapshot planWithoutProject(const session::RunOptions& options) = 0;
+    /// What a sweep or a comparison would take, in that project or, with an empty path, in one of its own.
+    [[nodiscard]] virtual study::StudyPrice priceOf(const std::filesystem::path& project,
+                                                    const study::StudyVariant& study) = 0;
     /// The arrays of one file from its header; throws Error when it is no file of arrays.
     [[nodiscard]] virtual std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) = 0;
     /// What this user's registry knows of the rows of a request: reads all of them, writes nothing.

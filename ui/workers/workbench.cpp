@@ -21,6 +21,7 @@ void registerTypes() {
     qRegisterMetaType<RunSnapshotPtr>("parsimony::ui::RunSnapshotPtr");
     qRegisterMetaType<ProjectStatePtr>("parsimony::ui::ProjectStatePtr");
     qRegisterMetaType<Problem>("parsimony::ui::Problem");
+    qRegisterMetaType<StudyProgress>("parsimony::ui::StudyProgress");
 }
 } // namespace
 
@@ -186,35 +187,49 @@ void Workbench::beginRun(const QString& project) {
     cancelPlan();
 }
 
-bool Workbench::startRun(const QString& project, const session::RunOptions& options) {
+template <class Start>
+bool Workbench::startOnRunThread(const QString& project, bool studying, Start start) {
     if (running()) {
         return false;
     }
     beginRun(project);
+    m_studying = studying;
     QMetaObject::invokeMethod(m_run,
-                              [worker = m_run, job = m_runJob, project, options, stop = m_stop.get_token()] {
-                                  worker->run(job, project, options, stop);
-                              });
+                              [start, job = m_runJob, stop = m_stop.get_token()] { start(job, stop); });
     emit runStarted();
     return true;
 }
 
+bool Workbench::startRun(const QString& project, const session::RunOptions& options) {
+    return startOnRunThread(project, false,
+                            [worker = m_run, project, options](quint64 job, std::stop_token stop) {
+                                worker->run(job, project, options, std::move(stop));
+                            });
+}
+
 bool Workbench::resumeRun(const QString& project, std::int64_t experiment) {
-    if (running()) {
-        return false;
-    }
-    beginRun(project);
-    QMetaObject::invokeMethod(
-        m_run, [worker = m_run, job = m_runJob, project, experiment, stop = m_stop.get_token()] {
-            worker->resume(job, project, experiment, stop);
-        });
-    emit runStarted();
-    return true;
+    return startOnRunThread(project, false,
+                            [worker = m_run, project, experiment](quint64 job, std::stop_token stop) {
+                                worker->resume(job, project, experiment, std::move(stop));
+                            });
+}
+
+bool Workbench::startStudy(const QString& project, const study::StudyVariant& study) {
+    return startOnRunThread(project, true,
+                            [worker = m_run, project, study](quint64 job, std::stop_token stop) {
+                                worker->study(job, project, study, std::move(stop));
+                            });
 }
 
 void Workbench::requestStop() {
     if (running() && m_stop.request_stop()) {
         emit runStopping();
+    }
+}
+
+void Workbench::openWhatRuns() {
+    if (m_projectPath != m_runPath && m_openingPath != m_runPath) {
+        openProject(m_runPath); // the run has just created it
     }
 }
 
@@ -262,9 +277,7 @@ void Workbench::connectRunWorker() {
             return;
         }
         m_live = snapshot;
-        if (m_projectPath != m_runPath && m_openingPath != m_runPath) {
-            openProject(m_runPath); // the run has just created it
-        }
+        openWhatRuns();
         m_runChanged = true;
         showLive();
     });
@@ -277,6 +290,18 @@ void Workbench::connectRunWorker() {
         if (job == m_runJob) {
             finishRun();
             emit runEnded(snapshot);
+        }
+    });
+    connect(m_run, &RunWorker::studyProgress, this, [this](quint64 job, const StudyProgress& progress) {
+        if (job == m_runJob) {
+            openWhatRuns();
+            emit studyProgress(progress);
+        }
+    });
+    connect(m_run, &RunWorker::studyEnded, this, [this](quint64 job, bool finished) {
+        if (job == m_runJob) {
+            finishRun();
+            emit studyEnded(finished);
         }
     });
     connect(m_run, &RunWorker::failed, this, [this](quint64 job, const Problem& problem) {

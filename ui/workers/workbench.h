@@ -59,9 +59,13 @@ public:
     /// Starts an experiment; false while one is running here.
     bool startRun(const QString& project, const session::RunOptions& options);
     bool resumeRun(const QString& project, std::int64_t experiment);
+    /// Starts a sweep or a comparison; one that was stopped goes on.
+    bool startStudy(const QString& project, const study::StudyVariant& study);
     void requestStop(); ///< checkpoint, then end as interrupted
 
     [[nodiscard]] bool running() const { return m_runJob != 0; }
+    /// What runs, or ran last, is a sweep or a comparison.
+    [[nodiscard]] bool studying() const { return m_studying; }
     [[nodiscard]] bool stopping() const { return running() && m_stop.stop_requested(); }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
@@ -83,6 +87,8 @@ signals:
     void runStopping();
     void runEnded(parsimony::ui::RunSnapshotPtr snapshot);
     void runFailed(parsimony::ui::Problem problem);
+    void studyProgress(parsimony::ui::StudyProgress progress);
+    void studyEnded(bool finished); ///< in place of runEnded; false: it was stopped
     void curatorNotice(QString notice);
 
 private:
@@ -132,6 +138,10 @@ private:
     void connectRunWorker();
     void sendPlan();
     void beginRun(const QString& project);
+    /// `start(job, stop)` on the thread of runs, unless one goes on.
+    template <class Start>
+    bool startOnRunThread(const QString& project, bool studying, Start start);
+    void openWhatRuns();
     void finishRun();
     void changeByItself(const ProjectStatePtr& state);
     void showLive();
@@ -151,7 +161,8 @@ private:
     ProjectStatePtr m_state;
     RunSnapshotPtr m_live;
     LivePace m_pace{LivePace::Limits()};
-    QTimer m_liveTimer;                           ///< runs while something waits to be shown
+    QTimer m_liveTimer; ///< runs while something waits to be shown
+    bool m_studying = false;
     bool m_runChanged = false, m_changed = false; ///< what waits: the run, the project
 };
 

@@ -39,6 +39,9 @@ TEST(MeanSd, IsTheSamplesOwn) {
 TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
     CompareRequest request{
         digits(), {MethodKind::UnitNoise, MethodKind::Random, MethodKind::Oracle}, {3.0}, 2};
+    const StudyPrice price = priceOf(nullptr, request);
+    EXPECT_EQ(price.runs, 8U) << "an oracle's cells run again with fresh seeds";
+    EXPECT_EQ(price.epsilon, 0.0);
     auto session = open();
     const auto rows = compare(session, request, {}, {});
     ASSERT_EQ(rows.size(), 3U);

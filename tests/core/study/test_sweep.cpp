@@ -152,7 +152,11 @@ TEST_F(StudyTest, BadGridsAreNamed) {
     EXPECT_NE(message([](SweepRequest& r) { r.base.learningRates = "1,1"; }).find("twice"),
               std::string::npos);
     EXPECT_NE(message([&](SweepRequest& r) { give(r, "steps", "2.5"); }).find("--steps"), std::string::npos);
-    EXPECT_NE(message([](SweepRequest& r) { r.epsilons.clear(); }).find("--epsilons"), std::string::npos);
+    EXPECT_NE(message([](SweepRequest& r) {
+                  r.epsilons.clear();
+                  r.base.epsilon.reset();
+              }).find("--epsilons"),
+              std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {1.0, 1.0}; }).find("twice"), std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {std::nan("")}; }).find("--epsilons"),
               std::string::npos);
@@ -165,9 +169,17 @@ TEST_F(StudyTest, PrivateSweepsAreChargedACellAndRefusedWhenTheirSumDoesNotFit) 
     request.base.classes = 10;
     request.base.learningRates = "1,10";
     request.base.steps = "2";
+    const StudyPrice asked = priceOf(nullptr, request); // there is no project yet
+    EXPECT_EQ(asked.runs, 4U);
     auto session = open();
+    EXPECT_DOUBLE_EQ(priceOf(&session, request).epsilon, asked.epsilon);
+    EXPECT_TRUE(session.experiments().empty());
     const SweepResult result = sweep(session, request, {}, {});
     ASSERT_EQ(result.cells.size(), 4U);
+    const double spent = session.budgets().front().second.spentEpsilon;
+    EXPECT_LE(spent, asked.epsilon);
+    EXPECT_GE(spent, 0.999 * asked.epsilon);
+    EXPECT_EQ(priceOf(&session, request).epsilon, 0.0) << "it has run";
     for (const session::TrialSnapshot& trial : session.trials({})) {
         EXPECT_LE(trial.epsilon, trial.experiment == 1 ? 0.3 : 0.6);
         EXPECT_GE(trial.epsilon, 0.999 * (trial.experiment == 1 ? 0.3 : 0.6));
@@ -179,6 +191,7 @@ TEST_F(StudyTest, PrivateSweepsAreChargedACellAndRefusedWhenTheirSumDoesNotFit) 
     // The first of these would fit, both do not: nothing is spent.
     request.epsilons = {0.5, 2.9};
     messageOf([&] { (void)sweep(session, request, {}, {}); }, ErrorCode::Refused);
+    messageOf([&] { (void)priceOf(&session, request); }, ErrorCode::Refused);
     EXPECT_EQ(session.experiments().size(), experiments);
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_options.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What is asked of sweeps, comparisons and studies. Sees options alone, neither files nor a project.
+namespace parsimony::study {
+
+struct SweepRequest {
+    session::RunOptions base;     ///< its `seed` is the first of the repeats (0)
+    std::vector<double> epsilons; ///< none: that of `base`
+    std::uint32_t repeats = 1;
+    std::optional<NumberList> rates = {}, counts = {}; ///< η and T of the grid; absent: those of `base`
+    bool anyBase = false; ///< `base` is a run's of any method: what a sweep does not look at is left out
+};
+
+struct CompareRequest {
+    session::RunOptions base; ///< everything but method, ε and seed; `seed` is the first of the repeats (0)
+    std::vector<session::MethodKind> methods; ///< none: usualMethods()
+    std::vector<double> epsilons;             ///< total budgets; none: that of `base`
+    std::uint32_t repeats = 1;
+    bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes
+};
+
+/// One setting of a documented experiment: a comparison of methods, or a sweep over (η, T).
+struct StudyVariant {
+    std::string name;
+    std::optional<CompareRequest> compare;
+    std::optional<SweepRequest> sweep;
+};
+
+[[nodiscard]] inline const session::RunOptions& baseOf(const StudyVariant& study) {
+    return study.compare ? study.compare->base : study.sweep->base;
+}
+
+/// A documented experiment, as resources/studies keeps them.
+struct Study {
+    std::string title;
+    std::string source;             ///< which table or figure it reruns
+    bool quick = false;             ///< as it was read: two repeats at most
+    std::vector<std::string> plots; ///< kinds of plotOf()
+    std::vector<StudyVariant> variants;
+};
+
+/// What a sweep or a comparison would take, told before anything is written.
+struct StudyPrice {
+    std::size_t runs =
+        0; ///< of all cells or methods, budgets and repeats; those of an earlier study included
+    double epsilon = 0.0; ///< charged by what has not begun, all together; 0 where the budget is simulated
+    double mu = 0.0;      ///< likewise
+};
+
+/// Told what begins, how much of the whole is done (0..1) and how many seconds are left, once that can be
+/// said.
+using Progress = std::function<void(const std::string& what, double done, std::optional<double> secondsLeft)>;
+
+} // namespace parsimony::study

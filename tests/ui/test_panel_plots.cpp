@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plots of panels, heatmaps and slices along knobs, alone and in the window on the scripted engine.
+#include "tests/ui/sweep.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/models/selection.h"
+#include "ui/plots/heatmap_plot.h"
+#include "ui/plots/knob_plot.h"
+#include "ui/style/checklist_button.h"
+#include "ui/style/theme.h"
+
+#include <QApplication>
+#include <QListWidget>
+#include <QMouseEvent>
+#include <QRegularExpression>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using test::find;
+using test::sweep;
+
+class TestPanelPlots : public test::WindowTest {
+    Q_OBJECT
+private slots:
+    void heatmapsAreReadOutAndPicked() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(900, 400);
+        plot.show();
+        QVERIFY(plot.empty());
+        plot.setTrials(sweep());
+        QVERIFY(!plot.empty());
+        QCOMPARE(plot.heatmap().panels.size(), std::size_t{2});
+        plot.replot();
+        QString shown;
+        connect(&plot, &Plot::readout, this, [&](const QString& text) { shown = text; });
+        const auto middle = plot.axisRect(0)->rect().center();
+        QMouseEvent move(QEvent::MouseMove, middle, plot.mapToGlobal(middle), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QApplication::sendEvent(&plot, &move);
+        QTRY_VERIFY(shown.contains(QStringLiteral("r ")));
+        Theme::instance().setMode(ThemeMode::Dark); // restyling rebuilds the panels
+        Theme::instance().setMode(ThemeMode::Light);
+        plot.setTrials({});
+        QVERIFY(plot.empty());
+    }
+
+    void heatmapsAreDrawnOnceUntilTheyChange() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(900, 400);
+        plot.setTrials(sweep());
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const int made = plot.picturesMade();
+        QCOMPARE(made, 2); // one per panel
+        int redrawn = 0;
+        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
+        selection.selectOne(plot.heatmap().panels.front().trial.front());
+        const auto middle = plot.axisRect(0)->rect().center();
+        QMouseEvent move(QEvent::MouseMove, middle, plot.mapToGlobal(middle), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QApplication::sendEvent(&plot, &move);
+        QApplication::processEvents();
+        QCOMPARE(redrawn, 0); // a mark and a read-out lie over the finished picture
+        plot.replot();
+        QCOMPARE(redrawn, 1);
+        QCOMPARE(plot.picturesMade(), made); // copied, not made again
+        plot.resize(800, 400);
+        plot.replot();
+        QCOMPARE(plot.picturesMade(), 2 * made);
+        plot.setOverlay(HeatmapPlot::Contours, false);
+        plot.replot();
+        QCOMPARE(plot.picturesMade(), made); // of the new fields
+    }
+
+    void heatmapsWrapIntoEqualPanels() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(700, 420); // the middle of a window of 1280 x 800
+        plot.show();
+        std::vector<double> epsilons;
+        for (int i = 0; i < 25; ++i) {
+            epsilons.push_back(0.1 * std::pow(1.2, i));
+        }
+        for (const std::size_t count : {std::size_t{1}, std::size_t{8}, std::size_t{25}}) {
+            plot.setTrials(sweep({epsilons.begin(), epsilons.begin() + static_cast<std::ptrdiff_t>(count)}));
+            plot.replot();
+            const auto frames = plot.frames();
+            QCOMPARE(frames.size(), count);
+            for (std::size_t i = 0; i < count; ++i) {
+                QCOMPARE(frames[i].size(), frames[0].size());
+                QVERIFY(plot.rect().contains(frames[i]));
+                for (std::size_t j = 0; j < i; ++j) {
+                    QVERIFY(!frames[i].intersects(frames[j]));
+                }
+            }
+            QVERIFY(frames[0].width() >= 60 && frames[0].height() >= 45); // readable
+            QCOMPARE(frames.back().top() > frames[0].top(), count > 1);   // in more than one row
+            QCOMPARE(plot.labels().filter(QStringLiteral("ε = ")).size(), static_cast<qsizetype>(count));
+            const auto ofLines = plot.labels().filter(QRegularExpression(QStringLiteral("^(r = )?100$")));
+            QVERIFY(ofLines.size() >= static_cast<qsizetype>(count) - 3); // lines of equal r say which
+        }
+        plot.setOverlay(HeatmapPlot::IsoR, false);
+        QVERIFY(plot.labels().filter(QRegularExpression(QStringLiteral("^(r = )?100$"))).isEmpty());
+    }
+
+    void budgetsOfHeatmapsAreChosen() {
+        auto* plot = find<HeatmapPlot>(*m_window, "heatmaps");
+        auto* budgets = find<ChecklistButton>(*m_window, "heatmaps.budgets");
+        QVERIFY(plot != nullptr && budgets != nullptr);
+        plot->setTrials(sweep({0.1, 0.3, 1.0}));
+        QCOMPARE(budgets->list().count(), 3);
+        QVERIFY(budgets->text().contains(QStringLiteral("every")));
+        budgets->list().item(1)->setCheckState(Qt::Checked);
+        QCOMPARE(plot->frames().size(), std::size_t{1});
+        QCOMPARE(plot->labels().filter(QStringLiteral("ε = ")).size(), qsizetype{1});
+        QVERIFY(budgets->text().contains(QStringLiteral("0.3")));
+        budgets->list().item(2)->setCheckState(Qt::Checked);
+        QCOMPARE(plot->frames().size(), std::size_t{2});
+        QVERIFY(budgets->text().contains(QLatin1Char('2')));
+        plot->setTrials(sweep({0.1, 0.3, 1.0, 3.0})); // what was chosen stays chosen
+        QCOMPARE(plot->frames().size(), std::size_t{2});
+        plot->setTrials(sweep({5.0, 7.0, 9.0})); // and what is gone hides nothing
+        QCOMPARE(plot->frames().size(), std::size_t{3});
+        // Panels of an ε that differ in another knob are chosen together: there is one entry for each ε.
+        auto trials = sweep({0.1, 0.3});
+        for (auto trial : sweep({0.1, 0.3})) {
+            trial.knobs = {{train::Knob::Momentum, 0.9}};
+            trials.push_back(trial);
+        }
+        plot->setTrials(trials);
+        QCOMPARE(plot->heatmap().panels.size(), std::size_t{4});
+        QCOMPARE(budgets->list().count(), 2);
+        budgets->list().item(0)->setCheckState(Qt::Checked);
+        QCOMPARE(plot->frames().size(), std::size_t{2});
+    }
+
+    void selectedCellsAreMarked() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(900, 400);
+        plot.setTrials(sweep());
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const QImage before = plot.grab().toImage();
+        selection.selectOne(plot.heatmap().panels.front().trial.front());
+        const QImage marked = plot.grab().toImage();
+        QVERIFY(before != marked);
+        selection.clear();
+        QCOMPARE(plot.grab().toImage(), before);
+    }
+
+    void knobsAreSortedByImportance() {
+        Selection selection;
+        KnobPlot plot(selection);
+        plot.resize(700, 420);
+        plot.show();
+        QVERIFY(plot.empty());
+        const auto shared = [](std::vector<session::TrialSnapshot> trials) {
+            return std::make_shared<const std::vector<session::TrialSnapshot>>(std::move(trials));
+        };
+        const auto trials = shared(sweep({0.1, 0.3, 1.0}));
+        QVERIFY(plot.setTrials(trials));
+        QVERIFY(!plot.setTrials(trials)); // nothing to compute anew
+        QVERIFY(!plot.labels().filter(QStringLiteral("Colour: ε")).isEmpty());
+        plot.setColour(TrialColumn::Steps);
+        QVERIFY(!plot.setTrials(trials)); // neither for a colour, which is shown all the same
+        QVERIFY(!plot.labels().filter(QStringLiteral("Colour: T")).isEmpty());
+        QVERIFY(!plot.empty());
+        QCOMPARE(plot.shown(), (std::vector{TrialColumn::R, TrialColumn::Steps, TrialColumn::Epsilon}));
+        QVERIFY(plot.labels().filter(QStringLiteral("importance")).isEmpty()); // not known yet
+        auto found = importance::knobImportance(*trials, plot.knobs());
+        QVERIFY(found.enough());
+        QCOMPARE(found.knobs.front().field, TrialColumn::R);
+        std::reverse(found.knobs.begin(), found.knobs.end()); // the plot sorts by shares, not by their order
+        plot.setImportance(found);
+        QCOMPARE(plot.shown().front(), TrialColumn::R);
+        QVERIFY(!plot.labels().filter(QRegularExpression(QStringLiteral("^r · \\d+ %$"))).isEmpty());
+        QVERIFY(!plot.labels().filter(QStringLiteral("it costs nothing")).isEmpty());
+        QVERIFY(plot.csv().contains(QStringLiteral("knob,share,share_sd\nsteps,")) ||
+                plot.csv().contains(QStringLiteral("knob,share,share_sd\nepsilon,")));
+        // One trial is marked and read out on each slice.
+        plot.replot();
+        const QImage before = plot.grab().toImage();
+        selection.selectOne(33);
+        const QImage marked = plot.grab().toImage();
+        for (const TrialColumn knob : plot.shown()) {
+            const auto at = plot.pixelOf(33, knob);
+            QVERIFY(at && plot.rect().contains(at->toPoint()));
+            const QRect around = QRect(at->toPoint() - QPoint(8, 8), QSize(16, 16)).intersected(plot.rect());
+            QVERIFY(before.copy(around) != marked.copy(around));
+        }
+        qint64 picked = 0;
+        connect(&plot, &Plot::trialPicked, this, [&](qint64 trial) { picked = trial; });
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.pixelOf(1, TrialColumn::R)->toPoint());
+        QVERIFY(picked > 0);
+        plot.setTrials(shared({}));
+        QVERIFY(plot.empty());
+    }
+
+    void importanceIsAskedForWhileThePageIsSeen() {
+        auto* plot = find<KnobPlot>(*m_window, "knobs");
+        auto* chosen = find<ChecklistButton>(*m_window, "knobs.chosen");
+        QVERIFY(plot != nullptr && chosen != nullptr);
+        m_engine->addProject(QStringLiteral("/knobs.parsimony"), test::sampleOptions());
+        m_window->openProject(QStringLiteral("/knobs.parsimony"));
+        QTRY_VERIFY(m_window->working());
+        m_window->showPage(QStringLiteral("knobs"));
+        // A search of a few trials: the page shows slices and says how many trials are missing.
+        QTRY_VERIFY(!plot->shown().empty());
+        QTRY_VERIFY(!plot->labels().filter(QStringLiteral("20 scored trials")).isEmpty());
+        chosen->list().item(1)->setCheckState(Qt::Checked);
+        QTRY_COMPARE(plot->knobs(), std::vector{TrialColumn::LearningRate});
+        QTRY_COMPARE(plot->shown(), std::vector{TrialColumn::LearningRate});
+    }
+
+    void slicesOfManyTrialsAreOnePicture() {
+        Selection selection;
+        KnobPlot plot(selection);
+        plot.resize(700, 420);
+        plot.show();
+        std::vector<session::TrialSnapshot> trials;
+        for (int i = 0; i < 5000; ++i) {
+            session::TrialSnapshot t;
+            t.id = i + 1;
+            t.r = 1.0 + i % 97;
+            t.epsilon = 0.5;
+            t.score = 0.5 + 0.4 * (i % 89) / 89.0;
+            trials.push_back(t);
+        }
+        plot.setTrials(std::make_shared<const std::vector<session::TrialSnapshot>>(trials));
+        plot.replot();
+        const QImage shown = plot.grab().toImage();
+        const QColor ground = Theme::instance().colors().base;
+        for (const qint64 trial : {1, 50, 4000}) {
+            const auto at = plot.pixelOf(trial, TrialColumn::R);
+            QVERIFY(at);
+            QVERIFY(shown.pixelColor(at->toPoint()) != ground);
+        }
+    }
+};
+
+QTEST_MAIN(TestPanelPlots)
+#include "test_panel_plots.moc"

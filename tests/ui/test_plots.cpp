@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plots with axes of their own, and their exports.
+#include "tests/ui/fake_session.h"
+#include "tests/ui/sweep.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/models/selection.h"
+#include "ui/plots/edf_plot.h"
+#include "ui/plots/gantt_plot.h"
+#include "ui/plots/heatmap_plot.h"
+#include "ui/plots/line_bundle.h"
+#include "ui/plots/parallel_plot.h"
+#include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/trial_plot.h"
+#include "ui/style/theme.h"
+#include "ui/window/page_area.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using test::find;
+using test::sweep;
+
+class TestPlots : public test::WindowTest {
+    Q_OBJECT
+private slots:
+    void sweepsAndStatesStandBesideTheLine() {
+        const auto swept = sweptR(sweep({0.1, 1.0}), false);
+        QCOMPARE(swept.size(), std::size_t{2});
+        QCOMPARE(swept[0].x, 0.1);
+        QVERIFY(swept[0].r > 15 && swept[0].r < 150); // the scores have their hill at r = 500 ε
+        QVERIFY(swept[1].r > 5 * swept[0].r);
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.status = ExperimentStatus::Running;
+        run.phases.resize(2);
+        for (std::size_t phase = 0; phase < 2; ++phase) {
+            for (int i = 0; i < 3; ++i) {
+                session::TrialSnapshot t;
+                t.id = static_cast<std::int64_t>(3 * phase) + i + 1;
+                t.epsilon = phase == 0 ? 0.1 : 0.4;
+                t.r = 20.0 * (i + 1) * static_cast<double>(phase + 1);
+                t.state = phase == 0 ? session::TrialState::Finished
+                          : i == 0   ? session::TrialState::Running
+                                     : session::TrialState::Planned;
+                if (phase == 0) {
+                    t.score = 0.5 + 0.1 * i;
+                }
+                run.phases[phase].trials.push_back(t);
+            }
+        }
+        run.phases[0].selectedR = 60.0;
+        run.final.emplace();
+        run.final->trial.epsilon = 1.0; // its r is not known yet
+        Selection selection;
+        REpsilonPlot plot(selection);
+        plot.resize(700, 420);
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QVERIFY(plot.xAxis->range().upper > 1.0); // fixed by the plan, not by what has run
+        const auto brushOf = [&](qint64 trial) {
+            const auto& points = plot.series().points;
+            const auto at =
+                std::find_if(points.begin(), points.end(), [&](const RPoint& p) { return p.trial == trial; });
+            for (int i = 0; i < plot.graphCount(); ++i) {
+                const auto data = plot.graph(i)->data();
+                if (data->size() == 1 && data->at(0)->key == at->x && data->at(0)->value == at->r) {
+                    return plot.graph(i)->scatterStyle();
+                }
+            }
+            return QCPScatterStyle();
+        };
+        QVERIFY(brushOf(1).brush() != brushOf(2).brush()); // by score
+        QVERIFY(brushOf(3).size() > brushOf(1).size());    // the winner
+        QVERIFY(brushOf(4).brush() != brushOf(5).brush()); // running, planned
+        QCOMPARE(brushOf(5).pen().style(), Qt::DotLine);
+        QCOMPARE(brushOf(1).pen().style(), Qt::SolidLine);
+        plot.setSwept(swept);
+        QVERIFY(plot.csv().contains(QStringLiteral("\nsweep,,")));
+        QCOMPARE(plot.itemCount(), 0);
+        // Two phases are over: the line meets both winners, and the plot says why there is no interval.
+        run.fit.emplace();
+        run.fit->coefficients = {0.0, 400.0};
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QCOMPARE(plot.itemCount(), 1);
+        QVERIFY(qobject_cast<QCPItemText*>(plot.item(0))->text().startsWith(QStringLiteral("No interval")));
+    }
+
+    /// One experiment is fitted against ε and another against μ: sweeps stand on the axis that is shown.
+    void sweepsFollowTheAxis() {
+        const QString path = QStringLiteral("/sweep.parsimony");
+        m_engine->addProject(path, test::sampleOptions());
+        auto& trials = m_engine->project(path.toStdString())->runs.front()->shown.phases.front().trials;
+        trials = sweep({0.1, 1.0});
+        for (auto& trial : trials) {
+            trial.mu = 3.0 * trial.epsilon;
+        }
+        m_window->openProject(path);
+        QTRY_VERIFY(m_window->working());
+        auto* plot = find<REpsilonPlot>(*m_window, "r-vs-epsilon");
+        const QRegularExpression atEpsilon(QStringLiteral("\nsweep,,\\d+,1,"));
+        const QRegularExpression atMu(QStringLiteral("\nsweep,,\\d+,3,"));
+        QTRY_VERIFY(plot->csv().contains(atEpsilon));
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.fit.emplace();
+        run.fit->against = session::FitAxis::Mu;
+        auto* pages = find<PageArea>(*m_window, "pageArea");
+        pages->setRun(std::make_shared<const session::RunSnapshot>(run));
+        QVERIFY(plot->csv().contains(atMu) && !plot->csv().contains(atEpsilon));
+        run.fit->against = session::FitAxis::Epsilon;
+        pages->setRun(std::make_shared<const session::RunSnapshot>(run));
+        QVERIFY(plot->csv().contains(atEpsilon) && !plot->csv().contains(atMu));
+    }
+
+    void trialsStandInTime() {
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.phases.resize(2);
+        for (int i = 0; i < 5; ++i) {
+            session::TrialSnapshot t;
+            t.id = i + 1;
+            t.state = i < 4 ? session::TrialState::Finished : session::TrialState::Running;
+            run.phases[i < 3 ? 0 : 1].trials.push_back(t);
+        }
+        const double start = 1767225600.0;
+        // The second begins while the first goes on, the third after it; the fourth has not begun.
+        const std::vector<TrialTime> times = {{1, start, start + 10},
+                                              {2, start + 5, start + 15},
+                                              {3, start + 10, start + 20},
+                                              {5, start + 20, 0.0}};
+        const Gantt gantt = ganttOf(run, times, start + 30);
+        QCOMPARE(gantt.bars.size(), std::size_t{4});
+        QCOMPARE(gantt.phases, (std::vector{0, 1}));
+        QCOMPARE(gantt.lanes, (std::vector{2, 1}));
+        QCOMPARE(gantt.bars[1].lane, 1);
+        QCOMPARE(gantt.bars[2].lane, 0);
+        QCOMPARE(gantt.bars[3].ended, start + 30);
+        Selection selection;
+        GanttPlot plot(selection);
+        plot.resize(600, 300);
+        plot.show();
+        QVERIFY(plot.empty());
+        plot.setGantt(gantt, false);
+        QVERIFY(!plot.empty());
+        plot.replot();
+        QVERIFY(plot.barOf(1).right() < plot.barOf(3).right());
+        QVERIFY(plot.barOf(1).bottom() <= plot.barOf(2).top() + 1);
+        QVERIFY(plot.barOf(5).top() > plot.barOf(2).bottom());
+        QCOMPARE(plot.csv().count(QLatin1Char('\n')), 5);
+        QVERIFY(
+            plot.csv().contains(QStringLiteral("1,1,2026-01-01T00:00:00.000Z,2026-01-01T00:00:10.000Z\n")));
+        qint64 picked = 0;
+        connect(&plot, &Plot::trialPicked, this, [&](qint64 trial) { picked = trial; });
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.barOf(3).center().toPoint());
+        QCOMPARE(picked, qint64{3});
+        run.selection.emplace(); // of a private selection not even the empty rows
+        QVERIFY(ganttOf(run, times, start + 30).bars.empty());
+        plot.setGantt({}, true);
+        QVERIFY(plot.empty());
+    }
+
+    void timesOfTheShownExperiment() {
+        openSample();
+        m_window->showPage(PageName::gantt);
+        auto* plot = find<GanttPlot>(*m_window, "gantt");
+        QTRY_COMPARE(plot->gantt().bars.size(), std::size_t{7});
+        QCOMPARE(plot->gantt().phases, (std::vector{0, 1, -1}));
+    }
+
+    void scoresAreDistributed() {
+        Selection selection;
+        EdfPlot plot(selection);
+        QVERIFY(plot.empty());
+        std::vector<session::TrialSnapshot> trials;
+        for (const double score : {0.7, 0.5, 0.6, 0.6}) {
+            session::TrialSnapshot t;
+            t.id = static_cast<std::int64_t>(trials.size()) + 1;
+            t.experiment = t.id == 4 ? 2 : 1;
+            t.score = score;
+            trials.push_back(t);
+        }
+        trials.emplace_back(); // without a score
+        plot.setTrials(trials, {{1, QStringLiteral("random")}, {2, QStringLiteral("grid")}});
+        QVERIFY(!plot.empty());
+        QCOMPARE(plot.curves().size(), std::size_t{2});
+        QCOMPARE(plot.curves()[0].name, QStringLiteral("experiment 1 · random"));
+        const std::vector<std::pair<double, qint64>> sorted = {{0.5, 2}, {0.6, 3}, {0.7, 1}};
+        QCOMPARE(plot.curves()[0].scores, sorted);
+        QVERIFY2(plot.csv().contains(QStringLiteral("\"experiment 1 · random\",3,0.6,0.666")),
+                 qPrintable(plot.csv()));
+        QCOMPARE(plot.csv().count(QLatin1Char('\n')), 5);
+        QVERIFY(plot.exportTo(m_dir.filePath(QStringLiteral("edf.svg")), 240, 180, 8));
+        for (int i = 0; i < 12; ++i) { // too many experiments to tell apart: one curve for each method
+            trials.push_back(trials[0]);
+            trials.back().id = 10 + i;
+            trials.back().experiment = 10 + i;
+        }
+        plot.setTrials(trials, {{1, QStringLiteral("random")}, {2, QStringLiteral("grid")}});
+        QCOMPARE(plot.curves().size(), std::size_t{3}); // and one for those of unknown method
+        plot.setTrials({}, {});
+        QVERIFY(plot.empty());
+    }
+
+    void plotsNobodySeesAreNotDrawn() {
+        Selection selection;
+        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
+        plot.resize(500, 300);
+        QTest::qWait(0); // a new plot draws itself once
+        int redrawn = 0;
+        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
+        plot.setTrials(sweep());
+        selection.selectOne(1);
+        QTest::qWait(0);
+        QApplication::processEvents();
+        QCOMPARE(redrawn, 0);
+        plot.show();
+        QTRY_VERIFY(redrawn > 0);
+    }
+
+    void ofTooManyLinesTheBestAndAFairShareAreDrawn() {
+        Selection selection;
+        ParallelPlot plot(selection);
+        const auto linesDrawn = [&] {
+            std::size_t lines = 0;
+            for (int i = 0; i < plot.plottableCount(); ++i) {
+                lines += qobject_cast<LineBundle*>(plot.plottable(i))->lines();
+            }
+            return lines;
+        };
+        auto trials = sweep();
+        plot.setTrials(trials);
+        QCOMPARE(linesDrawn(), std::size_t{60});
+        QVERIFY(plot.xAxis->label().isEmpty());
+        for (int i = 60; i < 20000; ++i) {
+            trials.push_back(trials[static_cast<std::size_t>(i % 60)]);
+            trials.back().id = i + 1;
+            *trials.back().score -= 1e-6 * i;
+        }
+        trials[15000].score = 0.99;
+        plot.setTrials(trials);
+        QCOMPARE(linesDrawn(), std::size_t{1000 + 19000 / 10});
+        QVERIFY(plot.xAxis->label().contains(QStringLiteral("1 in 10 of the others")));
+        const auto* best = qobject_cast<LineBundle*>(plot.plottable(plot.plottableCount() - 1));
+        QCOMPARE(best->lines(), std::size_t{1}); // alone in the brightest colour
+        QCOMPARE(plot.csv().count(QLatin1Char('\n')), 20001);
+        // A selected one lies over the picture, which is not drawn again for it.
+        plot.resize(700, 420);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const QImage before = plot.grab().toImage();
+        int redrawn = 0;
+        connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
+        selection.selectOne(15001);
+        const QImage marked = plot.grab().toImage();
+        QVERIFY(before != marked);
+        QApplication::processEvents();
+        QCOMPARE(redrawn, 0);
+        const auto at = plot.pixelOf(TrialColumn::Score, 0.99);
+        QVERIFY(at);
+        const QColor accent = Theme::instance().colors().accent;
+        QVERIFY(marked.pixelColor(at->toPoint()) == accent ||
+                marked.pixelColor(at->toPoint() - QPoint(1, 0)) == accent);
+    }
+
+    void pointsOfACloudAreWhereTheyBelong() {
+        Selection selection;
+        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
+        plot.resize(700, 500);
+        std::vector<session::TrialSnapshot> trials;
+        for (int i = 0; i < 4000; ++i) {
+            session::TrialSnapshot t;
+            t.id = i + 1;
+            const bool alone = i % 500 == 0; // the others crowd in a corner
+            t.epsilon = alone ? 4.0 + i / 500 : 1.0 + 1e-4 * i;
+            t.score = alone ? 0.2 + 1e-4 * i : 0.8 + 1e-6 * i;
+            trials.push_back(t);
+        }
+        plot.setTrials(trials);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const QImage picture = plot.grab().toImage();
+        const auto drawnAt = [&](double x, double y) {
+            const int column = static_cast<int>(plot.xAxis->coordToPixel(x));
+            const int row = static_cast<int>(plot.yAxis->coordToPixel(y));
+            const QColor color = Theme::instance().phaseColor(0);
+            int close = 255;
+            for (int dx = -4; dx <= 4; ++dx) {
+                for (int dy = -4; dy <= 4; ++dy) {
+                    const QColor p = picture.pixelColor(column + dx, row + dy);
+                    close = std::min(close, std::abs(p.red() - color.red()) +
+                                                std::abs(p.green() - color.green()) +
+                                                std::abs(p.blue() - color.blue()));
+                }
+            }
+            return close < 60;
+        };
+        for (int i = 0; i < 4000; i += 500) {
+            QVERIFY(drawnAt(4.0 + i / 500, 100.0 * (0.2 + 1e-4 * i)));
+        }
+        QVERIFY(drawnAt(1.2, 100.0 * 0.802));
+        QVERIFY(!drawnAt(8.5, 30.0));
+    }
+
+    void plotsExport() {
+        QTemporaryDir dir;
+        Selection selection;
+        TrialPlot pareto(TrialPlot::Kind::Pareto, selection);
+        pareto.resize(500, 300);
+        pareto.setTrials(sweep());
+        HeatmapPlot heat(selection);
+        heat.setTrials(sweep());
+        for (Plot* plot : {static_cast<Plot*>(&pareto), static_cast<Plot*>(&heat)}) {
+            for (const char* suffix : {"svg", "pdf", "png"}) {
+                const QString path =
+                    dir.filePath(plot->objectName() + QLatin1Char('.') + QLatin1String(suffix));
+                QVERIFY2(plot->exportTo(path, 238, 170, 8), qPrintable(path));
+                QVERIFY(QFile(path).size() > 1000);
+            }
+            QVERIFY(plot->csv().count(QLatin1Char('\n')) == 61);
+        }
+        QVERIFY(!pareto.exportTo(QStringLiteral("/nowhere/x.svg"), 238, 170, 8));
+        QFile svg(dir.filePath(QStringLiteral("pareto.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("<svg"));
+    }
+};
+
+QTEST_MAIN(TestPlots)
+#include "test_plots.moc"
