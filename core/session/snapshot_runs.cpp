@@ -132,7 +132,8 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;
-    if (plan.options.method && (plan.methodTraits().takesAxes || plan.methodTraits().takesEncoders)) {
+    const bool pilots = plan.featureMap && !plan.featureMap->otherMeans.empty(); // one for each encoder
+    if (plan.options.method && (plan.methodTraits().takesAxes || pilots)) {
         snapshot.axes = axesOf(plan.options);
     }
     if (plan.selection) {
