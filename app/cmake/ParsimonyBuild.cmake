@@ -32,6 +32,9 @@ if(PARSIMONY_SANITIZE)
         "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARSIMONY_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>"
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
     target_link_options(parsimony_flags INTERFACE -fsanitize=${PARSIMONY_SANITIZE})
+    if(PARSIMONY_SANITIZE MATCHES "address") # compilers tell it in ways of their own
+        target_compile_definitions(parsimony_flags INTERFACE PARSIMONY_HAS_ASAN=1)
+    endif()
 endif()
 
 # Where everything is built at once, its sixty programs are linked in a third of the time.

@@ -2539,5 +2539,25 @@
         <source>files of ids: with several encoders say NAME=FILE for each, or, with --same-order, one FILE for all</source>
         <translation>Dateien mit Kennungen: bei mehreren Encodern bitte NAME=DATEI für jeden, oder, mit --same-order, eine DATEI für alle</translation>
     </message>
+    <message>
+        <source>the positive class is {1}, the classifier's are 0 to {2}</source>
+        <translation>die positive Klasse ist {1}, der Klassifikator hat 0 bis {2}</translation>
+    </message>
+    <message>
+        <source>the bound of a record's log loss lies above 0 and is a million at most</source>
+        <translation>die Schranke der logarithmischen Verlustfunktion eines Datensatzes liegt über 0 und ist höchstens eine Million</translation>
+    </message>
+    <message>
+        <source>AUC is of one class against the rest: name it with --positive-class</source>
+        <translation>AUC gilt einer Klasse gegen die übrigen: bitte mit --positive-class nennen</translation>
+    </message>
+    <message>
+        <source>a confusion matrix is of {1} classes at most, the classifier has {2}</source>
+        <translation>eine Konfusionsmatrix hat höchstens {1} Klassen, der Klassifikator hat {2}</translation>
+    </message>
+    <message>
+        <source>'{1}' is neither the name of a class nor a number from 0 to {2}</source>
+        <translation>'{1}' ist weder der Name einer Klasse noch eine Zahl von 0 bis {2}</translation>
+    </message>
 </context>
 </TS>

@@ -160,7 +160,7 @@ void useMutants(const Reader& reader, const std::string& seedFile, Outcomes& out
 class FuzzReaders : public ::testing::TestWithParam<Reader> {
 protected:
     void SetUp() override {
-#ifndef __SANITIZE_ADDRESS__
+#ifndef PARSIMONY_HAS_ASAN
         // An allocation that follows a lying header shows as bad_alloc.
         getrlimit(RLIMIT_AS, &m_before);
         const rlimit small{rlim_t{3} << 30U, m_before.rlim_max};
@@ -168,7 +168,7 @@ protected:
 #endif
     }
     void TearDown() override {
-#ifndef __SANITIZE_ADDRESS__
+#ifndef PARSIMONY_HAS_ASAN
         setrlimit(RLIMIT_AS, &m_before);
 #endif
     }

@@ -56,7 +56,7 @@ void limitResources() {
         const rlimit both{value, value};
         setrlimit(static_cast<__rlimit_resource_t>(resource), &both);
     };
-#ifndef __SANITIZE_ADDRESS__ // whose shadow memory needs terabytes of addresses
+#ifndef PARSIMONY_HAS_ASAN // whose shadow memory needs terabytes of addresses
     limit(RLIMIT_AS, rlim_t{4} << 30U);
 #endif
     limit(RLIMIT_CPU, 600);

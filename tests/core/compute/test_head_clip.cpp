@@ -97,7 +97,8 @@ Synthetic everyLength() {
 class EveryHead : public ::testing::TestWithParam<std::tuple<HeadKind, bool, Loss>> {};
 
 TEST_P(EveryHead, ARowOfAnyLengthMovesTheSumByItsClipAtMost) {
-    const auto [kind, bias, loss] = GetParam();
+    const auto [kind, bias, itsLoss] = GetParam();
+    const Loss loss = itsLoss; // Clang 14 captures no structured bindings
     const Synthetic s = everyLength();
     const HeadShape head = headOf(kind, s, bias);
     for (const cpu::InstructionSet& set : cpu::instructionSets()) {

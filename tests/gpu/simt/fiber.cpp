@@ -5,14 +5,7 @@
 #include <utility>
 
 // AddressSanitizer must be told of each change of stack.
-#if defined(__SANITIZE_ADDRESS__)
-#define PARSIMONY_TELLS_OF_FIBERS 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define PARSIMONY_TELLS_OF_FIBERS 1
-#endif
-#endif
-#if defined(PARSIMONY_TELLS_OF_FIBERS)
+#if defined(PARSIMONY_HAS_ASAN)
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -21,7 +14,7 @@ namespace parsimony::gpu::testing::simt {
 namespace {
 
 void leave(void** fakeStack, const void* to, std::size_t size) {
-#if defined(PARSIMONY_TELLS_OF_FIBERS)
+#if defined(PARSIMONY_HAS_ASAN)
     __sanitizer_start_switch_fiber(fakeStack, to, size);
 #else
     static_cast<void>(fakeStack);
@@ -31,7 +24,7 @@ void leave(void** fakeStack, const void* to, std::size_t size) {
 }
 
 void arrive(void* fakeStack, const void** from, std::size_t* size) {
-#if defined(PARSIMONY_TELLS_OF_FIBERS)
+#if defined(PARSIMONY_HAS_ASAN)
     __sanitizer_finish_switch_fiber(fakeStack, from, size);
 #else
     static_cast<void>(fakeStack);
