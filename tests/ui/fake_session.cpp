@@ -49,7 +49,9 @@ public:
                const study::Progress& progress) override {
         const auto grids = gridsOf(*study.sweep);
         for (std::size_t i = 0; i < grids.size(); ++i) {
-            progress("cells", static_cast<double>(i) / static_cast<double>(grids.size()), 5.0);
+            if (progress) {
+                progress("cells", static_cast<double>(i) / static_cast<double>(grids.size()), 5.0);
+            }
             if (m_project->has(grids[i])) {
                 continue;
             }
@@ -228,6 +230,9 @@ public:
     /// A minute for each trial, one after another from the year 2026 on.
     std::vector<TrialTime> trialTimes(std::int64_t experiment) override {
         std::vector<TrialTime> times;
+        if (snapshot(experiment)->selection) {
+            return times;
+        }
         for (const TrialSnapshot& trial : trials()) {
             if (trial.experiment == experiment && trial.state == TrialState::Finished) {
                 const double began = 1767225600.0 + 60.0 * static_cast<double>(trial.id);

@@ -146,6 +146,45 @@ private slots:
         QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
     }
 
+    void aSweepTakesWhatItsPriceSays() {
+        study::StudyVariant study;
+        study.sweep =
+            study::SweepRequest{m_options, {0.05, 0.1}, 1, NumberList("0.1,1"), NumberList("5,10"), true};
+        const study::StudyPrice price = m_engine->priceOf({}, study);
+        QCOMPARE(price.runs, std::size_t{8});
+        QVERIFY(price.epsilon > 0.1 && price.epsilon < 1.0);
+        const auto session = begin();
+        double done = -1.0;
+        session->study(study, {}, [&](const std::string&, double now, auto) { done = now; });
+        QVERIFY(done >= 0.0);
+        const double spent = session->budgets().front().second.spentEpsilon;
+        QVERIFY2(spent <= price.epsilon * (1.0 + 1e-6) && spent > 0.99 * price.epsilon,
+                 qPrintable(QString::number(spent)));
+        QCOMPARE(session->experiments().size(), std::size_t{2});
+        session->study(study, {}, {}); // what has run is found again
+        QCOMPARE(session->experiments().size(), std::size_t{2});
+        study.sweep->counts.reset();
+        QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
+    }
+
+    void trialsHaveTheirTimes() {
+        const auto session = begin();
+        const session::RunSnapshot result = run(*session);
+        const auto times = session->trialTimes(result.experiment);
+        QVERIFY(!times.empty());
+        for (const TrialTime& time : times) {
+            QVERIFY(time.trial > 0 && time.began > 0.0 && time.ended >= time.began);
+        }
+    }
+
+    void aPrivateSelectionHasNoTimes() {
+        m_options.method = session::MethodKind::PapernotSteinke;
+        const auto session = begin();
+        const session::RunSnapshot hidden = run(*session);
+        QVERIFY(hidden.selection.has_value());
+        QVERIFY(session->trialTimes(hidden.experiment).empty());
+    }
+
     void aStoppedRunGoesOn() {
         auto session = begin();
         std::stop_source stop;
