@@ -2559,5 +2559,17 @@
         <source>'{1}' is neither the name of a class nor a number from 0 to {2}</source>
         <translation>'{1}' ist weder der Name einer Klasse noch eine Zahl von 0 bis {2}</translation>
     </message>
+    <message>
+        <source>the {1} part has ids by {2} and none by {3}: whose rows they are is to be said by all encoders, or by none</source>
+        <translation>der Teil {1} hat Kennungen von {2} und keine von {3}: wessen Zeilen es sind, müssen alle Encoder sagen, oder keiner</translation>
+    </message>
+    <message>
+        <source>{1} records tell nothing of an AUC through noise of {2} in each of its bins; leave it out, or ask for fewer metrics</source>
+        <translation>{1} Datensätze sagen nichts über eine AUC, wenn jedes ihrer Intervalle ein Rauschen von {2} hat; bitte weglassen oder weniger Metriken verlangen</translation>
+    </message>
+    <message>
+        <source>of {1} classes every record's is among the first five</source>
+        <translation>bei {1} Klassen ist die jedes Datensatzes unter den ersten fünf</translation>
+    </message>
 </context>
 </TS>
