@@ -8,26 +8,6 @@
         <translation>die Zahlen des Orakels sind von einem Encoder: bitte ein --data angeben</translation>
     </message>
     <message>
-        <source>&apos;{1}&apos; is neither the name of a class nor a number from 0 to {2}</source>
-        <translation>„{1}“ ist weder der Name einer Klasse noch eine Zahl von 0 bis {2}</translation>
-    </message>
-    <message>
-        <source>AUC is of one class against the rest: name it with --positive-class</source>
-        <translation>die AUC ist die einer Klasse gegen die übrigen: bitte mit --positive-class nennen</translation>
-    </message>
-    <message>
-        <source>a confusion matrix is of {1} classes at most, the classifier has {2}</source>
-        <translation>eine Verwechslungsmatrix hat höchstens {1} Klassen, der Klassifikator hat {2}</translation>
-    </message>
-    <message>
-        <source>the bound of a record&apos;s log loss lies above 0 and is a million at most</source>
-        <translation>die Schranke für den logarithmischen Verlust eines Datensatzes liegt über 0 und ist höchstens eine Million</translation>
-    </message>
-    <message>
-        <source>the positive class is {1}, the classifier&apos;s are 0 to {2}</source>
-        <translation>die positive Klasse ist {1}, der Klassifikator hat 0 bis {2}</translation>
-    </message>
-    <message>
         <source>{1} is no picture that can be drawn</source>
         <translation>{1} ist kein Bild, das gezeichnet werden kann</translation>
     </message>
