@@ -123,6 +123,10 @@ void addMetric(json& object, const session::PrivateEvaluation::Metric& metric, T
     addValue(object, name, metric.found.value, metric.found.se);
     if (metric.found.of == MetricOf::Auc) {
         object["auc_bin_error"] = metric.found.binError;
+        object["positive_class"] = metric.positive.value_or(0);
+    }
+    if (metric.found.of == MetricOf::LogLoss) {
+        object["loss_bound"] = metric.lossBound;
     }
     const bool isShare = metric.found.of == MetricOf::TopFive && metric.found.value;
     table.addRow({"  " + name, "",

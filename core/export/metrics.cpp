@@ -47,17 +47,18 @@ std::size_t scoreBin(double logOdds) {
 void ScoreTallier::add(std::size_t truth, std::span<const float> scores) {
     ++m_tally.records;
     m_tally.topFive += isAmongTop(truth, scores) ? 1 : 0;
-    const double loss = std::max(0.0, logSumExp(scores, scores.size()) - static_cast<double>(scores[truth]));
+    const double loss = logSumExp(scores, scores.size()) - static_cast<double>(scores[truth]);
     m_tally.losses += loss;
     // A loss that is no number counts as the bound.
-    const double share = loss < m_settings.lossBound ? loss / m_settings.lossBound : 1.0;
+    const double share = loss < m_settings.lossBound ? std::max(0.0, loss) / m_settings.lossBound : 1.0;
     m_tally.clippedLosses +=
         static_cast<std::uint64_t>(std::llround(share * static_cast<double>(kLossUnits)));
     if (!m_settings.positive || scores.size() < 2) {
         return;
     }
     const std::size_t positive = *m_settings.positive;
-    const double odds = static_cast<double>(scores[positive]) - logSumExp(scores, positive);
+    double odds = static_cast<double>(scores[positive]) - logSumExp(scores, positive);
+    odds = std::isnan(odds) ? -INFINITY : odds; // as scoreBin() has it
     ++(truth == positive ? m_tally.positives : m_tally.negatives).at(scoreBin(odds));
     if (m_settings.keepOdds) {
         (truth == positive ? m_tally.positiveOdds : m_tally.negativeOdds).push_back(static_cast<float>(odds));
@@ -86,11 +87,15 @@ std::optional<double> areaUnderCurve(std::vector<float> positives, std::vector<f
     return pairs / static_cast<double>(positives.size()) / static_cast<double>(negatives.size());
 }
 
+double leastForArea(double noiseSd) {
+    return 5.0 * noiseSd * std::sqrt(static_cast<double>(kScoreBins));
+}
+
 std::optional<BinnedArea> areaOfBins(std::span<const double> positives, std::span<const double> negatives,
                                      double noiseSd) {
     const double all = std::accumulate(positives.begin(), positives.end(), 0.0);
     const double others = std::accumulate(negatives.begin(), negatives.end(), 0.0);
-    const double least = 5.0 * noiseSd * std::sqrt(static_cast<double>(positives.size()));
+    const double least = leastForArea(noiseSd);
     if (!(all > least && others > least)) {
         return std::nullopt;
     }

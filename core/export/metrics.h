@@ -63,8 +63,10 @@ struct BinnedArea {
     double binError = 0.0; ///< by which the order within bins can change it, at most
     double se = 0.0;       ///< of the noise in the counts, by the delta method
 };
-/// From counts, which may hold noise of standard deviation `noiseSd` each. Absent where noise leaves nothing:
-/// positives or negatives fewer than five standard deviations of their sum.
+/// Fewer positives, or negatives, than that say nothing through noise of that standard deviation in each bin.
+[[nodiscard]] double leastForArea(double noiseSd);
+/// From counts, which may hold noise of standard deviation `noiseSd` each. Absent where noise leaves
+/// nothing.
 [[nodiscard]] std::optional<BinnedArea> areaOfBins(std::span<const double> positives,
                                                    std::span<const double> negatives, double noiseSd);
 

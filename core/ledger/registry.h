@@ -211,6 +211,10 @@ private:
     [[nodiscard]] Charges countingFor(std::int64_t part, bool chargesOnly = false) const;
     void inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, bool inOpening);
     void link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew);
+    /// False where they are already.
+    bool linkTwo(std::int64_t part, std::int64_t other, bool isNew);
+    /// All that a part of several encoders is linked with; of another part nobody.
+    [[nodiscard]] std::vector<std::int64_t> linkedByEncoders(std::int64_t part) const;
 
     std::filesystem::path m_path;
     mutable std::recursive_mutex m_mutex;

@@ -163,26 +163,63 @@ void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUn
 
 // What was charged before two parts are linked is inherited, what comes later follows the link. A part that
 // is new has no charges to hand over; one that was missed before hands over its own.
-void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew) {
-    const ChargeUnits units = unitsOf(part);
-    auto known = m_database.prepare("SELECT 1 FROM part_links WHERE part = ? AND other = ?");
+bool Registry::linkTwo(std::int64_t part, std::int64_t other, bool isNew) {
+    if (other == part || m_database.prepare("SELECT 1 FROM part_links WHERE part = ? AND other = ?")
+                             .bind(part)
+                             .bind(other)
+                             .step()) {
+        return false;
+    }
+    const Charges own = countingFor(part, true);
+    Charges had = countingFor(other);
+    if (!isNew) {
+        inherit(other, own, unitsOf(part), false);
+        std::erase_if(had, [&own](const auto& charge) { return own.count(charge.first) != 0; });
+    }
+    inherit(part, had, unitsOf(other), isNew);
     auto insert = m_database.prepare("INSERT INTO part_links (part, other, since) VALUES (?, ?, (SELECT "
                                      "coalesce(max(seq), 0) FROM part_charges))");
-    const Charges own = countingFor(part, true);
+    insert.bind(part).bind(other).run();
+    insert.bind(other).bind(part).run();
+    return true;
+}
+
+std::vector<std::int64_t> Registry::linkedByEncoders(std::int64_t part) const {
+    std::vector<std::int64_t> others;
+    auto links = m_database.prepare("SELECT other FROM part_links WHERE part = ?1 AND EXISTS (SELECT 1 FROM "
+                                    "encoded_rows WHERE part = ?1)");
+    links.bind(part);
+    while (links.step()) {
+        others.push_back(links.integer(0));
+    }
+    return others;
+}
+
+// Links of parts are not passed on: who shares rows with both halves of a set ties neither half to the other.
+// But a part of several encoders says that their rows are the same records', so all that share with it share
+// with each other, by whichever encoder, and whether they were there before it or came later.
+void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> linked;
+    const auto add = [&](std::int64_t one, std::int64_t two) {
+        if (two == part) {
+            std::swap(one, two);
+        }
+        if (linkTwo(one, two, isNew && one == part)) {
+            linked.emplace_back(one, two);
+        }
+    };
     for (const auto other : others) {
-        const bool isKnown = other == part || known.bind(part).bind(other).step();
-        known.reset();
-        if (isKnown) {
-            continue;
+        add(part, other);
+    }
+    while (!linked.empty()) {
+        const auto [one, two] = linked.back();
+        linked.pop_back();
+        for (const auto third : linkedByEncoders(one)) {
+            add(two, third);
         }
-        Charges had = countingFor(other);
-        if (!isNew) {
-            inherit(other, own, units, false);
-            std::erase_if(had, [&own](const auto& charge) { return own.count(charge.first) != 0; });
+        for (const auto third : linkedByEncoders(two)) {
+            add(one, third);
         }
-        inherit(part, had, unitsOf(other), isNew);
-        insert.bind(part).bind(other).run();
-        insert.bind(other).bind(part).run();
     }
 }
 

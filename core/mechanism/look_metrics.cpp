@@ -70,6 +70,21 @@ bool isOneSum(MetricOf metric) {
     return metric == MetricOf::TopFive || metric == MetricOf::LogLoss;
 }
 
+nlohmann::json MetricPlan::record() const {
+    nlohmann::json record = counts.record(metricName(of));
+    if (of == MetricOf::LogLoss) {
+        record["loss_bound"] = lossBound;
+    }
+    if (of == MetricOf::Auc && positive) {
+        record["positive_class"] = *positive;
+    }
+    return record;
+}
+
+bool MetricPlan::canTell(double records) const {
+    return of != MetricOf::Auc || records > 2.0 * exporting::leastForArea(counts.noiseSd());
+}
+
 NoisyMetric MetricPlan::release(const exporting::Evaluation& exact, Divisor records,
                                 const compute::NoiseSource& noise, std::uint32_t stream) const {
     std::vector<double> sums = sumsOf(of, exact);

@@ -31,12 +31,16 @@ struct Divisor {
 struct MetricPlan {
     MetricOf of = MetricOf::TopFive;
     BreakdownPlan counts;
-    double lossBound = 0.0; ///< of LogLoss: what one record adds at most, in nats
+    double lossBound = 0.0;                     ///< of LogLoss: what one record adds at most, in nats
+    std::optional<std::uint32_t> positive = {}; ///< of Auc: the class that is told from the rest
 
     /// From exact values; `stream` differs among the releases of one source.
     [[nodiscard]] NoisyMetric release(const exporting::Evaluation& exact, Divisor records,
                                       const compute::NoiseSource& noise, std::uint32_t stream) const;
-    [[nodiscard]] nlohmann::json record() const { return counts.record(metricName(of)); }
+    /// As the ledger keeps plan and release; noise of LogLoss is in units of its bound.
+    [[nodiscard]] nlohmann::json record() const;
+    /// Whether that many records can say anything through the noise; it is known before anything is charged.
+    [[nodiscard]] bool canTell(double records) const;
 };
 
 /// Mean of the accuracies of the classes that have one, with its standard error.

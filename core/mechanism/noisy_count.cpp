@@ -162,7 +162,8 @@ void NoisyCount::addMetrics(Release& release, const exporting::Evaluation& exact
             static_cast<std::uint32_t>(1 + release.breakdowns.size() + release.metrics.size());
         const NoisyMetric metric = plan.release(exact, records, noise, stream);
         release.outcome.record["releases"].push_back(plan.record());
-        nlohmann::json values{{"part", m_scoring.part.name}, {"of", metricName(plan.of)}};
+        nlohmann::json values = plan.record();
+        values["part"] = m_scoring.part.name;
         if (plan.of == MetricOf::Confusion) {
             values["counts"] = metric.counts;
         } else {

@@ -66,6 +66,15 @@ void checkSeveral(const RunOptions& options) {
 
 void checkTied(const RunOptions& options, const EncodedPart& other, const RequestedPart& first) {
     const std::string& name = options.encoders.front().first;
+    if (!other.files.ids.empty() && first.files.ids.empty()) {
+        failUsage(
+            Sentence("the {1} part has ids by {2} and none by {3}: whose rows they are is to be said by "
+                     "all encoders, or by none",
+                     first.name, other.encoder, name));
+    }
+    if (!other.files.ids.empty()) {
+        return; // they tie the rows, whatever is said of the order
+    }
     if (options.sameOrder && other.info.rows != first.info.rows) {
         failUsage(Sentence("--same-order: the {1} part has {2} records by {3} and {4} by {5}; rows that are "
                            "tied by their places must be as many",
@@ -105,9 +114,6 @@ void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, co
         if (other.files.labels.empty()) {
             other.files.labels = parts[i].files.labels;
         }
-        if (options.sameOrder) {
-            other.files.ids.clear();
-        }
     }
 }
 
@@ -116,6 +122,9 @@ void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, co
 std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
     checkSeveral(options);
     auto parts = requestedParts(withEncoder(options, options.encoders.front().first));
+    for (RequestedPart& part : parts) {
+        part.encoder = options.encoders.front().first;
+    }
     for (std::size_t i = 1; i < options.encoders.size(); ++i) {
         addEncoder(parts, options, options.encoders[i].first);
     }

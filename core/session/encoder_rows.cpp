@@ -64,8 +64,11 @@ EncoderRows::EncoderRows(RequestedPart& part, const PartPeople& people, const le
     m_content = m_rows.front().content;
     if (m_rows.size() > 1) {
         std::vector<Digest> contents;
-        for (const data::RowDigests& rows : m_rows) {
-            contents.push_back(rows.content);
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            Sha256Stream named;
+            named.add(m_rows[i].content);
+            named.add(sha256(i == 0 ? part.encoder : part.otherEncoders[i - 1].encoder));
+            contents.push_back(named.finish());
         }
         std::sort(contents.begin(), contents.end());
         Sha256Stream stream;

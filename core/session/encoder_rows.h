@@ -24,7 +24,7 @@ public:
     EncoderRows(RequestedPart& part, const PartPeople& people, const ledger::Registry& registry,
                 const RunObserver& observer = {});
 
-    /// Of values and labels by all encoders, whichever is named first, together with the ids.
+    /// Of values and labels by each encoder under its name, whichever is named first, together with the ids.
     [[nodiscard]] const Digest& content() const { return m_content; }
     /// Adds rows and content to what is declared; `withRowsOfPeople`: of the further encoders.
     void declare(ledger::PartDeclaration& declaration, const RequestedPart& part, const PartPeople& people,

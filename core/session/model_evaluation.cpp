@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/model_evaluation.h"
 
+#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/data/part.h"
 #include "core/export/model_file.h"
@@ -110,6 +111,9 @@ exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request
         failUsage(Sentence("a confusion matrix is of {1} classes at most, the classifier has {2}",
                            exporting::kMostConfused, model.head.classes));
     }
+    if (asks(mechanism::MetricOf::TopFive) && model.head.classes <= 5) {
+        failUsage(Sentence("of {1} classes every record's is among the first five", model.head.classes));
+    }
     return exporting::metricSettings(model, request.positive, request.lossBound,
                                      asks(mechanism::MetricOf::Auc));
 }
@@ -152,7 +156,12 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
              mechanism::isOneSum(of)
                  ? mechanism::BreakdownPlan::forSum(each, dataset.rowsPerPerson)
                  : mechanism::BreakdownPlan::forMu(each, dataset.adjacency, dataset.rowsPerPerson),
-             looked.settings.lossBound});
+             looked.settings.lossBound, looked.settings.positive});
+        if (part.records() > 0 && !looked.metrics.back().canTell(static_cast<double>(part.records()))) {
+            refuse(Sentence("{1} records tell nothing of an AUC through noise of {2} in each of its bins; "
+                            "leave it out, or ask for fewer metrics",
+                            part.records(), roundedText(looked.metrics.back().counts.noiseSd(), 3)));
+        }
     }
     looked.map = std::move(declared.map);
     looked.groups = std::move(declared.groups);
@@ -245,8 +254,9 @@ PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanis
         result.breakdowns.push_back(std::move(breakdown));
     }
     for (std::size_t k = 0; k < release.metrics.size(); ++k) {
-        const mechanism::BreakdownPlan& plan = look.metrics()[k].counts;
-        result.metrics.push_back({release.metrics[k], plan.noiseSd(), plan.sensitivity().value()});
+        const mechanism::MetricPlan& plan = look.metrics()[k];
+        result.metrics.push_back({release.metrics[k], plan.counts.noiseSd(),
+                                  plan.counts.sensitivity().value(), plan.lossBound, plan.positive});
     }
     return result;
 }

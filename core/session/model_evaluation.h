@@ -61,6 +61,8 @@ struct PrivateEvaluation {
     struct Metric {
         mechanism::NoisyMetric found;
         double noiseSd = 0.0, sensitivity = 0.0;
+        double lossBound = 0.0;                ///< of a log loss, in nats
+        std::optional<std::uint32_t> positive; ///< of an AUC
     };
     std::vector<Metric> metrics = {};
 };

@@ -34,7 +34,8 @@ struct RequestedPart {
     /// A private part of a dataset whose train part's number is declared, and its own is not: nothing may
     /// tell the number in the file (PRIVACY rule 30).
     bool recordsPrivate = false;
-    bool isPrior = false; ///< of `--prior`: public, and no evaluation. A set of `--ood` may have its name
+    bool isPrior = false;     ///< of `--prior`: public, and no evaluation. A set of `--ood` may have its name
+    std::string encoder = {}; ///< what made `files`, where there are several
     std::vector<EncodedPart> otherEncoders = {}; ///< beside the first, which `files` are of
     /// The public number of its records, the file's where none was declared; 0 where there is none.
     [[nodiscard]] std::uint64_t records() const {

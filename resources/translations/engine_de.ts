@@ -8,26 +8,6 @@
         <translation>die Zahlen des Orakels sind von einem Encoder: bitte ein --data angeben</translation>
     </message>
     <message>
-        <source>&apos;{1}&apos; is neither the name of a class nor a number from 0 to {2}</source>
-        <translation>„{1}“ ist weder der Name einer Klasse noch eine Zahl von 0 bis {2}</translation>
-    </message>
-    <message>
-        <source>AUC is of one class against the rest: name it with --positive-class</source>
-        <translation>die AUC ist die einer Klasse gegen die übrigen: bitte mit --positive-class nennen</translation>
-    </message>
-    <message>
-        <source>a confusion matrix is of {1} classes at most, the classifier has {2}</source>
-        <translation>eine Verwechslungsmatrix hat höchstens {1} Klassen, der Klassifikator hat {2}</translation>
-    </message>
-    <message>
-        <source>the bound of a record&apos;s log loss lies above 0 and is a million at most</source>
-        <translation>die Schranke für den logarithmischen Verlust eines Datensatzes liegt über 0 und ist höchstens eine Million</translation>
-    </message>
-    <message>
-        <source>the positive class is {1}, the classifier&apos;s are 0 to {2}</source>
-        <translation>die positive Klasse ist {1}, der Klassifikator hat 0 bis {2}</translation>
-    </message>
-    <message>
         <source>{1} is no picture that can be drawn</source>
         <translation>{1} ist kein Bild, das gezeichnet werden kann</translation>
     </message>
@@ -2566,6 +2546,18 @@
     <message>
         <source>'{1}' is neither the name of a class nor a number from 0 to {2}</source>
         <translation>'{1}' ist weder der Name einer Klasse noch eine Zahl von 0 bis {2}</translation>
+    </message>
+    <message>
+        <source>the {1} part has ids by {2} and none by {3}: whose rows they are is to be said by all encoders, or by none</source>
+        <translation>der Teil {1} hat Kennungen von {2} und keine von {3}: wessen Zeilen es sind, müssen alle Encoder sagen, oder keiner</translation>
+    </message>
+    <message>
+        <source>{1} records tell nothing of an AUC through noise of {2} in each of its bins; leave it out, or ask for fewer metrics</source>
+        <translation>{1} Datensätze sagen nichts über eine AUC, wenn jedes ihrer Intervalle ein Rauschen von {2} hat; bitte weglassen oder weniger Metriken verlangen</translation>
+    </message>
+    <message>
+        <source>of {1} classes every record's is among the first five</source>
+        <translation>bei {1} Klassen ist die jedes Datensatzes unter den ersten fünf</translation>
     </message>
 </context>
 </TS>

@@ -116,6 +116,45 @@ TEST_F(Rule26Encoders, WhatOneEncoderSpentIsSpentForAll) {
     EXPECT_NEAR(charged("second.parsimony"), spent, 1e-9);
 }
 
+/// Each of them alone, and only then both: from there on they are one account.
+TEST_F(Rule26Encoders, TyingThemLaterJoinsWhatEachHasLeft) {
+    const auto some = [&](Words words, const char* epsilon) {
+        words.insert(words.end(), {"--experiment-epsilon", epsilon, "--test-epsilon", "none"});
+        return cli(search("first.parsimony", words));
+    };
+    const Words one{"--data", m_place.text("data")};
+    ASSERT_EQ(some(one, "0.1").exitCode, 0);
+    ASSERT_EQ(some(otherAlone(false), "0.1").exitCode, 0);
+    ASSERT_EQ(some(byOrder(), "0.1").exitCode, 0);
+    const Outcome rest = cli(search("first.parsimony", one));
+    ASSERT_EQ(rest.exitCode, 0) << rest.text();
+    EXPECT_EQ(cli(search("first.parsimony", otherAlone(false))).exitCode, 3) << "the first took the rest";
+    EXPECT_NEAR(charged("first.parsimony"), 2.0, 1e-6);
+}
+
+/// Ids that an encoder brings with it are not overruled by places.
+TEST_F(Rule26Encoders, TheirOwnIdsTieThemWhateverIsSaidOfTheOrder) {
+    const auto table = [&](const std::string& name, std::size_t first) {
+        std::string text = "x0,x1,label,who\n";
+        for (std::size_t row = 0; row < 120; ++row) {
+            text += std::to_string(row % 7) + "," + std::to_string(row % 5) + "," + std::to_string(row % 3) +
+                    ",p" + std::to_string(first + row) + "\n";
+        }
+        std::filesystem::create_directories(m_place.path(name));
+        writeBytes(m_place.path(name + "/train.csv"), text);
+    };
+    table("left", 0);
+    table("right", 5000);
+    const Words words{"--data",         "a=" + m_place.text("left"),
+                      "--data",         "b=" + m_place.text("right"),
+                      "--label-column", "label",
+                      "--id-column",    "who",
+                      "--same-order"};
+    const Outcome mixed = cli(search("first.parsimony", words));
+    ASSERT_EQ(mixed.exitCode, 0) << mixed.text();
+    EXPECT_THAT(mixed.err, HasSubstr("120 records of the train part have no row by b"));
+}
+
 /// Rule 15: what one encoder lacks is a matter between its record and the curator.
 TEST_F(Rule26Encoders, ARecordThatOneEncoderLacksIsAZeroRowThere) {
     const Outcome whole = cli(search("whole.parsimony", byIds()));

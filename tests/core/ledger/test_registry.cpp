@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -124,6 +125,48 @@ TEST_F(RegistryTest, FurtherEncodersHideNoOverlap) {
     ASSERT_FALSE(found.empty());
     EXPECT_TRUE(found.front().linked) << "250 of 300";
     EXPECT_TRUE(registry->unlinked(found.front().key).empty());
+}
+
+/// Whatever comes first, and whoever spends last: a part of both encoders ties those of one.
+TEST_F(RegistryTest, APartOfTwoEncodersTiesThoseOfEach) {
+    std::vector<std::string> names{"a", "b", "tie"};
+    int round = 0;
+    do {
+        const auto base = static_cast<std::uint32_t>(100000 * ++round);
+        const auto one = records(base, 1000);
+        const auto other = records(base + 50000, 1000);
+        std::map<std::string, Project> projects;
+        std::map<std::string, DatasetDeclaration> asked;
+        std::map<std::string, DeclaredDataset> declared;
+        std::vector<std::string> earlier;
+        for (const std::string& name : names) {
+            const std::string path = name + std::to_string(round);
+            auto& own = projects.emplace(name, project(path)).first->second;
+            const auto rows = name == "a"   ? datasetOf(one)
+                              : name == "b" ? datasetOf(other)
+                                            : byTwo(one, other);
+            // Of a and b neither knows the other's rows.
+            std::vector<std::string> links;
+            for (const std::string& before : earlier) {
+                if (name == "tie" || before == "tie") {
+                    links.push_back(before + std::to_string(round));
+                }
+            }
+            asked[name] = links.empty() ? rows : linked(rows, links);
+            declared.emplace(name, own.declareDataset(asked[name]));
+            spend(own, declared.at(name), 0.1);
+            earlier.push_back(name);
+        }
+        for (const char* name : {"a", "b", "tie", "b", "a"}) {
+            spend(projects.at(name), declared.at(name), 0.05);
+        }
+        const double all = std::sqrt(3 * 0.1 * 0.1 + 5 * 0.05 * 0.05);
+        for (auto& [name, own] : projects) {
+            (void)own.declareDataset(asked[name]); // takes over what others spent
+            EXPECT_NEAR(charged(own, declared.at(name)), all, 1e-9)
+                << name << " of " << names[0] << names[1] << names[2];
+        }
+    } while (std::next_permutation(names.begin(), names.end()));
 }
 
 TEST_F(RegistryTest, TakesOverARegistryOfOneListAPart) {
