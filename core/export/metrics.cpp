@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace parsimony::exporting {
@@ -10,11 +11,12 @@ namespace parsimony::exporting {
 namespace {
 
 constexpr double kBinWidth = 0.5;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kTop = 5;
 
 /// ln Σ exp of the scores but the one at `without` (none: past the end).
 double logSumExp(std::span<const float> scores, std::size_t without) {
-    double most = -INFINITY;
+    double most = -kInfinity;
     for (std::size_t k = 0; k < scores.size(); ++k) {
         most = k == without ? most : std::max(most, static_cast<double>(scores[k]));
     }
@@ -58,7 +60,7 @@ void ScoreTallier::add(std::size_t truth, std::span<const float> scores) {
     }
     const std::size_t positive = *m_settings.positive;
     double odds = static_cast<double>(scores[positive]) - logSumExp(scores, positive);
-    odds = std::isnan(odds) ? -INFINITY : odds; // as scoreBin() has it
+    odds = std::isnan(odds) ? -kInfinity : odds; // as scoreBin() has it
     ++(truth == positive ? m_tally.positives : m_tally.negatives).at(scoreBin(odds));
     if (m_settings.keepOdds) {
         (truth == positive ? m_tally.positiveOdds : m_tally.negativeOdds).push_back(static_cast<float>(odds));

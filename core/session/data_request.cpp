@@ -188,6 +188,9 @@ namespace {
 
 DataRequest describe(const RunOptions& options, const std::optional<std::vector<std::string>>& known) {
     DataRequest request;
+    if (options.sameOrder && options.encoders.empty()) {
+        failUsage(Sentence("--same-order ties the rows of several encoders: give --data NAME=DIR for each"));
+    }
     request.parts = options.encoders.empty() ? requestedParts(options) : partsByEncoders(options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
     const std::vector<std::string> classNames = known ? *known : classNamesOf(options, request.train());

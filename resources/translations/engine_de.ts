@@ -2559,5 +2559,9 @@
         <source>of {1} classes every record's is among the first five</source>
         <translation>bei {1} Klassen ist die jedes Datensatzes unter den ersten fünf</translation>
     </message>
+    <message>
+        <source>--same-order ties the rows of several encoders: give --data NAME=DIR for each</source>
+        <translation>--same-order ordnet die Zeilen mehrerer Encoder einander zu: bitte für jeden --data NAME=ORDNER angeben</translation>
+    </message>
 </context>
 </TS>
