@@ -35,7 +35,8 @@ std::vector<filter::TrialField> knobsOf(const std::vector<std::string>& names) {
             for (const filter::TrialField one : all) {
                 known += (known.empty() ? "" : ", ") + std::string(filter::fieldKey(one));
             }
-            failUsage("--knobs: " + name + " is no knob; take some of " + known);
+            failUsage(
+                std::string("--knobs: ").append(name).append(" is no knob; take some of ").append(known));
         }
         if (std::find(knobs.begin(), knobs.end(), *field) == knobs.end()) {
             knobs.push_back(*field);

@@ -230,6 +230,7 @@ TEST_F(Rule26Encoders, WhatIsNotTiedIsRefusedBeforeAnythingIsSpent) {
     Words twice = byOrder();
     twice[3] = "a=" + m_place.text("other");
     refused(twice, "is given twice");
+    refused({"--data", m_place.text("data"), "--same-order"}, "ties the rows of several encoders");
     const Outcome single = cli(search("p.parsimony", byOrder(), "single"));
     EXPECT_EQ(single.exitCode, 2) << single.text();
     EXPECT_THAT(single.err, HasSubstr("takes one encoder"));
