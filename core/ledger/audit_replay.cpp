@@ -107,6 +107,12 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
         const auto count = JsonMembers(validation, *row.what).find("count");
         m_validation[row.experiment.value()] = groupsOfPlan(count);
     }
+    const auto constants = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("constants") : "";
+    if (isJsonObject(constants)) {
+        for (const nlohmann::json& encoder : BodyReader(constants, *row.what).json("encoders")) {
+            m_encoders[row.experiment.value()].push_back(field(encoder, "name", ""));
+        }
+    }
 }
 
 // What the plan of an experiment lists, and what its trials cost together, must stay inside the slice that it

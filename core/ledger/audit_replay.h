@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace parsimony::ledger {
 
@@ -44,6 +45,7 @@ private:
     void checkTrialEvents(const StoredRow& row);
     void takeRelease(const StoredRow& row);
     void checkKnobs(const StoredRow& row);
+    void checkEncoder(const StoredRow& row, std::string_view options);
     void checkTrialFigures(const StoredRow& row);
     void checkSlices(const LedgerState::Experiment& experiment);
     void addFigure(const LedgerState::Part& part);
@@ -52,6 +54,7 @@ private:
     LedgerState m_state;
     std::map<std::int64_t, ReleaseGroups>
         m_validation; ///< by experiment: the plan's count that scores a trial
+    std::map<std::int64_t, std::vector<std::string>> m_encoders; ///< by experiment, where there are several
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
     std::string m_figures; ///< of the last trial whose figures held

@@ -40,16 +40,32 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     }
 }
 
+// Whose rows a run read: of several encoders that of its plan, which is shown wherever it is not the first.
+void AuditReplay::checkEncoder(const StoredRow& row, std::string_view options) {
+    const auto named = m_encoders.find(row.experiment.value());
+    if (named == m_encoders.end() || !isJsonObject(options)) {
+        return;
+    }
+    const std::string encoder = BodyReader(options, *row.what).text("encoder");
+    const auto& all = named->second;
+    if (std::find(all.begin(), all.end(), encoder) == all.end()) {
+        problem(row.seq, "trains on rows by '" + encoder + "', which its experiment does not name");
+    } else if (encoder != all.front() && !row.as<TrialReservedBody>().knobs.contains("encoder")) {
+        problem(row.seq, "does not show that it trains on rows by '" + encoder + "'");
+    }
+}
+
 // What a run is shown to have been given by its search, against what its plan trains with.
 void AuditReplay::checkKnobs(const StoredRow& row) {
     const auto& body = row.as<TrialReservedBody>();
-    if (body.knobs.is_null()) {
-        return;
-    }
     const auto inside = [&](std::string_view text, const char* key) {
         return isJsonObject(text) ? JsonMembers(text, *row.what).find(key) : std::string_view();
     };
     const std::string_view options = inside(inside(body.plan, "trial"), "options");
+    checkEncoder(row, options);
+    if (body.knobs.is_null()) {
+        return;
+    }
     for (const auto& [name, value] : body.knobs.items()) {
         if (!isJsonObject(options) || BodyReader(options, *row.what).json(name.c_str()) != value) {
             problem(row.seq,

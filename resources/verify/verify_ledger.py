@@ -521,7 +521,8 @@ class Ledger:
         require(body["public"] == public, "calls its data public or private, which the dataset's own row does not")
         self.experiments[row["experiment"]] = {
             "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False,
-            "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list)}
+            "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list),
+            "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
 
     def take_release(self, row, body):
         trial, private = self.trials[row["trial"]], not self.experiments[row["experiment"]]["public"]
@@ -585,6 +586,14 @@ class Ledger:
         require(abs(body["mu"] - mu) <= 1e-9 * mu and abs(body["epsilon"] - epsilon) <= 1e-6 * epsilon,
                 "shows another mu or epsilon than its charge has")
 
+    @staticmethod
+    def check_encoder(encoders, body):
+        """Whose rows a run of one of several encoders read: shown wherever it is not the first."""
+        if encoders and "trial" in (body.get("plan") or {}):
+            read = body["plan"]["trial"]["options"].get("encoder")
+            require(read in encoders, "trains on rows by an encoder that its experiment does not name")
+            require(read == encoders[0] or "encoder" in body.get("knobs", {}), "does not show whose rows it trains on")
+
     def allocate(self, row, body):
         """A trial that is reserved, and each part that it takes something of."""
         experiment, part = self.experiments[row["experiment"]], self.parts.get(row["part"])
@@ -593,6 +602,7 @@ class Ledger:
             options = body["plan"]["trial"]["options"] if body.get("knobs") else {}
             require(all(options[name] == value for name, value in body.get("knobs", {}).items()),
                     "shows a setting that its plan does not train with")
+            self.check_encoder(experiment["encoders"], body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")

@@ -422,6 +422,26 @@ TEST_F(AuditTest, ATrialWithoutReadableEventsIsNamedAndNothingFallsOverIt) {
     EXPECT_THAT(sentences(report()), Contains(HasSubstr("an event")));
 }
 
+TEST_F(AuditTest, WhoseRowsATrialReadIsShown) {
+    makeProject(options);
+    const auto withEncoders = [&](const std::string& trained, const std::string& shown) {
+        forge(file(), [&](Database& database) {
+            database.execute("UPDATE ledger SET body = json_set(body, '$.plan.constants.encoders', "
+                             "json('[{\"name\":\"a\"},{\"name\":\"b\"}]')) WHERE kind = 'experiment'");
+            database.execute("UPDATE ledger SET body = json_set(body, '$.plan.trial.options.encoder', '" +
+                             trained + "') WHERE kind = 'trial_reserved' AND trial = 1");
+            database.execute("UPDATE ledger SET body = json_set(body, '$.knobs.encoder', '" + shown +
+                             "') WHERE kind = 'trial_reserved' AND trial = 1 AND '" + shown + "' <> ''");
+        });
+        return sentences(report());
+    };
+    EXPECT_THAT(withEncoders("zz", ""), Contains(HasSubstr("by 'zz', which its experiment does not name")));
+    EXPECT_THAT(withEncoders("b", ""), Contains(HasSubstr("does not show that it trains on rows by 'b'")));
+    EXPECT_THAT(withEncoders("a", ""), ::testing::Not(Contains(HasSubstr("on rows by 'a'"))));
+    EXPECT_THAT(withEncoders("b", "b"), ::testing::Not(Contains(HasSubstr("on rows by 'b'"))));
+    EXPECT_THAT(withEncoders("b", "a"), Contains(HasSubstr("shows encoder = \"a\"")));
+}
+
 // A kind of row that a newer program writes, in a file whose format is ours and whose chain holds.
 TEST_F(AuditTest, ARowOfAnUnknownKindIsNamedAndNothingIsReadPastIt) {
     makeProject(options);

@@ -122,6 +122,12 @@ FORGERIES = (
     ("a trial that shows a setting it was not trained with", "shows a setting",
      bodies("trial_reserved", lambda body: body.update(
          knobs={"momentum": 0.5}, plan={"trial": {"options": {"momentum": 0.9}}}))),
+    ("a trial on rows of nobody's", "does not name",
+     bodies("experiment", lambda body: body.update(plan={"constants": {"encoders": [{"name": "a"}, {"name": "b"}]}})),
+     bodies("trial_reserved", lambda body: body.update(plan={"trial": {"options": {"encoder": "z"}}}))),
+    ("a trial that hides whose rows it read", "does not show whose",
+     bodies("experiment", lambda body: body.update(plan={"constants": {"encoders": [{"name": "a"}, {"name": "b"}]}})),
+     bodies("trial_reserved", lambda body: body.update(plan={"trial": {"options": {"encoder": "b"}}}))),
     ("a name that is spelt with escapes", "spelt with escapes",
      "UPDATE ledger SET body = replace(body, '\"epsilon\"', '\"\\u0065psilon\"') WHERE kind = 'cap'"),
     ("counts that cancel", "no whole number",
