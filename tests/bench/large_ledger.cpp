@@ -113,8 +113,9 @@ int main(int argc, char** argv) {
             part.project = part.path = part.dataset = part.name = "bench";
             part.key = std::to_string(generator());
             std::printf("register %zu rows %.3f s\n", rows,
-                        seconds([&] { registry->registerPart(part, {tags}); }));
-            std::printf("look up %zu rows %.3f s\n", rows, seconds([&] { (void)registry->lookup({tags}); }));
+                        seconds([&] { registry->registerPart(part, {{tags}}); }));
+            std::printf("look up %zu rows %.3f s\n", rows,
+                        seconds([&] { (void)registry->lookup({{tags}}); }));
         }
         return 0;
     } catch (const Error& error) {
