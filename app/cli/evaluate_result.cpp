@@ -14,12 +14,8 @@ namespace parsimony::cli {
 namespace {
 
 using mechanism::MetricOf;
-using nlohmann::json;
-
-constexpr std::size_t kTopFive = 5; ///< of as few classes every record's is among the first five
-
-json orNull(const std::optional<double>& value) {
-    return value && std::isfinite(*value) ? json(*value) : json();
+nlohmann::json orNull(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? nlohmann::json(*value) : nlohmann::json();
 }
 
 std::optional<double> share(double part, std::uint64_t records) {
@@ -30,13 +26,14 @@ std::string rounded(const std::optional<double>& value, const std::optional<doub
     return !value ? "-" : roundedText(*value, 5) + (se && *se > 0.0 ? " ± " + roundedText(*se, 2) : "");
 }
 
-json countJson(const exporting::Count& count) {
+nlohmann::json countJson(const exporting::Count& count) {
     const auto accuracy = share(static_cast<double>(count.correct), count.records);
-    return {
-        {"accuracy", orNull(accuracy)}, {"se", accuracy ? json(0.0) : json()}, {"records", count.records}};
+    return {{"accuracy", orNull(accuracy)},
+            {"se", accuracy ? nlohmann::json(0.0) : nlohmann::json()},
+            {"records", count.records}};
 }
 
-json countJson(const mechanism::NoisyAccuracy& found) {
+nlohmann::json countJson(const mechanism::NoisyAccuracy& found) {
     return {{"accuracy", orNull(found.accuracy)}, {"se", orNull(found.se)}, {"records", found.records}};
 }
 
@@ -46,8 +43,8 @@ void addCountRow(TextTable& table, const std::string& what, const exporting::Cou
 }
 
 /// The name of the group of the lowest accuracy. The least of noisy numbers lies below the least accuracy.
-void addWorstGroup(json& object) {
-    const json* worst = nullptr;
+void addWorstGroup(nlohmann::json& object) {
+    const nlohmann::json* worst = nullptr;
     for (const auto& [name, group] : object["groups"].items()) {
         if (group.at("accuracy").is_number() &&
             (worst == nullptr || group.at("accuracy").get<double>() < worst->at("accuracy").get<double>())) {
@@ -57,26 +54,26 @@ void addWorstGroup(json& object) {
     }
 }
 
-void addValue(json& object, const std::string& name, const std::optional<double>& value,
+void addValue(nlohmann::json& object, const std::string& name, const std::optional<double>& value,
               const std::optional<double>& se) {
     object[name] = orNull(value);
-    object[name + "_se"] = value ? orNull(se) : json();
+    object[name + "_se"] = value ? orNull(se) : nlohmann::json();
 }
 
-json matrix(std::span<const double> counts) {
+nlohmann::json matrix(std::span<const double> counts) {
     const auto classes =
         static_cast<std::size_t>(std::llround(std::sqrt(static_cast<double>(counts.size()))));
-    json rows = json::array();
+    nlohmann::json rows = nlohmann::json::array();
     for (std::size_t truth = 0; truth < classes; ++truth) {
-        rows.push_back(
-            json(std::vector<double>(counts.begin() + static_cast<std::ptrdiff_t>(truth * classes),
-                                     counts.begin() + static_cast<std::ptrdiff_t>((truth + 1) * classes))));
+        rows.push_back(nlohmann::json(
+            std::vector<double>(counts.begin() + static_cast<std::ptrdiff_t>(truth * classes),
+                                counts.begin() + static_cast<std::ptrdiff_t>((truth + 1) * classes))));
     }
     return rows;
 }
 
 /// What the exact tally of public rows comes to.
-void addMetrics(json& object, const session::PublicEvaluation& found, TextTable& table) {
+void addMetrics(nlohmann::json& object, const session::PublicEvaluation& found, TextTable& table) {
     const exporting::Evaluation& counts = found.counts;
     std::vector<mechanism::NoisyAccuracy> classes;
     for (const exporting::Count& count : counts.perClass) {
@@ -95,7 +92,7 @@ void addMetrics(json& object, const session::PublicEvaluation& found, TextTable&
         value("balanced_accuracy", "  balanced over " + std::to_string(balanced->classes) + " classes",
               balanced->accuracy, accuracyText(balanced->accuracy, 0.0));
     }
-    const auto topFive = found.classes > kTopFive
+    const auto topFive = found.classes > exporting::kTopClasses
                              ? share(static_cast<double>(counts.scores.topFive), counts.scores.records)
                              : std::nullopt;
     value("top5", "  among the first five", topFive, topFive ? accuracyText(*topFive, 0.0) : "");
@@ -109,7 +106,7 @@ void addMetrics(json& object, const session::PublicEvaluation& found, TextTable&
     }
 }
 
-void addMetric(json& object, const session::PrivateEvaluation::Metric& metric, TextTable& table) {
+void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric& metric, TextTable& table) {
     const std::string name(mechanism::metricName(metric.found.of));
     object["releases"].push_back(
         {{"of", name}, {"noise_sd", metric.noiseSd}, {"sensitivity", metric.sensitivity}});
@@ -135,7 +132,7 @@ void addMetric(json& object, const session::PrivateEvaluation::Metric& metric, T
                   "", ""});
 }
 
-void addBalanced(json& object, const session::PrivateBreakdown& breakdown, TextTable& table) {
+void addBalanced(nlohmann::json& object, const session::PrivateBreakdown& breakdown, TextTable& table) {
     std::vector<mechanism::NoisyAccuracy> classes;
     for (const auto& [name, found] : breakdown.bins) {
         classes.push_back(found);
@@ -148,13 +145,13 @@ void addBalanced(json& object, const session::PrivateBreakdown& breakdown, TextT
     }
 }
 
-void addBreakdown(json& object, const session::PrivateBreakdown& breakdown, TextTable& table) {
+void addBreakdown(nlohmann::json& object, const session::PrivateBreakdown& breakdown, TextTable& table) {
     object["releases"].push_back({{"of", toText(breakdown.of)},
                                   {"noise_sd", breakdown.noiseSd},
                                   {"sensitivity", breakdown.sensitivity}});
     for (std::size_t k = 0; k < breakdown.bins.size(); ++k) {
         const auto& [name, found] = breakdown.bins[k];
-        json bin = countJson(found);
+        nlohmann::json bin = countJson(found);
         if (breakdown.of == mechanism::BreakdownOf::Groups) {
             object["groups"][name] = bin;
         } else if (breakdown.of == mechanism::BreakdownOf::Classes) {
@@ -177,18 +174,18 @@ TextTable evaluationTable(bool charged) {
                : TextTable({{"rows", Align::Left}, {"records"}, {"accuracy"}});
 }
 
-json describe(const session::PublicEvaluation& found, const std::string& name, TextTable& table) {
+nlohmann::json describe(const session::PublicEvaluation& found, const std::string& name, TextTable& table) {
     const exporting::Evaluation& counts = found.counts;
-    json object = countJson(counts.all);
+    nlohmann::json object = countJson(counts.all);
     addCountRow(table, name, counts.all);
-    object["per_class"] = json::array();
+    object["per_class"] = nlohmann::json::array();
     for (std::size_t k = 0; k < counts.perClass.size(); ++k) {
-        json row = countJson(counts.perClass[k]);
+        nlohmann::json row = countJson(counts.perClass[k]);
         row["class"] = k;
         object["per_class"].push_back(std::move(row));
         addCountRow(table, "  class " + found.nameOf(k), counts.perClass[k]);
     }
-    object["groups"] = json::object();
+    object["groups"] = nlohmann::json::object();
     for (std::size_t g = 0; g < found.groups.size(); ++g) {
         object["groups"][found.groups[g]] = countJson(counts.perGroup[g]);
         addCountRow(table, "  group " + found.groups[g], counts.perGroup[g]);
@@ -199,17 +196,17 @@ json describe(const session::PublicEvaluation& found, const std::string& name, T
     return object;
 }
 
-json describe(const session::PrivateEvaluation& found, const std::string& name, TextTable& table) {
-    json object{{"accuracy", orNull(found.accuracy)},
-                {"se", orNull(found.se)},
-                {"records", found.records},
-                {"epsilon", found.epsilon},
-                {"remaining_epsilon", found.remainingEpsilon},
-                {"noise_sd", found.noiseSd},
-                {"sensitivity", found.sensitivity},
-                {"per_class", json::array()},
-                {"groups", json::object()},
-                {"releases", json::array()}};
+nlohmann::json describe(const session::PrivateEvaluation& found, const std::string& name, TextTable& table) {
+    nlohmann::json object{{"accuracy", orNull(found.accuracy)},
+                          {"se", orNull(found.se)},
+                          {"records", found.records},
+                          {"epsilon", found.epsilon},
+                          {"remaining_epsilon", found.remainingEpsilon},
+                          {"noise_sd", found.noiseSd},
+                          {"sensitivity", found.sensitivity},
+                          {"per_class", nlohmann::json::array()},
+                          {"groups", nlohmann::json::object()},
+                          {"releases", nlohmann::json::array()}};
     table.addRow({name, (found.recordsNoisy ? "~" : "") + std::to_string(found.records),
                   accuracyText(found.accuracy, found.se), roundedText(found.epsilon, 4),
                   roundedText(found.remainingEpsilon, 4)});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <string_view>
 
 namespace parsimony {
@@ -10,6 +12,13 @@ namespace parsimony {
     const auto first = text.find_first_not_of(blank);
     return first == std::string_view::npos ? std::string_view()
                                            : text.substr(first, text.find_last_not_of(blank) + 1 - first);
+}
+
+/// A name that may stand in options, files and ledgers: letters, digits, '_', '-' and '.'.
+[[nodiscard]] inline bool isPlainName(std::string_view name) {
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+    });
 }
 
 } // namespace parsimony

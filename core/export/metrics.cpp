@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kBinWidth = 0.5;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kTop = 5;
 
 /// ln Σ exp of the scores but the one at `without` (none: past the end).
 double logSumExp(std::span<const float> scores, std::size_t without) {
@@ -30,10 +29,10 @@ double logSumExp(std::span<const float> scores, std::size_t without) {
 /// Of equal scores the lower class comes first, as in predictions.
 bool isAmongTop(std::size_t truth, std::span<const float> scores) {
     std::size_t before = 0;
-    for (std::size_t k = 0; k < scores.size() && before < kTop; ++k) {
+    for (std::size_t k = 0; k < scores.size() && before < kTopClasses; ++k) {
         before += scores[k] > scores[truth] || (scores[k] == scores[truth] && k < truth) ? 1 : 0;
     }
-    return before < kTop;
+    return before < kTopClasses;
 }
 
 } // namespace

@@ -18,6 +18,10 @@ inline constexpr std::size_t kScoreBins = 32;
 /// Losses are counted in these parts of their bound, as whole numbers: their sum is exact, in any order.
 inline constexpr std::uint64_t kLossUnits = std::uint64_t{1} << 20U;
 
+/// Of the classes with the highest scores, those among which a record's is to be; of as few every record's
+/// is.
+inline constexpr std::size_t kTopClasses = 5;
+
 /// What the metrics look at.
 struct MetricSettings {
     std::optional<std::uint32_t> positive; ///< the class that AUC tells from the rest; absent: no AUC

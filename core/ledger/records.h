@@ -60,14 +60,14 @@ struct Charge {
     double delta = 0.0;
 };
 
-/// A part as its files declare it. `facts` may be shown to anyone; `curatorFacts` (paths, exact counts) may
-/// not.
 /// The rows of one part as one more encoder made them.
 struct EncodedRows {
     std::vector<RowTag> rowTags;                ///< sorted, one per row that is there
     std::vector<RowOfPerson> rowsOfPeople = {}; ///< as PartDeclaration's
 };
 
+/// A part as its files declare it. `facts` may be shown to anyone; `curatorFacts` (paths, exact counts) may
+/// not.
 struct PartDeclaration {
     std::string name;      ///< train, test, validation, or the name of an out-of-distribution set
     bool isPublic = false; ///< the user's claim (`--public-parts`, or a public dataset)

@@ -44,6 +44,11 @@ struct Constants {
                                         [&name](const EncoderFacts& one) { return one.name == name; });
         return found == encoders.end() ? nullptr : &*found;
     }
+    /// Numbers a record by that encoder; of the first, or only, one where there is none of that name.
+    [[nodiscard]] std::uint32_t dimOf(const std::string& name) const {
+        const EncoderFacts* known = encoder(name);
+        return known != nullptr ? known->dim : dim;
+    }
 };
 
 } // namespace parsimony::session

@@ -2,11 +2,11 @@
 #include "core/session/encoder_parts.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/session/knob_options.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <limits>
 #include <utility>
 
@@ -17,9 +17,7 @@ namespace {
 /// What only one encoder can be asked for.
 void checkSeveral(const RunOptions& options) {
     for (const auto& [name, data] : options.encoders) {
-        if (!std::all_of(name.begin(), name.end(), [](unsigned char c) {
-                return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
-            })) {
+        if (!isPlainName(name)) {
             failUsage(Sentence("--data: '{1}' is no name of an encoder; use letters, digits, '_', '-' and "
                                "'.', as in --data NAME=DIR",
                                name));

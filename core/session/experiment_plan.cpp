@@ -304,8 +304,7 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
 compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants,
                                const std::string& encoder) {
     const train::HeadOption& head = options.head;
-    const EncoderFacts* known = constants.encoder(encoder);
-    const std::uint32_t dim = (known != nullptr ? known->dim : constants.dim) + addedByMap(options);
+    const std::uint32_t dim = constants.dimOf(encoder) + addedByMap(options);
     if (head.sequenceLength == 0 || dim % head.sequenceLength != 0) {
         failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
                            train::headText(head), constants.dim));

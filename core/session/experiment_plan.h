@@ -74,8 +74,7 @@ struct ExperimentPlan {
     }
     /// Numbers of a record as trainers see it, of one of several encoders where there are.
     [[nodiscard]] std::uint32_t mappedDim(const std::string& encoder = {}) const {
-        const EncoderFacts* known = constants.encoder(encoder);
-        return (known != nullptr ? known->dim : constants.dim) + addedByMap(options);
+        return constants.dimOf(encoder) + addedByMap(options);
     }
     /// Of the encoders, in their order; one without a name where there is one.
     [[nodiscard]] std::vector<std::string> encoderNames() const;

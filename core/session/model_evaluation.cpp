@@ -111,7 +111,7 @@ exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request
         failUsage(Sentence("a confusion matrix is of {1} classes at most, the classifier has {2}",
                            exporting::kMostConfused, model.head.classes));
     }
-    if (asks(mechanism::MetricOf::TopFive) && model.head.classes <= 5) {
+    if (asks(mechanism::MetricOf::TopFive) && model.head.classes <= exporting::kTopClasses) {
         failUsage(Sentence("of {1} classes every record's is among the first five", model.head.classes));
     }
     return exporting::metricSettings(model, request.positive, request.lossBound,
@@ -119,8 +119,8 @@ exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request
 }
 
 /// Half of μ² goes to the accuracy of all rows, the other half in equal parts to breakdowns and metrics where
-/// they are asked for. Which
-/// records a label map keeps is private, so their accuracy is a breakdown of one bin.
+/// they are asked for. Which records a label map keeps is private, so their accuracy is a breakdown of one
+/// bin.
 mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
                              const RequestedPart& part, PartId id, Mu mu, const exporting::Classifier& model,
                              Declared declared, const exporting::MetricSettings& settings) {

@@ -2,6 +2,7 @@
 #include "core/session/requested_parts.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/session/data_columns.h"
 
 #include <algorithm>
@@ -27,10 +28,7 @@ void addPart(std::vector<RequestedPart>& parts, const std::string& name, data::P
 }
 
 void checkPartName(const std::string& name, const std::vector<RequestedPart>& parts) {
-    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-        return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
-    });
-    if (!plain) {
+    if (!isPlainName(name)) {
         failUsage(Sentence("--ood: '{1}' is no name of a part; use letters, digits, '_', '-' and '.'", name));
     }
     if (std::any_of(parts.begin(), parts.end(),
