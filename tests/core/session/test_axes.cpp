@@ -235,7 +235,7 @@ TEST(EncoderAxis, CostsNothingAndIsKeptInThePlan) {
 
 TEST_F(AxesRun, ARunIsShownWithItsEncoder) {
     RunOptions options = byTwoEncoders("random");
-    options.trials = 6;
+    options.trials = 40; // both encoders but for one time in 2³⁹
     Session session = Session::open(project(), true);
     const RunSnapshot run = session.run(options, {}, {});
     ASSERT_EQ(run.status, ExperimentStatus::Finished);
