@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kEveryAccountant = "all";
 
-struct State {
+struct AccountState {
     std::optional<double> noise;
     std::optional<std::uint64_t> steps;
     std::optional<double> rate;
@@ -57,17 +57,17 @@ std::vector<std::string> accountantChoices() {
     return choices;
 }
 
-Adjacency adjacencyOf(const State& state) {
+Adjacency adjacencyOf(const AccountState& state) {
     return parseAdjacency(state.adjacency, "--adjacency");
 }
 
 // --noise-multiplier is noise sd / clip, as in a trial; the sensitivity of a clipped sum is two clips under
 // replace_one.
-double clipsOf(const State& state) {
+double clipsOf(const AccountState& state) {
     return adjacencyOf(state) == Adjacency::ReplaceOne ? 2.0 : 1.0;
 }
 
-Releases releasesOf(const State& state) {
+Releases releasesOf(const AccountState& state) {
     Releases releases;
     releases.steps = state.steps.value_or(1);
     releases.sampleRate = SampleRate{state.rate.value_or(1.0)};
@@ -76,7 +76,7 @@ Releases releasesOf(const State& state) {
     return releases;
 }
 
-void addProfile(Result& result, const State& state, const std::vector<PrivacyEvent>& events) {
+void addProfile(Result& result, const AccountState& state, const std::vector<PrivacyEvent>& events) {
     if (!state.profile) {
         return;
     }
@@ -90,7 +90,7 @@ void addProfile(Result& result, const State& state, const std::vector<PrivacyEve
     result.table += "\n" + table.text();
 }
 
-Result epsilonOfMechanism(const State& state) {
+Result epsilonOfMechanism(const AccountState& state) {
     (void)demanded(state.noise, "--noise-multiplier", "epsilon");
     const Delta delta{demanded(state.delta, "--delta", "epsilon")};
     const std::vector<PrivacyEvent> events = {releasesOf(state).event()};
@@ -147,7 +147,7 @@ Result calibrationResult(const Calibrated& found, const std::string& key, const 
 
 enum class Unknown { Noise, Steps, Rate };
 
-Result calibrate(const State& state, Unknown unknown, const char* command) {
+Result calibrate(const AccountState& state, Unknown unknown, const char* command) {
     const auto start = std::chrono::steady_clock::now();
     const Epsilon epsilon{demanded(state.epsilon, "--epsilon", command)};
     const Delta delta{demanded(state.delta, "--delta", command)};
@@ -183,7 +183,7 @@ std::string contentsOf(const std::string& path) {
     return text;
 }
 
-Result compose(const State& state) {
+Result compose(const AccountState& state) {
     if (!state.file) {
         failUsage("'account compose' needs a FILE with a JSON list of events");
     }
@@ -217,7 +217,7 @@ Result compose(const State& state) {
     return result;
 }
 
-void addMechanism(CLI::App& app, State& state, bool noise, bool steps, bool rate) {
+void addMechanism(CLI::App& app, AccountState& state, bool noise, bool steps, bool rate) {
     if (noise) {
         addNumber(app, "--noise-multiplier", state.noise, "Noise standard deviation over the clipping norm");
     }
@@ -236,7 +236,7 @@ void addMechanism(CLI::App& app, State& state, bool noise, bool steps, bool rate
 } // namespace
 
 void addAccountCommand(CommandLine& line) {
-    const auto state = std::make_shared<State>();
+    const auto state = std::make_shared<AccountState>();
     CLI::App& group = line.addGroup("account", "Calculator: what mechanisms cost, what a budget pays for");
 
     CLI::App& epsilon =

@@ -22,7 +22,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct AuditState {
     std::string storage = defaultStorage;
     std::optional<std::string> head;
     std::optional<std::string> exportTo;
@@ -91,7 +91,7 @@ std::string textOf(const ledger::AuditReport& report) {
 }
 
 /// Adds what is wrong with the statement, its signature and the files beside it to the report of the project.
-void checkStatement(const State& state, ledger::AuditReport& report) {
+void checkStatement(const AuditState& state, ledger::AuditReport& report) {
     const exporting::Envelope envelope = exporting::Envelope::read(*state.statement);
     std::vector<std::string> wrong;
     if (!state.publicKey) {
@@ -114,7 +114,7 @@ void checkStatement(const State& state, ledger::AuditReport& report) {
     }
 }
 
-ledger::AuditReport reportOf(const State& state) {
+ledger::AuditReport reportOf(const AuditState& state) {
     if (!state.copies.empty()) {
         if (state.copies.size() != 2 || state.storageOption->count() > 0 || state.head || state.exportTo ||
             state.statement) {
@@ -136,7 +136,7 @@ ledger::AuditReport reportOf(const State& state) {
     return report;
 }
 
-Result auditProject(const State& state, Context& context) {
+Result auditProject(const AuditState& state, Context& context) {
     ledger::AuditReport report = reportOf(state);
     if (state.showCurator) {
         report.problems.insert(report.problems.end(), report.curatorProblems.begin(),
@@ -162,7 +162,7 @@ Result auditProject(const State& state, Context& context) {
     return result;
 }
 
-Result auditAll(const State& state, Context& context) {
+Result auditAll(const AuditState& state, Context& context) {
     Result result;
     if (state.wantsProject()) {
         result = auditProject(state, context);
@@ -181,7 +181,7 @@ Result auditAll(const State& state, Context& context) {
 } // namespace
 
 void addAuditCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<AuditState>();
     CLI::App& app =
         line.addCommand("audit", "Verify a project: chain, order, every event, totals, known heads",
                         [state](Context& context) { return auditAll(*state, context); });

@@ -14,7 +14,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct BenchState {
     std::vector<std::string> shapes;
     std::optional<std::uint32_t> batch;
     std::optional<std::string> dtype;
@@ -27,7 +27,7 @@ std::string cell(double value, int digits) {
     return std::isfinite(value) ? roundedText(value, digits) : "-";
 }
 
-Result bench(const State& state, Context& context) {
+Result bench(const BenchState& state, Context& context) {
     compute::BenchOptions options;
     for (const std::string& shape : state.shapes) {
         options.shapes.push_back(compute::parseBenchShape(shape, "--shape"));
@@ -69,7 +69,7 @@ Result bench(const State& state, Context& context) {
 } // namespace
 
 void addBenchCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<BenchState>();
     CLI::App& app = line.addCommand(
         "bench", "This machine's step times beside its GEMM peak and memory bandwidth of the same run",
         [state](Context& context) { return bench(*state, context); });

@@ -12,7 +12,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct BudgetState {
     std::string storage = defaultStorage;
     std::optional<double> epsilon;
     std::string reason;
@@ -34,7 +34,7 @@ Result showBudgets(const session::Session& session) {
     return result;
 }
 
-Result raiseBudget(const State& state, Context& context) {
+Result raiseBudget(const BudgetState& state, Context& context) {
     if (!state.epsilon) {
         failUsage("'budget raise' needs --epsilon, the new cap");
     }
@@ -50,7 +50,7 @@ Result raiseBudget(const State& state, Context& context) {
 } // namespace
 
 void addBudgetCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<BudgetState>();
     CLI::App& group = line.addGroup("budget", "Accounts of all parts; raising the cap");
     CLI::App& show = line.addCommand(group, "show", "Accounts of all parts", [state](Context& context) {
         demandProject(state->storage);

@@ -21,7 +21,7 @@ std::vector<std::string> usualMethods() {
     return names;
 }
 
-struct State {
+struct CompareState {
     RunFlags flags;
     std::string storage = defaultStorage;
     std::vector<std::string> methods = usualMethods();
@@ -31,7 +31,7 @@ struct State {
     bool oneByOne = false;
 };
 
-Result run(const State& state, Context& context) {
+Result run(const CompareState& state, Context& context) {
     study::CompareRequest request;
     request.base = state.flags.options();
     for (const std::string& method : state.methods) {
@@ -58,7 +58,7 @@ Result run(const State& state, Context& context) {
 } // namespace
 
 void addCompareCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<CompareState>();
     CLI::App& app =
         line.addCommand("compare", "Several methods under one total budget, repeated (public data)",
                         [state](Context& context) { return run(*state, context); });

@@ -18,7 +18,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct EvaluateState {
     std::string model, data, labelMap, groups, storage;
     session::PartFiles test;
     std::vector<std::string> ood;
@@ -37,7 +37,7 @@ struct Request {
     std::map<std::string, data::PartFiles> ood;
 };
 
-Request requestOf(const State& state) {
+Request requestOf(const EvaluateState& state) {
     demandBoth(state.asked, state.test, "test");
     const session::NamedColumns columns{state.asked.labelColumn, state.asked.idColumn};
     Request request;
@@ -80,8 +80,8 @@ std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names
 }
 
 /// Public rows: exact counts of each set.
-Result evaluatePublicly(const State& state, const Request& request, const exporting::Classifier& model,
-                        Context& context) {
+Result evaluatePublicly(const EvaluateState& state, const Request& request,
+                        const exporting::Classifier& model, Context& context) {
     Result result;
     TextTable table = evaluationTable(false);
     const auto look = [&](const std::string& name, const data::PartFiles& files) {
@@ -110,7 +110,7 @@ Result evaluatePublicly(const State& state, const Request& request, const export
 }
 
 /// Private rows: noisy counts of each set, charged to a part of its own in the project.
-Result evaluatePrivately(const State& state, const Request& request, Context& context) {
+Result evaluatePrivately(const EvaluateState& state, const Request& request, Context& context) {
     if (state.storage.empty()) {
         refuse(
             "exact counts of private rows may not be shown: name the project whose budget pays for a noisy "
@@ -154,7 +154,7 @@ Result evaluatePrivately(const State& state, const Request& request, Context& co
     return result;
 }
 
-Result evaluateModel(const State& state, Context& context) {
+Result evaluateModel(const EvaluateState& state, Context& context) {
     if (state.model.empty()) {
         failUsage("'evaluate' needs MODEL, an exported classifier");
     }
@@ -164,7 +164,7 @@ Result evaluateModel(const State& state, Context& context) {
     }
     const exporting::Classifier model = exporting::loadModel(state.model);
     exporting::checkEncoder(model, state.model, state.asked.encoderId);
-    State asked = state;
+    EvaluateState asked = state;
     if (!state.positive.empty()) {
         asked.positiveClass = exporting::classOf(model, state.positive);
     }
@@ -176,7 +176,7 @@ Result evaluateModel(const State& state, Context& context) {
 } // namespace
 
 void addEvaluateCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<EvaluateState>();
     CLI::App& app = line.addCommand("evaluate", "An exported classifier on other feature files",
                                     [state](Context& context) { return evaluateModel(*state, context); });
     app.add_option("model", state->model, "An exported classifier")->type_name("MODEL");

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kFinalTrial = "final";
 
-struct State {
+struct ExportState {
     std::string storage = defaultStorage;
     std::string trial = kFinalTrial;
     std::string output;
@@ -32,7 +32,7 @@ std::optional<std::int64_t> trialId(const std::string& text) {
     return std::stoll(text);
 }
 
-Result exportModel(const State& state) {
+Result exportModel(const ExportState& state) {
     if (state.output.empty()) {
         failUsage("'export' needs --output FILE.safetensors or another of the formats that -h names");
     }
@@ -52,7 +52,7 @@ Result exportModel(const State& state) {
 } // namespace
 
 void addExportCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<ExportState>();
     CLI::App& app =
         line.addCommand("export", "A trained classifier with its model card and privacy statement",
                         [state](Context&) { return exportModel(*state); });

@@ -14,7 +14,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct InspectState {
     std::vector<std::string> paths;
     bool check = false;
     std::optional<std::uint32_t> classes;
@@ -96,7 +96,7 @@ std::string checkLine(const data::ArrayInfo& info, const std::optional<std::uint
            " rows hold a value that is no finite number";
 }
 
-Result inspect(const State& state, Context& context) {
+Result inspect(const InspectState& state, Context& context) {
     if (state.paths.empty()) {
         failUsage("'inspect' needs a PATH or PATH:KEY");
     }
@@ -134,7 +134,7 @@ Result inspect(const State& state, Context& context) {
 } // namespace
 
 void addInspectCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<InspectState>();
     CLI::App& app = line.addCommand("inspect", "Shape, type, order, keys and size of feature files",
                                     [state](Context& context) { return inspect(*state, context); });
     app.add_option("paths", state->paths, "Files of arrays")->type_name("PATH[:KEY]...");

@@ -11,7 +11,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct PlanState {
     RunFlags flags;
     std::string storage = defaultStorage;
 };
@@ -19,7 +19,7 @@ struct State {
 } // namespace
 
 void addPlanCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<PlanState>();
     CLI::App& app =
         line.addCommand("plan", "The whole plan, without opening a private row", [state](Context& context) {
             return planResult(context, state->storage, state->flags.options(), "plan");

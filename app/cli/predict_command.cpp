@@ -12,13 +12,13 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct PredictState {
     std::string model, features, output;
     std::uint32_t threads = 0;
     session::RunOptions asked; ///< which columns are none of the features
 };
 
-Result predictRows(const State& state, Context& context) {
+Result predictRows(const PredictState& state, Context& context) {
     if (state.model.empty() || state.features.empty()) {
         failUsage("'predict' needs MODEL and FEATURES: predict classifier.safetensors rows.npy --output "
                   "labels.csv");
@@ -49,7 +49,7 @@ Result predictRows(const State& state, Context& context) {
 } // namespace
 
 void addPredictCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<PredictState>();
     CLI::App& app =
         line.addCommand("predict", "Labels and scores of unlabelled rows by an exported classifier",
                         [state](Context& context) { return predictRows(*state, context); });

@@ -12,13 +12,13 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct ReportState {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
     std::string output;
 };
 
-Result report(const State& state) {
+Result report(const ReportState& state) {
     if (state.output.empty()) {
         failUsage("'report' needs --output FILE.html, or .md, .json, .tex or .yaml");
     }
@@ -36,7 +36,7 @@ Result report(const State& state) {
 } // namespace
 
 void addReportCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<ReportState>();
     CLI::App& app = line.addCommand("report", "What a project released, with plots, as a file to pass on",
                                     [state](Context&) { return report(*state); });
     addStorage(app, state->storage);

@@ -14,7 +14,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct ResumeState {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
     session::RunOptions asked; ///< device, threads and instructions
@@ -22,7 +22,7 @@ struct State {
     std::vector<std::string> linkedTo;
 };
 
-Result resume(const State& state, Context& context) {
+Result resume(const ResumeState& state, Context& context) {
     demandProject(state.storage);
     if (!state.linkedTo.empty() && !state.movedHere) {
         failUsage("--linked-to goes with --moved-here: elsewhere `run` declares what rows are linked to");
@@ -46,7 +46,7 @@ Result resume(const State& state, Context& context) {
 } // namespace
 
 void addResumeCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<ResumeState>();
     CLI::App& app = line.addCommand("resume", "Go on with an interrupted experiment under its reservations",
                                     [state](Context& context) { return resume(*state, context); });
     addStorage(app, state->storage);

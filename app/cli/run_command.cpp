@@ -13,13 +13,13 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct RunState {
     RunFlags flags;
     std::string storage = defaultStorage;
     bool dryRun = false;
 };
 
-Result run(const State& state, Context& context) {
+Result run(const RunState& state, Context& context) {
     const session::RunOptions options = state.flags.options();
     if (state.dryRun) {
         return planResult(context, state.storage, options, "run");
@@ -38,7 +38,7 @@ Result run(const State& state, Context& context) {
 } // namespace
 
 void addRunCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<RunState>();
     CLI::App& app = line.addCommand("run", "Plan, then reserve, train, score and release, phase by phase",
                                     [state](Context& context) { return run(*state, context); });
     addStorage(app, state->storage);

@@ -13,7 +13,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct StudyState {
     std::string file;
     std::string storage = defaultStorage;
     std::string output, plots;
@@ -21,7 +21,7 @@ struct State {
     session::RunOptions asked; ///< threads
 };
 
-Result run(const State& state, Context& context) {
+Result run(const StudyState& state, Context& context) {
     if (state.file.empty()) {
         failUsage("study needs the file of a study, for example resources/studies/methods.toml");
     }
@@ -50,7 +50,7 @@ Result run(const State& state, Context& context) {
 } // namespace
 
 void addStudyCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<StudyState>();
     CLI::App& app = line.addCommand("study", "Run a documented experiment of resources/studies",
                                     [state](Context& context) { return run(*state, context); });
     app.add_option("FILE", state->file, "The study")->type_name("FILE.toml");

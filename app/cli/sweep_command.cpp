@@ -12,7 +12,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct SweepState {
     RunFlags flags;
     std::string storage = defaultStorage;
     std::optional<std::string> epsilons;
@@ -20,7 +20,7 @@ struct State {
     std::uint32_t repeats = 1;
 };
 
-Result run(const State& state, Context& context) {
+Result run(const SweepState& state, Context& context) {
     study::SweepRequest request;
     request.base = state.flags.options();
     request.repeats = state.repeats;
@@ -46,7 +46,7 @@ Result run(const State& state, Context& context) {
 } // namespace
 
 void addSweepCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<SweepState>();
     CLI::App& app =
         line.addCommand("sweep", "Accuracy over learning rate and steps for each of several budgets",
                         [state](Context& context) { return run(*state, context); });

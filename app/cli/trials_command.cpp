@@ -16,7 +16,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct TrialsState {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
     std::optional<std::string> filter;
@@ -53,7 +53,7 @@ filter::ExperimentNamesById namesOf(const session::Session& session) {
     return names;
 }
 
-Result listTrials(const State& state) {
+Result listTrials(const TrialsState& state) {
     const auto knobs = knobsOf(state.knobs);
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
@@ -99,7 +99,7 @@ Result listTrials(const State& state) {
 } // namespace
 
 void addTrialsCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<TrialsState>();
     CLI::App& app = line.addCommand("trials", "Every trial of a project with its spend and state",
                                     [state](Context&) { return listTrials(*state); });
     addStorage(app, state->storage);

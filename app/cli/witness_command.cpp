@@ -16,7 +16,7 @@ namespace parsimony::cli {
 
 namespace {
 
-struct State {
+struct WitnessState {
     std::string storage = defaultStorage;
     std::string output;
     std::optional<std::string> timeStampRequest;
@@ -30,7 +30,7 @@ std::uint64_t freshNonce() {
     return nonce;
 }
 
-Result witness(const State& state, Context& context) {
+Result witness(const WitnessState& state, Context& context) {
     if (state.output.empty()) {
         failUsage("'witness' needs --output FILE, the receipt to mail or print");
     }
@@ -60,7 +60,7 @@ Result witness(const State& state, Context& context) {
 } // namespace
 
 void addWitnessCommand(CommandLine& line) {
-    auto state = std::make_shared<State>();
+    auto state = std::make_shared<WitnessState>();
     CLI::App& app =
         line.addCommand("witness", "A receipt of the ledger's tip, to give away before data is opened",
                         [state](Context& context) { return witness(*state, context); });

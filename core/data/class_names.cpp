@@ -21,12 +21,12 @@ namespace parsimony::data {
 namespace {
 
 /// What NumPy, tables and people put around a label.
-std::string_view bare(std::string_view label) {
+std::string_view bareLabel(std::string_view label) {
     return trimmed(label, std::string_view(" \t\r\n\0", 5));
 }
 
 /// The natural number that `text` is, or −1.
-std::int64_t numberOf(std::string_view text) {
+std::int64_t naturalOf(std::string_view text) {
     std::int64_t value = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error != std::errc() || end != text.data() + text.size() ? -1 : std::max<std::int64_t>(value, -1);
@@ -38,7 +38,7 @@ public:
         : m_labels(std::move(labels)), m_names(std::move(names)) {
         for (std::size_t k = 0; k < m_names.size(); ++k) {
             m_classes.emplace(m_names[k], static_cast<std::int64_t>(k));
-            m_numbered = m_numbered && numberOf(m_names[k]) < 0;
+            m_numbered = m_numbered && naturalOf(m_names[k]) < 0;
         }
         m_info.path = m_labels->spec();
         m_info.shape = {m_labels->rows()};
@@ -56,7 +56,7 @@ public:
         std::vector<std::string> labels;
         m_labels->read(first, count, labels);
         std::transform(labels.begin(), labels.end(), out,
-                       [&](const std::string& label) { return classOf(bare(label)); });
+                       [&](const std::string& label) { return classOf(bareLabel(label)); });
     }
 
 private:
@@ -64,7 +64,7 @@ private:
         if (const auto known = m_classes.find(label); known != m_classes.end()) {
             return known->second;
         }
-        const std::int64_t number = m_numbered ? numberOf(label) : -1;
+        const std::int64_t number = m_numbered ? naturalOf(label) : -1;
         return number >= 0 ? number : kNoInteger;
     }
 
@@ -91,7 +91,7 @@ std::vector<std::string> readClassNames(const std::string& path) {
     std::vector<std::string> names;
     std::set<std::string> seen;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const std::string name(bare(lines[i]));
+        const std::string name(bareLabel(lines[i]));
         if (name.empty()) {
             fail(Sentence("{1}: line {2} is empty; it should hold the name of class {3}", path, i + 1, i));
         }
@@ -138,8 +138,8 @@ std::vector<std::string> distinctLabels(const IdSource& labels, std::size_t most
     for (std::size_t first = 0; first < labels.rows(); first += kBlock) {
         labels.read(first, std::min(kBlock, labels.rows() - first), block);
         for (const std::string& label : block) {
-            if (!bare(label).empty()) {
-                distinct.emplace(bare(label));
+            if (!bareLabel(label).empty()) {
+                distinct.emplace(bareLabel(label));
             }
         }
         if (distinct.size() > most) {

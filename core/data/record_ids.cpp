@@ -15,7 +15,7 @@ namespace parsimony::data {
 
 namespace {
 
-constexpr std::size_t kBlock = 8192;
+constexpr std::size_t kTagBlock = 8192;
 constexpr std::string_view kIdSpace(" \t\r\n\0", 5);
 
 std::unique_ptr<IdSource> openFor(const std::string& spec, const ArrayInfo& features) {
@@ -62,7 +62,7 @@ std::vector<PersonTag> personTags(const std::string& spec, const ArrayInfo& feat
                                   std::span<const std::uint8_t> key, int threads) {
     const auto ids = openFor(spec, features);
     std::vector<PersonTag> tags(ids->rows());
-    forBlocks(tags.size(), kBlock, threads, [&](std::size_t first, std::size_t count) {
+    forBlocks(tags.size(), kTagBlock, threads, [&](std::size_t first, std::size_t count) {
         std::vector<std::string> texts;
         ids->read(first, count, texts);
         HmacSha256 hash(key);

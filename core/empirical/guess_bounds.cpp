@@ -11,7 +11,7 @@ namespace parsimony::empirical {
 
 namespace {
 
-constexpr double kLargestEpsilon = 100.0;
+constexpr double kSearchedEpsilon = 100.0;
 
 /// P[Binomial(n, p) = k].
 double binomialPoint(double n, double p, double k) {
@@ -86,7 +86,7 @@ Epsilon coinEpsilon(const GuessCount& count, Delta delta, double level) {
         return Epsilon{0.0};
     }
     double low = 0.0;
-    double high = kLargestEpsilon;
+    double high = kSearchedEpsilon;
     for (int i = 0; i < 60 && high - low > 1e-9; ++i) {
         const double middle = 0.5 * (low + high);
         (coinPValue(count, Epsilon{middle}, delta) <= level ? low : high) = middle;

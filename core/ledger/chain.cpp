@@ -11,7 +11,7 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::string_view domainName = "parsimony/ledger/1";
-constexpr int columns = 15;
+constexpr int chainedCount = 15;
 constexpr int classColumn = 7;
 constexpr int saltColumn = 12;
 constexpr int bodyColumn = 14;
@@ -73,7 +73,7 @@ Digest RowHasher::finish(const Digest& previous) {
 Digest hashOfSelectedRow(const Statement& row, const Digest& previous) {
     thread_local RowHasher hasher; // keeps its buffer
     const bool curator = row.textView(classColumn) == toText(ValueClass::Curator);
-    for (int column = 0; column < columns; ++column) {
+    for (int column = 0; column < chainedCount; ++column) {
         if (curator && (column == saltColumn || column == bodyColumn)) {
             continue;
         }

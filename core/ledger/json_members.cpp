@@ -10,7 +10,7 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr int maxDepth = 64;
+constexpr int kMaxDepth = 64;
 
 class Cursor {
 public:
@@ -100,7 +100,7 @@ private:
             }
             if (c == '{' || c == '[') {
                 open.push_back(c == '{' ? '}' : ']');
-                if (++depth > maxDepth) {
+                if (++depth > kMaxDepth) {
                     fail(Sentence("{1} is nested deeper than 64 levels", m_what));
                 }
             } else if (c == '}' || c == ']') {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/accountant.h"
 
+#include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
@@ -12,7 +13,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
 namespace parsimony {
 
@@ -21,8 +21,6 @@ namespace {
 using accounting::Bracket;
 using accounting::Composition;
 using accounting::PldEffort;
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 AccountantFigure upperBound(double value) {
     return {.accountant = {}, .value = value, .upper = value};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/calibration.h"
 
+#include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
@@ -19,8 +20,6 @@ namespace parsimony {
 namespace {
 
 using accounting::PldEffort;
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 std::vector<PrivacyEvent> together(const Releases& releases, std::span<const PrivacyEvent> others) {
     std::vector<PrivacyEvent> events(others.begin(), others.end());

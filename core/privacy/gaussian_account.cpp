@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/gaussian_account.h"
 
+#include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
@@ -12,8 +13,6 @@
 namespace parsimony {
 
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 SpendSum squareOf(double value) {
     SpendSum sum;

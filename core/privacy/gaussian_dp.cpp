@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/gaussian_dp.h"
 
+#include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
@@ -135,8 +136,6 @@ double lastHolding(double low, double high, Predicate holds) {
     }
     return std::bit_cast<double>(first);
 }
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/pld.h"
 
+#include "core/base/infinity.h"
 #include "core/privacy/composed_loss.h"
 #include "core/privacy/fft.h"
 #include "core/privacy/gaussian_dp.h"
@@ -9,14 +10,12 @@
 #include <algorithm>
 #include <cmath>
 #include <future>
-#include <limits>
 #include <vector>
 
 namespace parsimony::accounting {
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double maxPoints = 1 << 21;
 constexpr double stepTolerance = 1e-4;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/rdp.h"
 
+#include "core/base/infinity.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/spend_sum.h"
@@ -8,15 +9,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
 #include <utility>
 
 namespace parsimony::accounting {
 
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 // (α−1)·D_α of one curve.
 double curveLogMoment(const RdpCurveEvent& curve, double alpha) {

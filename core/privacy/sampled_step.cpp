@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/sampled_step.h"
 
+#include "core/base/infinity.h"
 #include "core/privacy/gaussian_dp.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace parsimony::accounting {
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double margin =
     8 * std::numeric_limits<double>::epsilon(); // a few roundings of elementary functions
 

@@ -13,7 +13,7 @@ namespace parsimony::accounting {
 
 namespace {
 
-constexpr double unit = std::numeric_limits<double>::epsilon();
+constexpr double kRounding = std::numeric_limits<double>::epsilon();
 constexpr double negligible =
     -60.0;                        // e^{-60} is 1e-26, far below the rounding errors that are counted anyway
 constexpr std::size_t block = 32; // terms that are added up in a row: their errors stay below a transform's
@@ -118,7 +118,7 @@ double SpectrumProduct::invert() {
 
 double SpectrumProduct::termError() const {
     // A transform of mass 1 errs by a few units times log₂ N in each term; so does a sum over blocks.
-    return 8 * unit * (std::log2(static_cast<double>(m_length)) + 4);
+    return 8 * kRounding * (std::log2(static_cast<double>(m_length)) + 4);
 }
 
 double SpectrumProduct::leftOut() {

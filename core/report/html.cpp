@@ -14,7 +14,7 @@ constexpr const char* style =
     "svg{max-width:100%;height:auto;margin:.5em 0}"
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}th,td{border-color:#444}}";
 
-std::string rowOf(const std::vector<std::string>& cells, const std::string& tag) {
+std::string htmlRow(const std::vector<std::string>& cells, const std::string& tag) {
     std::string row = "<tr>";
     for (const std::string& cell : cells) {
         row += "<" + tag + ">" + xmlText(cell) + "</" + tag + ">";
@@ -22,7 +22,7 @@ std::string rowOf(const std::vector<std::string>& cells, const std::string& tag)
     return row + "</tr>\n";
 }
 
-struct Writer {
+struct HtmlWriter {
     std::string& out;
 
     void operator()(const Heading& heading) const {
@@ -33,14 +33,14 @@ struct Writer {
     void operator()(const Facts& facts) const {
         out += "<table class=\"facts\">\n";
         for (const auto& [name, value] : facts.rows) {
-            out += rowOf({name, value}, "td");
+            out += htmlRow({name, value}, "td");
         }
         out += "</table>\n";
     }
     void operator()(const Table& table) const {
-        out += "<table>\n" + rowOf(table.columns, "th");
+        out += "<table>\n" + htmlRow(table.columns, "th");
         for (const auto& row : table.rows) {
-            out += rowOf(row, "td");
+            out += htmlRow(row, "td");
         }
         out += "</table>\n";
     }
@@ -59,7 +59,7 @@ std::string toHtml(const Document& document) {
                       xmlText(document.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n" +
                       "<h1>" + xmlText(document.title) + "</h1>\n";
     for (const auto& block : document.blocks) {
-        std::visit(Writer{out}, block);
+        std::visit(HtmlWriter{out}, block);
     }
     return out + "</body>\n</html>\n";
 }

@@ -39,7 +39,7 @@ constexpr std::array signs{Sign{"\\", "\\textbackslash{}"},
                            Sign{"³", "$^3$"},
                            Sign{"∞", "$\\infty$"}};
 
-std::string rowOf(const std::vector<std::string>& cells) {
+std::string latexRow(const std::vector<std::string>& cells) {
     std::string row;
     for (const std::string& cell : cells) {
         row += (row.empty() ? "" : " & ") + (cell.empty() ? "{}" : latexText(cell));
@@ -47,7 +47,7 @@ std::string rowOf(const std::vector<std::string>& cells) {
     return row + " \\\\\n";
 }
 
-struct Writer {
+struct LatexWriter {
     std::string& out;
 
     void operator()(const Heading& heading) const {
@@ -58,16 +58,16 @@ struct Writer {
     void operator()(const Facts& facts) const {
         out += "\n\\begin{longtable}{@{}lp{0.75\\linewidth}@{}}\n";
         for (const auto& [name, value] : facts.rows) {
-            out += rowOf({name, value});
+            out += latexRow({name, value});
         }
         out += "\\end{longtable}\n";
     }
     void operator()(const Table& table) const {
         out += "\n{\\footnotesize\n\\begin{longtable}{@{}l" +
                std::string(table.columns.empty() ? 0 : table.columns.size() - 1, 'r') + "@{}}\n\\hline\n" +
-               rowOf(table.columns) + "\\hline\n\\endhead\n";
+               latexRow(table.columns) + "\\hline\n\\endhead\n";
         for (const auto& row : table.rows) {
-            out += rowOf(row);
+            out += latexRow(row);
         }
         out += "\\hline\n\\end{longtable}}\n";
     }
@@ -107,7 +107,7 @@ std::string toLatex(const Document& document) {
         "\\pgfplotsset{compat=1.14}\n\\title{" +
         latexText(document.title) + "}\n\\date{}\n\\begin{document}\n\\maketitle\n";
     for (const auto& block : document.blocks) {
-        std::visit(Writer{out}, block);
+        std::visit(LatexWriter{out}, block);
     }
     return out + "\n\\end{document}\n";
 }

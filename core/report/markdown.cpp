@@ -17,7 +17,7 @@ std::string escaped(const std::string& text) {
     return out;
 }
 
-std::string rowOf(const std::vector<std::string>& cells) {
+std::string markdownRow(const std::vector<std::string>& cells) {
     std::string row = "|";
     for (const std::string& cell : cells) {
         row += " " + escaped(cell) + " |";
@@ -25,7 +25,7 @@ std::string rowOf(const std::vector<std::string>& cells) {
     return row + "\n";
 }
 
-struct Writer {
+struct MarkdownWriter {
     MarkdownReport& report;
     const std::string& stem;
 
@@ -39,17 +39,17 @@ struct Writer {
     void operator()(const Facts& facts) const {
         report.text += "\n| | |\n|---|---|\n";
         for (const auto& [name, value] : facts.rows) {
-            report.text += rowOf({name, value});
+            report.text += markdownRow({name, value});
         }
     }
     void operator()(const Table& table) const {
-        report.text += "\n" + rowOf(table.columns) + "|---";
+        report.text += "\n" + markdownRow(table.columns) + "|---";
         for (std::size_t i = 1; i < table.columns.size(); ++i) {
             report.text += "|---:";
         }
         report.text += "|\n";
         for (const auto& row : table.rows) {
-            report.text += rowOf(row);
+            report.text += markdownRow(row);
         }
     }
     void operator()(const Plot& plot) const {
@@ -68,7 +68,7 @@ struct Writer {
 MarkdownReport toMarkdown(const Document& document, const std::string& stem) {
     MarkdownReport report{"# " + escaped(document.title) + "\n", {}};
     for (const auto& block : document.blocks) {
-        std::visit(Writer{report, stem}, block);
+        std::visit(MarkdownWriter{report, stem}, block);
     }
     return report;
 }

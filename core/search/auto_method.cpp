@@ -295,7 +295,7 @@ AutoAllocation allocationOf(const SearchRequest& request, bool pilots, Mu total)
 }
 
 /// Two pilots and a final run, or one run where pilots do not pay; of several encoders one pilot each.
-Shares share(const SearchRequest& request, const Budget& budget) {
+Shares shareAuto(const SearchRequest& request, const Budget& budget) {
     if (!request.trainerTraits().plainDescent) {
         failUsage(Sentence("--method auto needs --trainer dp-gd: it adds up gradients of full batches"));
     }
@@ -327,8 +327,8 @@ Shares share(const SearchRequest& request, const Budget& budget) {
     return shares;
 }
 
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
+std::unique_ptr<SequentialMethod> makeAuto(const SearchRequest& request, const Shares& shares,
+                                           const NoiseFor& noise) {
     if (!request.space.grid.learningRates.empty() || request.space.totalStep) {
         failUsage(Sentence("--method auto finds its learning rate itself: leave out --learning-rates and "
                            "--total-step-size, or use --method linear-scaling"));
@@ -363,7 +363,7 @@ constinit const Method adaptive{
          .adapts = true,
          .needsPlainDescent = true,
          .maxGradNorm = 0.1}, // where its figures were measured
-    .share = share,
-    .make = make};
+    .share = shareAuto,
+    .make = makeAuto};
 
 } // namespace parsimony::search

@@ -314,7 +314,7 @@ std::optional<int> LinearScaling::result() const {
 
 namespace {
 
-Shares share(const SearchRequest& request, const Budget& budget) {
+Shares shareLinearScaling(const SearchRequest& request, const Budget& budget) {
     const BudgetSplit split = splitBudget(muLower(budget.total), budget.delta, request.phases, budget.extra);
     Shares shares;
     for (const PhaseShare& phase : split.phases) {
@@ -325,8 +325,8 @@ Shares share(const SearchRequest& request, const Budget& budget) {
     return shares;
 }
 
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
+std::unique_ptr<SequentialMethod> makeLinearScaling(const SearchRequest& request, const Shares& shares,
+                                                    const NoiseFor& noise) {
     request.requireStepSize();
     LinearScalingSettings settings;
     settings.space = request.space;
@@ -358,7 +358,7 @@ constinit const Method linearScaling{
                .takesAxes = true,
                .adapts = true,
                .needsStepSize = true},
-    .share = share,
-    .make = make};
+    .share = shareLinearScaling,
+    .make = makeLinearScaling};
 
 } // namespace parsimony::search

@@ -10,8 +10,8 @@ namespace parsimony::search {
 
 namespace {
 
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
+std::unique_ptr<SequentialMethod> makeSingle(const SearchRequest& request, const Shares& shares,
+                                             const NoiseFor& noise) {
     SingleRunSettings settings = singleRunSettings(request, shares, noise);
     const std::vector<double>& rates = request.space.grid.learningRates;
     if (!rates.empty()) {
@@ -39,6 +39,6 @@ constinit const Method single{
                .oneRun = true,
                .oneSteps = true},
     .share = wholeShare,
-    .make = make};
+    .make = makeSingle};
 
 } // namespace parsimony::search

@@ -169,7 +169,7 @@ private:
     std::vector<Position> m_positions; ///< of each candidate, in the range of r
 };
 
-Shares share(const SearchRequest& request, const Budget& budget) {
+Shares shareHalving(const SearchRequest& request, const Budget& budget) {
     const std::vector<int> rungs = rungsOf(request.trials);
     const Mu rungMu = equalShare(muLower(leftOf(budget)), static_cast<int>(rungs.size()));
     Shares shares;
@@ -189,8 +189,8 @@ Shares share(const SearchRequest& request, const Budget& budget) {
     return shares;
 }
 
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
+std::unique_ptr<SequentialMethod> makeSuccessiveHalving(const SearchRequest& request, const Shares& shares,
+                                                        const NoiseFor& noise) {
     request.requireStepSize();
     return std::make_unique<SuccessiveHalving>(request, shares, noise);
 }
@@ -208,7 +208,7 @@ constinit const Method successiveHalving{
                .takesAxes = true,
                .adapts = true,
                .needsStepSize = true},
-    .share = share,
-    .make = make};
+    .share = shareHalving,
+    .make = makeSuccessiveHalving};
 
 } // namespace parsimony::search

@@ -8,8 +8,8 @@ namespace parsimony::search {
 
 namespace {
 
-std::unique_ptr<SequentialMethod> make(const SearchRequest& request, const Shares& shares,
-                                       const NoiseFor& noise) {
+std::unique_ptr<SequentialMethod> makeUnitNoise(const SearchRequest& request, const Shares& shares,
+                                                const NoiseFor& noise) {
     const train::TrainerTraits& trainer = request.trainerTraits();
     SingleRunSettings settings = singleRunSettings(request, shares, noise);
     if (!trainer.followsUnitNoise()) {
@@ -41,6 +41,6 @@ constinit const Method unitNoise{
          .steps = 100,
          .maxGradNorm = 0.3},
     .share = wholeShare,
-    .make = make};
+    .make = makeUnitNoise};
 
 } // namespace parsimony::search

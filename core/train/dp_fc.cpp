@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* kTensor = "preconditioner";
 /// λ as a part of the noise of the covariance.
-constexpr double kRidgePart = 1.0;
+constexpr double kFcRidgePart = 1.0;
 
-std::vector<PlannedRelease> releases(const TrialSpec& spec, double sigma) {
+std::vector<PlannedRelease> fcReleases(const TrialSpec& spec, double sigma) {
     const MatrixBudget budget = matrixBudget(spec, sigma);
     const double c = spec.options.maxGradNorm;
     const double rowSquared = rowNormSquared(spec.options);
@@ -47,7 +47,7 @@ std::vector<double> preconditioner(TrainingRun& run) {
     }
     run.releaseSymmetric(ReleaseKind::Gram, DrawKind::Gram, gram, size);
     const double records = run.plan().spec().publicRecords;
-    const double lambda = ridgeFor(run, ReleaseKind::Gram, size, kRidgePart);
+    const double lambda = ridgeFor(run, ReleaseKind::Gram, size, kFcRidgePart);
     const Eigen::Map<Matrix> matrix(gram.data(), static_cast<Eigen::Index>(size),
                                     static_cast<Eigen::Index>(size));
     std::size_t mended = 0;
@@ -85,7 +85,7 @@ private:
     std::vector<double> m_inverse;
 };
 
-std::unique_ptr<GradientRule> makeRule(TrainingRun& run) {
+std::unique_ptr<GradientRule> makeFcRule(TrainingRun& run) {
     return std::make_unique<PreconditionedRule>(run.ended() ? std::vector<double>{} : preconditioner(run));
 }
 
@@ -102,8 +102,8 @@ constinit const Trainer dpFc{
                .ownRate = [](std::uint32_t) { return 1.5; },
                .steps = 30,
                .gramFraction = 0.2}, // the covariance is needed as a preconditioner only
-    .releases = releases,
+    .releases = fcReleases,
     .train = trainByGradients,
-    .rule = makeRule};
+    .rule = makeFcRule};
 
 } // namespace parsimony::train

@@ -13,9 +13,9 @@ namespace parsimony::train {
 namespace {
 
 /// λ as a part of the noise of the Gram matrix.
-constexpr double kRidgePart = 0.75;
+constexpr double kLsRidgePart = 0.75;
 
-std::vector<PlannedRelease> releases(const TrialSpec& spec, double sigma) {
+std::vector<PlannedRelease> lsReleases(const TrialSpec& spec, double sigma) {
     const MatrixBudget budget = matrixBudget(spec, sigma);
     const double rowSquared = rowNormSquared(spec.options);
     const double row = std::sqrt(rowSquared);
@@ -40,7 +40,7 @@ bool solve(TrainingRun& run, std::vector<double>& w) {
     }
     run.releaseSymmetric(ReleaseKind::Gram, DrawKind::Gram, gram, size);
     run.release(ReleaseKind::ClassSums, DrawKind::ClassSums, sums);
-    const double lambda = ridgeFor(run, ReleaseKind::Gram, size, kRidgePart);
+    const double lambda = ridgeFor(run, ReleaseKind::Gram, size, kLsRidgePart);
     const auto n = static_cast<Eigen::Index>(size);
     const Eigen::Map<Matrix> matrix(gram.data(), n, n);
     const Eigen::Map<Matrix> right(sums.data(), static_cast<Eigen::Index>(classes), n);
@@ -75,7 +75,7 @@ constinit const Trainer dpLs{.traits = {.kind = TrainerKind::DpLs,
                                         .stepSize = false,
                                         .clippedGradients = false,
                                         .steps = 1},
-                             .releases = releases,
+                             .releases = lsReleases,
                              .train = trainLeastSquares};
 
 } // namespace parsimony::train

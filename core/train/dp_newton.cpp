@@ -12,9 +12,9 @@ namespace parsimony::train {
 namespace {
 
 /// λ as a part of the noise of a Hessian.
-constexpr double kRidgePart = 0.5;
+constexpr double kNewtonRidgePart = 0.5;
 
-std::vector<PlannedRelease> releases(const TrialSpec& spec, double sigma) {
+std::vector<PlannedRelease> newtonReleases(const TrialSpec& spec, double sigma) {
     const MatrixBudget budget = matrixBudget(spec, sigma);
     const double c = spec.options.maxGradNorm;
     // Every row is in all m gradients (|p − y| ≤ 1) and Hessians (p(1 − p) ≤ 1/4). Its bias is a constant, so
@@ -36,7 +36,7 @@ void solve(TrainingRun& run, std::vector<double>& w, const std::vector<double>& 
     const std::size_t inputs = run.head().inputs();
     const std::size_t classes = run.head().classes;
     const auto n = static_cast<Eigen::Index>(size);
-    const double lambda = ridgeFor(run, ReleaseKind::Hessian, size, kRidgePart);
+    const double lambda = ridgeFor(run, ReleaseKind::Hessian, size, kNewtonRidgePart);
     const double eta = run.plan().learningRate();
     std::size_t mendedAll = 0;
     for (std::size_t j = 0; j < classes; ++j) {
@@ -103,7 +103,7 @@ constinit const Trainer dpNewton{
                .ownRate = [](std::uint32_t) { return 1.0; },
                .steps = 3,
                .initBias = -3.0},
-    .releases = releases,
+    .releases = newtonReleases,
     .train = trainNewton};
 
 } // namespace parsimony::train

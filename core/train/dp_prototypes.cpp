@@ -15,7 +15,7 @@ namespace parsimony::train {
 
 namespace {
 
-std::vector<PlannedRelease> releases(const TrialSpec& spec, double sigma) {
+std::vector<PlannedRelease> prototypeReleases(const TrialSpec& spec, double sigma) {
     const double factor = sumFactor(spec.adjacency, spec.rowsPerPerson);
     const double row = std::sqrt(rowNormSquared(spec.options));
     return {gaussianRelease(ReleaseKind::ClassSums, 1, row, row * factor, factor / sigma)};
@@ -66,7 +66,7 @@ constinit const Trainer dpPrototypes{
                .stepSize = false,
                .clippedGradients = false,
                .steps = 1},
-    .releases = releases,
+    .releases = prototypeReleases,
     .train = trainPrototypes};
 
 } // namespace parsimony::train

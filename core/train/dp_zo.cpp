@@ -10,7 +10,7 @@ namespace parsimony::train {
 
 namespace {
 
-std::vector<PlannedRelease> releases(const TrialSpec& spec, double sigma) {
+std::vector<PlannedRelease> zoReleases(const TrialSpec& spec, double sigma) {
     return clippedSums(spec, sigma, ReleaseKind::LossDifference);
 }
 
@@ -59,7 +59,7 @@ constinit const Trainer dpZo{
                .ownRate = [](std::uint32_t) { return 1.0; },
                .steps = 500,
                .maxGradNorm = 0.1}, // differences of losses are small
-    .releases = releases,
+    .releases = zoReleases,
     .train = trainZerothOrder};
 
 } // namespace parsimony::train

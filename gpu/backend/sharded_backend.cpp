@@ -53,7 +53,7 @@ public:
     }
 };
 
-const ShardedResident& resident(const compute::ResidentData& data) {
+const ShardedResident& shardedResident(const compute::ResidentData& data) {
     const auto* mine = dynamic_cast<const ShardedResident*>(&data);
     if (mine == nullptr) {
         failUsage("these features were made resident by another backend");
@@ -194,7 +194,7 @@ std::unique_ptr<compute::ResidentData> ShardedBackend::doUpload(const compute::U
 bool ShardedBackend::doClippedGradientSums(const compute::ResidentData& data,
                                            const compute::PassOptions& options,
                                            std::span<const compute::GradientTask> tasks) {
-    const ShardedResident& mine = resident(data);
+    const ShardedResident& mine = shardedResident(data);
     const std::size_t size = options.head.parameters();
     auto parts = partsFor(mine.shards.size(), tasks.size() * size);
     const bool whole = forShards(mine.shards.size(), [&](std::size_t i) {
@@ -225,7 +225,7 @@ std::optional<std::uint32_t> ShardedBackend::doDescend(const compute::ResidentDa
                                                        const compute::PassOptions& options,
                                                        std::span<const compute::DescentTask> tasks,
                                                        std::uint32_t steps) {
-    const ShardedResident& mine = resident(data);
+    const ShardedResident& mine = shardedResident(data);
     // The backends meet in every step, so all of them have to be there and none may stop by itself: not with
     // rows that stream for seconds, and not with fewer shards than backends.
     if (!m_descents.together || mine.streamed() || mine.shards.size() != m_backends.size() ||
@@ -268,7 +268,7 @@ bool ShardedBackend::doClippedLossDifference(const compute::ResidentData& data,
                                              const compute::PassOptions& options,
                                              std::span<const double> plus, std::span<const double> minus,
                                              double clip, double& sum) {
-    const ShardedResident& mine = resident(data);
+    const ShardedResident& mine = shardedResident(data);
     std::vector<double> parts(mine.shards.size());
     const bool whole = forShards(parts.size(), [&](std::size_t i) {
         compute::PassOptions pass = options;
@@ -288,7 +288,7 @@ bool ShardedBackend::doClippedLossDifference(const compute::ResidentData& data,
 
 bool ShardedBackend::doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
                                std::stop_token stop) {
-    const ShardedResident& mine = resident(data);
+    const ShardedResident& mine = shardedResident(data);
     const std::size_t shards = mine.shards.size();
     auto gram = partsFor(shards, task.gram.size());
     auto classSums = partsFor(shards, task.classSums.size());
@@ -305,7 +305,7 @@ bool ShardedBackend::doMoments(const compute::ResidentData& data, const compute:
 
 bool ShardedBackend::doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
                                   std::stop_token stop) {
-    const ShardedResident& mine = resident(data);
+    const ShardedResident& mine = shardedResident(data);
     const std::size_t shards = mine.shards.size();
     auto gradients = partsFor(shards, task.gradients.size());
     auto hessians = partsFor(shards, task.hessians.size());
@@ -321,7 +321,7 @@ bool ShardedBackend::doNewtonSums(const compute::ResidentData& data, const compu
 bool ShardedBackend::doCountCorrect(const compute::ResidentData& data, const compute::HeadShape& head,
                                     std::span<const std::span<const double>> models,
                                     std::span<compute::CorrectCounts> counts, std::stop_token stop) {
-    const ShardedResident& mine = resident(data);
+    const ShardedResident& mine = shardedResident(data);
     std::vector<std::vector<compute::CorrectCounts>> parts(mine.shards.size());
     const bool whole = forShards(parts.size(), [&](std::size_t i) {
         parts[i].resize(models.size());
@@ -343,7 +343,7 @@ bool ShardedBackend::doCountCorrect(const compute::ResidentData& data, const com
 void ShardedBackend::doLogits(const compute::ResidentData& data, const compute::HeadShape& head,
                               std::span<const double> parameters, std::size_t first, std::size_t count,
                               std::span<float> out) {
-    const ShardedResident& mine = resident(data);
+    const ShardedResident& mine = shardedResident(data);
     for (std::size_t i = 0; i < mine.shards.size(); ++i) {
         const Shard& shard = mine.shards[i];
         const std::size_t begin = std::max(first, shard.first);

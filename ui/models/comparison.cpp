@@ -42,7 +42,7 @@ void fillRerr(std::vector<ComparisonRow>& rows) {
     }
 }
 
-struct Words {
+struct ComparisonWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::ComparisonModel)
 };
 
@@ -60,7 +60,7 @@ void tellApart(std::vector<ComparisonRow>& rows) {
             words << row.dataset;
         }
         if (classes) {
-            words << Words::tr("%1 classes").arg(row.classes);
+            words << ComparisonWords::tr("%1 classes").arg(row.classes);
         }
         row.about = words.join(QStringLiteral(" · "));
     }
@@ -74,7 +74,7 @@ void tellApart(std::vector<ComparisonRow>& rows) {
             for (const qint64 id : rows[i].experiments) {
                 ids << QString::number(id);
             }
-            others[i] = Words::tr("options of experiment %1").arg(ids.join(QStringLiteral(", ")));
+            others[i] = ComparisonWords::tr("options of experiment %1").arg(ids.join(QStringLiteral(", ")));
         }
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -3,19 +3,15 @@
 
 #include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
+#include "ui/models/words.h"
 
 #include <nlohmann/json.hpp>
 
-#include <QCoreApplication>
 #include <map>
 
 namespace parsimony::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("parsimony::ui", text);
-}
 
 const QString& nothing() {
     static const QString dash = QStringLiteral("–");

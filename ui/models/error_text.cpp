@@ -9,7 +9,7 @@ namespace parsimony::ui {
 
 namespace {
 
-struct Words {
+struct ErrorWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::ErrorText)
 };
 
@@ -34,7 +34,7 @@ QString filled(const QString& pattern, const std::vector<Sentence::Value>& value
 } // namespace
 
 QString sentenceText(const char* english) {
-    return Words::tr("%1").arg(QString::fromUtf8(english));
+    return ErrorWords::tr("%1").arg(QString::fromUtf8(english));
 }
 
 QString sentenceText(const Sentence& sentence) {

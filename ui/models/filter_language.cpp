@@ -10,7 +10,7 @@ namespace parsimony::ui {
 
 namespace {
 
-struct Words {
+struct FilterWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::Filter)
 };
 
@@ -49,16 +49,16 @@ filter::FilterWords filterWords(const filter::ExperimentNamesById& experiments) 
     }
     session::TrialSnapshot first;
     words.phase = phaseName(first).section(QLatin1Char(' '), 0, 0).toStdString();
-    words.conjunction = other(Words::tr("AND"), "AND");
-    words.disjunction = other(Words::tr("OR"), "OR");
-    words.negation = other(Words::tr("NOT"), "NOT");
-    words.nothing = other(Words::tr("none"), "none");
+    words.conjunction = other(FilterWords::tr("AND"), "AND");
+    words.disjunction = other(FilterWords::tr("OR"), "OR");
+    words.negation = other(FilterWords::tr("NOT"), "NOT");
+    words.nothing = other(FilterWords::tr("none"), "none");
     addProjectNames(words, experiments);
     return words;
 }
 
 QString problemText(const filter::FilterProblem& problem, const QString& text) {
-    return Words::tr("character %1: %2")
+    return FilterWords::tr("character %1: %2")
         .arg(characterAt(text, problem.at) + 1)
         .arg(sentenceText(problem.what));
 }

@@ -12,7 +12,7 @@ namespace {
 
 using session::Guarantee;
 
-struct Words {
+struct GuaranteeWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::Guarantee)
 };
 
@@ -22,49 +22,51 @@ QString number(double value) {
 
 QString unitText(const Guarantee& guarantee) {
     if (guarantee.peopleByIds) {
-        return Words::tr("each person, of whom at most %1 record(s) count").arg(guarantee.rowsPerPerson);
+        return GuaranteeWords::tr("each person, of whom at most %1 record(s) count")
+            .arg(guarantee.rowsPerPerson);
     }
     return guarantee.rowsPerPerson == 1
-               ? Words::tr("each record")
-               : Words::tr("each person with at most %1 records").arg(guarantee.rowsPerPerson);
+               ? GuaranteeWords::tr("each record")
+               : GuaranteeWords::tr("each person with at most %1 records").arg(guarantee.rowsPerPerson);
 }
 
 QString adjacencyText(const Guarantee& guarantee) {
     if (guarantee.publicRecords == 0) {
         return guarantee.adjacency == Adjacency::ReplaceOne
-                   ? Words::tr("replace-one adjacency, N counted with noise")
-                   : Words::tr("zero-out adjacency, N counted with noise");
+                   ? GuaranteeWords::tr("replace-one adjacency, N counted with noise")
+                   : GuaranteeWords::tr("zero-out adjacency, N counted with noise");
     }
     if (guarantee.adjacency == Adjacency::ReplaceOne) {
-        return Words::tr("replace-one adjacency, N = %1 public").arg(guarantee.publicRecords);
+        return GuaranteeWords::tr("replace-one adjacency, N = %1 public").arg(guarantee.publicRecords);
     }
-    return (guarantee.recordsDeclared ? Words::tr("zero-out adjacency, N = %1 declared")
-                                      : Words::tr("zero-out adjacency, N = %1 public"))
+    return (guarantee.recordsDeclared ? GuaranteeWords::tr("zero-out adjacency, N = %1 declared")
+                                      : GuaranteeWords::tr("zero-out adjacency, N = %1 public"))
         .arg(guarantee.publicRecords);
 }
 
 QString publicCountText(const Guarantee& guarantee) {
     QStringList counts;
     for (const auto& count : guarantee.alsoPublic) {
-        counts << Words::tr("N = %1 of the %2 part")
+        counts << GuaranteeWords::tr("N = %1 of the %2 part")
                       .arg(QString::fromStdString(roundedText(count.records, 12)),
                            QString::fromStdString(count.part));
     }
-    return counts.isEmpty() ? QString()
-                            : Words::tr("Public as well: %1.").arg(counts.join(QStringLiteral(", ")));
+    return counts.isEmpty()
+               ? QString()
+               : GuaranteeWords::tr("Public as well: %1.").arg(counts.join(QStringLiteral(", ")));
 }
 
 QString accountingText(Guarantee::Accounting accounting) {
-    const QString selection = Words::tr("Renyi accounting of the whole selection (%1)");
+    const QString selection = GuaranteeWords::tr("Renyi accounting of the whole selection (%1)");
     switch (accounting) {
     case Guarantee::Accounting::Gaussian:
-        return Words::tr("exact Gaussian accounting");
+        return GuaranteeWords::tr("exact Gaussian accounting");
     case Guarantee::Accounting::PldOrRdp:
-        return Words::tr("the smaller of numerical (PLD) and Renyi accounting");
+        return GuaranteeWords::tr("the smaller of numerical (PLD) and Renyi accounting");
     case Guarantee::Accounting::Selection:
-        return selection.arg(Words::tr("Papernot and Steinke 2021"));
+        return selection.arg(GuaranteeWords::tr("Papernot and Steinke 2021"));
     case Guarantee::Accounting::SubsetTuning:
-        return selection.arg(Words::tr("Koskela and Kulkarni 2023"));
+        return selection.arg(GuaranteeWords::tr("Koskela and Kulkarni 2023"));
     }
     return {};
 }
@@ -73,9 +75,10 @@ QString deviceText(const Guarantee& guarantee) {
     if (guarantee.checkedDevices.empty()) {
         return guarantee.deviceToCheck.empty()
                    ? QString()
-                   : Words::tr("Float32 sums of gradients are to be computed on --device %1; their slack is "
-                               "proved for IEEE float32 in an order fixed by the shape, and is checked on "
-                               "that device before anything is reserved, not proved for it.")
+                   : GuaranteeWords::tr(
+                         "Float32 sums of gradients are to be computed on --device %1; their slack is "
+                         "proved for IEEE float32 in an order fixed by the shape, and is checked on "
+                         "that device before anything is reserved, not proved for it.")
                          .arg(QString::fromStdString(guarantee.deviceToCheck));
     }
     QStringList devices;
@@ -85,22 +88,26 @@ QString deviceText(const Guarantee& guarantee) {
     }
     const QString text =
         devices.size() == 1
-            ? Words::tr("Float32 sums of gradients were computed on %1; their slack is proved for IEEE "
-                        "float32 in an order fixed by the shape, and was checked on this device before its "
-                        "runs, not proved for it.")
-            : Words::tr("Float32 sums of gradients were computed on %1; their slack is proved for IEEE "
-                        "float32 in an order fixed by the shape, and was checked on each of these devices "
-                        "before its runs, not proved for it.");
-    return text.arg(devices.join(Words::tr(" and ")));
+            ? GuaranteeWords::tr(
+                  "Float32 sums of gradients were computed on %1; their slack is proved for IEEE "
+                  "float32 in an order fixed by the shape, and was checked on this device before its "
+                  "runs, not proved for it.")
+            : GuaranteeWords::tr(
+                  "Float32 sums of gradients were computed on %1; their slack is proved for IEEE "
+                  "float32 in an order fixed by the shape, and was checked on each of these devices "
+                  "before its runs, not proved for it.");
+    return text.arg(devices.join(GuaranteeWords::tr(" and ")));
 }
 
 QString promiseText(const Guarantee& guarantee) {
     const QString text =
         guarantee.evaluation
-            ? Words::tr("Everything this evaluation releases about the %1 part is (epsilon = %2, delta = "
-                        "%3)-differentially private for %4 under %5, by %6.")
-            : Words::tr("Everything this experiment releases about the %1 part is (epsilon = %2, delta = "
-                        "%3)-differentially private for %4 under %5, tuning included, by %6.");
+            ? GuaranteeWords::tr(
+                  "Everything this evaluation releases about the %1 part is (epsilon = %2, delta = "
+                  "%3)-differentially private for %4 under %5, by %6.")
+            : GuaranteeWords::tr(
+                  "Everything this experiment releases about the %1 part is (epsilon = %2, delta = "
+                  "%3)-differentially private for %4 under %5, tuning included, by %6.");
     return text.arg(QString::fromStdString(guarantee.part), number(guarantee.epsilon),
                     number(guarantee.delta), unitText(guarantee), adjacencyText(guarantee),
                     accountingText(guarantee.accounting));
@@ -110,8 +117,9 @@ QString promiseText(const Guarantee& guarantee) {
 
 QString guaranteeText(const Guarantee& guarantee) {
     if (!guarantee.isPrivate) {
-        return Words::tr("Public data, simulated budget: no guarantee is claimed; on private data the same "
-                         "run would have cost epsilon = %1, delta = %2.")
+        return GuaranteeWords::tr(
+                   "Public data, simulated budget: no guarantee is claimed; on private data the same "
+                   "run would have cost epsilon = %1, delta = %2.")
             .arg(number(guarantee.epsilon), number(guarantee.delta));
     }
     QStringList sentences{promiseText(guarantee)};
@@ -122,15 +130,17 @@ QString guaranteeText(const Guarantee& guarantee) {
         sentences << device;
     }
     sentences << (guarantee.peopleByIds
-                      ? Words::tr(
+                      ? GuaranteeWords::tr(
                             "People are told apart by ids, and the budget follows them whatever numbers "
                             "stand for them.")
-                      : Words::tr("It covers these numbers only: no ids say whose they are, and the same "
-                                  "people's features by another encoder, or computed anew, would have a "
-                                  "budget of their own."));
+                      : GuaranteeWords::tr(
+                            "It covers these numbers only: no ids say whose they are, and the same "
+                            "people's features by another encoder, or computed anew, would have a "
+                            "budget of their own."));
     if (guarantee.exposedUncharged) {
-        sentences << Words::tr("Rows of it are exposed uncharged: they were used as public data before, and "
-                               "what was shown of them then is not covered.");
+        sentences << GuaranteeWords::tr(
+            "Rows of it are exposed uncharged: they were used as public data before, and "
+            "what was shown of them then is not covered.");
     }
     return sentences.join(QLatin1Char(' '));
 }

@@ -2,8 +2,8 @@
 #include "ui/models/part_guess.h"
 
 #include "ui/models/number_format.h"
+#include "ui/models/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <algorithm>
@@ -11,10 +11,6 @@
 namespace parsimony::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("parsimony::ui", text);
-}
 
 bool isInteger(const ArrayInfo& array) {
     return array.dtype.contains(QLatin1String("int"), Qt::CaseInsensitive) ||

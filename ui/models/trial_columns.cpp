@@ -2,18 +2,14 @@
 #include "ui/models/trial_columns.h"
 
 #include "ui/models/number_format.h"
+#include "ui/models/words.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 
 namespace parsimony::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("parsimony::ui", text);
-}
 
 using session::TrialSnapshot;
 using session::TrialState;

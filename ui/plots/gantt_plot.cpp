@@ -17,7 +17,7 @@ namespace {
 constexpr double kRowShare = 0.7; ///< of a row's height that its bars take
 constexpr double kLeastPixels = 2.0;
 
-QString emptyWords(bool isHidden) {
+QString emptyGanttWords(bool isHidden) {
     return isHidden ? GanttPlot::tr(
                           "A private selection is one mechanism: when its runs began and ended would tell "
                           "how many there were, so nothing of it is shown.")
@@ -73,7 +73,7 @@ private:
 
 GanttPlot::GanttPlot(Selection& selection, QWidget* parent)
     : Plot(QStringLiteral("gantt"), tr("Times"), parent), m_selection(selection) {
-    setEmptyText(emptyWords(false));
+    setEmptyText(emptyGanttWords(false));
     axisRect()->setRangeDrag(Qt::Horizontal);
     axisRect()->setRangeZoom(Qt::Horizontal);
     connect(&m_selection, &Selection::changed, this, [this] { update(); });
@@ -86,7 +86,7 @@ void GanttPlot::setGantt(Gantt gantt, bool isHidden) {
     }
     m_gantt = std::move(gantt);
     m_hidden = isHidden;
-    setEmptyText(m_gantt.bars.empty() ? emptyWords(isHidden) : QString());
+    setEmptyText(m_gantt.bars.empty() ? emptyGanttWords(isHidden) : QString());
     rebuild();
     dataChanged();
 }

@@ -14,7 +14,7 @@ namespace parsimony::ui {
 
 namespace {
 
-QString emptyWords() {
+QString emptyHeatmapWords() {
     return HeatmapPlot::tr(
         "Accuracy over learning rate and steps appears here when trials were scored on a grid "
         "of both: choose grid search as the method, with lists of learning rates and steps.");
@@ -27,7 +27,7 @@ constexpr double kMarkPixels = 14.0;
 
 HeatmapPlot::HeatmapPlot(Selection& selection, QWidget* parent)
     : PanelPlot(QStringLiteral("heatmaps"), tr("Heatmaps"), parent), m_selection(selection) {
-    setEmptyText(emptyWords());
+    setEmptyText(emptyHeatmapWords());
     connect(&m_selection, &Selection::changed, this, [this] {
         // Marks lie over the finished picture: only the spots where they were and will be are painted again.
         const auto updateAround = [this](const std::vector<QPointF>& marks) {
@@ -47,7 +47,7 @@ void HeatmapPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
     m_panels.clear(); // they point into the map
     m_map = heatmapOf(trials);
     if (m_map.panels.empty() != empty()) {
-        setEmptyText(m_map.panels.empty() ? emptyWords() : QString());
+        setEmptyText(m_map.panels.empty() ? emptyHeatmapWords() : QString());
     }
     rebuild();
     redraw();

@@ -20,7 +20,7 @@ using importance::KnobScale;
 constexpr double kNearPixels = 9.0;
 constexpr double kMarkPixels = 13.0;
 
-QString emptyWords() {
+QString emptyKnobWords() {
     return KnobPlot::tr(
         "Which knob matters: the score against each of them appears here when trials were scored in "
         "which a knob varied, with the share of the scores' variance that each explains.");
@@ -31,7 +31,7 @@ QString emptyWords() {
 KnobPlot::KnobPlot(Selection& selection, QWidget* parent)
     : PanelPlot(QStringLiteral("knobs"), tr("Knobs"), parent), m_selection(selection),
       m_knobs(importance::searchedKnobs()) {
-    setEmptyText(emptyWords());
+    setEmptyText(emptyKnobWords());
     connect(&m_selection, &Selection::changed, this, [this] { update(); });
 }
 
@@ -153,7 +153,7 @@ bool KnobPlot::setTrials(const Trials& trials) {
         m_importance = {}; // of trials that are gone
     }
     if (m_slices.empty() != empty()) {
-        setEmptyText(m_slices.empty() ? emptyWords() : QString());
+        setEmptyText(m_slices.empty() ? emptyKnobWords() : QString());
     }
     sort();
     rebuild();

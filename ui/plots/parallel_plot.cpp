@@ -30,7 +30,7 @@ constexpr std::size_t kMostLines = 3000, kBestLines = 1000, kMostFaintLines = 50
 /// fills, which takes 45 ms for a hundred trials instead of ten.
 constexpr std::size_t kMostWideLines = 30;
 
-QString emptyWords() {
+QString emptyParallelWords() {
     return ParallelPlot::tr(
         "Each scored trial becomes a line through its knobs here, bright where the score is high.");
 }
@@ -49,7 +49,7 @@ ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
       m_inverted(kColumnCount), m_logarithmic(kColumnCount) {
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     yAxis->setVisible(false);
-    setEmptyText(emptyWords());
+    setEmptyText(emptyParallelWords());
     connect(&m_selection, &Selection::changed, this, [this] { update(); }); // it lies over the picture
 }
 
@@ -84,7 +84,7 @@ void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
     }
     const bool nothing = m_trials.size() < 2 || m_axes.size() < 2;
     if (nothing != empty()) {
-        setEmptyText(nothing ? emptyWords() : QString());
+        setEmptyText(nothing ? emptyParallelWords() : QString());
     }
     rebuild();
     dataChanged();

@@ -18,7 +18,7 @@ namespace {
 constexpr int kShades = 12;
 constexpr std::size_t kMany = 2000; ///< smaller symbols from here on
 
-QString emptyWords() {
+QString emptyScatterWords() {
     return ScatterPlot::tr(
         "Any two numbers of the trials against each other, coloured by a third. Choose them "
         "above; with the score upwards it shows what one knob does.");
@@ -41,7 +41,7 @@ double shown(TrialColumn column, const session::TrialSnapshot& trial) {
 
 ScatterPlot::ScatterPlot(Selection& selection, QWidget* parent)
     : Plot(QStringLiteral("scatter"), tr("Scatter"), parent), m_selection(selection) {
-    setEmptyText(emptyWords());
+    setEmptyText(emptyScatterWords());
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignTop);
     connect(&m_selection, &Selection::changed, this, [this] {
         markSelection();
@@ -96,7 +96,7 @@ void ScatterPlot::choosePoints() {
         }
     }
     if (m_points.empty() != empty()) {
-        setEmptyText(m_points.empty() ? emptyWords() : QString());
+        setEmptyText(m_points.empty() ? emptyScatterWords() : QString());
     }
     rebuild();
 }

@@ -22,7 +22,6 @@ namespace parsimony::compute {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kGemmSize = 2048;
 
 double seconds(std::chrono::steady_clock::time_point since) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +39,10 @@ struct BenchOptions {
     std::function<void(const std::string&)> log; ///< told what is being timed
 };
 
-/// One line of `bench`. What does not apply is NaN.
+/// What does not apply to a line of `bench`.
+inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// One line of `bench`.
 struct BenchRow {
     std::string
         what; ///< `gemm f32`, `read`, `one thread bf16 amx`, `dp-gd 50000x768x10 f32 k1`, `noise 10x768`

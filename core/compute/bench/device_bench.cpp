@@ -14,11 +14,10 @@ namespace parsimony::compute {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr BenchShape kGridShape{50'000, 768, 100};
 constexpr BenchShape kLargeShape{1'281'167, 1'664, 1'000};
 
-double seconds(std::chrono::steady_clock::time_point since) {
+double secondsSince(std::chrono::steady_clock::time_point since) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
 }
 
@@ -143,7 +142,7 @@ double stepSeconds(Trials& trials, unsigned runs, double runSeconds) {
     for (unsigned run = 0; run < runs;) {
         const auto start = std::chrono::steady_clock::now();
         trials(steps);
-        const double took = seconds(start);
+        const double took = secondsSince(start);
         if (took < runSeconds && steps < 8192) {
             steps *= took < runSeconds / 8 ? 8 : 2;
             continue; // too short to count
@@ -190,7 +189,7 @@ BenchRow gridRow(ComputeBackend& backend, const ResidentData& data, Precision pr
         }
     }
     return rowOf("grid 1152 " + textOf(kGridShape, precision), kGridShape, precision, trialSteps,
-                 seconds(start), peak);
+                 secondsSince(start), peak);
 }
 
 class DeviceBench {

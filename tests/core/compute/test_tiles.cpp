@@ -16,7 +16,7 @@
 namespace parsimony::compute::cpu {
 namespace {
 
-constexpr float kLeast = std::numeric_limits<float>::min();
+constexpr float kLeastNormal = std::numeric_limits<float>::min();
 
 std::uint32_t bits(float value) {
     return std::bit_cast<std::uint32_t>(value);
@@ -57,20 +57,20 @@ TEST(TileModel, TakesSubnormalOperandsForZeros) {
     const float tiny = 0x1p-127F;
     EXPECT_EQ(bits(flushedMulAdd(tiny, 0x1p100F, 0.0F)), bits(0.0F));
     EXPECT_EQ(bits(flushedMulAdd(-tiny, 0x1p100F, -0.0F)), bits(-0.0F));
-    EXPECT_EQ(flushedMulAdd(1.0F, kLeast, tiny), kLeast);
+    EXPECT_EQ(flushedMulAdd(1.0F, kLeastNormal, tiny), kLeastNormal);
     EXPECT_TRUE(std::isnan(flushedMulAdd(tiny, std::numeric_limits<float>::infinity(), 1.0F)));
 }
 
 TEST(TileModel, TakesSubnormalResultsForZerosOfTheirSign) {
     EXPECT_EQ(bits(flushedMulAdd(0x1p-64F, 0x1p-63F, 0.0F)), bits(0.0F));
     EXPECT_EQ(bits(flushedMulAdd(-0x1p-64F, 0x1p-63F, 0.0F)), bits(-0.0F));
-    EXPECT_EQ(flushedMulAdd(0x1p-63F, 0x1p-63F, 0.0F), kLeast);
-    EXPECT_EQ(bits(flushedMulAdd(-1.0F, kLeast, 0x1.8p-126F)), bits(0.0F));
+    EXPECT_EQ(flushedMulAdd(0x1p-63F, 0x1p-63F, 0.0F), kLeastNormal);
+    EXPECT_EQ(bits(flushedMulAdd(-1.0F, kLeastNormal, 0x1.8p-126F)), bits(0.0F));
     // Rounded to 24 bits 2⁻¹²⁶ − 2⁻¹⁵¹ is 2⁻¹²⁶; 2⁻¹²⁶ − 2⁻¹⁵⁰ stays below it.
-    EXPECT_EQ(flushedMulAdd(-0x1p-75F, 0x1p-76F, kLeast), kLeast);
-    EXPECT_EQ(bits(flushedMulAdd(-0x1p-75F, 0x1p-75F, kLeast)), bits(0.0F));
-    EXPECT_EQ(bits(flushedMulAdd(-0x1.02p-75F, 0x1p-76F, kLeast)), bits(0.0F));
-    EXPECT_EQ(bits(flushedMulAdd(0x1.02p-75F, 0x1p-76F, -kLeast)), bits(-0.0F));
+    EXPECT_EQ(flushedMulAdd(-0x1p-75F, 0x1p-76F, kLeastNormal), kLeastNormal);
+    EXPECT_EQ(bits(flushedMulAdd(-0x1p-75F, 0x1p-75F, kLeastNormal)), bits(0.0F));
+    EXPECT_EQ(bits(flushedMulAdd(-0x1.02p-75F, 0x1p-76F, kLeastNormal)), bits(0.0F));
+    EXPECT_EQ(bits(flushedMulAdd(0x1.02p-75F, 0x1p-76F, -kLeastNormal)), bits(-0.0F));
 }
 
 TEST(TileModel, AddsLowAndHighHalvesByThemselvesAndThenToTheTile) {

@@ -17,7 +17,7 @@ using namespace parsimony::data::testing;
 
 namespace {
 
-constexpr std::size_t kDim = 7, kRows = 500;
+constexpr std::size_t kMapDim = 7, kMapRows = 500;
 
 std::vector<float> drawn(std::size_t count, unsigned seed, float scale = 1.0F) {
     std::mt19937 random(seed);
@@ -28,9 +28,9 @@ std::vector<float> drawn(std::size_t count, unsigned seed, float scale = 1.0F) {
 }
 
 FeatureMap exampleMap(bool quadratic) {
-    FeatureMap map{.mean = drawn(kDim, 3, 0.2F), .biasShare = 0.02};
+    FeatureMap map{.mean = drawn(kMapDim, 3, 0.2F), .biasShare = 0.02};
     if (quadratic) {
-        map.quadratic = QuadraticBlock{11, 0.2, drawn(11 * kDim, 4), drawn(11 * kDim, 5)};
+        map.quadratic = QuadraticBlock{11, 0.2, drawn(11 * kMapDim, 4), drawn(11 * kMapDim, 5)};
     }
     return map;
 }
@@ -48,7 +48,7 @@ std::vector<double> expected(const FeatureMap& map, double bound, const float* r
         return values;
     };
     std::vector<double> unit;
-    for (std::size_t j = 0; j < kDim; ++j) {
+    for (std::size_t j = 0; j < kMapDim; ++j) {
         unit.push_back(static_cast<double>(row[j]) - static_cast<double>(map.mean[j]));
     }
     unit = scaled(unit, 1.0);
@@ -58,9 +58,9 @@ std::vector<double> expected(const FeatureMap& map, double bound, const float* r
         for (std::size_t k = 0; k < map.quadratic->rows; ++k) {
             double a = 0.0;
             double b = 0.0;
-            for (std::size_t j = 0; j < kDim; ++j) {
-                a += static_cast<double>(map.quadratic->first[k * kDim + j]) * unit[j];
-                b += static_cast<double>(map.quadratic->second[k * kDim + j]) * unit[j];
+            for (std::size_t j = 0; j < kMapDim; ++j) {
+                a += static_cast<double>(map.quadratic->first[k * kMapDim + j]) * unit[j];
+                b += static_cast<double>(map.quadratic->second[k * kMapDim + j]) * unit[j];
             }
             products.push_back(a * b);
         }
@@ -79,12 +79,12 @@ TEST(FeatureMap, FollowsItsDefinitionWithinTheBound) {
     for (const bool quadratic : {false, true}) {
         for (const double bound : {1.0, 0.3, 7.0}) {
             const FeatureMap map = exampleMap(quadratic);
-            const std::size_t width = kDim + map.added();
-            const std::vector<float> rows = drawn(kRows * kDim, 6);
-            std::vector<float> out(kRows * width);
-            mapRows(map, bound, rows.data(), kRows, kDim, out.data());
-            for (std::size_t i = 0; i < kRows; ++i) {
-                const std::vector<double> row = expected(map, bound, rows.data() + i * kDim);
+            const std::size_t width = kMapDim + map.added();
+            const std::vector<float> rows = drawn(kMapRows * kMapDim, 6);
+            std::vector<float> out(kMapRows * width);
+            mapRows(map, bound, rows.data(), kMapRows, kMapDim, out.data());
+            for (std::size_t i = 0; i < kMapRows; ++i) {
+                const std::vector<double> row = expected(map, bound, rows.data() + i * kMapDim);
                 long double squares = 0;
                 for (std::size_t j = 0; j < width; ++j) {
                     const auto value = static_cast<double>(out[i * width + j]);
@@ -101,20 +101,20 @@ TEST(FeatureMap, FollowsItsDefinitionWithinTheBound) {
 TEST(FeatureMap, ARowDependsOnItselfAloneAndARowOfZerosStaysOne) {
     for (const bool quadratic : {false, true}) {
         const FeatureMap map = exampleMap(quadratic);
-        const std::size_t width = kDim + map.added();
-        std::vector<float> rows = drawn(20 * kDim, 8);
+        const std::size_t width = kMapDim + map.added();
+        std::vector<float> rows = drawn(20 * kMapDim, 8);
         std::vector<float> before(20 * width);
-        mapRows(map, 1.0, rows.data(), 20, kDim, before.data());
-        std::fill_n(rows.begin() + 5 * kDim, kDim, 0.0F); // removed
+        mapRows(map, 1.0, rows.data(), 20, kMapDim, before.data());
+        std::fill_n(rows.begin() + 5 * kMapDim, kMapDim, 0.0F); // removed
         std::vector<float> after(20 * width);
-        mapRows(map, 1.0, rows.data(), 20, kDim, after.data());
+        mapRows(map, 1.0, rows.data(), 20, kMapDim, after.data());
         for (std::size_t i = 0; i < 20 * width; ++i) {
             const bool removed = i / width == 5;
             ASSERT_EQ(after[i], removed ? 0.0F : before[i]) << "row " << i / width;
         }
         // A row that is the mean itself is there: its bias stands.
         std::vector<float> same(width);
-        mapRows(map, 1.0, map.mean.data(), 1, kDim, same.data());
+        mapRows(map, 1.0, map.mean.data(), 1, kMapDim, same.data());
         EXPECT_GT(same.back(), 0.0F);
     }
 }
@@ -122,8 +122,8 @@ TEST(FeatureMap, ARowDependsOnItselfAloneAndARowOfZerosStaysOne) {
 TEST(FeatureMap, MalformedRecordsAreRowsOfZerosInMemoryAndStreamed) {
     const TempFolder folder;
     constexpr std::size_t rows = 40;
-    std::vector<float> x = drawn(rows * kDim, 9);
-    x[3 * kDim + 2] = std::numeric_limits<float>::quiet_NaN();
+    std::vector<float> x = drawn(rows * kMapDim, 9);
+    x[3 * kMapDim + 2] = std::numeric_limits<float>::quiet_NaN();
     std::vector<std::int64_t> y(rows, 1);
     y[8] = 5; // none of the classes
     y[9] = -2;
@@ -140,7 +140,7 @@ TEST(FeatureMap, MalformedRecordsAreRowsOfZerosInMemoryAndStreamed) {
         const LoadedPart part = loadPart({folder.file("x.npy"), folder.file("y.npy")}, options);
         EXPECT_EQ(part.features->contiguous().empty(), memory == 1);
         const std::size_t width = part.features->dim();
-        ASSERT_EQ(width, kDim + 12);
+        ASSERT_EQ(width, kMapDim + 12);
         std::vector<float>& values = found.emplace_back(rows * width);
         part.features->readRows(0, rows, values.data());
         for (std::size_t i = 0; i < rows; ++i) {
@@ -158,11 +158,11 @@ TEST(FeatureMap, MalformedRecordsAreRowsOfZerosInMemoryAndStreamed) {
 TEST(FeatureMap, RefusesWhatDoesNotFit) {
     Preprocessing preprocessing;
     preprocessing.map = exampleMap(true);
-    checkPreprocessing(preprocessing, kDim);
+    checkPreprocessing(preprocessing, kMapDim);
     const auto refuses = [&](const std::function<void(Preprocessing&)>& change, const char* piece) {
         Preprocessing changed = preprocessing;
         change(changed);
-        expectError([&] { checkPreprocessing(changed, kDim); }, ErrorCode::Usage, {piece});
+        expectError([&] { checkPreprocessing(changed, kMapDim); }, ErrorCode::Usage, {piece});
     };
     refuses([](Preprocessing& p) { p.norm = RowNorm::None; }, "bounded norm");
     refuses([](Preprocessing& p) { p.map->mean.pop_back(); }, "rows of 7 values");

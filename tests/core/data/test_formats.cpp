@@ -31,7 +31,7 @@ std::vector<std::int64_t> allIntegers(const ArrayReader& reader) {
     return values;
 }
 
-const std::vector<float> kSix{1.5F, -2.0F, 3.25F, 0.0F, 1e30F, -6.0F};
+const std::vector<float> kSixValues{1.5F, -2.0F, 3.25F, 0.0F, 1e30F, -6.0F};
 
 template <class T>
 void checkIntegers(const std::string& descr) {
@@ -92,13 +92,13 @@ TEST(Npy, WidensEveryHalfExactlyWhateverStandsBesideIt) {
 TEST(Npy, ReadsAllVersionsInCOrder) {
     const TempFolder folder;
     for (const int version : {1, 2, 3}) {
-        writeText(folder.file("a.npy"), npy("<f4", "2, 3", bytesOf(kSix), false, version));
+        writeText(folder.file("a.npy"), npy("<f4", "2, 3", bytesOf(kSixValues), false, version));
         const auto reader = openArray(folder.file("a.npy"));
         EXPECT_EQ(reader->info().shape, (std::vector<std::size_t>{2, 3}));
         EXPECT_EQ(reader->info().order, 'C');
         EXPECT_EQ(reader->info().type.name, "float32");
         EXPECT_EQ(reader->info().bytes, 24U);
-        EXPECT_EQ(allRows(*reader), kSix);
+        EXPECT_EQ(allRows(*reader), kSixValues);
         std::vector<float> second(3);
         reader->readRows(1, 1, second.data());
         EXPECT_EQ(second, (std::vector<float>{0.0F, 1e30F, -6.0F}));
@@ -195,27 +195,27 @@ TEST(Npy, ReadsBigEndian) {
 
 TEST(Npy, ShowsMappedFloat32AsItLies) {
     const TempFolder folder;
-    writeText(folder.file("a.npy"), npy("<f4", "2, 3", bytesOf(kSix)));
+    writeText(folder.file("a.npy"), npy("<f4", "2, 3", bytesOf(kSixValues)));
     const auto reader = openArray(folder.file("a.npy"));
     const auto span = reader->contiguousF32();
     ASSERT_EQ(span.size(), 6U);
-    EXPECT_EQ(std::vector<float>(span.begin(), span.end()), kSix);
+    EXPECT_EQ(std::vector<float>(span.begin(), span.end()), kSixValues);
     EXPECT_NO_THROW(reader->verify());
 }
 
 TEST(Npy, ReadsHeadersAsPython2WroteThem) {
     const TempFolder folder;
-    writeText(
-        folder.file("a.npy"),
-        npyWithHeader("{'shape': (2L, 3L), 'fortran_order': False, 'descr': \"<f4\"}\n", bytesOf(kSix)));
-    EXPECT_EQ(allRows(*openArray(folder.file("a.npy"))), kSix);
+    writeText(folder.file("a.npy"),
+              npyWithHeader("{'shape': (2L, 3L), 'fortran_order': False, 'descr': \"<f4\"}\n",
+                            bytesOf(kSixValues)));
+    EXPECT_EQ(allRows(*openArray(folder.file("a.npy"))), kSixValues);
 }
 
 TEST(Npz, ReadsStoredAndDeflatedMembers) {
     const TempFolder folder;
     for (const bool deflate : {false, true}) {
         writeZip(folder.file("a.npz"),
-                 {{"x.npy", npy("<f4", "2, 3", bytesOf(kSix))},
+                 {{"x.npy", npy("<f4", "2, 3", bytesOf(kSixValues))},
                   {"y.npy", npy("<i8", "2,", bytesOf(std::vector<std::int64_t>{3, 1}))},
                   {"notes.txt", "not an array"}},
                  deflate);
@@ -223,15 +223,15 @@ TEST(Npz, ReadsStoredAndDeflatedMembers) {
         ASSERT_EQ(arrays.size(), 2U);
         EXPECT_EQ(arrays[0].key, "x");
         EXPECT_EQ(arrays[0].spec(), folder.file("a.npz") + ":x");
-        EXPECT_EQ(allRows(*openArray(folder.file("a.npz:x"))), kSix);
+        EXPECT_EQ(allRows(*openArray(folder.file("a.npz:x"))), kSixValues);
         EXPECT_EQ(allIntegers(*openArray(folder.file("a.npz:y"))), (std::vector<std::int64_t>{3, 1}));
     }
 }
 
 TEST(Npz, NeedsNoKeyForASingleArray) {
     const TempFolder folder;
-    writeZip(folder.file("a.npz"), {{"arr_0.npy", npy("<f4", "2, 3", bytesOf(kSix))}}, true);
-    EXPECT_EQ(allRows(*openArray(folder.file("a.npz"))), kSix);
+    writeZip(folder.file("a.npz"), {{"arr_0.npy", npy("<f4", "2, 3", bytesOf(kSixValues))}}, true);
+    EXPECT_EQ(allRows(*openArray(folder.file("a.npz"))), kSixValues);
 }
 
 TEST(Npz, ReadsTheBundledSample) {
@@ -251,9 +251,9 @@ TEST(Safetensors, ReadsTensorsAndBfloat16) {
               safetensors(
                   R"({"__metadata__":{"by":"test"},"x":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},)"
                   R"("b":{"dtype":"BF16","shape":[1,2],"data_offsets":[24,28]}})",
-                  bytesOf(kSix) + bf16));
+                  bytesOf(kSixValues) + bf16));
     EXPECT_EQ(listArrays(folder.file("a.safetensors")).size(), 2U);
-    EXPECT_EQ(allRows(*openArray(folder.file("a.safetensors:x"))), kSix);
+    EXPECT_EQ(allRows(*openArray(folder.file("a.safetensors:x"))), kSixValues);
     const auto reader = openArray(folder.file("a.safetensors:b"));
     EXPECT_EQ(reader->info().type.name, "bfloat16");
     EXPECT_EQ(allRows(*reader), (std::vector<float>{1.0F, -2.0F}));
@@ -264,8 +264,8 @@ TEST(Safetensors, AHeaderWhoseLengthLooksLikeAPickleIsNone) {
     std::string header = R"({"x":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})";
     header.resize(0x0480, ' '); // the file begins with 80 04, as pickles of protocol 4 do
     for (const char* name : {"a.safetensors", "a.bin"}) {
-        writeText(folder.file(name), safetensors(header, bytesOf(kSix)));
-        EXPECT_EQ(allRows(*openArray(folder.file(name))), kSix) << name;
+        writeText(folder.file(name), safetensors(header, bytesOf(kSixValues)));
+        EXPECT_EQ(allRows(*openArray(folder.file(name))), kSixValues) << name;
     }
 }
 
@@ -277,7 +277,7 @@ TEST(Csv, ReadsCommasTabsSemicolonsAndSpaces) {
         writeText(folder.file("a.csv"), text);
         const auto reader = openArray(folder.file("a.csv"));
         EXPECT_EQ(reader->info().shape, (std::vector<std::size_t>{2, 3})) << text;
-        EXPECT_EQ(allRows(*reader), kSix) << text;
+        EXPECT_EQ(allRows(*reader), kSixValues) << text;
     }
 }
 
@@ -326,7 +326,7 @@ INSTANTIATE_TEST_SUITE_P(All, Hdf5Layouts,
 
 TEST(Spec, SplitsAtTheColonBehindAFile) {
     const TempFolder folder;
-    writeText(folder.file("a:b.npy"), npy("<f4", "2, 3", bytesOf(kSix)));
+    writeText(folder.file("a:b.npy"), npy("<f4", "2, 3", bytesOf(kSixValues)));
     EXPECT_EQ(splitSpec(folder.file("a:b.npy")).key, "");
     EXPECT_EQ(splitSpec(folder.file("a:b.npy:x:y")).path, folder.file("a:b.npy"));
     EXPECT_EQ(splitSpec(folder.file("a:b.npy:x:y")).key, "x:y");

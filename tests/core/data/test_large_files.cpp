@@ -12,7 +12,7 @@ using namespace parsimony::data::testing;
 
 namespace {
 
-const std::string kGood = npy("<f4", "2, 3", bytesOf(std::vector<float>{1, 2, 3, 4, 5, 6}));
+const std::string kSmall = npy("<f4", "2, 3", bytesOf(std::vector<float>{1, 2, 3, 4, 5, 6}));
 
 } // namespace
 
@@ -35,16 +35,16 @@ TEST(ShrinkingFile, IsAnErrorNotACrash) {
 
 TEST(ShrinkingFile, ALossInsideTheLastPageIsSeen) {
     const TempFolder folder;
-    writeText(folder.file("a.npy"), kGood);
+    writeText(folder.file("a.npy"), kSmall);
     const auto reader = openArray(folder.file("a.npy"));
-    ASSERT_EQ(truncate(folder.file("a.npy").c_str(), static_cast<off_t>(kGood.size() - 4)), 0);
+    ASSERT_EQ(truncate(folder.file("a.npy").c_str(), static_cast<off_t>(kSmall.size() - 4)), 0);
     std::vector<float> values(6);
     expectFailed([&] { reader->readRows(0, 2, values.data()); }, {"became shorter"});
 }
 
 TEST(ShrinkingFile, ADeletedFileStaysReadable) {
     const TempFolder folder;
-    writeText(folder.file("a.npy"), kGood);
+    writeText(folder.file("a.npy"), kSmall);
     const auto reader = openArray(folder.file("a.npy"));
     std::filesystem::remove(folder.file("a.npy"));
     std::vector<float> values(6);

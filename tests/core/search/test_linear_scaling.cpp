@@ -11,7 +11,7 @@
 namespace parsimony::search {
 namespace {
 
-LinearScalingSettings settings(std::uint64_t seed = 1) {
+LinearScalingSettings scalingSettings(std::uint64_t seed = 1) {
     LinearScalingSettings result;
     result.space.scale.publicRecords = 40000;
     result.space.grid.steps = {20, 50, 100};
@@ -28,15 +28,16 @@ LinearScalingSettings settings(std::uint64_t seed = 1) {
 }
 
 /// A score that is best where ν = 0.8: what a well-behaved data set gives.
-double scoreOf(const Proposal& proposal) {
+double peakedScore(const Proposal& proposal) {
     return 0.7 - 0.05 * std::abs(std::log(*proposal.nu / 0.8));
 }
 
-void runThrough(SequentialMethod& method) {
+void runAll(SequentialMethod& method) {
     while (!method.finished()) {
         for (const Proposal& proposal : method.nextBatch()) {
-            method.observe(proposal.index,
-                           proposal.scored ? std::optional<Score>({scoreOf(proposal), 0.01}) : std::nullopt);
+            method.observe(proposal.index, proposal.scored
+                                               ? std::optional<Score>({peakedScore(proposal), 0.01})
+                                               : std::nullopt);
         }
     }
 }
@@ -44,7 +45,7 @@ void runThrough(SequentialMethod& method) {
 } // namespace
 
 TEST(LinearScaling, PlansTwoPhasesAndAFinalRun) {
-    const LinearScaling method(settings());
+    const LinearScaling method(scalingSettings());
     const auto runs = method.outline();
     ASSERT_EQ(runs.size(), 7U);
     for (int i = 0; i < 6; ++i) {
@@ -64,9 +65,9 @@ TEST(LinearScaling, PlansTwoPhasesAndAFinalRun) {
 }
 
 TEST(LinearScaling, FollowsTheLineThroughTheWinners) {
-    LinearScaling method(settings());
+    LinearScaling method(scalingSettings());
     EXPECT_FALSE(method.fit());
-    runThrough(method);
+    runAll(method);
     const auto outcome = method.fit();
     ASSERT_TRUE(outcome);
     const double r1 = *method.selectedR(0);
@@ -79,8 +80,8 @@ TEST(LinearScaling, FollowsTheLineThroughTheWinners) {
     double best = -1.0;
     double bestR = 0.0;
     for (int i = 0; i < 3; ++i) {
-        if (scoreOf(runs[i]) > best) {
-            best = scoreOf(runs[i]);
+        if (peakedScore(runs[i]) > best) {
+            best = peakedScore(runs[i]);
             bestR = *runs[i].r;
         }
     }
@@ -88,32 +89,32 @@ TEST(LinearScaling, FollowsTheLineThroughTheWinners) {
 }
 
 TEST(LinearScaling, SameKeyAndScoresGiveTheSameRunsWhateverTheOrder) {
-    LinearScaling forward(settings());
-    LinearScaling backward(settings());
-    runThrough(forward);
+    LinearScaling forward(scalingSettings());
+    LinearScaling backward(scalingSettings());
+    runAll(forward);
     while (!backward.finished()) {
         auto batch = backward.nextBatch();
         const Proposal last = batch.back();
         backward.observe(last.index,
-                         last.scored ? std::optional<Score>({scoreOf(last), 0.01}) : std::nullopt);
+                         last.scored ? std::optional<Score>({peakedScore(last), 0.01}) : std::nullopt);
     }
     const auto a = forward.outline();
     const auto b = backward.outline();
     for (std::size_t i = 0; i < a.size(); ++i) {
         EXPECT_EQ(a[i], b[i]);
     }
-    EXPECT_NE(LinearScaling(settings(2)).outline()[0], a[0]);
+    EXPECT_NE(LinearScaling(scalingSettings(2)).outline()[0], a[0]);
 }
 
 TEST(LinearScaling, AnInterruptedSearchGoesOnWithTheSameRuns) {
-    LinearScaling before(settings());
+    LinearScaling before(scalingSettings());
     for (int i = 0; i < 4; ++i) {
         const Proposal run = before.outline()[i];
-        before.observe(i, Score{scoreOf(run), 0.01});
+        before.observe(i, Score{peakedScore(run), 0.01});
     }
-    LinearScaling after(settings());
+    LinearScaling after(scalingSettings());
     for (int i = 0; i < 4; ++i) {
-        after.observe(i, Score{scoreOf(after.outline()[i]), 0.01});
+        after.observe(i, Score{peakedScore(after.outline()[i]), 0.01});
     }
     const auto expected = before.nextBatch();
     const auto again = after.nextBatch();
@@ -128,14 +129,14 @@ TEST(LinearScaling, EveryDecompositionAndSamplerStaysInRange) {
                                SamplerKind::Grid, SamplerKind::Bisection}) {
         for (const auto decomposition :
              {DecompositionKind::Derive, DecompositionKind::SampleUntil, DecompositionKind::Independent}) {
-            LinearScalingSettings wanted = settings();
+            LinearScalingSettings wanted = scalingSettings();
             wanted.space.sampler = sampler;
             wanted.space.decomposition = decomposition;
             wanted.space.totalStep = Range{2.0, 200.0};
             wanted.space.grid.steps = {10, 20, 50, 100};
             wanted.space.grid.learningRates = {0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.6, 2.0};
             LinearScaling method(wanted);
-            runThrough(method);
+            runAll(method);
             for (const Proposal& run : method.outline()) {
                 EXPECT_LE(*run.learningRate, 2.0);
                 EXPECT_LE(run.steps, 100U);
@@ -150,13 +151,13 @@ TEST(LinearScaling, EveryDecompositionAndSamplerStaysInRange) {
 
 TEST(LinearScaling, PhaseStartsUseTheWinnerBefore) {
     for (const auto start : {PhaseStart::Scaled, PhaseStart::AboveWinner}) {
-        LinearScalingSettings wanted = settings();
+        LinearScalingSettings wanted = scalingSettings();
         wanted.start = start;
         wanted.space.totalStep = Range{1.0, 1000.0};
         LinearScaling method(wanted);
         EXPECT_FALSE(method.outline()[3].r) << "unknown before the first phase is over";
         EXPECT_EQ(method.nextBatch().size(), 3U);
-        runThrough(method);
+        runAll(method);
         const double r1 = *method.selectedR(0);
         for (int i = 3; i < 6; ++i) {
             const double r = *method.outline()[i].r;
@@ -167,12 +168,12 @@ TEST(LinearScaling, PhaseStartsUseTheWinnerBefore) {
 }
 
 TEST(LinearScaling, GoesOnWithoutLostTrials) {
-    LinearScaling method(settings());
+    LinearScaling method(scalingSettings());
     for (int i = 0; i < 3; ++i) {
         method.lose(i);
     }
     for (int i = 3; i < 6; ++i) {
-        method.observe(i, Score{scoreOf(method.outline()[i]), 0.01});
+        method.observe(i, Score{peakedScore(method.outline()[i]), 0.01});
     }
     EXPECT_FALSE(method.selectedR(0));
     EXPECT_FALSE(method.fit());
@@ -182,7 +183,7 @@ TEST(LinearScaling, GoesOnWithoutLostTrials) {
     method.lose(6);
     EXPECT_TRUE(method.finished());
     EXPECT_FALSE(method.result());
-    LinearScaling hopeless(settings());
+    LinearScaling hopeless(scalingSettings());
     for (int i = 0; i < 6; ++i) {
         hopeless.lose(i);
     }
@@ -190,7 +191,7 @@ TEST(LinearScaling, GoesOnWithoutLostTrials) {
 }
 
 TEST(LinearScaling, EqualScoresTakeTheFirst) {
-    LinearScaling method(settings());
+    LinearScaling method(scalingSettings());
     for (int i = 0; i < 6; ++i) {
         method.observe(i, Score{0.5, 0.1});
     }
@@ -199,7 +200,7 @@ TEST(LinearScaling, EqualScoresTakeTheFirst) {
 }
 
 TEST(LinearScaling, RefusesScoresThatAreNone) {
-    LinearScaling method(settings());
+    LinearScaling method(scalingSettings());
     EXPECT_THROW(method.observe(0, std::nullopt), Error);
     EXPECT_THROW(method.observe(0, Score{std::numeric_limits<double>::quiet_NaN(), 0.1}), Error);
     EXPECT_THROW(method.observe(6, std::nullopt), Error) << "the final run cannot be over before the phases";
@@ -209,7 +210,7 @@ TEST(LinearScaling, RefusesScoresThatAreNone) {
 
 TEST(LinearScaling, RefusesPlansThatCannotWork) {
     const auto refused = [](auto change, ErrorCode code) {
-        LinearScalingSettings wanted = settings();
+        LinearScalingSettings wanted = scalingSettings();
         change(wanted);
         try {
             LinearScaling method(wanted);

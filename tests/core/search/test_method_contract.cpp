@@ -16,7 +16,7 @@
 namespace parsimony::search {
 namespace {
 
-constexpr double delta = 1e-5;
+constexpr double kDelta = 1e-5;
 constexpr double scoreFraction = 0.1;
 
 /// One way to ask for a method.
@@ -28,8 +28,8 @@ struct Asked {
     friend void PrintTo(const Asked& asked, std::ostream* stream) { *stream << asked.name; }
     [[nodiscard]] const Method& method() const { return methodOf(request.method); }
     [[nodiscard]] Budget budget(double extraMu = 0.0) const {
-        const double mu = muOf(Epsilon{epsilon}, Delta{delta}).value();
-        Budget budget{{}, {}, Epsilon{epsilon}, Delta{delta}, scoreFraction};
+        const double mu = muOf(Epsilon{epsilon}, Delta{kDelta}).value();
+        Budget budget{{}, {}, Epsilon{epsilon}, Delta{kDelta}, scoreFraction};
         budget.total.addProduct(mu, mu);
         budget.extra.addProduct(extraMu, extraMu);
         return budget;
@@ -165,8 +165,8 @@ TEST_P(MethodContract, PricesTheWholeBeforeAnyScoreWithinTheBudget) {
     }
     if (asked.method().traits.privateSelection) {
         ASSERT_TRUE(shares.selection);
-        EXPECT_LE(epsilonOfCurve(shares.selection->orders, shares.selection->values, delta), asked.epsilon);
-        EXPECT_LT(shares.selection->run.mu, muOf(Epsilon{asked.epsilon}, Delta{delta}).value())
+        EXPECT_LE(epsilonOfCurve(shares.selection->orders, shares.selection->values, kDelta), asked.epsilon);
+        EXPECT_LT(shares.selection->run.mu, muOf(Epsilon{asked.epsilon}, Delta{kDelta}).value())
             << "the best of several runs costs more than one";
         EXPECT_TRUE(shares.phases.empty());
     } else {
@@ -186,7 +186,7 @@ TEST_P(MethodContract, KeepsOffWhatOtherReleasesOfTheExperimentTake) {
         }
         return false;
     };
-    const double all = muOf(Epsilon{asked.epsilon}, Delta{delta}).value();
+    const double all = muOf(Epsilon{asked.epsilon}, Delta{kDelta}).value();
     EXPECT_TRUE(refused(asked.budget(all))) << "nothing is left";
     const Budget budget = asked.budget(0.3 * all);
     if (asked.method().traits.privateSelection) {
