@@ -42,6 +42,18 @@ struct PartFiles {
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 
+/// The side of a record of a file that is divided.
+enum class Side : std::uint8_t { Train, Validation, Test };
+
+/// How the records of one file are divided, in percent; the three add up to 100.
+struct SplitShares {
+    double train = 100.0, validation = 0.0, test = 0.0;
+    [[nodiscard]] double of(Side side) const {
+        return side == Side::Train ? train : side == Side::Validation ? validation : test;
+    }
+    friend bool operator==(const SplitShares&, const SplitShares&) = default;
+};
+
 /// What `--data` stands for. A part without files is absent.
 struct DataFiles {
     PartFiles train;

@@ -5,12 +5,14 @@
 #include "core/base/sentence.h"
 #include "core/compute/types.h"
 #include "core/data/class_names.h"
+#include "core/data/record_split.h"
 #include "core/session/encoder_parts.h"
 #include "core/session/knob_options.h"
 #include "core/train/initial_weights.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
@@ -40,6 +42,10 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
         if (name == kTrainPart && !allPublic) {
             failUsage(Sentence("--public-parts: the train part is what the budget protects; if it is public "
                                "data, say --visibility public"));
+        }
+        if (part->side && !allPublic) {
+            failUsage(Sentence("--public-parts: the parts of one file (--split) are all private, or with "
+                               "--visibility public all public"));
         }
         part->isPublic = true;
     }
@@ -101,12 +107,19 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
 
 /// The public record counts that the user declared. What is public is counted as it is.
 void declareRecords(RequestedPart& part, const RunOptions& options) {
+    if (part.side && (!part.isPublic || options.records)) {
+        const double all = static_cast<double>(options.records.value_or(part.info.rows));
+        part.sideRecords =
+            std::max<std::uint64_t>(std::llround(options.split->of(*part.side) / 100.0 * all), 1);
+    }
     if (!part.isPublic && part.name == kTrainPart) {
-        part.declaredRecords = options.records;
+        part.declaredRecords = part.side && options.records ? part.sideRecords : options.records;
     } else if (!part.isPublic && part.name == kTestPart) {
         part.declaredRecords = options.testRecords;
     }
-    part.recordsPrivate = !part.isPublic && options.records && !part.declaredRecords;
+    // How many records of a file fall into a part is a secret even where the number of all is none.
+    const bool secret = options.records || (part.side && part.name != kTrainPart);
+    part.recordsPrivate = !part.isPublic && secret && !part.declaredRecords;
 }
 
 /// People are told apart in all private parts or in none: who is in a part without ids nobody knows.
@@ -124,11 +137,28 @@ void checkIds(const std::vector<RequestedPart>& parts) {
     }
 }
 
+/// Whom the accounts of a divided file protect has to be in one part of it, whatever their records hold.
+void checkSplit(const RequestedPart& train, const RunOptions& options) {
+    if (!train.side) {
+        return;
+    }
+    if (options.adjacency == Adjacency::ReplaceOne) {
+        refuse(
+            Sentence("--split goes with --adjacency add_or_remove_one alone: another record in the place of "
+                     "one may belong to another part, and both would change; give the parts as files"));
+    }
+    if (options.rowsPerPerson > 1 && train.files.ids.empty()) {
+        refuse(Sentence("--split with --rows-per-person {1} needs --record-ids: without ids the rows of one "
+                        "person fall into several parts",
+                        options.rowsPerPerson));
+    }
+}
+
 Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     Constants constants;
     constants.isPrivate = options.visibility == Visibility::Private;
     constants.recordsDeclared = options.records.has_value();
-    constants.publicRecords = options.records.value_or(train.info.rows);
+    constants.publicRecords = train.side ? train.records() : options.records.value_or(train.info.rows);
     if (constants.publicRecords == 0) {
         failUsage(Sentence("{1} has no records", train.files.features)); // what --records says is never 0
     }
@@ -167,6 +197,52 @@ const RequestedPart* DataRequest::find(const std::string& partName) const {
     return part == parts.end() ? nullptr : &*part;
 }
 
+namespace {
+
+/// The files that say where each record of `train` falls: those with ids, else of the encoder whose name
+/// comes first, whichever was named first.
+const data::PartFiles& filesThatTell(const RequestedPart& train) {
+    const data::PartFiles* files = &train.files;
+    const std::string* name = &train.encoder;
+    for (const EncodedPart& other : train.otherEncoders) {
+        if (train.files.ids.empty() && other.encoder < *name) {
+            files = &other.files;
+            name = &other.encoder;
+        }
+    }
+    return *files;
+}
+
+} // namespace
+
+void DataRequest::divide() {
+    if (!split) {
+        return;
+    }
+    data::PartFiles telling = filesThatTell(train());
+    telling.order.reset();
+    const std::vector<data::Side> sides = data::sidesOf(telling, *split);
+    for (RequestedPart& part : parts) {
+        if (!part.side) {
+            continue;
+        }
+        data::takeSide(part.files, sides, *part.side);
+        for (EncodedPart& other : part.otherEncoders) {
+            if (other.files.ids.empty()) { // else they tie its rows to the first's
+                data::takeSide(other.files, sides, *part.side);
+            }
+        }
+        if (part.isPublic) {
+            const auto own = static_cast<std::uint64_t>(std::count(sides.begin(), sides.end(), *part.side));
+            if (own == 0) {
+                fail(Sentence("no record of {1} falls into the {2} part; split it by other shares",
+                              part.files.features, part.name));
+            }
+            part.sideRecords = part.name == kTrainPart ? part.sideRecords.value_or(own) : own;
+        }
+    }
+}
+
 bool startsFromFile(const RunOptions& options) {
     return options.init.kind == train::InitKind::File;
 }
@@ -192,6 +268,7 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
         failUsage(Sentence("--same-order ties the rows of several encoders: give --data NAME=DIR for each"));
     }
     request.parts = options.encoders.empty() ? requestedParts(options) : partsByEncoders(options);
+    checkSplit(request.train(), options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
     const std::vector<std::string> classNames = known ? *known : classNamesOf(options, request.train());
     for (RequestedPart& part : request.parts) {
@@ -203,6 +280,10 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
         declareRecords(part, options);
     }
     checkIds(request.parts);
+    request.split = options.split;
+    if (options.visibility == Visibility::Public) {
+        request.divide(); // the numbers of their records are public, and counted
+    }
     request.name =
         nameOf(options.encoders.empty() ? options : withEncoder(options, options.encoders.front().first),
                request.train());
@@ -285,6 +366,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.train = options.train;
     data.test = options.test;
     data.validation = options.validation;
+    data.split = options.split;
     data.ood = options.ood;
     data.prior = options.prior;
     data.labelColumn = options.labelColumn;

@@ -18,9 +18,13 @@ struct DataRequest {
     std::string name; ///< for people: the stem of the train file, or its folder
     std::vector<RequestedPart> parts;
     Constants constants;
+    std::optional<data::SplitShares> split = {}; ///< of the file that the train part is in
 
     [[nodiscard]] const RequestedPart* find(const std::string& partName) const;
     [[nodiscard]] const RequestedPart& train() const { return parts.front(); }
+    /// From now on each part of a file that is divided is read as its own rows, anew by those that the files
+    /// have now. Reads all rows, or ids; nothing to do where nothing is divided.
+    void divide();
 };
 
 /// Does `--init` name a file?

@@ -113,6 +113,7 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.distinctRecords = options.distinctRecords;
     declaration.links = linksOf(options.linkedTo);
     declaration.leftOut = linksOf(options.leaveOut);
+    request.divide();
     std::vector<PartPeople> people;
     std::vector<ledger::RowTag> earlier; // in the parts that come first, train before all
     for (RequestedPart& part : request.parts) {
@@ -153,7 +154,9 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
 
 std::map<std::string, std::string> contentOf(const DataRequest& request, const ledger::Registry& registry) {
     std::map<std::string, std::string> content;
-    for (RequestedPart part : request.parts) { // as they lie now: the request's own rows stay as declared
+    DataRequest now = request; // as they lie now: the request's own rows stay as declared
+    now.divide();
+    for (RequestedPart& part : now.parts) {
         content[part.name] = toHex(EncoderRows(part, PartPeople(part, registry), registry).content());
     }
     return content;
@@ -171,6 +174,7 @@ bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
 
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
                     const ExperimentPlan& plan, const RunObserver& observer) {
+    request.divide();
     for (RequestedPart& part : request.parts) {
         const auto known = plan.partIds.find(part.name);
         const PartPeople people(part, registry);

@@ -32,7 +32,9 @@ std::string domainOf(const Constants& constants) {
 
 std::string unprotectedOf(const ExperimentPlan& plan, const Guarantee& guarantee) {
     std::string text = "The number of training records (" + std::to_string(guarantee.publicRecords) +
-                       (guarantee.recordsDeclared ? ", declared" : ", that of the file");
+                       (guarantee.recordsDeclared ? ", declared"
+                        : plan.options.split      ? ", a share of that of the file"
+                                                  : ", that of the file");
     for (const Guarantee::PublicCount& count : guarantee.alsoPublic) {
         text += "; " + roundedText(count.records, 12) + " of the " + count.part + " part";
     }

@@ -2,6 +2,7 @@
 #include "core/session/encoder_rows.h"
 
 #include "core/base/hex.h"
+#include "core/data/record_split.h"
 #include "core/data/row_order.h"
 #include "core/ledger/registry.h"
 
@@ -13,10 +14,6 @@
 namespace parsimony::session {
 
 namespace {
-
-std::size_t missingIn(const data::RowOrder& order) {
-    return static_cast<std::size_t>(std::count(order.begin(), order.end(), data::kNoRow));
-}
 
 /// Ties the rows of one more encoder to the first's.
 void tie(EncodedPart& other, const RequestedPart& part, const data::RowsByPerson& first,
@@ -35,31 +32,16 @@ void tie(EncodedPart& other, const RequestedPart& part, const data::RowsByPerson
     other.files.order = std::make_shared<const data::RowOrder>(std::move(order));
 }
 
-data::RowDigests digestsOf(const data::PartFiles& files, const ledger::Registry& registry) {
-    const auto features = data::openFeatures(files);
-    const auto labels = data::openLabels(files);
-    data::RowDigests digests = data::rowDigests(*features, labels.get(), registry.key());
-    if (files.order) { // rows that are not there are no rows that anybody could have elsewhere
-        const std::size_t width = features->info().width();
-        data::RowDigest nothing{};
-        const std::vector<float> zeros(width);
-        data::RowHasher(registry.key(), width)(zeros.data(), 1, &nothing);
-        const auto first = std::lower_bound(digests.sorted.begin(), digests.sorted.end(), nothing);
-        digests.sorted.erase(first, first + static_cast<std::ptrdiff_t>(missingIn(*files.order)));
-    }
-    return digests;
-}
-
 } // namespace
 
 EncoderRows::EncoderRows(RequestedPart& part, const PartPeople& people, const ledger::Registry& registry,
                          const RunObserver& observer) {
-    m_rows.push_back(digestsOf(part.files, registry));
+    m_rows.push_back(data::rowDigestsOf(part.files, registry.key()));
     for (EncodedPart& other : part.otherEncoders) {
         if (!other.files.ids.empty()) {
             tie(other, part, people.rows(), registry, observer);
         }
-        m_rows.push_back(digestsOf(other.files, registry));
+        m_rows.push_back(data::rowDigestsOf(other.files, registry.key()));
     }
     m_content = m_rows.front().content;
     if (m_rows.size() > 1) {

@@ -3,7 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/data/record_ids.h"
-#include "core/data/row_digest.h"
+#include "core/data/record_split.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/session/data_request.h"
 
@@ -16,17 +16,15 @@ namespace {
 /// `others`: the same records by further encoders.
 std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, const data::PartFiles& files,
                                              const std::vector<EncodedPart>& others = {}) {
-    const auto features = data::openFeatures(files);
-    std::vector<std::vector<ledger::RowTag>> rows{
-        data::rowDigests(*features, nullptr, registry.key()).sorted};
+    std::vector<std::vector<ledger::RowTag>> rows{data::rowDigestsOf(files, registry.key(), false).sorted};
     for (const EncodedPart& other : others) {
-        const auto encoded = data::openFeatures(other.files);
-        rows.push_back(data::rowDigests(*encoded, nullptr, registry.key()).sorted);
+        rows.push_back(data::rowDigestsOf(other.files, registry.key(), false).sorted);
     }
     ledger::PartTags tags{{rows.begin(), rows.end()}};
     std::vector<ledger::RowTag> people;
     if (!files.ids.empty()) {
-        people = data::RowsByPerson(data::personTags(files.ids, features->info(), registry.key())).people();
+        const data::ArrayInfo features = data::openFeatures(files)->info();
+        people = data::RowsByPerson(data::personTagsOf(files, features, registry.key())).people();
         tags.people = people;
     }
     return registry.lookup(tags);
@@ -40,7 +38,9 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
         return known;
     }
     const auto registry = ledger::Registry::open();
-    for (const RequestedPart& part : describeData(options).parts) {
+    DataRequest request = describeData(options);
+    request.divide();
+    for (const RequestedPart& part : request.parts) {
         for (const ledger::RegistryMatch& match : matchesOf(*registry, part.files, part.otherEncoders)) {
             const ledger::Registry::Total total = registry->totalOf(match.id);
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,

@@ -6,6 +6,7 @@
 #include "core/session/option_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parsimony::session::rows {
 
@@ -46,6 +47,43 @@ std::string readEncoderId(const std::string& text, const std::string& option) {
 
 std::string writeName(const std::string& name) {
     return name;
+}
+
+/// A/B/C for train, validation and test, or A/B for train and test, of 100 or of 1.
+std::optional<data::SplitShares> readSplit(const std::string& text, const std::string& option) {
+    std::vector<double> shares;
+    double sum = 0.0;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t end = std::min(text.find('/', from), text.size());
+        shares.push_back(readNumber(text.substr(from, end - from), option, {0.0, 100.0}));
+        sum += shares.back();
+        from = end + 1;
+    }
+    const double unit = std::fabs(sum - 1.0) < 1e-9 ? 100.0 : 1.0;
+    if (shares.size() < 2 || shares.size() > 3 || std::fabs(sum * unit - 100.0) > 1e-7) {
+        failUsage(
+            Sentence("{1} takes the shares of train, validation and test, or of train and test, which add "
+                     "up to 100: 80/10/10, 80/20; not '{2}'",
+                     option, text));
+    }
+    for (double& share : shares) {
+        share = std::round(share * unit * 1e9) / 1e9; // 0.07 is 7
+    }
+    const data::SplitShares split{shares.front(), shares.size() == 3 ? shares[1] : 0.0, shares.back()};
+    if (split.train == 0.0 || split.train == 100.0) {
+        failUsage(
+            Sentence("{1} must leave something to train on and something to look at, and '{2}' does not",
+                     option, text));
+    }
+    return split;
+}
+
+std::string writeSplit(const std::optional<data::SplitShares>& split) {
+    if (!split) {
+        return "";
+    }
+    const std::string validation = split->validation > 0.0 ? "/" + numberText(split->validation) : "";
+    return numberText(split->train) + validation + "/" + numberText(split->test);
 }
 
 /// Whose rows those of a part are.
@@ -98,10 +136,21 @@ std::vector<Option> ofData() {
          .help = "Validation labels"},
         recordIds("record-ids", &O::train, &O::recordIds, "training", inWindow("Train ids"), {}),
         recordIds("test-record-ids", &O::test, &O::testRecordIds, "test", inWindow("Test ids"),
-                  [](const O& o) { return !o.test.features.empty() || !o.place().empty(); }),
-        recordIds("validation-record-ids", &O::validation, &O::validationRecordIds, "validation",
-                  inWindow("Validation ids"),
-                  [](const O& o) { return !o.validation.features.empty() || !o.place().empty(); }),
+                  [](const O& o) { return !o.split && (!o.test.features.empty() || !o.place().empty()); }),
+        recordIds(
+            "validation-record-ids", &O::validation, &O::validationRecordIds, "validation",
+            inWindow("Validation ids"),
+            [](const O& o) { return !o.split && (!o.validation.features.empty() || !o.place().empty()); }),
+        {.name = "split",
+         .value = parsed(&O::split, "A/B/C", readSplit, writeSplit),
+         .help = "Divides the training records into train, validation and test (80/10/10), or train and test "
+                 "(80/20), by a hash of each record's id, else of its values",
+         .label = inWindow("Split"),
+         .meaning = inWindow("Shares of train, validation and test, as 80/10/10, or of train and test, as "
+                             "80/20. Each record of the train files falls into its part by a hash of its id, "
+                             "or else of its values; no other record decides."),
+         .otherwise = inWindow("the parts have files of their own"),
+         .place = Rare},
         {.name = "ood",
          .value = sets(&O::ood),
          .help = "An out-of-distribution set; may be given several times"},

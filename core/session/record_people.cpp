@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/record_people.h"
 
+#include "core/data/record_split.h"
 #include "core/data/row_order.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
@@ -55,7 +56,7 @@ void tell(const data::WithheldRows& rows, const RequestedPart& part, std::uint32
 PartPeople::PartPeople(const RequestedPart& part, const ledger::Registry& registry)
     : m_registry(&registry), m_files(part.files) {
     if (!part.files.ids.empty()) {
-        m_rows.emplace(data::personTags(part.files.ids, part.info.features, registry.key()));
+        m_rows.emplace(data::personTagsOf(part.files, part.info.features, registry.key()));
     }
 }
 
@@ -112,6 +113,7 @@ void PartPeople::withhold(RequestedPart& part, const ledger::Project& project, P
     const auto features = data::openFeatures(part.files);
     data::WithheldRows rows = data::withheldRows(*m_rows, rowsPerPerson, counting ? *counting : nobody,
                                                  *features, m_registry->key());
+    rows.withoutId -= data::missingRows(part.files); // of other parts of the file
     tell(rows, part, rowsPerPerson, observer);
     if (!rows.flags.empty()) {
         part.files.withheld = std::make_shared<const std::vector<std::uint8_t>>(std::move(rows.flags));

@@ -6,6 +6,7 @@
 #include "core/session/data_columns.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace parsimony::session {
@@ -35,6 +36,23 @@ void checkPartName(const std::string& name, const std::vector<RequestedPart>& pa
                     [&](const RequestedPart& part) { return part.name == name; })) {
         failUsage(Sentence("--ood: there is a part '{1}' already", name));
     }
+}
+
+/// The sides that `--split` makes of the train part, with the shares that are not nothing.
+void addSides(std::vector<RequestedPart>& parts, const RunOptions& options) {
+    static constexpr std::array kSides{std::pair{data::Side::Validation, kValidationPart},
+                                       std::pair{data::Side::Test, kTestPart}};
+    parts.front().side = data::Side::Train;
+    for (const auto& [side, name] : kSides) {
+        if (options.split->of(side) > 0.0) {
+            parts.push_back({name, parts.front().files, {}, false});
+            parts.back().side = side;
+        }
+    }
+}
+
+bool isGiven(const PartFiles& files) {
+    return !files.features.empty() || !files.labels.empty() || !files.ids.empty();
 }
 
 } // namespace
@@ -71,8 +89,17 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
         failUsage(Sentence(
             "there is no data: give --data DIR|FILE, or --train FEATURES with --train-labels LABELS"));
     }
-    addPart(parts, kValidationPart, validation, columns, labels);
-    addPart(parts, kTestPart, test, columns, labels);
+    if (options.split) {
+        if (isGiven(test) || isGiven(validation)) {
+            failUsage(Sentence("--split divides the train records into all parts, and there are test or "
+                               "validation files, or ids of theirs: leave out one or the other (--train with "
+                               "--train-labels names the train files of a folder alone)"));
+        }
+        addSides(parts, options);
+    } else {
+        addPart(parts, kValidationPart, validation, columns, labels);
+        addPart(parts, kTestPart, test, columns, labels);
+    }
     if (!options.prior.features.empty()) {
         addPart(parts, kPriorPart, options.prior, columns);
         parts.back().isPrior = true;

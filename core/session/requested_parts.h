@@ -37,9 +37,13 @@ struct RequestedPart {
     bool isPrior = false;     ///< of `--prior`: public, and no evaluation. A set of `--ood` may have its name
     std::string encoder = {}; ///< what made `files`, where there are several
     std::vector<EncodedPart> otherEncoders = {}; ///< beside the first, which `files` are of
+    /// Of a file that `--split` divides; `files` and `info` are then of the whole file.
+    std::optional<data::Side> side = {};
+    /// Of such a part: its share of the file's public number, or where its rows are public what it has.
+    std::optional<std::uint64_t> sideRecords = {};
     /// The public number of its records, the file's where none was declared; 0 where there is none.
     [[nodiscard]] std::uint64_t records() const {
-        return recordsPrivate ? 0 : declaredRecords.value_or(info.rows);
+        return recordsPrivate ? 0 : declaredRecords.value_or(sideRecords.value_or(info.rows));
     }
     /// Noisy counts that its accuracy takes: right predictions, and the records where their number is
     /// private.

@@ -68,10 +68,11 @@ struct RunOptions {
     ByEncoder encoders;
     bool sameOrder = false; ///< their rows are tied by their places, not by ids
     PartFiles train, test, validation;
-    std::map<std::string, PartFiles> ood; ///< out-of-distribution sets by name
-    std::string labelColumn, idColumn;    ///< in the files of features; empty: in files of their own
-    std::string encoderId;                ///< what made the features, "model@revision"; empty: not said
-    ByEncoder encoderIds;                 ///< the same of several
+    std::optional<data::SplitShares> split; ///< of the records given for training; absent: all of them
+    std::map<std::string, PartFiles> ood;   ///< out-of-distribution sets by name
+    std::string labelColumn, idColumn;      ///< in the files of features; empty: in files of their own
+    std::string encoderId;                  ///< what made the features, "model@revision"; empty: not said
+    ByEncoder encoderIds;                   ///< the same of several
     ByEncoder recordIds, testRecordIds, validationRecordIds; ///< files of ids of several
     std::string classNames; ///< a file with one name a line; empty: labels are integers
     Visibility visibility = Visibility::Private;

@@ -176,6 +176,15 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
     if (!options.encoders.empty()) {
         failUsage(Sentence("the oracle's figures are of one encoder: give one --data"));
     }
+    if (options.split) { // the same records, as another part
+        if (options.split->validation > 0.0) {
+            failUsage(Sentence("exact figures are of the test records: leave the validation share out of "
+                               "--split, as in 80/20"));
+        }
+        std::swap(options.split->validation, options.split->test);
+        options.score = session::ScoreKind::Validation;
+        return options;
+    }
     if (!options.data.empty()) {
         const std::string data = std::exchange(options.data, {});
         if (std::filesystem::is_directory(data)) {

@@ -56,8 +56,11 @@ std::pair<NoisyCount, NoisyCount> noisyShare(const CountPlan& plan, compute::Com
                                              const compute::ResidentData& data, const Model& model,
                                              const compute::NoiseSource& noise, std::stop_token stop) {
     requireCounts(plan, 2);
-    auto counts = correctCounts(std::span(&model, 1), backend, data, std::move(stop));
-    counts.push_back(static_cast<double>(data.rows()));
+    const compute::CorrectCounts exact = exactCounts(model, backend, data, std::move(stop));
+    std::vector<double> counts{static_cast<double>(exact.total), 0.0};
+    for (const std::uint64_t records : exact.recordsPerClass) {
+        counts.back() += static_cast<double>(records);
+    }
     const auto released = withNoise(std::move(counts), plan, noise);
     return {released.front(), released.back()};
 }

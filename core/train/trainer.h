@@ -154,8 +154,8 @@ noisyCorrectCounts(const CountPlan& plan, compute::ComputeBackend& backend, cons
                    std::span<const Model> models, const compute::NoiseSource& noise,
                    std::stop_token stop = {});
 
-/// Correct predictions of `model`, and the records of `data`, where their number is private too: a plan of
-/// two counts. Throws as noisyCorrectCounts does.
+/// Correct predictions of `model`, and the records of `data` that have a valid label, where their number is
+/// private too: a plan of two counts. Throws as noisyCorrectCounts does.
 [[nodiscard]] std::pair<NoisyCount, NoisyCount>
 noisyShare(const CountPlan& plan, compute::ComputeBackend& backend, const compute::ResidentData& data,
            const Model& model, const compute::NoiseSource& noise, std::stop_token stop = {});

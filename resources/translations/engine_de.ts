@@ -2563,5 +2563,37 @@
         <source>--same-order ties the rows of several encoders: give --data NAME=DIR for each</source>
         <translation>--same-order ordnet die Zeilen mehrerer Encoder einander zu: bitte für jeden --data NAME=ORDNER angeben</translation>
     </message>
+    <message>
+        <source>--split goes with --adjacency add_or_remove_one alone: another record in the place of one may belong to another part, and both would change; give the parts as files</source>
+        <translation>--split gibt es nur mit --adjacency add_or_remove_one: Ein anderer Datensatz an der Stelle von einem kann zu einem anderen Teil gehören, und beide würden sich ändern; bitte die Teile als Dateien angeben</translation>
+    </message>
+    <message>
+        <source>--split with --rows-per-person {1} needs --record-ids: without ids the rows of one person fall into several parts</source>
+        <translation>--split mit --rows-per-person {1} braucht --record-ids: Ohne IDs kommen die Zeilen einer Person in mehrere Teile</translation>
+    </message>
+    <message>
+        <source>--split divides the train records into all parts, and there are test or validation files, or ids of theirs: leave out one or the other (--train with --train-labels names the train files of a folder alone)</source>
+        <translation>--split teilt die Trainingsdatensätze in alle Teile auf, und es gibt Dateien für Test oder Validierung, oder IDs dazu: bitte eines von beiden weglassen (--train mit --train-labels nennt allein die Trainingsdateien eines Ordners)</translation>
+    </message>
+    <message>
+        <source>--public-parts: the parts of one file (--split) are all private, or with --visibility public all public</source>
+        <translation>--public-parts: Die Teile einer Datei (--split) sind alle privat oder mit --visibility public alle öffentlich</translation>
+    </message>
+    <message>
+        <source>no record of {1} falls into the {2} part; split it by other shares</source>
+        <translation>kein Datensatz von {1} kommt in den Teil „{2}“; bitte mit anderen Anteilen aufteilen</translation>
+    </message>
+    <message>
+        <source>exact figures are of the test records: leave the validation share out of --split, as in 80/20</source>
+        <translation>genaue Zahlen gelten für die Testdatensätze: bitte den Anteil der Validierung bei --split weglassen, wie in 80/20</translation>
+    </message>
+    <message>
+        <source>{1} takes the shares of train, validation and test, or of train and test, which add up to 100: 80/10/10, 80/20; not &apos;{2}&apos;</source>
+        <translation>{1} nimmt die Anteile von Training, Validierung und Test oder von Training und Test, zusammen 100: 80/10/10, 80/20; nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} must leave something to train on and something to look at, and &apos;{2}&apos; does not</source>
+        <translation>{1} muss etwas zum Trainieren und etwas zum Prüfen lassen, „{2}“ tut das nicht</translation>
+    </message>
 </context>
 </TS>

@@ -3442,6 +3442,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Der Encoder, der die Merkmale gemacht hat, als MODELL@VERSION. Ergebnisse, Karten und exportierte Klassifikatoren nennen ihn, und ein Klassifikator lehnt Merkmale ab, die einen anderen nennen.</translation>
     </message>
     <message>
+        <source>Split</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>Shares of train, validation and test, as 80/10/10, or of train and test, as 80/20. Each record of the train files falls into its part by a hash of its id, or else of its values; no other record decides.</source>
+        <translation>Anteile von Training, Validierung und Test, etwa 80/10/10, oder von Training und Test, etwa 80/20. Jeder Datensatz der Trainingsdateien kommt durch einen Hash seiner ID in seinen Teil, sonst durch einen seiner Werte; kein anderer Datensatz entscheidet mit.</translation>
+    </message>
+    <message>
+        <source>the parts have files of their own</source>
+        <translation>die Teile haben eigene Dateien</translation>
+    </message>
+    <message>
         <source>Same order</source>
         <translation>Gleiche Reihenfolge</translation>
     </message>

@@ -117,6 +117,20 @@ TEST_F(CliBadInput, UnknownKeyListsTheKeysThereAre) {
     expectError(request({}, data), 1, "x_train");
 }
 
+TEST_F(CliBadInput, SplitsThatDivideNothingOrNotAll) {
+    const Words train{files().begin(), files().begin() + 4};
+    for (const char* split : {"80", "80/30", "0.5/0.6", "80/10/5/5", "100/0", "0/50/50", "a/b", "80//20", "",
+                              "-20/120", "nan/20", "80/20%"}) {
+        expectError(request({"--split", split}, train), 2, "--split");
+    }
+    expectError(request({"--split", "80/20"}), 2, "--split divides");
+    expectError(request({"--split", "80/20", "--test-record-ids", "ids.txt"}, train), 2, "--split divides");
+    expectError(request({"--split", "80/20", "--public-parts", "test"}, train), 2, "--public-parts");
+    expectError(request({"--split", "80/20"}, {"--data", m_place.text("data")}), 2, "--split divides");
+    expectError(request({"--split", "80/20", "--adjacency", "replace_one"}, train), 3, "--split goes with");
+    expectError(request({"--split", "80/20", "--rows-per-person", "2"}, train), 3, "needs --record-ids");
+}
+
 TEST_F(CliBadInput, PrivacyParametersOutOfRange) {
     for (const char* epsilon : {"0", "-1", "nan", "inf", "-inf", "1e-310", "1e7"}) {
         expectError(request({"--experiment-epsilon", epsilon}), 2, "experiment-epsilon");

@@ -4,6 +4,9 @@
 #include "core/base/number_text.h"
 #include "tests/core/ledger/forger.h"
 
+#include <csignal>
+#include <filesystem>
+
 namespace parsimony::test {
 
 void RuleTest::SetUp() {
@@ -46,6 +49,26 @@ double RuleTest::charged(const std::string& project, const std::string& part) co
     }
     EXPECT_GE(epsilon, 0.0) << outcome.text();
     return epsilon;
+}
+
+void RuleTest::leaveKilled(const std::string& project, const Words& words) {
+    for (long at = 150;; at += 20) {
+        m_registry = "registry-" + std::to_string(at);
+        std::filesystem::remove(m_place.path(project));
+        std::filesystem::remove(m_place.path(project + "-wal"));
+        auto preload = options();
+        preload.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
+        preload.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
+        preload.environment["PARSIMONY_KILL_AT"] = std::to_string(at);
+        ASSERT_EQ(m_place.cli(words, preload).exitCode, 128 + SIGKILL);
+        const auto trials =
+            cli({"trials", "-f", "json", "--storage", m_place.text(project)}).json()["trials"];
+        for (const auto& trial : trials) {
+            if (trial["state"] == "running") {
+                return;
+            }
+        }
+    }
 }
 
 void RuleTest::tamper(const std::string& project, const std::string& sql) const {

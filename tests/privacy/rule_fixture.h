@@ -28,6 +28,8 @@ protected:
     [[nodiscard]] Outcome audit(const std::string& project, const Words& more = {}) const;
     /// ε charged to a part: spent and reserved.
     [[nodiscard]] double charged(const std::string& project, const std::string& part = "train") const;
+    /// Kills a run of `project`, by these words, in the middle of a trial; the registry is a new one.
+    void leaveKilled(const std::string& project, const Words& words);
     /// Changes a project behind the ledger's back; triggers are put back as they were.
     void tamper(const std::string& project, const std::string& sql) const;
 

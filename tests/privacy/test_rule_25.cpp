@@ -5,33 +5,13 @@
 
 #include <gmock/gmock.h>
 
-#include <csignal>
 #include <filesystem>
 
 namespace parsimony::test {
 
 class Rule25 : public RuleTest {
 protected:
-    // Kills a run of `project` in the middle of a trial.
-    void leaveKilled(const std::string& project) {
-        for (long at = 150;; at += 20) {
-            m_registry = "registry-" + std::to_string(at);
-            std::filesystem::remove(m_place.path(project));
-            std::filesystem::remove(m_place.path(project + "-wal"));
-            auto preload = options();
-            preload.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
-            preload.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
-            preload.environment["PARSIMONY_KILL_AT"] = std::to_string(at);
-            ASSERT_EQ(m_place.cli(run(project), preload).exitCode, 128 + SIGKILL);
-            const auto trials =
-                cli({"trials", "-f", "json", "--storage", m_place.text(project)}).json()["trials"];
-            for (const auto& trial : trials) {
-                if (trial["state"] == "running") {
-                    return;
-                }
-            }
-        }
-    }
+    void leaveKilled(const std::string& project) { RuleTest::leaveKilled(project, run(project)); }
     void copy(const std::string& from, const std::string& to) const {
         std::filesystem::copy_file(m_place.path(from), m_place.path(to),
                                    std::filesystem::copy_options::overwrite_existing);

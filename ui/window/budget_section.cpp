@@ -203,7 +203,7 @@ void BudgetSection::refresh() {
     m_test->show(!o.testEpsilon           ? QString()
                  : o.testEpsilon->epsilon ? formatQuantity(*o.testEpsilon->epsilon, 6)
                                           : QStringLiteral("none"));
-    m_capGrid->setRowVisible(m_test, !o.test.features.empty() || !o.place().empty());
+    m_capGrid->setRowVisible(m_test, !o.test.features.empty() || !o.place().empty() || o.split);
     const auto epsilons = m_context.request.phaseEpsilons();
     QStringList texts;
     for (const double epsilon : epsilons) {

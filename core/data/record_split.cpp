@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/record_split.h"
+
+#include "core/base/sha256.h"
+#include "core/data/part.h"
+#include "core/data/row_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace parsimony::data {
+
+namespace {
+
+/// Never change it: records would move between parts that have accounts of their own.
+const Digest& splitKey() {
+    static const Digest key = sha256(std::string_view("parsimony: the parts of one file, version 1"));
+    return key;
+}
+
+/// Uniform in [0, 100): the first 53 bits of the tag.
+double percentileOf(const RowDigest& tag) {
+    return std::ldexp(static_cast<double>(orderedWord(tag) >> 11U), -53) * 100.0;
+}
+
+} // namespace
+
+std::vector<Side> sidesOf(const PartFiles& files, const SplitShares& shares, int threads) {
+    const auto features = openFeatures(files);
+    const std::vector<RowDigest> tags = files.ids.empty()
+                                            ? rowDigestsInOrder(*features, splitKey(), threads)
+                                            : personTags(files.ids, features->info(), splitKey(), threads);
+    std::vector<Side> sides(tags.size());
+    std::transform(tags.begin(), tags.end(), sides.begin(), [&](const RowDigest& tag) {
+        const double at = percentileOf(tag);
+        if (at < shares.train) {
+            return Side::Train;
+        }
+        return at < shares.train + shares.validation || shares.test == 0.0 ? Side::Validation : Side::Test;
+    });
+    return sides;
+}
+
+void takeSide(PartFiles& files, std::span<const Side> sides, Side side) {
+    RowOrder order(sides.size(), kNoRow);
+    std::vector<std::uint8_t> withheld(sides.size(), 1);
+    for (std::size_t row = 0; row < sides.size(); ++row) {
+        if (sides[row] == side) {
+            order[row] = static_cast<std::uint32_t>(row);
+            withheld[row] = 0;
+        }
+    }
+    files.order = std::make_shared<const RowOrder>(std::move(order));
+    files.withheld = std::make_shared<const std::vector<std::uint8_t>>(std::move(withheld));
+}
+
+std::size_t missingRows(const PartFiles& files) {
+    return files.order
+               ? static_cast<std::size_t>(std::count(files.order->begin(), files.order->end(), kNoRow))
+               : 0;
+}
+
+std::vector<PersonTag> personTagsOf(const PartFiles& files, const ArrayInfo& features,
+                                    std::span<const std::uint8_t> key) {
+    std::vector<PersonTag> tags = personTags(files.ids, features, key);
+    if (!files.order) {
+        return tags;
+    }
+    std::vector<PersonTag> ordered(files.order->size(), kNobody);
+    for (std::size_t row = 0; row < ordered.size(); ++row) {
+        const std::uint32_t place = (*files.order)[row];
+        ordered[row] = place == kNoRow ? kNobody : tags.at(place);
+    }
+    return ordered;
+}
+
+RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> key, bool withLabels) {
+    const auto features = openFeatures(files);
+    const auto labels = withLabels ? openLabels(files) : nullptr;
+    RowDigests digests = rowDigests(*features, labels.get(), key);
+    if (const std::size_t missing = missingRows(files); missing > 0) {
+        const std::vector<float> zeros(features->info().width());
+        RowDigest nothing{};
+        RowHasher(key, zeros.size())(zeros.data(), 1, &nothing);
+        const auto first = std::lower_bound(digests.sorted.begin(), digests.sorted.end(), nothing);
+        digests.sorted.erase(first, first + static_cast<std::ptrdiff_t>(missing));
+    }
+    return digests;
+}
+
+} // namespace parsimony::data

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules 20, 26 and 30 where one file is divided into parts: each record is in one part, by itself alone,
+// every part has an account of its own, and how many records fell into it is in no output.
+#include "core/data/record_split.h"
+#include "core/ledger/sqlite.h"
+#include "tests/privacy/rule_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <regex>
+
+namespace parsimony::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Rule26Split : public RuleTest {
+protected:
+    static constexpr std::size_t many = 7213;
+    static constexpr data::SplitShares shares{80.0, 10.0, 10.0};
+
+    void SetUp() override {
+        RuleTest::SetUp();
+        writeDataset(m_place.path("one"), {many, dim, classes, 5}, {10, dim, classes, 6});
+        writeDataset(m_place.path("two"), {many, dim + 2, classes, 7}, {10, dim, classes, 8});
+        std::string ids;
+        for (std::size_t row = 0; row < many; ++row) { // three rows each
+            ids += "pseudonym-" + std::to_string(7000000 + row / 3) + "\n";
+        }
+        writeBytes(m_place.path("ids.txt"), ids);
+    }
+
+    [[nodiscard]] std::string file(const char* folder, const char* name) const {
+        return (m_place.path(folder) / name).string();
+    }
+    [[nodiscard]] Words split(const std::string& project, const char* by = "80/10/10",
+                              const Words& more = {}) const {
+        Words words = run(project);
+        const auto data = std::find(words.begin(), words.end(), "--data");
+        *data = "--train";
+        *(data + 1) = file("one", "train.npy");
+        words.insert(words.end(), {"--train-labels", file("one", "train_labels.npy"), "--split", by});
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+    [[nodiscard]] Words byIds(const std::string& project, const Words& more = {}) const {
+        Words words =
+            split(project, "80/10/10", {"--record-ids", m_place.text("ids.txt"), "--rows-per-person", "3"});
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+    [[nodiscard]] std::vector<data::Side> sides() const {
+        data::PartFiles files;
+        files.features = file("one", "train.npy");
+        return data::sidesOf(files, shares);
+    }
+    /// The exact numbers of records by part, as a pattern.
+    [[nodiscard]] std::regex exactNumbers() const {
+        std::array<std::size_t, 3> numbers{};
+        for (const data::Side side : sides()) {
+            ++numbers.at(static_cast<std::size_t>(side));
+        }
+        std::string pattern = "(^|[^0-9.])(";
+        for (const std::size_t number : numbers) {
+            pattern += std::to_string(number) + "|";
+        }
+        pattern.back() = ')';
+        return std::regex(pattern + "([^0-9.]|$)");
+    }
+    /// Output and a shared copy.
+    [[nodiscard]] std::string whatLeaves(const Outcome& outcome, const std::string& project) const {
+        const std::string copy = project + "-copy";
+        EXPECT_EQ(audit(project, {"--export", m_place.text(copy)}).exitCode, 0);
+        std::string text = outcome.out;
+        ledger::Database database(m_place.text(copy), ledger::OpenMode::ReadOnly);
+        auto found = database.prepare("SELECT coalesce(body, '') FROM ledger ORDER BY seq");
+        while (found.step()) {
+            text += found.text(0) + "\n";
+        }
+        return text;
+    }
+};
+
+TEST_F(Rule26Split, PartsHaveAccountsOfTheirOwnAndNoExactNumberLeaves) {
+    const std::regex exact = exactNumbers();
+    const Words declared{"--records", "7000"};
+    for (const bool declares : {false, true}) {
+        const std::string project = declares ? "declared.parsimony" : "file.parsimony";
+        m_registry = "registry-" + project;
+        Words words = split(project, "80/10/10", declares ? declared : Words{});
+        words.insert(words.end(), {"--score", "validation"});
+        const Outcome outcome = cli(words);
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        EXPECT_EQ(outcome.json()["dataset"]["records"], declares ? 5600 : 5770);
+        const std::string text = whatLeaves(outcome, project);
+        EXPECT_FALSE(std::regex_search(text, exact)) << text;
+        EXPECT_NEAR(charged(project), 2.0, 1e-6);
+        for (const char* part : {"validation", "test"}) {
+            EXPECT_GT(charged(project, part), 0.0);
+            EXPECT_LT(charged(project, part), 2.0);
+        }
+        const double accuracy = outcome.json()["final"]["test_accuracy"].get<double>();
+        EXPECT_GT(accuracy, 0.8); // a share of those of the part, not of all that the file has
+        EXPECT_LT(accuracy, 1.1);
+        EXPECT_THAT(audit(project).text(), Not(HasSubstr("share")));
+    }
+}
+
+/// What no noise moves is the same for a record in either part, and for none in its place.
+TEST_F(Rule26Split, WhereARecordFallsTellsNothing) {
+    Blobs blobs{many, dim, classes, 5};
+    std::vector<float> features = blobs.features();
+    const auto before = sides();
+    std::vector<std::string> texts;
+    for (const data::Side side : {data::Side::Train, data::Side::Validation, data::Side::Test}) {
+        const auto row = std::find(before.begin(), before.end(), side) - before.begin();
+        std::vector<float> without = features;
+        std::fill_n(without.begin() + row * static_cast<std::ptrdiff_t>(dim), dim,
+                    std::numeric_limits<float>::quiet_NaN());
+        writeFeatures(file("one", "train.npy"), without, many, dim);
+        m_registry = "registry" + std::to_string(texts.size());
+        const std::string project = "p" + std::to_string(texts.size()) + ".parsimony";
+        const Outcome outcome = cli(split(project));
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        auto report = outcome.json();
+        std::string text;
+        for (const char* what : {"status", "guarantee", "guarantee_terms", "dataset", "experiment_epsilon"}) {
+            text += report.at(what).dump() + "\n";
+        }
+        texts.push_back(text + report["budget"].dump());
+    }
+    EXPECT_EQ(texts[0], texts[1]);
+    EXPECT_EQ(texts[0], texts[2]);
+}
+
+TEST_F(Rule26Split, TheSameRecordsAreFoundHoweverTheyAreDividedNext) {
+    ASSERT_EQ(cli(split("first.parsimony")).exitCode, 0);
+    EXPECT_EQ(cli(split("first.parsimony")).exitCode, 3) << "spent";
+    EXPECT_EQ(cli(split("second.parsimony")).exitCode, 3) << "undeclared";
+    EXPECT_EQ(cli(split("third.parsimony", "30/70")).exitCode, 3);
+    Words whole = split("fourth.parsimony");
+    whole.resize(whole.size() - 2);
+    EXPECT_EQ(cli(whole).exitCode, 3) << "undivided";
+    EXPECT_NEAR(charged("first.parsimony"), 2.0, 1e-6);
+}
+
+TEST_F(Rule26Split, ResumeSeesTheSameParts) {
+    ASSERT_NO_FATAL_FAILURE(leaveKilled("p.parsimony", split("p.parsimony")));
+    const Words resume{"resume",    "-f", "json",      "-q",
+                       "--threads", "1",  "--storage", m_place.text("p.parsimony")};
+    const std::string bytes = readBytes(file("one", "train.npy"));
+    std::string moved = bytes; // the first two rows in each other's place: each is in its part as before
+    const std::size_t row = dim * sizeof(float), begin = bytes.size() - many * row;
+    std::swap_ranges(moved.begin() + static_cast<std::ptrdiff_t>(begin),
+                     moved.begin() + static_cast<std::ptrdiff_t>(begin + row),
+                     moved.begin() + static_cast<std::ptrdiff_t>(begin + row));
+    writeBytes(file("one", "train.npy"), moved);
+    EXPECT_EQ(cli(resume).exitCode, 3) << "other rows than those it was started with";
+    writeBytes(file("one", "train.npy"), bytes);
+    const Outcome outcome = cli(resume);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_GT(outcome.json()["final"]["test_accuracy"].get<double>(), 0.5);
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
+TEST_F(Rule26Split, APersonIsInOnePart) {
+    Words words = byIds("p.parsimony");
+    words.erase(std::find(words.begin(), words.end(), "-q"));
+    const Outcome outcome = cli(words);
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_THAT(outcome.err, Not(HasSubstr("count as empty")))
+        << "nobody is in two of them, nobody has no id";
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+    // The same people by other numbers, divided alike: each part finds its account.
+    Words other = byIds("q.parsimony");
+    *(std::find(other.begin(), other.end(), "--train") + 1) = file("two", "train.npy");
+    EXPECT_EQ(cli(other).exitCode, 3) << "undeclared";
+    other.insert(other.end(), {"--linked-to", m_place.text("p.parsimony"), "--test-epsilon", "none"});
+    EXPECT_EQ(cli(other).exitCode, 3) << "spent";
+    EXPECT_NEAR(charged("q.parsimony", "test"), charged("p.parsimony", "test"), 1e-9);
+}
+
+TEST_F(Rule26Split, EncodersHaveTheSameRecordsOnASide) {
+    for (const bool ids : {true, false}) {
+        Words words = run(ids ? "ids.parsimony" : "places.parsimony");
+        m_registry = ids ? "one.db" : "other.db";
+        const auto data = std::find(words.begin(), words.end(), "--data");
+        words.erase(data, data + 2);
+        for (const char* encoder : {"b=one", "a=two"}) {
+            const std::string name(encoder, 1), folder(encoder + 2);
+            std::filesystem::create_directory(m_place.path("of-" + folder));
+            for (const char* each : {"train.npy", "train_labels.npy"}) {
+                std::filesystem::copy_file(m_place.path(folder) / each, m_place.path("of-" + folder) / each,
+                                           std::filesystem::copy_options::overwrite_existing);
+            }
+            words.insert(words.end(), {"--data", name + "=" + m_place.text("of-" + folder)});
+            if (ids) {
+                words.insert(words.end(), {"--record-ids", name + "=" + m_place.text("ids.txt")});
+            }
+        }
+        words.insert(words.end(), {"--split", "80/10/10", "--method", "random"});
+        if (ids) {
+            words.insert(words.end(), {"--rows-per-person", "3"});
+        } else {
+            EXPECT_EQ(cli(words).exitCode, 2) << "nothing ties their rows";
+            words.emplace_back("--same-order");
+        }
+        *(std::find(words.begin(), words.end(), "--trials") + 1) = "4";
+        const Outcome outcome = cli(words);
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        EXPECT_GT(outcome.json()["final"]["test_accuracy"].get<double>(), 0.5);
+        EXPECT_EQ(audit(ids ? "ids.parsimony" : "places.parsimony").exitCode, 0);
+        EXPECT_THAT(outcome.err, Not(HasSubstr("have no row by")));
+    }
+}
+
+} // namespace parsimony::test
