@@ -118,7 +118,8 @@ TEST_F(CliBadInput, UnknownKeyListsTheKeysThereAre) {
 }
 
 TEST_F(CliBadInput, SplitsThatDivideNothingOrNotAll) {
-    const Words train{files().begin(), files().begin() + 4};
+    Words train = files();
+    train.resize(4);
     for (const char* split : {"80", "80/30", "0.5/0.6", "80/10/5/5", "100/0", "0/50/50", "a/b", "80//20", "",
                               "-20/120", "nan/20", "80/20%"}) {
         expectError(request({"--split", split}, train), 2, "--split");
