@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/completion_scripts.h"
 
+#include "core/base/text.h"
+
 namespace parsimony::cli {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& words, const std::string& between) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : between) + word;
-    }
-    return text;
-}
 
 /// `text` without the characters that end a word or a description in one of the shells.
 std::string plain(const std::string& text) {

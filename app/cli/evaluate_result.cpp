@@ -3,6 +3,7 @@
 
 #include "app/cli/run_report.h"
 #include "core/base/number_text.h"
+#include "core/session/evaluation_figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@ namespace parsimony::cli {
 namespace {
 
 using mechanism::MetricOf;
+
 nlohmann::json orNull(const std::optional<double>& value) {
     return value && std::isfinite(*value) ? nlohmann::json(*value) : nlohmann::json();
 }
@@ -72,38 +74,32 @@ nlohmann::json matrix(std::span<const double> counts) {
     return rows;
 }
 
-/// What the exact tally of public rows comes to.
-void addMetrics(nlohmann::json& object, const session::PublicEvaluation& found, TextTable& table) {
-    const exporting::Evaluation& counts = found.counts;
-    std::vector<mechanism::NoisyAccuracy> classes;
-    for (const exporting::Count& count : counts.perClass) {
-        classes.push_back({share(static_cast<double>(count.correct), count.records), 0.0, 0.0});
+using Of = session::EvaluationFigure::Of;
+
+const char* fieldOf(Of of) {
+    return of == Of::Balanced  ? "balanced_accuracy"
+           : of == Of::TopFive ? "top5"
+           : of == Of::LogLoss ? "log_loss"
+                               : "auc";
+}
+
+/// The row's name and value; a table of charged looks has two more columns.
+void addFigure(nlohmann::json& object, const session::EvaluationFigure& figure, TextTable& table,
+               bool charged) {
+    addValue(object, fieldOf(figure.of), figure.value, figure.se);
+    if (!figure.value) {
+        return;
     }
-    const auto balanced = mechanism::balancedAccuracy(classes);
-    const auto none = std::optional<double>(0.0);
-    const auto value = [&](const std::string& field, const std::string& row, std::optional<double> number,
-                           const std::string& text) {
-        addValue(object, field, number, none);
-        if (number) {
-            table.addRow({row, "", text});
-        }
-    };
-    if (balanced) {
-        value("balanced_accuracy", "  balanced over " + std::to_string(balanced->classes) + " classes",
-              balanced->accuracy, accuracyText(balanced->accuracy, 0.0));
-    }
-    const auto topFive = found.classes > exporting::kTopClasses
-                             ? share(static_cast<double>(counts.scores.topFive), counts.scores.records)
-                             : std::nullopt;
-    value("top5", "  among the first five", topFive, topFive ? accuracyText(*topFive, 0.0) : "");
-    const auto loss = share(counts.scores.losses, counts.scores.records);
-    value("log_loss", "  log loss", loss, rounded(loss, none));
-    const auto area = exporting::areaUnderCurve(counts.scores.positiveOdds, counts.scores.negativeOdds);
-    value("auc", "  AUC of class " + (found.positive ? std::to_string(*found.positive) : std::string()), area,
-          rounded(area, none));
-    if (!counts.confusion.empty()) {
-        object["confusion"] = matrix(std::vector<double>(counts.confusion.begin(), counts.confusion.end()));
-    }
+    const std::string about = std::to_string(figure.about);
+    std::vector<std::string> row{figure.of == Of::Balanced  ? "  balanced over " + about + " classes"
+                                 : figure.of == Of::TopFive ? "  among the first five"
+                                 : figure.of == Of::LogLoss ? "  log loss"
+                                                            : "  AUC of class " + about,
+                                 "",
+                                 figure.isShare() ? accuracyText(*figure.value, figure.se.value_or(0.0))
+                                                  : rounded(figure.value, figure.se)};
+    row.resize(charged ? 5 : 3);
+    table.addRow(std::move(row));
 }
 
 void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric& metric, TextTable& table) {
@@ -117,31 +113,12 @@ void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric&
             {"  confusion: counts ± " + roundedText(metric.noiseSd, 2) + ", with -f json", "", "", "", ""});
         return;
     }
-    addValue(object, name, metric.found.value, metric.found.se);
     if (metric.found.of == MetricOf::Auc) {
         object["auc_bin_error"] = metric.found.binError;
         object["positive_class"] = metric.positive.value_or(0);
     }
     if (metric.found.of == MetricOf::LogLoss) {
         object["loss_bound"] = metric.lossBound;
-    }
-    const bool isShare = metric.found.of == MetricOf::TopFive && metric.found.value;
-    table.addRow({"  " + name, "",
-                  isShare ? accuracyText(*metric.found.value, *metric.found.se)
-                          : rounded(metric.found.value, metric.found.se),
-                  "", ""});
-}
-
-void addBalanced(nlohmann::json& object, const session::PrivateBreakdown& breakdown, TextTable& table) {
-    std::vector<mechanism::NoisyAccuracy> classes;
-    for (const auto& [name, found] : breakdown.bins) {
-        classes.push_back(found);
-    }
-    if (const auto balanced = mechanism::balancedAccuracy(classes)) {
-        addValue(object, "balanced_accuracy", balanced->accuracy, balanced->se);
-        object["balanced_classes"] = balanced->classes;
-        table.addRow({"  balanced over " + std::to_string(balanced->classes) + " classes", "",
-                      accuracyText(balanced->accuracy, balanced->se), "", ""});
     }
 }
 
@@ -160,9 +137,6 @@ void addBreakdown(nlohmann::json& object, const session::PrivateBreakdown& break
         }
         table.addRow({"  " + name, "~" + roundedText(std::max(0.0, std::round(found.records)), 6),
                       found.accuracy ? accuracyText(*found.accuracy, *found.se) : "-", "", ""});
-    }
-    if (breakdown.of == mechanism::BreakdownOf::Classes) {
-        addBalanced(object, breakdown, table);
     }
 }
 
@@ -191,7 +165,12 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
         addCountRow(table, "  group " + found.groups[g], counts.perGroup[g]);
     }
     addWorstGroup(object);
-    addMetrics(object, found, table);
+    for (const session::EvaluationFigure& figure : session::figuresOf(found)) {
+        addFigure(object, figure, table, false);
+    }
+    if (!counts.confusion.empty()) {
+        object["confusion"] = matrix(std::vector<double>(counts.confusion.begin(), counts.confusion.end()));
+    }
     object["ignored"] = counts.ignored;
     return object;
 }
@@ -217,6 +196,12 @@ nlohmann::json describe(const session::PrivateEvaluation& found, const std::stri
     if (object.contains("worst_group")) {
         table.addRow({"  worst group: " + object["worst_group"].get<std::string>() + " (noisy: biased low)",
                       "", "", "", ""});
+    }
+    for (const session::EvaluationFigure& figure : session::figuresOf(found)) {
+        addFigure(object, figure, table, true);
+        if (figure.of == Of::Balanced) {
+            object["balanced_classes"] = figure.about;
+        }
     }
     for (const session::PrivateEvaluation::Metric& metric : found.metrics) {
         addMetric(object, metric, table);

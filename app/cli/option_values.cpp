@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -134,11 +135,7 @@ void giveValues(CLI::Option& option, const std::vector<std::string>& values) {
             option.add_result(value);
         }
     } else {
-        std::string joined;
-        for (const std::string& value : values) {
-            joined += (joined.empty() ? "" : ",") + value;
-        }
-        option.add_result(joined);
+        option.add_result(joined(values, ","));
     }
     option.run_callback();
 }

@@ -18,7 +18,6 @@ namespace parsimony::cli {
 /// "00:41" or "1:02:03".
 [[nodiscard]] std::string durationText(double seconds);
 
-/// Columns of a table of trials; `withExperiment` when several experiments share it.
 /// The columns that not every table of trials has.
 struct TrialColumns {
     bool experiment = false;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace parsimony {
@@ -19,6 +21,15 @@ namespace parsimony {
     return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
     });
+}
+
+/// The texts with `between` after each but the last.
+[[nodiscard]] inline std::string joined(std::span<const std::string> texts, std::string_view between) {
+    std::string all;
+    for (const std::string& text : texts) {
+        all += (&text == texts.data() ? std::string() : std::string(between)) + text;
+    }
+    return all;
 }
 
 } // namespace parsimony

@@ -2,6 +2,7 @@
 #include "core/filter/filter_edit.h"
 
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 #include "core/filter/filter_tokens.h"
 
 #include <algorithm>
@@ -24,14 +25,6 @@ std::vector<std::string> partsWithout(const TrialFilter& filter, std::string_vie
         }
     }
     return parts;
-}
-
-std::string joined(const std::vector<std::string>& parts, const char* by) {
-    std::string out;
-    for (const std::string& part : parts) {
-        out += (out.empty() ? "" : by) + part;
-    }
-    return out;
 }
 
 bool beginsWith(const std::string& text, const std::string& part) {

@@ -2,6 +2,7 @@
 #include "core/filter/filter_parser.h"
 
 #include "core/base/nearest_name.h"
+#include "core/base/text.h"
 #include "core/base/trial_state.h"
 #include "core/filter/filter_tokens.h"
 
@@ -14,14 +15,6 @@ namespace parsimony::filter {
 namespace {
 
 constexpr int kDeepest = 64; ///< parentheses within each other: each level is a call
-
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
 
 std::vector<std::string> columnNames() {
     std::vector<std::string> names;
@@ -266,7 +259,8 @@ std::size_t FilterParser::term() {
         const std::string nearest = nearestName(folded(column.text), names);
         blame(column.begin, column.end,
               nearest.empty()
-                  ? Sentence("there is no column '{1}': use one of {2}", column.text, listed(names))
+                  ? Sentence("there is no column '{1}': use one of {2}", column.text,
+                             parsimony::joined(names, ", "))
                   : Sentence("there is no column '{1}'; did you mean '{2}'?", column.text, nearest));
     }
     if (done() || at(FilterToken::Kind::Close) || at(FilterToken::Kind::Open)) {
@@ -337,7 +331,8 @@ void FilterParser::readNamed(Node& term, const FilterToken& value) {
     const auto known = knownValues(term.field, m_words);
     if (!known.empty() && std::find(known.begin(), known.end(), term.text) == known.end()) {
         blame(value.begin, value.end,
-              Sentence("'{1}' is no {2}: use one of {3}", value.text, fieldKey(term.field), listed(known)));
+              Sentence("'{1}' is no {2}: use one of {3}", value.text, fieldKey(term.field),
+                       parsimony::joined(known, ", ")));
     }
     if (term.field == TrialField::State) {
         for (std::size_t i = 0; i < kStates; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/filter/trial_field.h"
 
+#include "core/base/text.h"
 #include "core/base/trial_role.h"
 
 #include <algorithm>
@@ -127,13 +128,8 @@ std::string fieldText(const TrialSnapshot& t, TrialField field) {
                                                        : t.role;
     case TrialField::State:
         return toText(t.state);
-    case TrialField::Tags: {
-        std::string text;
-        for (const auto& tag : t.tags) {
-            text += (text.empty() ? "" : ", ") + tag;
-        }
-        return text;
-    }
+    case TrialField::Tags:
+        return joined(t.tags, ", ");
     case TrialField::Note:
         return t.note;
     default:

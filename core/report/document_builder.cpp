@@ -238,7 +238,8 @@ study::LineChart fitChart(const RunSnapshot& run) {
 /// Scores over (learning rate, steps), where the trials are a grid of two of each at least.
 std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
     using Cells = std::map<std::pair<double, std::uint32_t>, double>;
-    std::map<std::string, Cells> panels; // by what the search chose beside the two
+    std::map<std::pair<double, train::Knobs>, Cells>
+        panels; // by budget and what the search chose beside the two
     std::set<double> rates;
     std::set<std::uint32_t> steps;
     std::size_t cellCount = 0;
@@ -246,7 +247,7 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
         for (const TrialSnapshot& trial : phase.trials) {
             if (trial.score && trial.learningRate) {
                 cellCount +=
-                    panels[textOf(trial.knobs)]
+                    panels[{phase.epsilon, trial.knobs}]
                             .insert_or_assign({*trial.learningRate, trial.steps}, 100.0 * *trial.score)
                             .second
                         ? 1
@@ -269,9 +270,10 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
                            {},
                            100.0,
                            0.0};
-    for (const auto& [knobs, cells] : panels) {
+    for (const auto& [key, cells] : panels) {
+        const auto& [epsilon, knobs] = key;
         study::HeatChart::Panel panel{
-            "ε = " + number(run.phases.front().epsilon) + (knobs.empty() ? "" : ", " + knobs), {}, {}};
+            "ε = " + number(epsilon) + (knobs.empty() ? "" : ", " + textOf(knobs)), {}, {}};
         for (const double rate : rates) {
             for (const std::uint32_t count : steps) {
                 const auto cell = cells.find({rate, count});

@@ -310,48 +310,53 @@ LinkedPart parseLink(const std::string& text) {
     return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
-RunOptions withAbsolutePaths(RunOptions options) {
-    const auto makeAbsolute = [](std::string& text) {
+void forEachPath(RunOptions& options, const std::function<void(std::string&, PathForm)>& change) {
+    const auto visit = [&](std::string& text, PathForm form) {
         if (!text.empty()) {
-            const data::ArraySpec spec = data::splitSpec(text);
-            text = std::filesystem::absolute(spec.path).lexically_normal().string() +
-                   (spec.key.empty() ? "" : ":" + spec.key);
+            change(text, form);
         }
     };
-    const auto makeFilesAbsolute = [&](PartFiles& files) {
-        makeAbsolute(files.features);
-        makeAbsolute(files.labels);
-        makeAbsolute(files.ids);
-    };
-    if (!options.data.empty()) {
-        options.data = std::filesystem::absolute(options.data).lexically_normal().string();
-    }
-    if (startsFromFile(options)) {
-        makeAbsolute(options.init.file);
-    }
+    visit(options.data, PathForm::Path);
     for (auto& [name, data] : options.encoders) {
-        data = std::filesystem::absolute(data).lexically_normal().string();
+        visit(data, PathForm::Path);
     }
     for (ByEncoder* ids : {&options.recordIds, &options.testRecordIds, &options.validationRecordIds}) {
         for (auto& [name, file] : *ids) {
-            makeAbsolute(file);
+            visit(file, PathForm::WithKey);
         }
     }
-    makeAbsolute(options.classNames);
-    makeFilesAbsolute(options.train);
-    makeFilesAbsolute(options.test);
-    makeFilesAbsolute(options.validation);
-    makeFilesAbsolute(options.prior);
+    std::vector<PartFiles*> parts{&options.train, &options.test, &options.validation, &options.prior};
     for (auto& [name, files] : options.ood) {
-        makeFilesAbsolute(files);
+        parts.push_back(&files);
     }
+    for (PartFiles* files : parts) {
+        visit(files->features, PathForm::WithKey);
+        visit(files->labels, PathForm::WithKey);
+        visit(files->ids, PathForm::WithKey);
+    }
+    if (startsFromFile(options)) {
+        visit(options.init.file, PathForm::WithKey);
+    }
+    visit(options.classNames, PathForm::WithKey);
     for (std::vector<std::string>* links : {&options.linkedTo, &options.leaveOut}) {
         for (std::string& text : *links) {
-            const LinkedPart link = parseLink(text);
-            text = std::filesystem::absolute(link.project).lexically_normal().string() +
-                   (link.part.empty() ? "" : ":" + link.part);
+            visit(text, PathForm::Link);
         }
     }
+}
+
+RunOptions withAbsolutePaths(RunOptions options) {
+    forEachPath(options, [](std::string& text, PathForm form) {
+        LinkedPart named{text, ""};
+        if (form == PathForm::WithKey) {
+            const data::ArraySpec spec = data::splitSpec(text);
+            named = {spec.path, spec.key};
+        } else if (form == PathForm::Link) {
+            named = parseLink(text);
+        }
+        text = std::filesystem::absolute(named.project).lexically_normal().string() +
+               (named.part.empty() ? "" : ":" + named.part);
+    });
     return options;
 }
 

@@ -7,6 +7,7 @@
 #include "core/session/run_options.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,12 @@ struct LinkedPart {
     std::string project, part;
 };
 [[nodiscard]] LinkedPart parseLink(const std::string& text);
+
+/// What a text that names a file holds beside the path.
+enum class PathForm { Path, WithKey, Link };
+
+/// Hands every text of the options that names a file to `change`, empty ones left out.
+void forEachPath(RunOptions& options, const std::function<void(std::string&, PathForm)>& change);
 
 /// The same options with absolute paths, so that an experiment can be resumed from another folder.
 [[nodiscard]] RunOptions withAbsolutePaths(RunOptions options);

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 #include "core/session/method_choice.h"
 
 #include <algorithm>
@@ -101,11 +102,7 @@ void Option::give(RunOptions& options, const std::vector<std::string>& values) c
         }
         return;
     }
-    std::string joined;
-    for (const std::string& text : values) {
-        joined += (joined.empty() ? "" : ",") + text;
-    }
-    value.take(options, joined, written());
+    value.take(options, joined(values, ","), written());
 }
 
 const std::vector<Option>& optionTable() {

@@ -5,6 +5,7 @@
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
 #include "core/base/toml.h"
+#include "core/session/data_request.h"
 #include "core/session/options_json.h"
 #include "core/study/study_plot.h"
 
@@ -134,31 +135,11 @@ OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick
 
 /// Takes relative paths from the folder of the study.
 void takeFrom(session::RunOptions& options, const std::filesystem::path& folder) {
-    const auto move = [&](std::string& path) {
-        if (!path.empty() && !std::filesystem::path(path).is_absolute()) {
+    session::forEachPath(options, [&](std::string& path, session::PathForm /*form*/) {
+        if (!std::filesystem::path(path).is_absolute()) {
             path = (folder / path).lexically_normal().string();
         }
-    };
-    move(options.data);
-    for (auto& [name, data] : options.encoders) {
-        move(data);
-    }
-    for (session::ByEncoder* ids :
-         {&options.recordIds, &options.testRecordIds, &options.validationRecordIds}) {
-        for (auto& [name, file] : *ids) {
-            move(file);
-        }
-    }
-    for (session::PartFiles* files : {&options.train, &options.test, &options.validation}) {
-        move(files->features);
-        move(files->labels);
-        move(files->ids);
-    }
-    for (auto& [name, files] : options.ood) {
-        move(files.features);
-        move(files.labels);
-        move(files.ids);
-    }
+    });
 }
 
 StudyVariant makeVariant(const std::string& name, const std::string& kind, nlohmann::json options,

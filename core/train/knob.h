@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace parsimony::train {
@@ -33,6 +34,9 @@ struct KnobValue {
     double value = 0.0;
     std::string name{}; ///< of an encoder, whose value is 0; else empty
     friend bool operator==(const KnobValue&, const KnobValue&) = default;
+    friend bool operator<(const KnobValue& a, const KnobValue& b) {
+        return std::tie(a.knob, a.value, a.name) < std::tie(b.knob, b.value, b.name);
+    }
 };
 /// Each at most once.
 using Knobs = std::vector<KnobValue>;

@@ -955,6 +955,10 @@
         <source>class %1 taken for %2: %3 times, %4 of its rows</source>
         <translation>Klasse %1 für %2 gehalten: %3-mal, %4 ihrer Zeilen</translation>
     </message>
+    <message>
+        <source>class %1 taken for %2: about %3 times, %4 of its rows</source>
+        <translation>Klasse %1 für %2 gehalten: etwa %3-mal, %4 ihrer Zeilen</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::DataCatalog</name>
@@ -1175,10 +1179,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Ihre Aussage, dass diese Zeilen öffentlich sind. Als privat bekannte Zeilen werden abgelehnt.</translation>
     </message>
     <message>
-        <source>Private rows: one noisy count, charged</source>
-        <translation>Private Zeilen: verrauscht und bezahlt</translation>
-    </message>
-    <message>
         <source>The rows become a part of this project with an account of its own; each look takes from it.</source>
         <translation>Die Zeilen werden ein Teil dieses Projekts mit eigenem Konto; jeder Blick belastet es.</translation>
     </message>
@@ -1217,26 +1217,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Which class a label of these rows means: lines &quot;label,class&quot;, or JSON.</source>
         <translation>Welche Klasse eine Kennung dieser Zeilen meint: Zeilen &quot;Kennung,Klasse&quot; oder JSON.</translation>
-    </message>
-    <message>
-        <source>Accuracy per class and group</source>
-        <translation>Genauigkeit je Klasse und Gruppe</translation>
-    </message>
-    <message>
-        <source>class or group</source>
-        <translation>Klasse oder Gruppe</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>Zeilen</translation>
-    </message>
-    <message>
-        <source>right</source>
-        <translation>richtig</translation>
-    </message>
-    <message>
-        <source>accuracy</source>
-        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>Classifier of %1</source>
@@ -1291,14 +1271,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>; %1 ohne gültige Klasse</translation>
     </message>
     <message>
-        <source>group %1</source>
-        <translation>Gruppe %1</translation>
-    </message>
-    <message>
-        <source>class %1</source>
-        <translation>Klasse %1</translation>
-    </message>
-    <message>
         <source>drop or choose</source>
         <translation>ablegen, wählen</translation>
     </message>
@@ -1325,6 +1297,121 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Whose they are, where people are told apart; rows of people in the train part count as empty.</source>
         <translation>Wem sie gehören, wo Leute unterschieden werden; Zeilen von Leuten im Trainingsteil zählen als leer.</translation>
+    </message>
+    <message>
+        <source>Private rows: noisy counts, charged</source>
+        <translation>Private Zeilen: verrauschte Zählungen, berechnet</translation>
+    </message>
+    <message>
+        <source>Group names</source>
+        <translation>Gruppennamen</translation>
+    </message>
+    <message>
+        <source>The groups there are, separated by commas. They are declared: which ones occur in private rows must not be read off them.</source>
+        <translation>Die Gruppen, die es gibt, durch Kommas getrennt. Sie werden erklärt: welche in privaten Zeilen vorkommen, darf ihnen nicht abgelesen werden.</translation>
+    </message>
+    <message>
+        <source>as in north,south</source>
+        <translation>etwa nord,süd</translation>
+    </message>
+    <message>
+        <source>AUC of class</source>
+        <translation>AUC der Klasse</translation>
+    </message>
+    <message>
+        <source>The class that the area under the ROC curve tells from the rest, as a number.</source>
+        <translation>Die Klasse, die die Fläche unter der ROC-Kurve vom Rest unterscheidet, als Zahl.</translation>
+    </message>
+    <message>
+        <source>the second of two</source>
+        <translation>die zweite von zweien</translation>
+    </message>
+    <message>
+        <source>What is released beside the accuracy. Each is a release of its own, and they share half of what the look takes.</source>
+        <translation>Was außer der Genauigkeit freigegeben wird. Jedes ist eine Freigabe für sich, und sie teilen sich die Hälfte dessen, was der Blick kostet.</translation>
+    </message>
+    <message>
+        <source>accuracy only</source>
+        <translation>nur die Genauigkeit</translation>
+    </message>
+    <message>
+        <source>%1 of %2 more</source>
+        <translation>%1 von %2 weiteren</translation>
+    </message>
+    <message>
+        <source>each class</source>
+        <translation>jede Klasse</translation>
+    </message>
+    <message>
+        <source>among the first five</source>
+        <translation>unter den ersten fünf</translation>
+    </message>
+    <message>
+        <source>log loss</source>
+        <translation>Log-Verlust</translation>
+    </message>
+    <message>
+        <source>AUC</source>
+        <translation>AUC</translation>
+    </message>
+    <message>
+        <source>confusion matrix</source>
+        <translation>Verwechslungsmatrix</translation>
+    </message>
+    <message>
+        <source>&amp;Release</source>
+        <translation>F&amp;reigabe</translation>
+    </message>
+    <message>
+        <source>The class of the AUC is a number from 0 on.</source>
+        <translation>Die Klasse der AUC ist eine Zahl ab 0.</translation>
+    </message>
+    <message>
+        <source>Groups of private rows need their file and their names.</source>
+        <translation>Gruppen privater Zeilen brauchen ihre Datei und ihre Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::EvaluationTable</name>
+    <message>
+        <source>balanced over %1 classes</source>
+        <translation>ausgewogen über %1 Klassen</translation>
+    </message>
+    <message>
+        <source>among the first five</source>
+        <translation>unter den ersten fünf</translation>
+    </message>
+    <message>
+        <source>log loss</source>
+        <translation>Log-Verlust</translation>
+    </message>
+    <message>
+        <source>AUC of class %1</source>
+        <translation>AUC der Klasse %1</translation>
+    </message>
+    <message>
+        <source>Metrics, and accuracy per class and group</source>
+        <translation>Kennzahlen, und Genauigkeit je Klasse und Gruppe</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>accuracy or value</source>
+        <translation>Genauigkeit oder Wert</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>group %1</source>
+        <translation>Gruppe %1</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>Klasse %1</translation>
     </message>
 </context>
 <context>
@@ -1934,14 +2021,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>phase %1</source>
-        <translation>Phase %1</translation>
-    </message>
-    <message>
-        <source>final</source>
-        <translation>Ende</translation>
-    </message>
-    <message>
         <source>from fit</source>
         <translation>aus Fit</translation>
     </message>
@@ -2073,10 +2152,6 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>fitted curve</source>
         <translation>angepasste Kurve</translation>
-    </message>
-    <message>
-        <source>phase %1</source>
-        <translation>Phase %1</translation>
     </message>
     <message>
         <source>final run, clamped</source>
@@ -2398,14 +2473,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Phasen erscheinen hier, sobald es einen Plan gibt, und füllen sich, während er läuft.</translation>
     </message>
     <message>
-        <source>final</source>
-        <translation>Ende</translation>
-    </message>
-    <message>
-        <source>phase %1</source>
-        <translation>Phase %1</translation>
-    </message>
-    <message>
         <source>%1/%2</source>
         <translation>%1/%2</translation>
     </message>
@@ -2526,14 +2593,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Scored trials show here what a larger ε buys. The line joins those that nothing cheaper beats.</source>
         <translation>Bewertete Versuche zeigen hier, was ein größeres ε einbringt. Die Linie verbindet, was nichts Billigeres schlägt.</translation>
-    </message>
-    <message>
-        <source>final</source>
-        <translation>Ende</translation>
-    </message>
-    <message>
-        <source>phase %1</source>
-        <translation>Phase %1</translation>
     </message>
     <message>
         <source>r %1</source>
@@ -4436,14 +4495,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>When the trials of the experiment ran appears here, phase by phase against the clock, as soon as the first one has begun.</source>
         <translation>Wann die Versuche des Experiments liefen, erscheint hier Phase für Phase nach der Uhr, sobald der erste begonnen hat.</translation>
-    </message>
-    <message>
-        <source>final</source>
-        <translation>Ende</translation>
-    </message>
-    <message>
-        <source>phase %1</source>
-        <translation>Phase %1</translation>
     </message>
     <message>
         <source>Times</source>

@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <numeric>
 
 namespace parsimony::test {
 
@@ -73,6 +74,24 @@ void RuleTest::leaveKilled(const std::string& project, const Words& words) {
 
 void RuleTest::tamper(const std::string& project, const std::string& sql) const {
     ledger::forge(m_place.text(project), sql);
+}
+
+std::string RuleTest::idOf(std::size_t person) {
+    return "pseudonym-" + std::to_string(7000000 + person);
+}
+
+std::vector<std::size_t> RuleTest::people(std::size_t first, std::size_t count) {
+    std::vector<std::size_t> ids(count);
+    std::iota(ids.begin(), ids.end(), first);
+    return ids;
+}
+
+void RuleTest::writeIds(const std::string& name, const std::vector<std::size_t>& ids) const {
+    std::string text;
+    for (const std::size_t id : ids) {
+        text += idOf(id) + "\n";
+    }
+    writeBytes(m_place.path(name), text);
 }
 
 } // namespace parsimony::test

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ protected:
     [[nodiscard]] Words run(const std::string& project, const std::string& data = "data",
                             double epsilon = 2.0) const;
     [[nodiscard]] Outcome audit(const std::string& project, const Words& more = {}) const;
+    /// An id of a person in a text that no other file of a test can hold by chance.
+    [[nodiscard]] static std::string idOf(std::size_t person);
+    [[nodiscard]] static std::vector<std::size_t> people(std::size_t first, std::size_t count);
+    void writeIds(const std::string& name, const std::vector<std::size_t>& ids) const;
     /// ε charged to a part: spent and reserved.
     [[nodiscard]] double charged(const std::string& project, const std::string& part = "train") const;
     /// Kills a run of `project`, by these words, in the middle of a trial; the registry is a new one.

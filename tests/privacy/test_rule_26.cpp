@@ -11,15 +11,6 @@
 
 namespace parsimony::test {
 
-namespace {
-
-/// Ids in a text that no other file of a test can hold by chance.
-std::string idOf(std::size_t person) {
-    return "pseudonym-" + std::to_string(7000000 + person);
-}
-
-} // namespace
-
 class Rule26 : public RuleTest {
 protected:
     static constexpr std::size_t testRows = 200;
@@ -28,20 +19,6 @@ protected:
         RuleTest::SetUp();
         writeIds("train.ids", people(0, rows));
         writeIds("test.ids", people(rows, testRows));
-    }
-
-    static std::vector<std::size_t> people(std::size_t first, std::size_t count) {
-        std::vector<std::size_t> ids(count);
-        std::iota(ids.begin(), ids.end(), first);
-        return ids;
-    }
-
-    void writeIds(const std::string& name, const std::vector<std::size_t>& ids) const {
-        std::string text;
-        for (const std::size_t id : ids) {
-            text += idOf(id) + "\n";
-        }
-        writeBytes(m_place.path(name), text);
     }
 
     /// Other numbers for as many records: another encoder's.

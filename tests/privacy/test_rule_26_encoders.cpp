@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <set>
 
 namespace parsimony::test {
@@ -24,20 +23,6 @@ protected:
             writeIds(encoder + std::string("-train.ids"), people(0, rows));
             writeIds(encoder + std::string("-test.ids"), people(rows, testRows));
         }
-    }
-
-    static std::vector<std::size_t> people(std::size_t first, std::size_t count) {
-        std::vector<std::size_t> ids(count);
-        std::iota(ids.begin(), ids.end(), first);
-        return ids;
-    }
-
-    void writeIds(const std::string& name, const std::vector<std::size_t>& ids) const {
-        std::string text;
-        for (const std::size_t id : ids) {
-            text += "pseudonym-" + std::to_string(7000000 + id) + "\n";
-        }
-        writeBytes(m_place.path(name), text);
     }
 
     [[nodiscard]] Words search(const std::string& project, const Words& data,

@@ -170,12 +170,21 @@ public:
             result.se = 0.01;
             result.epsilon = 0.11;
             result.remainingEpsilon = 0.8;
+            if (request.perClass) {
+                result.classes = {{QStringLiteral("0"), 21, 0.9, 0.02}, {QStringLiteral("1"), 19, {}, 0.0}};
+                result.figures.push_back({session::EvaluationFigure::Of::Balanced, 0.9, 0.02, 1});
+            }
+            for (std::size_t i = 0; i < request.metrics.size(); ++i) {
+                result.figures.push_back({session::EvaluationFigure::Of::LogLoss, 1.25, 0.125});
+            }
             return result;
         }
-        result.classes = {{QStringLiteral("0"), 20, 18}, {QStringLiteral("1"), 20, 12}};
+        result.classes = {{QStringLiteral("0"), 20, 0.9}, {QStringLiteral("1"), 20, 0.6}};
         result.confusion = {18, 2, 8, 12};
+        result.figures.push_back(
+            {session::EvaluationFigure::Of::Auc, 0.875, 0.0, request.positive.value_or(1)});
         if (!request.groups.isEmpty()) {
-            result.groups = {{QStringLiteral("north"), 40, 30}};
+            result.groups = {{QStringLiteral("north"), 40, 0.75}};
         }
         return result;
     }

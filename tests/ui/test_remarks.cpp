@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/confusion_view.h"
+#include "ui/style/checklist_button.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -151,7 +152,9 @@ private slots:
         QVERIFY(!start->isEnabled()); // no second click while it counts
         auto* verdict = find<QLabel>(*m_window, "evaluate.verdict");
         QTRY_VERIFY(verdict->text().contains(QStringLiteral("75.00")));
-        QCOMPARE(find<QTableWidget>(*m_window, "evaluate.table")->rowCount(), 3);
+        QCOMPARE(find<QTableWidget>(*m_window, "evaluate.table")->rowCount(), 4);
+        QCOMPARE(find<QTableWidget>(*m_window, "evaluate.table")->item(0, 0)->text(),
+                 QStringLiteral("AUC of class 1"));
         auto* matrix = find<ConfusionView>(*m_window, "confusion");
         QVERIFY(!matrix->empty());
         QVERIFY(matrix->textAt(QPointF(40, 8)).contains(QStringLiteral("18 times")));
@@ -195,6 +198,37 @@ private slots:
         QTest::mouseClick(start, Qt::LeftButton);
         QTRY_VERIFY(find<QLabel>(*m_window, "evaluate.verdict")->text().contains(QStringLiteral("±")));
         QVERIFY(find<ConfusionView>(*m_window, "confusion")->isHidden());
+        QVERIFY(find<QTableWidget>(*m_window, "evaluate.table")->isHidden());
+    }
+
+    void privateRowsAreAskedForMoreThanTheAccuracy() {
+        openSample();
+        chooseExperiment();
+        typeInto("evaluate.features", QStringLiteral("/data/private.npz:x"));
+        typeInto("evaluate.labels", QStringLiteral("/data/private.npz:y"));
+        auto* figures = find<ChecklistButton>(*m_window, "evaluate.figures");
+        auto* names = find<QLineEdit>(*m_window, "evaluate.groupNames");
+        QVERIFY(figures->isHidden() && names->isHidden()); // public rows show everything
+        auto* radio = find<QRadioButton>(*m_window, "evaluate.private");
+        QTest::mouseClick(radio, Qt::LeftButton, {}, QPoint(8, radio->height() / 2));
+        QVERIFY(!figures->isHidden() && !names->isHidden());
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        type(*m_window, "evaluate.groups", QStringLiteral("/data/groups.csv"));
+        QTRY_VERIFY(!start->isEnabled()); // which groups there are has to be declared
+        type(*m_window, "evaluate.groupNames", QStringLiteral("north, south"));
+        QTRY_VERIFY(start->isEnabled());
+        type(*m_window, "evaluate.positive", QStringLiteral("one"));
+        QTRY_VERIFY(!start->isEnabled());
+        type(*m_window, "evaluate.positive", QStringLiteral("1"));
+        figures->setChosen({QStringLiteral("class"), QStringLiteral("log_loss")});
+        QTRY_VERIFY(start->isEnabled());
+        QTest::mouseClick(start, Qt::LeftButton);
+        auto* table = find<QTableWidget>(*m_window, "evaluate.table");
+        QTRY_VERIFY(!table->isHidden());
+        QCOMPARE(table->rowCount(), 4); // two figures, two classes
+        QCOMPARE(table->item(0, 2)->text(), QStringLiteral("90.00 ± 2.00 %"));
+        QVERIFY(table->item(1, 2)->text().contains(QStringLiteral("1.25 ±")));
+        QCOMPARE(table->item(3, 2)->text(), QStringLiteral("–"));
     }
 
     void curatorValuesNeedTheirRow() {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/mechanism/noisy_accuracy.h"
+#include "core/session/evaluation_figures.h"
+
 #include <QMetaType>
-#include <QString>
+#include <QStringList>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace parsimony::ui {
@@ -13,23 +17,32 @@ struct EvaluationRequest {
     QString project;
     qint64 trial = 0; ///< 0: the newest final run
     QString features, labels;
-    QString ids;              ///< whose the rows are; empty where nothing says
-    QString groups, labelMap; ///< files, or empty; public rows only
-    bool isPrivate = false;   ///< a noisy count, charged to a part called `part`
+    QString ids;                     ///< whose the rows are; empty where nothing says
+    QString groups, labelMap;        ///< files, or empty
+    std::optional<quint32> positive; ///< the class that an AUC is of; absent: the second of two classes
+    bool isPrivate = false;          ///< noisy counts, charged to a part called `part`
     QString part = QStringLiteral("test");
+    // What is released of private rows beside the accuracy; of public ones everything is shown.
+    bool perClass = false;
+    QStringList groupNames; ///< declared: which groups there are is private
+    std::vector<mechanism::MetricOf> metrics;
 };
 
-/// How often a classifier was right. Of private rows there is the one noisy, charged number.
+/// How often a classifier was right. Of private rows all numbers are noisy and charged.
 struct Evaluation {
     struct Row {
         QString name;
-        quint64 records = 0, correct = 0;
+        double records = 0.0;
+        std::optional<double> accuracy = {}; ///< 0..1; absent where there are no records
+        double se = 0.0;                     ///< of its noise
     };
     bool isPrivate = false;
     double accuracy = 0.0, se = 0.0; ///< 0..1; se 0 when exact
     quint64 records = 0;
-    std::vector<Row> classes, groups; ///< public rows only
-    std::vector<quint64> confusion;   ///< classes × classes, [true][predicted]; may be empty
+    std::vector<Row> classes, groups; ///< of private rows those that were asked for
+    std::vector<session::EvaluationFigure> figures;
+    std::vector<quint64> confusion; ///< classes × classes, [true][predicted]; may be empty
+    double confusionSe = 0.0;       ///< of each of its counts
     quint64 ignored = 0, invalid = 0;
     double epsilon = 0.0, remainingEpsilon = 0.0; ///< private rows: what this look took, what is left
 };

@@ -16,17 +16,6 @@ long long epsilonKey(double epsilon) {
     return std::llround(std::log(std::max(epsilon, 1e-12)) * 1e4);
 }
 
-/// Equal for trials whose search chose the same.
-std::vector<double> knobKey(const session::TrialSnapshot& trial) {
-    std::vector<double> key;
-    for (const auto& [knob, value, name] : trial.knobs) {
-        key.push_back(static_cast<double>(knob));
-        key.push_back(value);
-        key.insert(key.end(), name.begin(), name.end());
-    }
-    return key;
-}
-
 std::size_t indexOf(const std::vector<double>& ticks, double value) {
     return static_cast<std::size_t>(std::lower_bound(ticks.begin(), ticks.end(), value * (1 - 1e-9)) -
                                     ticks.begin());
@@ -132,11 +121,11 @@ double logPosition(const std::vector<double>& ticks, double value) {
 
 Heatmap heatmapOf(const std::vector<session::TrialSnapshot>& trials) {
     using Group = std::vector<const session::TrialSnapshot*>;
-    using Budget = std::pair<long long, std::vector<double>>; // and what the search chose beside η and T
-    std::map<std::pair<Budget, std::int64_t>, Group> groups;  // by budget and experiment
+    using Budget = std::pair<long long, train::Knobs>;       // and what the search chose beside η and T
+    std::map<std::pair<Budget, std::int64_t>, Group> groups; // by budget and experiment
     for (const auto& trial : trials) {
         if (trial.score && trial.learningRate && *trial.learningRate > 0.0 && trial.steps > 0) {
-            groups[{{epsilonKey(trial.epsilon), knobKey(trial)}, trial.experiment}].push_back(&trial);
+            groups[{{epsilonKey(trial.epsilon), trial.knobs}, trial.experiment}].push_back(&trial);
         }
     }
     std::map<Budget, Group> grids; // repeats of a grid are one panel

@@ -113,9 +113,8 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
     if (m_plan) {
         int number = 0;
         for (const auto& phase : m_plan->phases) {
-            ++number;
             Row row;
-            row.what = tr("phase %1").arg(number);
+            row.what = phaseTitle(number++);
             row.trials = QString::number(phase.trials.size());
             row.epsilon = formatEpsilon(phase.epsilon, Rounding::Up);
             row.mu = formatMu(phase.mu);
@@ -128,7 +127,7 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
         if (m_plan->final) {
             const auto& trial = m_plan->final->trial;
             Row row;
-            row.what = m_plan->selection ? tr("selection") : tr("final");
+            row.what = m_plan->selection ? tr("selection") : phaseTitle(-1);
             row.trials = m_plan->selection
                              ? QStringLiteral("≈ ") + formatQuantity(m_plan->selection->runsMean, 3)
                              : QStringLiteral("1");

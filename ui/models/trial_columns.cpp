@@ -129,12 +129,16 @@ bool isFinal(const TrialSnapshot& trial) {
     return filter::isFinalRun(trial);
 }
 
+QString phaseTitle(int phase) {
+    return phase < 0 ? tr("final") : tr("phase %1").arg(phase + 1);
+}
+
 QString phaseName(const TrialSnapshot& trial) {
     if (isFinal(trial)) {
-        return tr("final");
+        return phaseTitle(-1);
     }
     if (roleOf(trial) == TrialRole::Trial) {
-        return tr("phase %1").arg(trial.phase + 1);
+        return phaseTitle(trial.phase);
     }
     return roleOf(trial) == TrialRole::Mean          ? tr("mean")
            : roleOf(trial) == TrialRole::ClassCounts ? tr("class counts")

@@ -26,6 +26,8 @@ constexpr int kTrialColumns = filter::kTrialFields;
 [[nodiscard]] std::vector<std::string> tagsFromText(const QString& text);
 
 [[nodiscard]] bool isFinal(const session::TrialSnapshot& trial);
+/// "phase 1", or "final" for what is in no phase (−1).
+[[nodiscard]] QString phaseTitle(int phase);
 [[nodiscard]] QString phaseName(const session::TrialSnapshot& trial); ///< "phase 1", "final", "mean"
 /// Columns of words stand left, columns of numbers right.
 [[nodiscard]] constexpr bool trialColumnIsText(TrialColumn column) {

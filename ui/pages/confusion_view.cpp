@@ -111,10 +111,12 @@ QString ConfusionView::textAt(const QPointF& at) const {
     const double cell = place.width() / static_cast<double>(n);
     const auto truth = std::min(n - 1, static_cast<std::size_t>((at.y() - place.top()) / cell));
     const auto guess = std::min(n - 1, static_cast<std::size_t>((at.x() - place.left()) / cell));
-    return tr("class %1 taken for %2: %3 times, %4 of its rows")
-        .arg(m_evaluation->classes[truth].name, m_evaluation->classes[guess].name,
-             formatCount(m_evaluation->confusion[truth * n + guess]),
-             formatPercent(m_shares[truth * n + guess], 1));
+    const QString words = m_evaluation->isPrivate
+                              ? tr("class %1 taken for %2: about %3 times, %4 of its rows")
+                              : tr("class %1 taken for %2: %3 times, %4 of its rows");
+    return words.arg(m_evaluation->classes[truth].name, m_evaluation->classes[guess].name,
+                     formatCount(m_evaluation->confusion[truth * n + guess]),
+                     formatPercent(m_shares[truth * n + guess], 1));
 }
 
 bool ConfusionView::event(QEvent* event) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/evaluation_panel.h"
 
+#include "core/mechanism/look_metrics.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/pages/confusion_view.h"
+#include "ui/pages/evaluation_table.h"
+#include "ui/style/checklist_button.h"
 #include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
 #include "ui/style/side_by_side.h"
@@ -16,7 +19,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QTableWidget>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -27,6 +29,14 @@ namespace {
 /// share of what the part has (in μ²).
 constexpr double kWantedError = 0.0025, kMostShare = 0.25;
 constexpr int kFormWidth = 296;
+
+using mechanism::MetricOf;
+
+const QString kPerClass = QStringLiteral("class");
+
+QString keyOf(MetricOf metric) {
+    return QString::fromUtf8(mechanism::metricName(metric).data());
+}
 } // namespace
 
 EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
@@ -83,7 +93,7 @@ QWidget* EvaluationPanel::buildForm() {
     m_public->setObjectName(QStringLiteral("evaluate.public"));
     m_public->setToolTip(
         tr("Your claim that these rows are public. Rows that are known as private are refused."));
-    m_private = new QRadioButton(tr("Private rows: one noisy count, charged"));
+    m_private = new QRadioButton(tr("Private rows: noisy counts, charged"));
     m_private->setObjectName(QStringLiteral("evaluate.private"));
     m_private->setToolTip(
         tr("The rows become a part of this project with an account of its own; each look takes "
@@ -100,19 +110,43 @@ QWidget* EvaluationPanel::buildForm() {
         addFile(form, QStringLiteral("ids"), tr("&Ids"),
                 tr("Whose they are, where people are told apart; rows of people in the train part count as "
                    "empty."));
-    const auto line = [&](const char* name, const QString& label, const QString& meaning) {
+    const auto line = [&](const char* name, const QString& label, const QString& meaning,
+                          const QString& empty) {
         auto* edit = new QLineEdit;
         edit->setObjectName(QLatin1String(name));
-        edit->setPlaceholderText(tr("optional file"));
+        edit->setPlaceholderText(empty);
         edit->setAcceptDrops(false);
+        connect(edit, &QLineEdit::textChanged, this, &EvaluationPanel::refresh);
         form->addRow(label, edit, meaning);
         return edit;
     };
-    m_groups = line(
-        "evaluate.groups", tr("Groups"),
-        tr("A group for each row, as an integer array or a name a line: accuracies are shown for each."));
+    m_groups =
+        line("evaluate.groups", tr("Groups"),
+             tr("A group for each row, as an integer array or a name a line: accuracies are shown for each."),
+             tr("optional file"));
+    m_groupNames =
+        line("evaluate.groupNames", tr("Group names"),
+             tr("The groups there are, separated by commas. They are declared: which ones occur in "
+                "private rows must not be read off them."),
+             tr("as in north,south"));
     m_labelMap = line("evaluate.labelMap", tr("Label map"),
-                      tr("Which class a label of these rows means: lines \"label,class\", or JSON."));
+                      tr("Which class a label of these rows means: lines \"label,class\", or JSON."),
+                      tr("optional file"));
+    m_positive = line("evaluate.positive", tr("AUC of class"),
+                      tr("The class that the area under the ROC curve tells from the rest, as a number."),
+                      tr("the second of two"));
+    m_figures =
+        new ChecklistButton(QStringLiteral("evaluate.figures"),
+                            tr("What is released beside the accuracy. Each is a release of its own, and "
+                               "they share half of what the look takes."),
+                            tr("accuracy only"), tr("%1 of %2 more"));
+    m_figures->setEntries({{kPerClass, tr("each class"), {}},
+                           {keyOf(MetricOf::TopFive), tr("among the first five"), {}},
+                           {keyOf(MetricOf::LogLoss), tr("log loss"), {}},
+                           {keyOf(MetricOf::Auc), tr("AUC"), {}},
+                           {keyOf(MetricOf::Confusion), tr("confusion matrix"), {}}});
+    form->addRow(tr("&Release"), m_figures, m_figures->toolTip());
+    m_form = form;
     column->addWidget(form);
     m_problem = roleLabel({}, "problem");
     m_problem->setObjectName(QStringLiteral("evaluate.problem"));
@@ -143,19 +177,7 @@ QWidget* EvaluationPanel::buildResult() {
     m_words->setWordWrap(true);
     column->addWidget(m_verdict);
     column->addWidget(m_words);
-    m_table = new QTableWidget(0, 4);
-    m_table->setObjectName(QStringLiteral("evaluate.table"));
-    m_table->setAccessibleName(tr("Accuracy per class and group"));
-    m_table->setHorizontalHeaderLabels({tr("class or group"), tr("rows"), tr("right"), tr("accuracy")});
-    m_table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(20);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setShowGrid(false);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
+    m_table = new EvaluationTable;
     m_confusion = new ConfusionView;
     m_results = new QBoxLayout(QBoxLayout::LeftToRight);
     m_results->addWidget(m_table, 2);
@@ -235,13 +257,20 @@ QString EvaluationPanel::price() const {
 void EvaluationPanel::refresh() {
     const bool busy = m_evaluation.pending();
     const bool isPrivate = m_private->isChecked();
-    m_groups->setEnabled(!isPrivate);
-    m_labelMap->setEnabled(!isPrivate);
+    m_form->setRowVisible(m_figures, isPrivate);
+    m_form->setRowVisible(m_groupNames, isPrivate);
+    bool isClass = true;
+    static_cast<void>(m_positive->text().trimmed().toUInt(&isClass));
     QString reason;
     if (m_trial <= 0) {
         reason = tr("Choose a finished experiment above.");
     } else if (m_features->currentText().trimmed().isEmpty() || m_labels->currentText().trimmed().isEmpty()) {
         reason = tr("Name the rows and their labels.");
+    } else if (!m_positive->text().trimmed().isEmpty() && !isClass) {
+        reason = tr("The class of the AUC is a number from 0 on.");
+    } else if (isPrivate &&
+               m_groups->text().trimmed().isEmpty() != m_groupNames->text().trimmed().isEmpty()) {
+        reason = tr("Groups of private rows need their file and their names.");
     } else if (isPrivate && m_context.bench.state() && m_context.bench.state()->readOnly) {
         reason = tr("This project is read-only: a charge can't be written.");
     }
@@ -267,9 +296,22 @@ void EvaluationPanel::start() {
     request.labels = m_labels->currentText().trimmed();
     request.ids = m_ids->currentText().trimmed();
     request.isPrivate = m_private->isChecked();
-    if (!request.isPrivate) {
-        request.groups = m_groups->text().trimmed();
-        request.labelMap = m_labelMap->text().trimmed();
+    request.groups = m_groups->text().trimmed();
+    request.labelMap = m_labelMap->text().trimmed();
+    if (const QString positive = m_positive->text().trimmed(); !positive.isEmpty()) {
+        request.positive = positive.toUInt();
+    }
+    if (request.isPrivate) {
+        for (const QString& name : m_groupNames->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+            request.groupNames << name.trimmed();
+        }
+        const QStringList asked = m_figures->chosen();
+        request.perClass = asked.contains(kPerClass);
+        for (const MetricOf metric : mechanism::kMetrics) {
+            if (asked.contains(keyOf(metric))) {
+                request.metrics.push_back(metric);
+            }
+        }
     }
     m_problem->hide();
     m_context.bench.ask(
@@ -307,37 +349,12 @@ void EvaluationPanel::show(const EvaluationPtr& evaluation) {
         }
         m_words->setText(text + QLatin1Char('.'));
     }
-    fillTable(*evaluation);
+    m_table->setEvaluation(*evaluation);
+    arrange();
     m_confusion->setEvaluation(evaluation);
-    m_table->setVisible(!evaluation->isPrivate);
+    m_table->setVisible(m_table->rowCount() > 0);
     m_confusion->setVisible(!m_confusion->empty());
     refresh();
-}
-
-void EvaluationPanel::fillTable(const Evaluation& evaluation) {
-    std::vector<std::pair<QString, const Evaluation::Row*>> rows;
-    for (const auto& group : evaluation.groups) {
-        rows.emplace_back(tr("group %1").arg(group.name), &group);
-    }
-    for (const auto& one : evaluation.classes) {
-        rows.emplace_back(tr("class %1").arg(one.name), &one);
-    }
-    m_table->setRowCount(static_cast<int>(rows.size()));
-    int at = 0;
-    for (const auto& [name, row] : rows) {
-        const QString texts[] = {
-            name, formatCount(row->records), formatCount(row->correct),
-            row->records > 0
-                ? formatPercent(static_cast<double>(row->correct) / static_cast<double>(row->records), 1)
-                : QStringLiteral("–")};
-        for (int i = 0; i < 4; ++i) {
-            auto* item = new QTableWidgetItem(texts[i]);
-            item->setTextAlignment((i == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-            m_table->setItem(at, i, item);
-        }
-        ++at;
-    }
-    arrange();
 }
 
 } // namespace parsimony::ui

@@ -14,16 +14,17 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QRadioButton;
-class QTableWidget;
 
 namespace parsimony::ui {
 
+class ChecklistButton;
 class ConfusionView;
+class EvaluationTable;
 class FormGrid;
 class SideBySide;
 
-/// Tests a released classifier on other rows: exactly on public ones (per class, per group, confusion
-/// matrix), by one noisy and charged count on private ones.
+/// Tests a released classifier on other rows: exactly on public ones (metrics, per class, per group,
+/// confusion matrix), on private ones by noisy and charged counts of what is asked for.
 class EvaluationPanel : public QWidget {
     Q_OBJECT
 public:
@@ -49,7 +50,6 @@ private:
     void refresh();
     void start();
     void show(const EvaluationPtr& evaluation);
-    void fillTable(const Evaluation& evaluation);
     [[nodiscard]] QString price() const; ///< of a look at private rows
 
     Context m_context;
@@ -60,12 +60,13 @@ private:
            *m_problem = nullptr;
     QRadioButton *m_public = nullptr, *m_private = nullptr;
     QComboBox *m_features = nullptr, *m_labels = nullptr, *m_ids = nullptr;
-    QLineEdit* m_groups = nullptr;
-    QLineEdit* m_labelMap = nullptr;
+    QLineEdit *m_groups = nullptr, *m_groupNames = nullptr, *m_labelMap = nullptr, *m_positive = nullptr;
+    ChecklistButton* m_figures = nullptr; ///< what else is released of private rows
+    FormGrid* m_form = nullptr;
     QPushButton* m_start = nullptr;
     SideBySide* m_halves = nullptr;
     QBoxLayout* m_results = nullptr;
-    QTableWidget* m_table = nullptr;
+    EvaluationTable* m_table = nullptr;
     ConfusionView* m_confusion = nullptr;
 };
 

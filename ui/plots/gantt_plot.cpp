@@ -3,6 +3,7 @@
 
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
+#include "ui/models/trial_columns.h"
 #include "ui/plots/own_drawing.h"
 #include "ui/style/theme.h"
 
@@ -24,10 +25,6 @@ QString emptyGanttWords(bool isHidden) {
                     : GanttPlot::tr(
                           "When the trials of the experiment ran appears here, phase by phase against the "
                           "clock, as soon as the first one has begun.");
-}
-
-QString phaseTitle(int phase) {
-    return phase < 0 ? GanttPlot::tr("final") : GanttPlot::tr("phase %1").arg(phase + 1);
 }
 
 QString clockTime(double seconds) {

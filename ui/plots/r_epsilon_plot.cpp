@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
+#include "ui/models/trial_columns.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/theme.h"
 
@@ -101,7 +102,7 @@ void REpsilonPlot::addPoints() {
     for (int phase = 0; phase < phases; ++phase) {
         const auto shape = phaseShape(phase);
         const QPen rim = linePen(theme.phaseColor(phase), 1.5);
-        addSymbols(QCPScatterStyle(shape, rim, QBrush(c.base), 8), tr("phase %1").arg(phase + 1));
+        addSymbols(QCPScatterStyle(shape, rim, QBrush(c.base), 8), phaseTitle(phase));
         for (const RPoint& p : m_series.points) {
             if (p.phase != phase) {
                 continue;
@@ -283,7 +284,7 @@ qint64 REpsilonPlot::trialAt(const QPointF& pixel) {
 QString REpsilonPlot::readoutAt(const QPointF& pixel) {
     const QString axis = m_series.againstMu ? QStringLiteral("μ") : QStringLiteral("ε");
     if (const RPoint* p = pointAt(pixel)) {
-        QString text = p->phase < 0 ? tr("final run") : tr("phase %1").arg(p->phase + 1);
+        QString text = p->phase < 0 ? tr("final run") : phaseTitle(p->phase);
         text += tr(" · %1 %2 · r %3").arg(axis, formatQuantity(p->x, 3), formatQuantity(p->r));
         if (p->score) {
             text += QStringLiteral(" · ") + formatAccuracy(*p->score, p->scoreSe);

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
+#include "ui/models/trial_columns.h"
 #include "ui/plots/cloud_graph.h"
 #include "ui/style/theme.h"
 
@@ -118,7 +119,7 @@ void TrialPlot::rebuild() {
             graph->setScatterStyle(QCPScatterStyle(phaseShape(p.phase),
                                                    linePen(theme.phaseColor(p.phase), 1.2), QBrush(c.base),
                                                    m_points.size() > 2000 ? 4 : 8));
-            graph->setName(p.phase < 0 ? tr("final") : tr("phase %1").arg(p.phase + 1));
+            graph->setName(phaseTitle(p.phase));
         }
     }
     for (const auto& [phase, graph] : byPhase) {

@@ -159,7 +159,7 @@ void Timeline::paintEvent(QPaintEvent*) {
                     done += other.trial.state == TrialState::Finished ? 1 : 0;
                 }
             }
-            QString label = cell.phase < 0 ? tr("final") : tr("phase %1").arg(cell.phase + 1);
+            QString label = phaseTitle(cell.phase);
             label += QStringLiteral("  ") + (done == all      ? QStringLiteral("✓")
                                              : cell.phase < 0 ? QString()
                                                               : tr("%1/%2").arg(done).arg(all));

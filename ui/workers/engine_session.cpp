@@ -12,6 +12,7 @@
 #include "core/study/compare.h"
 #include "core/study/sweep.h"
 #include "ui/models/access_table_model.h"
+#include "ui/workers/evaluation_values.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -125,25 +126,8 @@ private:
                        request.ids.toStdString()};
         asked.labelMap = request.labelMap.toStdString();
         asked.groups = request.groups.toStdString();
-        const auto found = m_session.evaluatePublic(trialOf(request), asked, std::move(stop));
-        Evaluation result;
-        const auto& counts = found.counts;
-        result.records = counts.all.records;
-        result.accuracy = counts.all.records > 0 ? static_cast<double>(counts.all.correct) /
-                                                       static_cast<double>(counts.all.records)
-                                                 : 0.0;
-        for (std::size_t k = 0; k < counts.perClass.size(); ++k) {
-            result.classes.push_back({QString::fromStdString(found.nameOf(k)), counts.perClass[k].records,
-                                      counts.perClass[k].correct});
-        }
-        for (std::size_t g = 0; g < found.groups.size(); ++g) {
-            result.groups.push_back({QString::fromStdString(found.groups[g]), counts.perGroup[g].records,
-                                     counts.perGroup[g].correct});
-        }
-        result.confusion.assign(counts.confusion.begin(), counts.confusion.end());
-        result.ignored = counts.ignored;
-        result.invalid = counts.invalid;
-        return result;
+        asked.positive = request.positive;
+        return valuesOf(m_session.evaluatePublic(trialOf(request), asked, std::move(stop)));
     }
 
     Evaluation evaluatePrivately(const EvaluationRequest& request, std::stop_token stop,
@@ -156,15 +140,15 @@ private:
         asked.name = request.part.toStdString();
         asked.files = {request.features.toStdString(), request.labels.toStdString(),
                        request.ids.toStdString()};
-        const auto found = m_session.evaluate(asked, std::move(stop), observer);
-        Evaluation result;
-        result.isPrivate = true;
-        result.accuracy = found.accuracy;
-        result.se = found.se;
-        result.records = found.records;
-        result.epsilon = found.epsilon;
-        result.remainingEpsilon = found.remainingEpsilon;
-        return result;
+        asked.perClass = request.perClass;
+        asked.metrics = request.metrics;
+        asked.positive = request.positive;
+        asked.labelMap = request.labelMap.toStdString();
+        asked.groups = request.groups.toStdString();
+        for (const QString& name : request.groupNames) {
+            asked.groupNames.push_back(name.toStdString());
+        }
+        return valuesOf(m_session.evaluate(asked, std::move(stop), observer));
     }
 
     /// Of the rows that have come since they were read last.

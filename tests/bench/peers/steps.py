@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Times one DP-GD step (product, softmax, per-record clipping, second product, noise, momentum) as NumPy, JAX and,
-with --opacus, Opacus write it, beside the rows of this project's own benchmark, and prints the ratios."""
+"""Times one DP-GD step (product, softmax, per-record clipping, second product, noise, momentum) as NumPy, JAX and
+PyTorch (f32 and bf16, whose products oneDNN does in matrix units where there are some) write it, with --opacus Opacus too, beside the rows of this project's own benchmark, and prints the ratios."""
 import argparse
 import json
 import subprocess
@@ -73,6 +73,32 @@ def jax_step(x, y, classes):
     return step
 
 
+def torch_step(x, y, classes, precision="float32"):
+    import torch
+
+    dtype = getattr(torch, precision)
+    rows, dim = x.shape
+    features, labels = torch.from_numpy(x).to(dtype), torch.from_numpy(y)
+    index = torch.arange(rows)
+    norms = torch.linalg.vector_norm(features.float(), dim=1)
+    w, v = torch.zeros(classes, dim), torch.zeros(classes, dim)
+
+    @torch.no_grad()
+    def step():
+        p = torch.softmax((features @ w.to(dtype).T).float(), dim=1)
+        p[index, labels] -= 1
+        p *= torch.clamp(1 / torch.clamp(torch.linalg.vector_norm(p, dim=1) * norms, min=1e-12), max=1)[:, None]
+        g = (p.to(dtype).T @ features).float() + 10 * torch.randn(classes, dim)
+        v.mul_(0.9).add_(g, alpha=1 / rows)
+        w.sub_(v, alpha=0.01)
+
+    return step
+
+
+def torch_bf16_step(x, y, classes):
+    return torch_step(x, y, classes, "bfloat16")
+
+
 def opacus_step(x, y, classes):
     import torch
     from opacus import GradSampleModule
@@ -106,11 +132,14 @@ def main():
     for shape in shapes:
         rows, dim, classes = map(int, shape.split(","))
         x, y = data(rows, dim, classes)
-        mine = times[f"dp-gd {rows}x{dim}x{classes} f32 k1"]
-        peers = {"numpy": numpy_step, "jax": jax_step} | ({"opacus": opacus_step} if options.opacus else {})
+        peers = {"numpy": numpy_step, "jax": jax_step, "pytorch": torch_step, "pytorch bf16": torch_bf16_step}
+        if options.opacus:
+            peers["opacus"] = opacus_step
         for name, make in peers.items():
+            precision = "bf16" if name.endswith("bf16") else "f32"
+            mine = times[f"dp-gd {rows}x{dim}x{classes} {precision} k1"]
             peer = least(make(x, y, classes), 3 if name == "opacus" else 20)
-            print(f"{rows}x{dim}x{classes}: here {mine * 1e3:.1f} ms, {name} {peer * 1e3:.1f} ms, ratio {mine / peer:.3f}",
+            print(f"{rows}x{dim}x{classes}: {precision} here {mine * 1e3:.1f} ms, {name} {peer * 1e3:.1f} ms, ratio {mine / peer:.3f}",
                   flush=True)
 
 

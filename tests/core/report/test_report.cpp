@@ -4,6 +4,7 @@
 #include "core/ledger/project.h"
 #include "core/report/contents.h"
 #include "core/report/report.h"
+#include "core/session/option_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -156,6 +157,26 @@ TEST_F(ReportTest, SeveralExperimentsHaveAnOverviewAndGridsAHeatMap) {
     ASSERT_EQ(second.details.size(), 1U);
     EXPECT_EQ(second.details[0].run.method, "unit-noise");
     EXPECT_THROW((void)readContents(open(), 3), Error);
+}
+
+TEST_F(ReportTest, PanelsAreToldApartByValuesNotByTheirRoundedText) {
+    session::RunOptions options = privateDigits();
+    options.visibility = session::Visibility::Public;
+    options.method = session::MethodKind::Grid;
+    options.learningRates = "1,10";
+    options.steps = "3,6";
+    session::optionNamed("momentum").give(options, {"0.9,0.90001"});
+    (void)open().run(options, {}, {});
+    const Contents contents = readContents(open(), std::nullopt);
+    std::size_t panels = 0;
+    for (const auto& block : toDocument(contents).blocks) {
+        if (const auto* plot = std::get_if<Plot>(&block)) {
+            if (const auto* heat = std::get_if<study::HeatChart>(&plot->chart)) {
+                panels += heat->panels.size();
+            }
+        }
+    }
+    EXPECT_EQ(panels, 2U);
 }
 
 TEST_F(ReportTest, RefusesOtherEndingsAndEmptyProjects) {

@@ -22,6 +22,20 @@ TEST_F(StudyTest, StudiesAreReadWithTheirVariants) {
     EXPECT_EQ(first.base.data, (m_folder / "d.npz").string());
 }
 
+TEST_F(StudyTest, EveryRelativePathIsTakenFromTheFolderOfTheStudy) {
+    const Study study = readStudy(write("kind = 'compare'\n[options]\nepsilons = 1\ntrain = 'x.npy'\n"
+                                        "prior = 'p.npz:a,p.npz:b'\nclass-names = 'names.txt'\n"
+                                        "init = 'w.npy'\nlinked-to = 'other.parsimony:train'\n"),
+                                  false);
+    const session::RunOptions& base = study.variants.front().compare->base;
+    EXPECT_EQ(base.train.features, (m_folder / "x.npy").string());
+    EXPECT_EQ(base.prior.features, (m_folder / "p.npz:a").string());
+    EXPECT_EQ(base.prior.labels, (m_folder / "p.npz:b").string());
+    EXPECT_EQ(base.classNames, (m_folder / "names.txt").string());
+    EXPECT_EQ(base.init.file, (m_folder / "w.npy").string());
+    EXPECT_EQ(base.linkedTo, std::vector{(m_folder / "other.parsimony:train").string()});
+}
+
 TEST_F(StudyTest, MistakesInStudiesAreNamed) {
     const auto message = [&](const std::string& text) {
         return messageOf([&] { (void)readStudy(write(text), false); }, ErrorCode::Usage);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/evaluation_figures.h"
+
+#include "core/export/metrics.h"
+#include "core/session/model_evaluation.h"
+#include "core/session/public_evaluation.h"
+
+#include <utility>
+
+namespace parsimony::session {
+
+namespace {
+
+using Of = EvaluationFigure::Of;
+
+std::optional<double> meanOf(double sum, std::uint64_t records) {
+    return records == 0 ? std::nullopt : std::optional(sum / static_cast<double>(records));
+}
+
+EvaluationFigure balancedFigure(const std::vector<mechanism::NoisyAccuracy>& classes) {
+    const auto found = mechanism::balancedAccuracy(classes);
+    return found ? EvaluationFigure{Of::Balanced, found->accuracy, found->se,
+                                    static_cast<std::uint32_t>(found->classes)}
+                 : EvaluationFigure{Of::Balanced, {}, {}};
+}
+
+EvaluationFigure exact(Of of, std::optional<double> value, std::uint32_t about = 0) {
+    return {of, value, value ? std::optional(0.0) : std::nullopt, about};
+}
+
+} // namespace
+
+std::vector<EvaluationFigure> figuresOf(const PublicEvaluation& found) {
+    const exporting::Evaluation& counts = found.counts;
+    std::vector<mechanism::NoisyAccuracy> classes;
+    for (const exporting::Count& count : counts.perClass) {
+        classes.push_back({meanOf(static_cast<double>(count.correct), count.records), 0.0, 0.0});
+    }
+    const exporting::ScoreTally& scores = counts.scores;
+    return {balancedFigure(classes),
+            exact(Of::TopFive, found.classes > exporting::kTopClasses
+                                   ? meanOf(static_cast<double>(scores.topFive), scores.records)
+                                   : std::nullopt),
+            exact(Of::LogLoss, meanOf(scores.losses, scores.records)),
+            exact(Of::Auc, exporting::areaUnderCurve(scores.positiveOdds, scores.negativeOdds),
+                  found.positive.value_or(0))};
+}
+
+std::vector<EvaluationFigure> figuresOf(const PrivateEvaluation& found) {
+    std::vector<EvaluationFigure> figures;
+    for (const PrivateBreakdown& breakdown : found.breakdowns) {
+        if (breakdown.of == mechanism::BreakdownOf::Classes) {
+            std::vector<mechanism::NoisyAccuracy> classes;
+            for (const auto& [name, accuracy] : breakdown.bins) {
+                classes.push_back(accuracy);
+            }
+            figures.push_back(balancedFigure(classes));
+        }
+    }
+    for (const PrivateEvaluation::Metric& metric : found.metrics) {
+        const mechanism::NoisyMetric& noisy = metric.found;
+        switch (noisy.of) {
+        case mechanism::MetricOf::TopFive:
+            figures.push_back({Of::TopFive, noisy.value, noisy.se});
+            break;
+        case mechanism::MetricOf::LogLoss:
+            figures.push_back({Of::LogLoss, noisy.value, noisy.se});
+            break;
+        case mechanism::MetricOf::Auc:
+            figures.push_back({Of::Auc, noisy.value, noisy.se, metric.positive.value_or(0)});
+            break;
+        case mechanism::MetricOf::Confusion:
+            break; // a matrix
+        }
+    }
+    return figures;
+}
+
+} // namespace parsimony::session
