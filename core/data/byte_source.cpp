@@ -126,7 +126,8 @@ void FileBytes::prefetch(std::size_t offset, std::size_t count) const {
 }
 
 MemoryBytes::MemoryBytes(std::size_t size, const std::string& what) : m_size(size) {
-    if (size > usableMemory()) {
+    constexpr std::size_t kNothing = std::size_t{1} << 20U; // to ask takes longer than to unpack so little
+    if (size > kNothing && size > usableMemory()) {
         fail(Sentence("{1} needs {2} MB of memory to be unpacked, more than is free; store it uncompressed, "
                       "as .npy or safetensors",
                       what, size >> 20U));

@@ -197,7 +197,10 @@ std::size_t bytesOf(const ArrayInfo& info) {
 }
 
 std::vector<ProcessArray> listByProcess(const ReaderProgram& program, const std::string& path) {
-    const std::string text = answerOf(program, path, {"list", path}, kLongestList);
+    return arraysOfAnswer(answerOf(program, path, {"list", path}, kLongestList), path);
+}
+
+std::vector<ProcessArray> arraysOfAnswer(const std::string& text, const std::string& path) {
     std::vector<ProcessArray> arrays;
     try {
         const auto shallow = [&](int depth, json::parse_event_t, json&) { return depth <= 4; };

@@ -29,6 +29,9 @@ struct ProcessArray {
 /// What `program list PATH` answers. Throws Error(Failed).
 [[nodiscard]] std::vector<ProcessArray> listByProcess(const ReaderProgram& program, const std::string& path);
 
+/// What that answer, a JSON list, says of the file `path`. Throws Error(Failed) when it makes no sense.
+[[nodiscard]] std::vector<ProcessArray> arraysOfAnswer(const std::string& text, const std::string& path);
+
 /// The `info.bytes` bytes of values that `program` writes when it is asked with `arguments`, in the machine's
 /// own order; asked when the first is read. Reading throws Error(Failed) where they are more or fewer.
 [[nodiscard]] std::shared_ptr<const ByteSource> bytesByProcess(ReaderProgram program, const ArrayInfo& info,

@@ -3,20 +3,22 @@
 #include "core/data/class_names.h"
 #include "core/data/id_source.h"
 #include "core/data/part.h"
+#include "core/data/process_array.h"
 #include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
 #include "tests/fuzz/readers.h"
 
 #include <algorithm>
-#include <fstream>
 
 namespace parsimony::fuzzing {
 
 namespace {
 
-constexpr std::size_t kMostValues = 1U << 16U;
+const std::vector<std::uint8_t> kKey(32);
+constexpr std::size_t kMostValues = 1U << 13U; // two blocks of a single column
 
-void useArray(const data::ArrayInfo& info) {
+/// A user's steps with an array; `whole` where they are taken for the first time.
+void useArray(const data::ArrayInfo& info, bool whole) {
     const auto reader = data::openArray(info.spec());
     const std::size_t width = std::max<std::size_t>(reader->info().width(), 1);
     const std::size_t rows = std::min(reader->info().rows(), kMostValues / width);
@@ -31,15 +33,16 @@ void useArray(const data::ArrayInfo& info) {
         data::PartFiles files{info.spec(), ""};
         files.guessColumns = true;
         static_cast<void>(data::loadPart(files, options));
-        const std::vector<std::uint8_t> key(32);
-        static_cast<void>(data::rowDigests(*reader, nullptr, key, 1));
+        if (whole) {
+            static_cast<void>(data::rowDigests(*reader, nullptr, kKey, 1));
+        }
     }
 }
 
 void useArrays(const std::string& path) {
     for (const data::ArrayInfo& info : data::listArrays(path)) {
         try {
-            useArray(info);
+            useArray(info, true);
         } catch (const Error&) { // one array is bad; others may be sound
         }
         if (info.type.dtype == data::DType::Text) { // the same bytes, their columns declared
@@ -47,22 +50,11 @@ void useArrays(const std::string& path) {
                 data::ArrayInfo declared = info;
                 declared.path += key;
                 try {
-                    useArray(declared);
+                    useArray(declared, false);
                 } catch (const Error&) { // no line end behind the last record
                 }
             }
         }
-    }
-}
-
-/// What is recognised as HDF5, Parquet or Arrow goes to a process of its own, a thousand times slower than
-/// what is meant here.
-void useInMemory(const std::string& path) {
-    std::string signature(8, ' ');
-    std::ifstream(path, std::ios::binary).read(signature.data(), 8);
-    if (signature != "\x89HDF\r\n\x1a\n" && !signature.starts_with("PAR1") &&
-        !signature.starts_with("ARROW1")) {
-        useArrays(path);
     }
 }
 
@@ -76,8 +68,7 @@ void useTable(const std::string& path) {
     options.classes = 3;
     options.threads = 1;
     static_cast<void>(data::loadPart(files, options));
-    const std::vector<std::uint8_t> key(32);
-    static_cast<void>(data::personTags(files.ids, data::openFeatures(files)->info(), key, 1));
+    static_cast<void>(data::personTags(files.ids, data::openFeatures(files)->info(), kKey, 1));
 }
 
 /// Ids, labels that are text, and names of classes, by whatever the bytes are.
@@ -92,14 +83,16 @@ void useTexts(const std::string& path) {
 } // namespace
 
 std::vector<Reader> dataReaders() {
-    return {{"npy", "a.npy", useInMemory},
-            {"npz", "a.npz", useInMemory},
-            {"safetensors", "a.safetensors", useInMemory},
-            {"csv", "a.csv", useInMemory},
+    return {{"npy", "a.npy", useArrays},
+            {"npz", "a.npz", useArrays},
+            {"safetensors", "a.safetensors", useArrays},
+            {"csv", "a.csv", useArrays},
             {"table", "a.csv", useTable},
             {"ids", "a.npy", useTexts},
             {"class-names", "a.txt",
              [](const std::string& path) { static_cast<void>(data::readClassNames(path)); }},
+            {"answer", nullptr,
+             [](const std::string& text) { static_cast<void>(data::arraysOfAnswer(text, "a.h5")); }},
             {"hdf5", "a.h5", useArrays}};
 }
 

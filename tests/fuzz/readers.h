@@ -26,6 +26,7 @@ struct Reader {
 };
 
 [[nodiscard]] std::vector<Reader> dataReaders();   ///< features and labels
+[[nodiscard]] std::vector<Reader> hdf5Readers();   ///< what reads HDF5 in a process of its own
 [[nodiscard]] std::vector<Reader> modelReaders();  ///< exported models and what evaluations take beside them
 [[nodiscard]] std::vector<Reader> ledgerReaders(); ///< project files and what stands in their rows
 [[nodiscard]] std::vector<Reader> planReaders();   ///< requests, plans and what an experiment goes on from
