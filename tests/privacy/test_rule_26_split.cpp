@@ -27,11 +27,11 @@ protected:
         RuleTest::SetUp();
         writeDataset(m_place.path("one"), {many, dim, classes, 5}, {10, dim, classes, 6});
         writeDataset(m_place.path("two"), {many, dim + 2, classes, 7}, {10, dim, classes, 8});
-        std::string ids;
+        std::vector<std::size_t> ids;
         for (std::size_t row = 0; row < many; ++row) { // three rows each
-            ids += "pseudonym-" + std::to_string(7000000 + row / 3) + "\n";
+            ids.push_back(row / 3);
         }
-        writeBytes(m_place.path("ids.txt"), ids);
+        writeIds("ids.txt", ids);
     }
 
     [[nodiscard]] std::string file(const char* folder, const char* name) const {
