@@ -1398,8 +1398,8 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>von</translation>
     </message>
     <message>
-        <source>accuracy or value</source>
-        <translation>Genauigkeit oder Wert</translation>
+        <source>value</source>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>rows</source>

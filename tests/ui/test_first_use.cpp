@@ -6,6 +6,7 @@
 #include "ui/models/number_format.h"
 #include "ui/plots/legend_place.h"
 #include "ui/plots/plot.h"
+#include "ui/style/widgets.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/run_bar.h"
 
@@ -187,6 +188,22 @@ private slots:
         };
         QTRY_VERIFY(apart());
         QVERIFY(widest->minimumSizeHint().width() < 100); // whatever a run has to say
+    }
+
+    void nothingOfTheSetupIsCut() {
+        drop(*m_window, {m_data});
+        QTRY_VERIFY(m_window->working());
+        m_window->resize(900, 600);
+        const auto* body = find<QWidget>(*m_window, "setupBody");
+        for (auto* section : body->findChildren<Section*>()) {
+            for (const bool folded : {true, false}) {
+                section->setFolded(folded);
+                section->setSummary(QString(200, QLatin1Char('x')));
+                QTRY_VERIFY2(body->minimumSizeHint().width() <= 280, qPrintable(section->objectName()));
+                QTRY_VERIFY2(body->width() <= body->parentWidget()->width(),
+                             qPrintable(section->objectName()));
+            }
+        }
     }
 
     void theWindowFitsTheScreen() {

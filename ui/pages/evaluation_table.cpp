@@ -39,7 +39,7 @@ QString figureText(const session::EvaluationFigure& figure) {
 EvaluationTable::EvaluationTable(QWidget* parent) : QTableWidget(0, 3, parent) {
     setObjectName(QStringLiteral("evaluate.table"));
     setAccessibleName(tr("Metrics, and accuracy per class and group"));
-    setHorizontalHeaderLabels({tr("of"), tr("rows"), tr("accuracy or value")});
+    setHorizontalHeaderLabels({tr("of"), tr("rows"), tr("value")});
     horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(20);

@@ -104,14 +104,22 @@ void GanttPlot::rebuild() {
     new Bars(xAxis, yAxis, m_gantt, [this](const GanttBar& bar) { return rectOf(bar); });
 }
 
+void GanttPlot::resizeEvent(QResizeEvent* event) {
+    showClock(); // as many ticks as there is room for
+    Plot::resizeEvent(event);
+}
+
 void GanttPlot::showClock() {
     constexpr double kDay = 86400.0, kSeconds = 10.0;
     const double span = xAxis->range().size();
     const QSharedPointer<QCPAxisTickerDateTime> clock(new QCPAxisTickerDateTime);
-    clock->setDateTimeFormat(span < kSeconds ? QStringLiteral("HH:mm:ss.zzz")
-                             : span < kDay   ? QStringLiteral("HH:mm:ss")
-                                             : QStringLiteral("dd.MM. HH:mm"));
-    clock->setTickCount(4);
+    const QString format = span < kSeconds ? QStringLiteral("HH:mm:ss.zzz")
+                           : span < kDay   ? QStringLiteral("HH:mm:ss")
+                                           : QStringLiteral("dd.MM. HH:mm");
+    clock->setDateTimeFormat(format);
+    // Half as wide again as a label: the ticker takes up to a third more ticks than it is asked for.
+    const int label = QFontMetrics(xAxis->tickLabelFont()).horizontalAdvance(format) * 3 / 2;
+    clock->setTickCount(std::clamp(width() / (label * 4 / 3), 2, 6));
     xAxis->setTicker(clock);
 }
 

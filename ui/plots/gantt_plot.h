@@ -24,6 +24,7 @@ public:
 
 protected:
     void restyle() override { rebuild(); }
+    void resizeEvent(QResizeEvent* event) override;
     void fitAxes() override;
     void drawOver(QCPPainter& painter) override;
     [[nodiscard]] QString readoutAt(const QPointF& pixel) override;

@@ -95,7 +95,8 @@ Section::Section(const QString& name, const QString& title, QWidget* parent) : Q
     m_arrow->setFocusPolicy(Qt::NoFocus);
     connect(m_arrow, &QToolButton::clicked, this, [this] { setFolded(!m_folded); });
     auto* heading = roleLabel(title.toUpper(), "heading");
-    m_summary = roleLabel({}, "muted");
+    m_summary = new ElidedLabel(nullptr, Qt::ElideRight);
+    m_summary->setProperty("role", "muted");
     m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     row->addWidget(m_arrow);
     row->addWidget(heading);
@@ -111,7 +112,7 @@ Section::Section(const QString& name, const QString& title, QWidget* parent) : Q
 }
 
 void Section::setSummary(const QString& text) {
-    m_summary->setText(text);
+    m_summary->setFullText(text);
 }
 
 void Section::setFolded(bool folded) {

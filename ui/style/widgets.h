@@ -31,6 +31,8 @@ void setStyleProperty(QWidget* widget, const char* name, const QVariant& value);
 void setUpRowTable(QTableView& table, const QString& name, const QString& accessibleName,
                    std::initializer_list<int> widths);
 
+class ElidedLabel;
+
 /// A folding section of the left panel: a heading that can be clicked or toggled with the keyboard, and a
 /// summary in its place while it is folded.
 class Section : public QWidget {
@@ -50,7 +52,7 @@ protected:
 
 private:
     QWidget* m_header;
-    QLabel* m_summary;
+    ElidedLabel* m_summary;
     QToolButton* m_arrow;
     QWidget* m_content;
     QVBoxLayout* m_body;

@@ -152,7 +152,9 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     auto* label = roleLabel(name, "muted");
     label->setToolTip(meaning);
     label->setWordWrap(true);
-    auto* text = new QLabel(value);
+    QString shown = value;
+    shown.replace(QStringLiteral(" ± "), QStringLiteral(" ±\u00a0")); // an error stays with its sign
+    auto* text = new QLabel(shown);
     text->setToolTip(meaning);
     text->setAccessibleName(name);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -166,7 +168,7 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
         auto* badge =
             roleLabel(numberClass == NumberClass::Simulated ? tr("simulated") : tr("public"), "public-badge");
         badge->setToolTip(tr("From public data: no guarantee covers it, and none is needed."));
-        m_grid->addWidget(badge, row, 2);
+        m_grid->addWidget(badge, row, 2, Qt::AlignVCenter);
     }
 }
 
