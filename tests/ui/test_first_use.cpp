@@ -326,6 +326,9 @@ private slots:
         const QStringList wide = labels(true, 1e-8, 1.0);
         QVERIFY(wide.size() > 3);
         QCOMPARE(wide.filter(QStringLiteral("e")).size(), wide.size());
+        QCOMPARE(labels(true, 2.1, 80.0), QStringList({QStringLiteral("5"), QStringLiteral("10"),
+                                                       QStringLiteral("20"), QStringLiteral("50")}));
+        QVERIFY(labels(true, 0.31, 0.47).size() >= 2); // less than an octave
         const QStringList plain = labels(false, 0.0, 1.0);
         QVERIFY(plain.contains(QStringLiteral("0.2")));
         QVERIFY(plain.filter(QStringLiteral("e")).isEmpty());

@@ -6,6 +6,7 @@
 #include "ui/plots/opaque_buffer.h"
 #include "ui/style/theme.h"
 
+#include <cmath>
 #include <utility>
 
 namespace parsimony::ui {
@@ -23,10 +24,39 @@ protected:
         return {labels.begin(), labels.end()};
     }
 };
+
+/// Powers of ten alone would be one label or none on an axis of less than two decades: there 2 and 5 of each
+/// stand between them, and plain numbers where even those are too few.
+class LogTicker : public LocalTicker<QCPAxisTickerLog> {
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        m_short = range.lower > 0.0 && range.upper < 100.0 * range.lower;
+        if (!m_short) {
+            return QCPAxisTickerLog::createTickVector(step, range);
+        }
+        QVector<double> ticks;
+        for (double power = std::pow(10.0, std::floor(std::log10(range.lower))); power <= range.upper;
+             power *= 10.0) {
+            for (const double digit : {1.0, 2.0, 5.0}) {
+                if (range.contains(digit * power)) {
+                    ticks << digit * power;
+                }
+            }
+        }
+        return ticks.size() > 1 ? ticks
+                                : QCPAxisTicker::createTickVector(QCPAxisTicker::getTickStep(range), range);
+    }
+    int getSubTickCount(double step) override {
+        return m_short ? 0 : QCPAxisTickerLog::getSubTickCount(step);
+    }
+
+private:
+    bool m_short = false;
+};
 } // namespace
 
 QSharedPointer<QCPAxisTicker> numberTicker(bool logarithmic) {
-    return logarithmic ? QSharedPointer<QCPAxisTicker>(new LocalTicker<QCPAxisTickerLog>)
+    return logarithmic ? QSharedPointer<QCPAxisTicker>(new LogTicker)
                        : QSharedPointer<QCPAxisTicker>(new LocalTicker<QCPAxisTicker>);
 }
 
