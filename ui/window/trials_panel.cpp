@@ -172,7 +172,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66,  36, 52, 44, 44, 60,
-                                       60, 80, 80, 50, 56, 122, 90, 96, 72, 96, 160};
+                                       60, 80, 80, 50, 56, 112, 88, 96, 72, 96, 160};
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[i]);
     }
