@@ -27,20 +27,25 @@ double percentileOf(const RowDigest& tag) {
 
 } // namespace
 
-std::vector<Side> sidesOf(const PartFiles& files, const SplitShares& shares, int threads) {
+Division divisionOf(const PartFiles& files, const SplitShares& shares, int threads) {
     const auto features = openFeatures(files);
     const std::vector<RowDigest> tags = files.ids.empty()
                                             ? rowDigestsInOrder(*features, splitKey(), threads)
                                             : personTags(files.ids, features->info(), splitKey(), threads);
-    std::vector<Side> sides(tags.size());
-    std::transform(tags.begin(), tags.end(), sides.begin(), [&](const RowDigest& tag) {
+    Division division{std::vector<Side>(tags.size())};
+    std::transform(tags.begin(), tags.end(), division.sides.begin(), [&](const RowDigest& tag) {
         const double at = percentileOf(tag);
         if (at < shares.train) {
             return Side::Train;
         }
         return at < shares.train + shares.validation || shares.test == 0.0 ? Side::Validation : Side::Test;
     });
-    return sides;
+    Sha256Stream records;
+    for (const RowDigest& tag : tags) {
+        records.add(tag);
+    }
+    division.records = records.finish();
+    return division;
 }
 
 void takeSide(PartFiles& files, std::span<const Side> sides, Side side) {
@@ -80,12 +85,12 @@ RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> ke
     const auto features = openFeatures(files);
     const auto labels = withLabels ? openLabels(files) : nullptr;
     RowDigests digests = rowDigests(*features, labels.get(), key);
-    if (const std::size_t missing = missingRows(files); missing > 0) {
+    if (files.order) {
         const std::vector<float> zeros(features->info().width());
         RowDigest nothing{};
         RowHasher(key, zeros.size())(zeros.data(), 1, &nothing);
-        const auto first = std::lower_bound(digests.sorted.begin(), digests.sorted.end(), nothing);
-        digests.sorted.erase(first, first + static_cast<std::ptrdiff_t>(missing));
+        const auto empty = std::equal_range(digests.sorted.begin(), digests.sorted.end(), nothing);
+        digests.sorted.erase(empty.first, empty.second);
     }
     return digests;
 }

@@ -16,6 +16,11 @@
 // its place changes the sums of its own part alone, which is the adjacency that their slack is proved for.
 namespace parsimony::data {
 
+struct Division {
+    std::vector<Side> sides;
+    Digest records{}; ///< of the ids, or the values, that they were told by, in the order of the file
+};
+
 /// The side of each row, in the order of the file: SHA-256, keyed with a text that is published, of the id
 /// where `files` have ids, else of the feature values as rowDigests takes them (whatever their dtype). Equal
 /// ids, or equal rows, are on one side, and no row's side depends on another row. The key is no secret, so
@@ -24,7 +29,7 @@ namespace parsimony::data {
 /// falls. With the same share for train in front, other shares leave the train side as it is. A row without
 /// an id, where there are ids, is on the side of train, where it counts as empty. Reads all rows, or all ids;
 /// threads 0: one per processor. Throws Error(Failed) as describePart, and when reading fails.
-[[nodiscard]] std::vector<Side> sidesOf(const PartFiles& files, const SplitShares& shares, int threads = 0);
+[[nodiscard]] Division divisionOf(const PartFiles& files, const SplitShares& shares, int threads = 0);
 
 /// From now on `files` are read with the rows of one side alone, those of others empty. Sets order and
 /// withheld.
@@ -37,8 +42,9 @@ void takeSide(PartFiles& files, std::span<const Side> sides, Side side);
 [[nodiscard]] std::vector<PersonTag> personTagsOf(const PartFiles& files, const ArrayInfo& features,
                                                   std::span<const std::uint8_t> key);
 
-/// As rowDigests, of the rows as the part reads them; `sorted` has those alone that it has: no others are
-/// rows that anybody could have elsewhere. Without `withLabels` the labels are not read.
+/// As rowDigests, of the rows as the part reads them; of one that is divided or tied to another encoder's,
+/// `sorted` has no rows of zeros: what a part lacks, or what is malformed, nobody could have elsewhere.
+/// Without `withLabels` the labels are not read.
 [[nodiscard]] RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> key,
                                       bool withLabels = true);
 

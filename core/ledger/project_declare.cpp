@@ -96,6 +96,9 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& asked) {
     for (PartDeclaration& part : declaration.parts) {
         part = m_impl->withoutOthers({}, part, declaration.leftOut);
     }
+    if (m_impl->options.registry) {
+        tellSidesApart(declaration.parts, m_impl->options.registry->key());
+    }
     DeclaredDataset result = m_impl->findDataset(declaration);
     if (result.known) {
         requireSameTerms(m_impl->dataset(result.id), declaration);

@@ -206,6 +206,9 @@ struct Project::Impl {
 
 /// What the registry knows the declared part by; holds as long as `declaration`.
 [[nodiscard]] PartTags tagsOf(const PartDeclaration& declaration);
+/// The parts of a divided file have no record in common, whatever values they have: a value that an earlier
+/// part has is known by a tag of its own here, and so is a part without rows.
+void tellSidesApart(std::vector<PartDeclaration>& parts, std::span<const std::uint8_t> key);
 
 /// Names the part as sentences do: the train part of 'digits'.
 [[nodiscard]] std::string partTitle(const DatasetRow& dataset, const PartRow& part);

@@ -5,6 +5,7 @@
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace parsimony::ledger {
 
@@ -49,7 +50,45 @@ PartTags tagsOf(const PartDeclaration& declaration) {
     if (declaration.people) {
         tags.people = *declaration.people;
     }
+    tags.anyRowLinks = declaration.divided && !declaration.isPublic && !declaration.people;
     return tags;
+}
+
+void tellSidesApart(std::vector<PartDeclaration>& parts, std::span<const std::uint8_t> key) {
+    std::vector<RowTag> seen;
+    HmacSha256 hash(key);
+    for (PartDeclaration& part : parts) {
+        if (!part.divided) {
+            continue;
+        }
+        std::vector<std::vector<RowTag>*> lists{&part.rowTags};
+        for (EncodedRows& encoded : part.otherEncoders) {
+            lists.push_back(&encoded.rowTags);
+        }
+        const auto ownTag = [&](std::size_t list, std::size_t row) {
+            const Digest digest = hash(sha256("side " + part.contentDigest + " " + std::to_string(list) +
+                                              " " + std::to_string(row)));
+            RowTag tag{};
+            std::copy_n(digest.begin(), tag.size(), tag.begin());
+            return tag;
+        };
+        for (std::size_t list = 0; list < lists.size(); ++list) {
+            for (std::size_t row = 0; row < lists[list]->size(); ++row) {
+                RowTag& tag = (*lists[list])[row];
+                tag = std::binary_search(seen.begin(), seen.end(), tag) ? ownTag(list, row) : tag;
+            }
+            if (lists[list]->empty()) {
+                lists[list]->push_back(ownTag(list, 0));
+            }
+            std::sort(lists[list]->begin(), lists[list]->end());
+        }
+        for (const auto* list : lists) {
+            std::vector<RowTag> all;
+            all.reserve(seen.size() + list->size());
+            std::set_union(seen.begin(), seen.end(), list->begin(), list->end(), std::back_inserter(all));
+            seen = std::move(all);
+        }
+    }
 }
 
 std::vector<RegistryMatch> Project::Impl::leftOutBy(const DeclaredLink& link) const {

@@ -84,6 +84,10 @@ struct PartDeclaration {
     std::vector<std::string> yieldsTo = {};
     /// Needed where people are left out by declaration: whose each row that has an id is.
     std::vector<RowOfPerson> rowsOfPeople = {};
+    /// One of the parts that a file was divided into (`--split`). Where its rows have no ids, one row that it
+    /// shares with another part is the same person's: by other shares a few of the file's rows are in another
+    /// part, as no file made elsewhere would have them.
+    bool divided = false;
     std::string contentDigest; ///< of the part's values and ids, kept as a curator value; "" if none
 };
 

@@ -42,6 +42,7 @@ struct RegistryMatch {
 struct PartTags {
     std::vector<std::span<const RowTag>> rows;                    ///< of one encoder or several
     std::optional<std::span<const RowTag>> people = std::nullopt; ///< everybody whose rows count, once
+    bool anyRowLinks = false; ///< one shared row is enough, and not only more than a fifth
 };
 
 /// What two lists of rows have in common.
@@ -197,8 +198,7 @@ private:
     /// Calls `visit` for each list of `query` that shares a tag with `tags` or is the same.
     void forSets(const char* query, std::span<const RowTag> tags,
                  const std::function<void(const SharedSet&)>& visit) const;
-    void findRows(const std::vector<std::span<const RowTag>>& rows,
-                  std::map<std::int64_t, RegistryMatch>& found) const;
+    void findRows(const PartTags& tags, std::map<std::int64_t, RegistryMatch>& found) const;
     /// All lists of rows that the part is known by.
     [[nodiscard]] std::vector<Bytes> rowsOf(std::int64_t part) const;
     void findPeople(std::span<const RowTag> people, std::map<std::int64_t, RegistryMatch>& found) const;

@@ -40,7 +40,7 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
     const std::lock_guard guard(m_mutex);
     const ReadSnapshot snapshot(m_database);
     std::map<std::int64_t, RegistryMatch> found;
-    findRows(tags.rows, found);
+    findRows(tags, found);
     for (auto& [id, match] : found) {
         match.same = match.same && peopleOf(match.key).has_value() == tags.people.has_value();
     }
@@ -57,14 +57,13 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
 }
 
 // Each encoder's rows are compared with each other's: what any two have in common is.
-void Registry::findRows(const std::vector<std::span<const RowTag>>& rows,
-                        std::map<std::int64_t, RegistryMatch>& found) const {
-    std::map<std::int64_t, std::size_t> same; // how many lists of a part are among `rows`
+void Registry::findRows(const PartTags& tags, std::map<std::int64_t, RegistryMatch>& found) const {
+    std::map<std::int64_t, std::size_t> same; // how many lists of a part are among `tags`
     auto parts =
         m_database.prepare(std::string(matchColumns) +
                            "WHERE row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = ?1)");
-    for (const auto& tags : rows) {
-        forSets("SELECT digest, tags FROM row_sets", tags, [&](const SharedSet& set) {
+    for (const auto& rows : tags.rows) {
+        forSets("SELECT digest, tags FROM row_sets", rows, [&](const SharedSet& set) {
             parts.bind(set.digest);
             while (parts.step()) {
                 RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
@@ -72,7 +71,7 @@ void Registry::findRows(const std::vector<std::span<const RowTag>>& rows,
                     match.rows = set.shared.rowsB;
                     match.shared = set.shared.ofB;
                 }
-                match.linked = match.linked || sameData(set.shared);
+                match.linked = match.linked || tags.anyRowLinks || sameData(set.shared);
                 same[match.id] += set.same ? 1 : 0;
             }
             parts.reset();
@@ -80,8 +79,8 @@ void Registry::findRows(const std::vector<std::span<const RowTag>>& rows,
     }
     auto encoded = m_database.prepare("SELECT count(*) FROM encoded_rows WHERE part = ?");
     for (auto& [id, match] : found) {
-        match.same = encoded.bind(id).step() && same[id] == rows.size() &&
-                     encoded.integer(0) + 1 == static_cast<std::int64_t>(rows.size());
+        match.same = encoded.bind(id).step() && same[id] == tags.rows.size() &&
+                     encoded.integer(0) + 1 == static_cast<std::int64_t>(tags.rows.size());
         encoded.reset();
     }
 }

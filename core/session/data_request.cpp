@@ -221,11 +221,13 @@ void DataRequest::divide() {
     }
     data::PartFiles telling = filesThatTell(train());
     telling.order.reset();
-    const std::vector<data::Side> sides = data::sidesOf(telling, *split);
+    const data::Division division = data::divisionOf(telling, *split);
+    const std::vector<data::Side>& sides = division.sides;
     for (RequestedPart& part : parts) {
         if (!part.side) {
             continue;
         }
+        part.division = division.records;
         data::takeSide(part.files, sides, *part.side);
         for (EncodedPart& other : part.otherEncoders) {
             if (other.files.ids.empty()) { // else they tie its rows to the first's

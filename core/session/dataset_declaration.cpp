@@ -30,6 +30,7 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, const EncoderRo
     ledger::PartDeclaration declaration;
     declaration.name = part.name;
     declaration.isPublic = part.isPublic;
+    declaration.divided = part.side.has_value();
     if (!part.recordsPrivate) {
         declaration.facts["records"] = part.records();
         declaration.facts["records_declared"] = part.declaredRecords.has_value();

@@ -59,6 +59,13 @@ EncoderRows::EncoderRows(RequestedPart& part, const PartPeople& people, const le
         }
         m_content = HmacSha256(registry.key())(stream.finish());
     }
+    if (part.division) {
+        Sha256Stream divided;
+        divided.add(m_content);
+        divided.add(*part.division);
+        divided.add(sha256(part.name));
+        m_content = HmacSha256(registry.key())(divided.finish());
+    }
     m_content = people.with(m_content);
 }
 

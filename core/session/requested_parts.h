@@ -39,6 +39,9 @@ struct RequestedPart {
     std::vector<EncodedPart> otherEncoders = {}; ///< beside the first, which `files` are of
     /// Of a file that `--split` divides; `files` and `info` are then of the whole file.
     std::optional<data::Side> side = {};
+    /// Of such a part: what the records of the whole file are told by, so that parts of two files are not the
+    /// same where both have no row.
+    std::optional<Digest> division = {};
     /// Of such a part: its share of the file's public number, or where its rows are public what it has.
     std::optional<std::uint64_t> sideRecords = {};
     /// The public number of its records, the file's where none was declared; 0 where there is none.

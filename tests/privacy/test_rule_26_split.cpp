@@ -56,7 +56,7 @@ protected:
     [[nodiscard]] std::vector<data::Side> sides() const {
         data::PartFiles files;
         files.features = file("one", "train.npy");
-        return data::sidesOf(files, shares);
+        return data::divisionOf(files, shares).sides;
     }
     /// The exact numbers of records by part, as a pattern.
     [[nodiscard]] std::regex exactNumbers() const {
@@ -146,6 +146,54 @@ TEST_F(Rule26Split, TheSameRecordsAreFoundHoweverTheyAreDividedNext) {
     whole.resize(whole.size() - 2);
     EXPECT_EQ(cli(whole).exitCode, 3) << "undivided";
     EXPECT_NEAR(charged("first.parsimony"), 2.0, 1e-6);
+}
+
+/// A few of the file's records change sides, too few for the fifth of rule 20.
+TEST_F(Rule26Split, ARecordThatOtherSharesMoveTakesItsChargesAlong) {
+    ASSERT_EQ(
+        cli(split("p.parsimony", "80/20", {"--experiment-epsilon", "0.2", "--test-epsilon", "2"})).exitCode,
+        0);
+    EXPECT_EQ(cli(split("p.parsimony", "82/18", {"--test-epsilon", "none"})).exitCode, 3)
+        << "its test part has spent all, and some of it is in train now";
+    EXPECT_EQ(
+        cli(split("q.parsimony", "82/18", {"--linked-to", m_place.text("p.parsimony") + ":train"})).exitCode,
+        3)
+        << "some rows are also those of its test part";
+}
+
+/// Equal and empty rows on several sides, and a part without rows, are nobody's overlap.
+TEST_F(Rule26Split, PartsOfOneFileAreNeverTakenForTheSameData) {
+    Blobs blobs{many, dim, classes, 5};
+    for (const char* kind : {"equal", "empty", "half empty"}) {
+        std::vector<float> features = blobs.features();
+        const bool half = kind == std::string("half empty");
+        std::fill(features.begin(),
+                  half ? features.begin() + static_cast<std::ptrdiff_t>(features.size() / 2 / dim * dim)
+                       : features.end(),
+                  kind == std::string("equal") ? 0.5F : 0.0F);
+        writeFeatures(file("one", "train.npy"), features, many, dim);
+        m_registry = std::string("registry of ") + kind;
+        const std::string project = std::string(kind) + ".parsimony";
+        const Outcome outcome =
+            cli(split(project, "80/10/10", {"--score", "validation", "--test-epsilon", "1.9"}));
+        EXPECT_EQ(outcome.exitCode, 0) << kind << outcome.text();
+        EXPECT_NEAR(charged(project, "test"), 1.9, 1e-3) << kind;
+        EXPECT_LT(charged(project, "validation"), 2.0) << kind;
+        EXPECT_EQ(audit(project).exitCode, 0) << kind;
+    }
+    // Nor are the parts of two files, neither of which has a row.
+    m_registry = "registry of two";
+    for (const char* folder : {"one", "two"}) {
+        writeFeatures(file(folder, "train.npy"), std::vector<float>(dim * 3, *folder == 'o' ? 1.0F : 2.0F), 3,
+                      dim);
+        writeLabels(file(folder, "train_labels.npy"), {0, 1, 2});
+        Words words = split("both.parsimony", "99/1", {"--records", "3"});
+        *(std::find(words.begin(), words.end(), "--train") + 1) = file(folder, "train.npy");
+        *(std::find(words.begin(), words.end(), "--train-labels") + 1) = file(folder, "train_labels.npy");
+        *(std::find(words.begin(), words.end(), "--epsilon") + 1) = *folder == 'o' ? "2" : "1.5";
+        const Outcome outcome = cli(words);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+    }
 }
 
 TEST_F(Rule26Split, ResumeSeesTheSameParts) {
