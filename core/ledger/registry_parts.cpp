@@ -48,6 +48,7 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
         findPeople(*tags.people, found);
     }
     std::vector<RegistryMatch> matches;
+    matches.reserve(found.size());
     for (auto& [id, match] : found) {
         matches.push_back(std::move(match));
     }
