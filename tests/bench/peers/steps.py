@@ -125,6 +125,8 @@ def main():
     options = parser.parse_intermixed_args()
     own = json.loads(subprocess.run([options.bench, "--json", *options.shapes], check=True, capture_output=True).stdout)
     for row in own["rows"]:
+        if row["seconds"] is None:  # a rate of one thread
+            continue
         share = "" if row["fraction_of_gemm_peak"] is None else f", {row['fraction_of_gemm_peak']:.3f} of gemm"
         print(f"{row['what']}: {row['seconds'] * 1e3:.3f} ms{share}", flush=True)
     times = {row["what"]: row["seconds"] for row in own["rows"]}
