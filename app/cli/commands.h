@@ -24,6 +24,7 @@ void addBenchCommand(CommandLine& line);
 void addSweepCommand(CommandLine& line);
 void addCompareCommand(CommandLine& line);
 void addStudyCommand(CommandLine& line);
+void addServeCommand(CommandLine& line);
 void addCompletionCommand(CommandLine& line);
 
 } // namespace parsimony::cli

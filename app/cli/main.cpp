@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
     addAuditCommand(line);
     addWitnessCommand(line);
     addBenchCommand(line);
+    addServeCommand(line);
     addCompletionCommand(line);
     return line.run(argc, argv);
 }

@@ -26,6 +26,13 @@ public:
     explicit Sentence(std::string_view pattern, const Values&... values)
         : m_pattern(pattern), m_values{valueOf(values)...} {}
 
+    /// One that was written by another program.
+    [[nodiscard]] static Sentence of(std::string pattern, std::vector<Value> values) {
+        Sentence sentence(pattern);
+        sentence.m_values = std::move(values);
+        return sentence;
+    }
+
     [[nodiscard]] const std::string& pattern() const noexcept { return m_pattern; }
     [[nodiscard]] const std::vector<Value>& values() const noexcept { return m_values; }
     [[nodiscard]] std::string english() const;

@@ -34,4 +34,16 @@ std::string utcTime(system_clock::time_point time) {
     return written("%Y-%m-%dT%H:%M:%S", second) + fraction.data();
 }
 
+double secondsOfUtc(const std::string& text) {
+    std::tm utc{};
+    int milliseconds = 0;
+    if (std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ", &utc.tm_year, &utc.tm_mon, &utc.tm_mday,
+                    &utc.tm_hour, &utc.tm_min, &utc.tm_sec, &milliseconds) != 7) {
+        return 0.0;
+    }
+    utc.tm_year -= 1900;
+    utc.tm_mon -= 1;
+    return static_cast<double>(::timegm(&utc)) + milliseconds / 1000.0;
+}
+
 } // namespace parsimony

@@ -12,4 +12,7 @@ namespace parsimony {
 /// "2026-01-31T23:59:59.123Z".
 [[nodiscard]] std::string utcTime(std::chrono::system_clock::time_point time);
 
+/// Inverse of utcTime, in seconds since 1970; 0 for another text.
+[[nodiscard]] double secondsOfUtc(const std::string& text);
+
 } // namespace parsimony

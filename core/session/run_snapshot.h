@@ -150,6 +150,13 @@ struct RunSnapshot {
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
 
+/// When a trial ran, in seconds since 1970 by the clock of the ledger.
+struct TrialTime {
+    std::int64_t trial = 0;
+    double began = 0.0;
+    double ended = 0.0; ///< 0: it goes on
+};
+
 /// The JSON object of the command line (`"schema": "parsimony/COMMAND/1"`), full precision, non-finite as
 /// null.
 [[nodiscard]] nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command);

@@ -2595,5 +2595,113 @@
         <source>{1} must leave something to train on and something to look at, and &apos;{2}&apos; does not</source>
         <translation>{1} muss etwas zum Trainieren und etwas zum Prüfen lassen, „{2}“ tut das nicht</translation>
     </message>
+    <message>
+        <source>{1} is of the wrong kind</source>
+        <translation>{1} ist von der falschen Art</translation>
+    </message>
+    <message>
+        <source>{1} has an unknown member {2}</source>
+        <translation>{1} hat ein unbekanntes Feld {2}</translation>
+    </message>
+    <message>
+        <source>this server lets paths be named only below its --root</source>
+        <translation>dieser Server lässt nur Pfade unter seinem --root nennen</translation>
+    </message>
+    <message>
+        <source>--root {1} is no folder</source>
+        <translation>--root {1} ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>{1} stays with the curator: the server was started without --curator</source>
+        <translation>{1} bleibt bei der Datenverwaltung: der Server wurde ohne --curator gestartet</translation>
+    </message>
+    <message>
+        <source>a study is either a sweep or a comparison</source>
+        <translation>eine Studie ist entweder eine Reihe oder ein Vergleich</translation>
+    </message>
+    <message>
+        <source>no folder can be made in {1} for the files that are sent</source>
+        <translation>in {1} lässt sich kein Ordner für die Dateien anlegen, die gesendet werden</translation>
+    </message>
+    <message>
+        <source>{1} is no name of a file: it comes without a folder</source>
+        <translation>{1} ist kein Dateiname: er wird ohne Ordner angegeben</translation>
+    </message>
+    <message>
+        <source>the folder {1} cannot be listed: {2}</source>
+        <translation>der Ordner {1} lässt sich nicht auflisten: {2}</translation>
+    </message>
+    <message>
+        <source>a request has at most {1} bytes, and this line has more</source>
+        <translation>eine Anfrage hat höchstens {1} Bytes, und diese Zeile hat mehr</translation>
+    </message>
+    <message>
+        <source>this line is no JSON object with id, method and params</source>
+        <translation>diese Zeile ist kein JSON-Objekt mit id, method und params</translation>
+    </message>
+    <message>
+        <source>a request needs an id, a text or a whole number</source>
+        <translation>eine Anfrage braucht eine id, einen Text oder eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>this server speaks {1}; install the same version of Parsimony on both sides</source>
+        <translation>dieser Server spricht {1}; bitte auf beiden Seiten dieselbe Version von Parsimony installieren</translation>
+    </message>
+    <message>
+        <source>a request needs a method, a text</source>
+        <translation>eine Anfrage braucht eine method, einen Text</translation>
+    </message>
+    <message>
+        <source>the params of a request are an object</source>
+        <translation>die params einer Anfrage sind ein Objekt</translation>
+    </message>
+    <message>
+        <source>params need a session, the number that the method open gave</source>
+        <translation>params brauchen eine session, die Nummer, die die Methode open gab</translation>
+    </message>
+    <message>
+        <source>{1} needs a key: a text of your own, new for each request and the same when it is repeated, so that nothing is paid twice</source>
+        <translation>{1} braucht einen key: einen eigenen Text, neu für jede Anfrage und derselbe, wenn sie wiederholt wird, damit nichts zweimal bezahlt wird</translation>
+    </message>
+    <message>
+        <source>{1} sessions are open; close one first</source>
+        <translation>{1} Sitzungen sind offen; bitte erst eine schließen</translation>
+    </message>
+    <message>
+        <source>this server knows no method {1}</source>
+        <translation>dieser Server kennt keine Methode {1}</translation>
+    </message>
+    <message>
+        <source>this key stands for another request already: a new request needs a new key</source>
+        <translation>dieser key steht schon für eine andere Anfrage: eine neue Anfrage braucht einen neuen</translation>
+    </message>
+    <message>
+        <source>{1} requests run already; wait for one of them</source>
+        <translation>{1} Anfragen laufen schon; bitte auf eine davon warten</translation>
+    </message>
+    <message>
+        <source>no pipe to a server could be opened: {1}</source>
+        <translation>keine Verbindung zu einem Server ließ sich öffnen: {1}</translation>
+    </message>
+    <message>
+        <source>{1} cannot be started: {2}</source>
+        <translation>{1} lässt sich nicht starten: {2}</translation>
+    </message>
+    <message>
+        <source>the server has Parsimony {1} and this is {2}: install the same version on both sides</source>
+        <translation>der Server hat Parsimony {1}, und dies ist {2}: bitte auf beiden Seiten dieselbe Version installieren</translation>
+    </message>
+    <message>
+        <source>{1} did not answer as a server of Parsimony does</source>
+        <translation>{1} antwortete nicht wie ein Server von Parsimony</translation>
+    </message>
+    <message>
+        <source>the server ended the connection</source>
+        <translation>der Server hat die Verbindung beendet</translation>
+    </message>
+    <message>
+        <source>the server cannot be reached: {1}</source>
+        <translation>der Server ist nicht zu erreichen: {1}</translation>
+    </message>
 </context>
 </TS>

@@ -90,6 +90,10 @@ KnownParts FakeEngine::knownRows(const RunOptions& options) {
     return options.train.features.find("sample") == std::string::npos ? KnownParts() : KnownParts{known};
 }
 
+std::vector<FolderEntry> FakeEngine::listFolder(const std::filesystem::path&) {
+    return {{QStringLiteral("data"), true}, {QStringLiteral("p.parsimony"), false}};
+}
+
 AuditFindings FakeEngine::audit(const std::filesystem::path& path) {
     const auto stored = project(path.string());
     if (!stored) {

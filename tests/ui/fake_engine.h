@@ -29,6 +29,7 @@ public:
 
     KnownParts knownRows(const session::RunOptions& options) override;
     AuditFindings audit(const std::filesystem::path& project) override;
+    std::vector<FolderEntry> listFolder(const std::filesystem::path& folder) override;
 
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
     /// The same options with files that the planner can read the headers of.

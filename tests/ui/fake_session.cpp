@@ -82,7 +82,11 @@ public:
         return carryOn(*open, stop, observer);
     }
 
-    std::vector<ExperimentSummary> experiments() override {
+    session::ProjectView state(std::optional<std::int64_t> experiment) override {
+        const auto counter = changeCounter();
+        return {readOnly(), counter, experiments(), budgets(), trials(), snapshot(experiment)};
+    }
+    std::vector<ExperimentSummary> experiments() {
         const std::lock_guard lock(m_project->mutex);
         std::vector<ExperimentSummary> list;
         for (const auto& each : m_project->runs) {
@@ -100,7 +104,7 @@ public:
         }
         return list;
     }
-    std::optional<RunSnapshot> snapshot(std::optional<std::int64_t> experiment) override {
+    std::optional<RunSnapshot> snapshot(std::optional<std::int64_t> experiment) {
         const std::lock_guard lock(m_project->mutex);
         if (m_project->runs.empty()) {
             return std::nullopt;
@@ -108,7 +112,7 @@ public:
         return experiment ? m_project->runs.at(static_cast<std::size_t>(*experiment - 1))->shown
                           : m_project->runs.back()->shown;
     }
-    std::vector<TrialSnapshot> trials() override {
+    std::vector<TrialSnapshot> trials() {
         const std::lock_guard lock(m_project->mutex);
         std::vector<TrialSnapshot> all;
         for (const auto& run : m_project->runs) {
@@ -121,7 +125,7 @@ public:
         }
         return all;
     }
-    std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets() override {
+    std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets() {
         const std::lock_guard lock(m_project->mutex);
         return m_project->runs.empty() ? std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>{}
                                        : std::vector{std::pair(m_project->dataset, budget())};
@@ -171,7 +175,7 @@ public:
             result.epsilon = 0.11;
             result.remainingEpsilon = 0.8;
             if (request.perClass) {
-                result.classes = {{QStringLiteral("0"), 21, 0.9, 0.02}, {QStringLiteral("1"), 19, {}, 0.0}};
+                result.classes = {{"0", 21, 0.9, 0.02}, {"1", 19, {}, 0.0}};
                 result.figures.push_back({session::EvaluationFigure::Of::Balanced, 0.9, 0.02, 1});
             }
             for (std::size_t i = 0; i < request.metrics.size(); ++i) {
@@ -179,12 +183,12 @@ public:
             }
             return result;
         }
-        result.classes = {{QStringLiteral("0"), 20, 0.9}, {QStringLiteral("1"), 20, 0.6}};
+        result.classes = {{"0", 20, 0.9}, {"1", 20, 0.6}};
         result.confusion = {18, 2, 8, 12};
         result.figures.push_back(
             {session::EvaluationFigure::Of::Auc, 0.875, 0.0, request.positive.value_or(1)});
         if (!request.groups.isEmpty()) {
-            result.groups = {{QStringLiteral("north"), 40, 0.75}};
+            result.groups = {{"north", 40, 0.75}};
         }
         return result;
     }

@@ -309,7 +309,7 @@ private slots:
     void seriesFollowsTheFit() {
         test::FakeEngine engine;
         engine.addProject(QStringLiteral("/p"), test::sampleOptions());
-        const auto run = engine.open("/p", false)->snapshot(std::nullopt);
+        const auto run = engine.open("/p", false)->state({}).shown;
         const RSeries series = rSeries(*run);
         QCOMPARE(series.points.size(), std::size_t{7});
         QCOMPARE(std::count_if(series.points.begin(), series.points.end(),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every implementation of SessionPort keeps to: the engine's, and the scripted one that the window's
-// tests run on.
+// What every implementation of SessionPort keeps to: the engine's, here and behind a server, and the scripted
+// one that the window's tests run on.
 #include "tests/ui/array_files.h"
 #include "tests/ui/fake_engine.h"
 #include "ui/workers/engine_session.h"
+#include "ui/workers/remote_engine.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -47,8 +48,10 @@ class TestSessionPort : public QObject {
 private slots:
     void initTestCase_data() {
         QTest::addColumn<bool>("real");
-        QTest::newRow("engine") << true;
-        QTest::newRow("fake") << false;
+        QTest::addColumn<bool>("remote");
+        QTest::newRow("engine") << true << false;
+        QTest::newRow("remote") << true << true;
+        QTest::newRow("fake") << false << false;
     }
     void initTestCase() {
         test::writeZeros(m_dir.filePath(QStringLiteral("x.npy")), "<f4", {2000, 16});
@@ -56,10 +59,12 @@ private slots:
     }
     void init() {
         QFETCH_GLOBAL(bool, real);
+        QFETCH_GLOBAL(bool, remote);
         if (real) {
             qputenv("PARSIMONY_REGISTRY",
                     m_dir.filePath(QStringLiteral("registry-%1.db").arg(m_projects)).toUtf8());
-            m_engine = makeEngine();
+            m_engine =
+                remote ? makeRemoteEngine({PARSIMONY_CLI, "serve", "--stdio", "--curator"}) : makeEngine();
             m_options = {};
             m_options.train = {m_dir.filePath(QStringLiteral("x.npy")).toStdString(),
                                m_dir.filePath(QStringLiteral("y.npy")).toStdString()};
@@ -82,10 +87,10 @@ private slots:
     void aNewProjectIsEmpty() {
         auto session = begin();
         QVERIFY(!session->readOnly());
-        QVERIFY(session->experiments().empty());
-        QVERIFY(session->trials().empty());
-        QVERIFY(session->budgets().empty());
-        QVERIFY(!session->snapshot(std::nullopt));
+        QVERIFY(session->state({}).experiments.empty());
+        QVERIFY(session->state({}).trials.empty());
+        QVERIFY(session->state({}).budgets.empty());
+        QVERIFY(!session->state({}).shown);
         const auto error = errorOf([&] { (void)session->exportModel(std::nullopt, "model.npz", {}); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
         QCOMPARE(session->resume(std::nullopt, {}, silent()).status, ExperimentStatus::NothingToResume);
@@ -102,7 +107,7 @@ private slots:
         QCOMPARE(plan.phases.size(), std::size_t{2});
         QVERIFY(plan.final.has_value());
         QCOMPARE(session->changeCounter(), before);
-        QVERIFY(session->experiments().empty());
+        QVERIFY(session->state({}).experiments.empty());
     }
 
     void whatCannotBePaidIsRefusedWithItsFigures() {
@@ -112,7 +117,8 @@ private slots:
         QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
         QVERIFY(error->refusedSpend()->missing > 0.0);
         QVERIFY(errorOf([&] { (void)run(*session); }));
-        QVERIFY(session->budgets().empty() || session->budgets().front().second.spentEpsilon == 0.0);
+        QVERIFY(session->state({}).budgets.empty() ||
+                session->state({}).budgets.front().second.spentEpsilon == 0.0);
     }
 
     void aRunEndsWithEverythingCharged() {
@@ -126,21 +132,21 @@ private slots:
         QCOMPARE(result.experiment, std::int64_t{1});
         QVERIFY(!told.empty() && told.front() == ExperimentStatus::Running);
         QVERIFY(session->changeCounter() > before);
-        const auto trials = session->trials();
+        const auto trials = session->state({}).trials;
         QCOMPARE(trials.size(), std::size_t{7});
         for (const auto& trial : trials) {
             QVERIFY(trial.id > 0 && trial.experiment == 1);
             QVERIFY(trial.state == session::TrialState::Finished);
         }
-        const auto experiments = session->experiments();
+        const auto experiments = session->state({}).experiments;
         QCOMPARE(experiments.size(), std::size_t{1});
         QCOMPARE(experiments.front().status, ExperimentStatus::Finished);
-        const auto budgets = session->budgets();
+        const auto budgets = session->state({}).budgets;
         QCOMPARE(budgets.size(), std::size_t{1});
         const auto& budget = budgets.front().second;
         QVERIFY(budget.spentEpsilon > 0.9 && budget.spentEpsilon <= budget.targetEpsilon);
         QVERIFY(budget.remainingEpsilon < 0.1);
-        QCOMPARE(session->snapshot(std::nullopt)->status, ExperimentStatus::Finished);
+        QCOMPARE(session->state({}).shown->status, ExperimentStatus::Finished);
         // What was spent is spent: the same once more is refused.
         const auto error = errorOf([&] { (void)session->plan(m_options); });
         QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
@@ -157,12 +163,12 @@ private slots:
         double done = -1.0;
         session->study(study, {}, [&](const std::string&, double now, auto) { done = now; });
         QVERIFY(done >= 0.0);
-        const double spent = session->budgets().front().second.spentEpsilon;
+        const double spent = session->state({}).budgets.front().second.spentEpsilon;
         QVERIFY2(spent <= price.epsilon * (1.0 + 1e-6) && spent > 0.99 * price.epsilon,
                  qPrintable(QString::number(spent)));
-        QCOMPARE(session->experiments().size(), std::size_t{2});
+        QCOMPARE(session->state({}).experiments.size(), std::size_t{2});
         session->study(study, {}, {}); // what has run is found again
-        QCOMPARE(session->experiments().size(), std::size_t{2});
+        QCOMPARE(session->state({}).experiments.size(), std::size_t{2});
         study.sweep->counts.reset();
         QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
     }
@@ -192,11 +198,11 @@ private slots:
         observer.onSnapshot = [&](const session::RunSnapshot&) { stop.request_stop(); };
         const auto paused = session->run(m_options, stop.get_token(), observer);
         QCOMPARE(paused.status, ExperimentStatus::Interrupted);
-        QCOMPARE(session->experiments().front().status, ExperimentStatus::Interrupted);
+        QCOMPARE(session->state({}).experiments.front().status, ExperimentStatus::Interrupted);
         const auto result = session->resume(paused.experiment, {}, silent());
         QCOMPARE(result.status, ExperimentStatus::Finished);
         QCOMPARE(result.experiment, paused.experiment);
-        QCOMPARE(session->trials().size(), std::size_t{7});
+        QCOMPARE(session->state({}).trials.size(), std::size_t{7});
     }
 
     void aCapIsRaisedNeverLowered() {
@@ -207,7 +213,7 @@ private slots:
         const auto before = session->changeCounter();
         session->raiseBudget(2.0, "more people");
         QVERIFY(session->changeCounter() > before);
-        QCOMPARE(session->budgets().front().second.targetEpsilon, 2.0);
+        QCOMPARE(session->state({}).budgets.front().second.targetEpsilon, 2.0);
     }
 
     void remarksStayWithTheirTrial() {
@@ -217,7 +223,8 @@ private slots:
         session->addNote(1, "looks good");
         session->setTags(1, {"a", "b"});
         QVERIFY(session->changeCounter() > before);
-        for (const auto& trial : session->trials()) {
+        const auto trials = session->state({}).trials;
+        for (const auto& trial : trials) {
             QCOMPARE(trial.note, trial.id == 1 ? std::string("looks good") : std::string());
             QCOMPARE(trial.tags.size(), trial.id == 1 ? std::size_t{2} : std::size_t{0});
         }
@@ -242,6 +249,35 @@ private slots:
         QVERIFY(!record.events.empty() && !record.mechanisms.isEmpty());
         const auto error = errorOf([&] { (void)session->trialRecord(99); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
+    }
+
+    void whatIsMadeArrivesHere() {
+        QFETCH_GLOBAL(bool, real);
+        if (!real) {
+            return; // the scripted one writes no files
+        }
+        auto session = begin();
+        run(*session);
+        const QString folder = m_dir.filePath(QStringLiteral("made%1").arg(m_projects));
+        QVERIFY(QDir().mkpath(folder));
+        const auto model =
+            session->exportModel(std::nullopt, (folder + QStringLiteral("/m.npz")).toStdString(), {});
+        const auto report = session->writeReport((folder + QStringLiteral("/r.md")).toStdString());
+        QVERIFY(model.size() > 1 && report.size() > 1);
+        for (const auto& files : {model, report}) {
+            for (const auto& file : files) {
+                const QFileInfo info(QString::fromStdString(file.string()));
+                QVERIFY2(info.size() > 0 && info.absolutePath() == folder, file.c_str());
+            }
+        }
+        QVERIFY(
+            m_engine->audit((m_dir.filePath(QStringLiteral("p%1.parsimony").arg(m_projects))).toStdString())
+                .ok());
+        QCOMPARE(
+            m_engine->listArrays(m_dir.filePath(QStringLiteral("x.npy")).toStdString()).front().shape.front(),
+            std::uint64_t{2000});
+        QVERIFY(!m_engine->listFolder(folder.toStdString()).empty());
+        QVERIFY(!m_engine->knownRows(m_options).empty());
     }
 };
 

@@ -169,7 +169,7 @@ private slots:
         QString problem;
         Question question;
         bench.ask(
-            question, [](SessionPort& session) { return session.trials(); },
+            question, [](SessionPort& session) { return session.state({}).trials; },
             [](const std::vector<session::TrialSnapshot>&) { QFAIL("no project is open"); },
             [&](const Problem& p) { problem = p.message; });
         QTRY_COMPARE(problem, QStringLiteral("no project is open"));
@@ -233,7 +233,7 @@ private slots:
         QTRY_VERIFY(bench.state());
         int told = 0;
         const auto tell = [&](const std::vector<session::TrialSnapshot>&) { ++told; };
-        const auto trials = [](SessionPort& session) { return session.trials(); };
+        const auto trials = [](SessionPort& session) { return session.state({}).trials; };
         Question kept;
         {
             Question gone;
@@ -259,7 +259,7 @@ private slots:
             bench.startRun(QStringLiteral("/tmp/e.parsimony"), test::sampleOptions());
             QTRY_VERIFY(bench.live() && bench.live()->phases.front().trials.front().stepsDone > 10);
         }
-        QCOMPARE(engine->open("/tmp/e.parsimony", false)->snapshot(std::nullopt)->status,
+        QCOMPARE(engine->open("/tmp/e.parsimony", false)->state({}).shown->status,
                  ExperimentStatus::Interrupted);
     }
 };

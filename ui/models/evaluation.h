@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/mechanism/noisy_accuracy.h"
-#include "core/session/evaluation_figures.h"
+#include "core/session/evaluation_view.h"
 
 #include <QMetaType>
 #include <QStringList>
@@ -28,24 +28,7 @@ struct EvaluationRequest {
     std::vector<mechanism::MetricOf> metrics;
 };
 
-/// How often a classifier was right. Of private rows all numbers are noisy and charged.
-struct Evaluation {
-    struct Row {
-        QString name;
-        double records = 0.0;
-        std::optional<double> accuracy = {}; ///< 0..1; absent where there are no records
-        double se = 0.0;                     ///< of its noise
-    };
-    bool isPrivate = false;
-    double accuracy = 0.0, se = 0.0; ///< 0..1; se 0 when exact
-    quint64 records = 0;
-    std::vector<Row> classes, groups; ///< of private rows those that were asked for
-    std::vector<session::EvaluationFigure> figures;
-    std::vector<quint64> confusion; ///< classes × classes, [true][predicted]; may be empty
-    double confusionSe = 0.0;       ///< of each of its counts
-    quint64 ignored = 0, invalid = 0;
-    double epsilon = 0.0, remainingEpsilon = 0.0; ///< private rows: what this look took, what is left
-};
+using Evaluation = session::EvaluationView;
 using EvaluationPtr = std::shared_ptr<const Evaluation>;
 
 /// Shares of the rows of one true class that were predicted as each class, for colours; 0 where it has none.

@@ -47,6 +47,12 @@ struct FileListing {
     QStringList problems;
 };
 
+/// What stands in a folder where the data is.
+struct FolderEntry {
+    QString name;
+    bool isFolder = false;
+};
+
 /// A project as the ledger tells it at one moment.
 struct ProjectState {
     QString path;
@@ -59,12 +65,7 @@ struct ProjectState {
 };
 using ProjectStatePtr = std::shared_ptr<const ProjectState>;
 
-/// When a trial ran, in seconds since 1970 by the clock of the ledger.
-struct TrialTime {
-    qint64 trial = 0;
-    double began = 0.0;
-    double ended = 0.0; ///< 0: it goes on
-};
+using session::TrialTime;
 
 /// How far a sweep or a comparison has come.
 struct StudyProgress {

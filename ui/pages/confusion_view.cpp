@@ -86,8 +86,8 @@ void ConfusionView::paintEvent(QPaintEvent*) {
     p.setPen(c.muted);
     const int stride = std::max(1, static_cast<int>(std::ceil(14.0 / cell)));
     for (int k = 0; k < n; k += stride) {
-        const QString name = metrics.elidedText(m_evaluation->classes[static_cast<std::size_t>(k)].name,
-                                                Qt::ElideRight, kMargin - 8.0);
+        const QString name =
+            metrics.elidedText(nameOf(static_cast<std::size_t>(k)), Qt::ElideRight, kMargin - 8.0);
         p.drawText(QRectF(2.0, place.top() + k * cell, kMargin - 6.0, cell),
                    Qt::AlignRight | Qt::AlignVCenter, name);
         if (stride * cell >= metrics.horizontalAdvance(name) + 2.0) {
@@ -102,6 +102,10 @@ void ConfusionView::paintEvent(QPaintEvent*) {
     p.drawText(box.adjusted(-1.0, 0.0, 1.0, 0.0), Qt::AlignHCenter | Qt::TextWordWrap, caption());
 }
 
+QString ConfusionView::nameOf(std::size_t k) const {
+    return QString::fromStdString(m_evaluation->classes[k].name);
+}
+
 QString ConfusionView::textAt(const QPointF& at) const {
     const QRectF place = square();
     if (empty() || !place.contains(at)) {
@@ -114,8 +118,7 @@ QString ConfusionView::textAt(const QPointF& at) const {
     const QString words = m_evaluation->isPrivate
                               ? tr("class %1 taken for %2: about %3 times, %4 of its rows")
                               : tr("class %1 taken for %2: %3 times, %4 of its rows");
-    return words.arg(m_evaluation->classes[truth].name, m_evaluation->classes[guess].name,
-                     formatCount(m_evaluation->confusion[truth * n + guess]),
+    return words.arg(nameOf(truth), nameOf(guess), formatCount(m_evaluation->confusion[truth * n + guess]),
                      formatPercent(m_shares[truth * n + guess], 1));
 }
 

@@ -16,6 +16,7 @@ public:
     void setEvaluation(EvaluationPtr evaluation);
     [[nodiscard]] bool empty() const;
     [[nodiscard]] QString textAt(const QPointF& at) const; ///< what a cell says; empty beside the matrix
+    [[nodiscard]] QString nameOf(std::size_t k) const;     ///< of a class
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -58,7 +58,7 @@ void EvaluationTable::setEvaluation(const Evaluation& evaluation) {
             if (evaluation.isPrivate && !row.accuracy && row.records <= 0.0) {
                 continue; // a name alone
             }
-            rows.push_back({name.arg(row.name),
+            rows.push_back({name.arg(QString::fromStdString(row.name)),
                             (evaluation.isPrivate ? QStringLiteral("≈ ") : QString()) +
                                 formatCount(static_cast<quint64>(row.records)),
                             !row.accuracy          ? QStringLiteral("–")

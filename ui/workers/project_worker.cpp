@@ -20,16 +20,15 @@ ProjectWorker::~ProjectWorker() = default;
 ProjectStatePtr ProjectWorker::readState() {
     auto state = std::make_shared<ProjectState>();
     state->path = m_path;
-    state->readOnly = m_session->readOnly();
-    // The counter first: a change that lands while we read is then seen by the next poll.
-    state->changeCounter = m_session->changeCounter();
-    state->experiments = m_session->experiments();
-    state->budgets = m_session->budgets();
-    state->trials = m_session->trials();
-    if (auto snapshot = m_session->snapshot(m_shown > 0 ? std::optional(m_shown) : std::nullopt)) {
-        state->shown = std::make_shared<const session::RunSnapshot>(std::move(*snapshot));
+    session::ProjectView view = m_session->state(m_shown > 0 ? std::optional(m_shown) : std::nullopt);
+    state->readOnly = view.readOnly;
+    state->experiments = std::move(view.experiments);
+    state->budgets = std::move(view.budgets);
+    state->trials = std::move(view.trials);
+    if (view.shown) {
+        state->shown = std::make_shared<const session::RunSnapshot>(std::move(*view.shown));
     }
-    m_counter = state->changeCounter;
+    state->changeCounter = m_counter = view.changeCounter;
     return state;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/project_view.h"
 #include "core/study/study_request.h"
 #include "ui/models/audit_values.h"
 #include "ui/models/evaluation.h"
@@ -29,12 +30,8 @@ public:
     /// A sweep or a comparison, every run of it.
     virtual void study(const study::StudyVariant& study, std::stop_token stop,
                        const study::Progress& progress) = 0;
-    [[nodiscard]] virtual std::vector<session::ExperimentSummary> experiments() = 0;
-    [[nodiscard]] virtual std::optional<session::RunSnapshot>
-    snapshot(std::optional<std::int64_t> experiment) = 0;
-    [[nodiscard]] virtual std::vector<session::TrialSnapshot> trials() = 0;
-    [[nodiscard]] virtual std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>>
-    budgets() = 0;
+    /// All that the project shows, with that experiment or the newest.
+    [[nodiscard]] virtual session::ProjectView state(std::optional<std::int64_t> experiment) = 0;
     virtual void raiseBudget(double epsilon, const std::string& reason) = 0;
     virtual std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                            const std::filesystem::path& output,
@@ -73,6 +70,8 @@ public:
     [[nodiscard]] virtual KnownParts knownRows(const session::RunOptions& options) = 0;
     /// Verifies a project file without changing it; throws Error when it cannot be read at all.
     [[nodiscard]] virtual AuditFindings audit(const std::filesystem::path& project) = 0;
+    /// By name; empty: the folder in which the engine begins.
+    [[nodiscard]] virtual std::vector<FolderEntry> listFolder(const std::filesystem::path& folder) = 0;
 };
 
 using EnginePtr = std::shared_ptr<EnginePort>;

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/project_view.h"
+#include "core/wire/values.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What can be asked of an engine: a struct for each method, with its name, its parameters and its answer.
+// This is the table that the server, the window and the manual go by.
+namespace parsimony::wire {
+
+inline constexpr const char* kSchema = "parsimony/serve/1";
+
+struct Nothing {};
+template <>
+inline constexpr auto fields<Nothing> = std::tuple{};
+
+/// A file that leaves, or comes; `hex` are its bytes.
+struct FileContent {
+    std::string name, hex;
+};
+struct TrialRow {
+    std::int64_t row = 0;
+    std::string time; ///< UTC
+    RowKind kind = RowKind::TrialReserved;
+    std::string part; ///< empty where the row names none
+    bool curator = false;
+    std::string body; ///< canonical JSON; empty of a curator row
+};
+struct ArrayView {
+    std::string file, key, dtype;
+    std::vector<std::uint64_t> shape; ///< without --curator the number of rows is 0: not told
+    std::uint64_t bytes = 0;
+};
+struct FolderEntry {
+    std::string name;
+    bool folder = false;
+};
+struct AuditView {
+    struct Account {
+        std::string dataset, part;
+        double epsilon = 0.0, delta = 0.0, targetEpsilon = 0.0;
+        std::optional<double> mu;
+        bool simulated = false;
+    };
+    struct Problem {
+        std::int64_t row = 0;
+        std::string what;
+    };
+    /// A moment at which private rows were opened, or reserved to be.
+    struct Access {
+        std::int64_t row = 0;
+        std::string time;
+        RowKind kind = RowKind::Part;
+        std::string part;
+        std::int64_t experiment = 0, trial = 0;
+    };
+    std::int64_t rows = 0;
+    std::string head, receipt;
+    std::vector<Account> accounts;
+    std::vector<Problem> problems, curatorProblems;
+    std::vector<std::string> notes;
+    std::vector<Access> accesses;
+};
+
+template <>
+inline constexpr auto fields<FileContent> =
+    std::tuple{field("name", &FileContent::name), field("hex", &FileContent::hex)};
+template <>
+inline constexpr auto fields<TrialRow> =
+    std::tuple{field("row", &TrialRow::row),         field("time", &TrialRow::time),
+               field("kind", &TrialRow::kind),       field("part", &TrialRow::part),
+               field("curator", &TrialRow::curator), field("body", &TrialRow::body)};
+template <>
+inline constexpr auto fields<session::ProjectView> =
+    std::tuple{field("read_only", &session::ProjectView::readOnly),
+               field("change_counter", &session::ProjectView::changeCounter),
+               field("experiments", &session::ProjectView::experiments),
+               field("budgets", &session::ProjectView::budgets),
+               field("trials", &session::ProjectView::trials),
+               field("shown", &session::ProjectView::shown)};
+template <>
+inline constexpr auto fields<ArrayView> =
+    std::tuple{field("file", &ArrayView::file), field("key", &ArrayView::key),
+               field("dtype", &ArrayView::dtype), field("shape", &ArrayView::shape),
+               field("bytes", &ArrayView::bytes)};
+template <>
+inline constexpr auto fields<FolderEntry> =
+    std::tuple{field("name", &FolderEntry::name), field("folder", &FolderEntry::folder)};
+template <>
+inline constexpr auto fields<AuditView::Account> =
+    std::tuple{field("dataset", &AuditView::Account::dataset),
+               field("part", &AuditView::Account::part),
+               field("epsilon", &AuditView::Account::epsilon),
+               field("delta", &AuditView::Account::delta),
+               field("target_epsilon", &AuditView::Account::targetEpsilon),
+               field("mu", &AuditView::Account::mu),
+               field("simulated", &AuditView::Account::simulated)};
+template <>
+inline constexpr auto fields<AuditView::Problem> =
+    std::tuple{field("row", &AuditView::Problem::row), field("what", &AuditView::Problem::what)};
+template <>
+inline constexpr auto fields<AuditView::Access> =
+    std::tuple{field("row", &AuditView::Access::row),
+               field("time", &AuditView::Access::time),
+               field("kind", &AuditView::Access::kind),
+               field("part", &AuditView::Access::part),
+               field("experiment", &AuditView::Access::experiment),
+               field("trial", &AuditView::Access::trial)};
+template <>
+inline constexpr auto fields<AuditView> = std::tuple{
+    field("rows", &AuditView::rows),         field("head", &AuditView::head),
+    field("receipt", &AuditView::receipt),   field("accounts", &AuditView::accounts),
+    field("problems", &AuditView::problems), field("curator_problems", &AuditView::curatorProblems),
+    field("notes", &AuditView::notes),       field("accesses", &AuditView::accesses)};
+
+// Of an open project: their parameters have `session` beside the members, the number that `open` gave.
+
+/// What a run of these options would do and cost; nothing is written.
+struct PlanCall {
+    static constexpr const char* method = "plan";
+    using Answer = session::RunSnapshot;
+    session::RunOptions options;
+};
+/// Everything that the project shows. From then on a `changed` event tells when it is another.
+struct StateCall {
+    static constexpr const char* method = "state";
+    using Answer = session::ProjectView;
+    std::optional<std::int64_t> experiment; ///< to be shown; absent: the newest
+};
+/// How often it has changed; it is watched as after `state`.
+struct CounterCall {
+    static constexpr const char* method = "counter";
+    struct Answer {
+        std::int64_t changeCounter = 0;
+    };
+};
+struct RaiseCall {
+    static constexpr const char* method = "raise_budget";
+    using Answer = Nothing;
+    double epsilon = 0.0;
+    std::string reason;
+};
+/// The files of an exported classifier come back. `key` is a file of the server.
+struct ExportCall {
+    static constexpr const char* method = "export";
+    using Answer = std::vector<FileContent>;
+    std::optional<std::int64_t> trial;
+    std::string name, key;
+};
+struct ReportCall {
+    static constexpr const char* method = "report";
+    using Answer = std::vector<FileContent>;
+    std::string name;
+};
+struct NoteCall {
+    static constexpr const char* method = "note";
+    using Answer = Nothing;
+    std::int64_t trial = 0;
+    std::string text;
+};
+struct TagsCall {
+    static constexpr const char* method = "tags";
+    using Answer = Nothing;
+    std::int64_t trial = 0;
+    std::vector<std::string> tags;
+};
+struct CuratorShownCall {
+    static constexpr const char* method = "curator_shown";
+    using Answer = Nothing;
+    std::string what;
+};
+/// With what an experiment was started.
+struct OptionsCall {
+    static constexpr const char* method = "options";
+    using Answer = session::RunOptions;
+    std::int64_t experiment = 0;
+};
+/// The ledger's rows on a trial.
+struct TrialCall {
+    static constexpr const char* method = "trial";
+    using Answer = std::vector<TrialRow>;
+    std::int64_t trial = 0;
+};
+struct TimesCall {
+    static constexpr const char* method = "times";
+    using Answer = std::vector<session::TrialTime>;
+    std::int64_t experiment = 0;
+};
+
+// What may spend, of an open project: they have `key` beside the members as well.
+
+struct RunCall {
+    static constexpr const char* method = "run";
+    using Answer = session::RunSnapshot;
+    session::RunOptions options;
+};
+struct ResumeCall {
+    static constexpr const char* method = "resume";
+    using Answer = session::RunSnapshot;
+    std::optional<std::int64_t> experiment; ///< absent: the newest that can be gone on with
+};
+/// A sweep or a comparison; what it found stands in the project.
+struct StudyCall {
+    static constexpr const char* method = "study";
+    using Answer = Nothing;
+    study::StudyVariant study;
+};
+struct EvaluateCall {
+    static constexpr const char* method = "evaluate";
+    using Answer = session::EvaluationView;
+    std::optional<std::int64_t> trial; ///< absent: of the newest finished experiment
+    bool isPrivate = true;
+    session::PrivateEvaluationRequest request; ///< without a model
+};
+
+// Of no project.
+
+struct FreshPlanCall {
+    static constexpr const char* method = "plan_without_project";
+    using Answer = session::RunSnapshot;
+    session::RunOptions options;
+};
+struct PriceCall {
+    static constexpr const char* method = "price";
+    using Answer = study::StudyPrice;
+    std::string project; ///< empty: in one of its own
+    study::StudyVariant study;
+};
+struct ArraysCall {
+    static constexpr const char* method = "arrays";
+    using Answer = std::vector<ArrayView>;
+    std::string file;
+};
+struct KnownRowsCall {
+    static constexpr const char* method = "known_rows";
+    using Answer = std::vector<session::KnownRows>;
+    session::RunOptions options;
+};
+struct AuditCall {
+    static constexpr const char* method = "audit";
+    using Answer = AuditView;
+    std::string project;
+};
+struct FolderCall {
+    static constexpr const char* method = "folder";
+    using Answer = std::vector<FolderEntry>;
+    std::string folder;
+};
+
+// The server's own.
+
+struct OpenCall {
+    static constexpr const char* method = "open";
+    using Answer = struct Opened;
+    std::string project;
+    bool create = false;
+};
+struct Opened {
+    std::int64_t session = 0;
+    bool readOnly = false;
+};
+/// Ends a session; what runs goes on.
+struct CloseCall {
+    static constexpr const char* method = "close";
+    using Answer = Nothing;
+};
+/// Asks what that request began to stop at its next checkpoint.
+struct CancelCall {
+    static constexpr const char* method = "cancel";
+    using Answer = Nothing;
+    std::int64_t request = 0;
+};
+
+template <>
+inline constexpr auto fields<PlanCall> = std::tuple{field("options", &PlanCall::options)};
+template <>
+inline constexpr auto fields<StateCall> = std::tuple{field("experiment", &StateCall::experiment)};
+template <>
+inline constexpr auto fields<CounterCall> = std::tuple{};
+template <>
+inline constexpr auto fields<CounterCall::Answer> =
+    std::tuple{field("change_counter", &CounterCall::Answer::changeCounter)};
+template <>
+inline constexpr auto fields<RaiseCall> =
+    std::tuple{field("epsilon", &RaiseCall::epsilon), field("reason", &RaiseCall::reason)};
+template <>
+inline constexpr auto fields<ExportCall> = std::tuple{
+    field("trial", &ExportCall::trial), field("name", &ExportCall::name), field("sign", &ExportCall::key)};
+template <>
+inline constexpr auto fields<ReportCall> = std::tuple{field("name", &ReportCall::name)};
+template <>
+inline constexpr auto fields<NoteCall> =
+    std::tuple{field("trial", &NoteCall::trial), field("text", &NoteCall::text)};
+template <>
+inline constexpr auto fields<TagsCall> =
+    std::tuple{field("trial", &TagsCall::trial), field("tags", &TagsCall::tags)};
+template <>
+inline constexpr auto fields<CuratorShownCall> = std::tuple{field("what", &CuratorShownCall::what)};
+template <>
+inline constexpr auto fields<OptionsCall> = std::tuple{field("experiment", &OptionsCall::experiment)};
+template <>
+inline constexpr auto fields<TrialCall> = std::tuple{field("trial", &TrialCall::trial)};
+template <>
+inline constexpr auto fields<TimesCall> = std::tuple{field("experiment", &TimesCall::experiment)};
+template <>
+inline constexpr auto fields<RunCall> = std::tuple{field("options", &RunCall::options)};
+template <>
+inline constexpr auto fields<ResumeCall> = std::tuple{field("experiment", &ResumeCall::experiment)};
+template <>
+inline constexpr auto fields<StudyCall> = std::tuple{field("study", &StudyCall::study)};
+template <>
+inline constexpr auto fields<session::PrivateEvaluationRequest> =
+    std::tuple{field("part", &session::PrivateEvaluationRequest::name),
+               field("files", &session::PrivateEvaluationRequest::files),
+               field("per_class", &session::PrivateEvaluationRequest::perClass),
+               field("metrics", &session::PrivateEvaluationRequest::metrics),
+               field("positive", &session::PrivateEvaluationRequest::positive),
+               field("groups", &session::PrivateEvaluationRequest::groups),
+               field("group_names", &session::PrivateEvaluationRequest::groupNames),
+               field("label_map", &session::PrivateEvaluationRequest::labelMap)};
+template <>
+inline constexpr auto fields<EvaluateCall> =
+    std::tuple{field("trial", &EvaluateCall::trial), field("private", &EvaluateCall::isPrivate),
+               field("on", &EvaluateCall::request)};
+template <>
+inline constexpr auto fields<FreshPlanCall> = std::tuple{field("options", &FreshPlanCall::options)};
+template <>
+inline constexpr auto fields<PriceCall> =
+    std::tuple{field("project", &PriceCall::project), field("study", &PriceCall::study)};
+template <>
+inline constexpr auto fields<ArraysCall> = std::tuple{field("file", &ArraysCall::file)};
+template <>
+inline constexpr auto fields<KnownRowsCall> = std::tuple{field("options", &KnownRowsCall::options)};
+template <>
+inline constexpr auto fields<AuditCall> = std::tuple{field("project", &AuditCall::project)};
+template <>
+inline constexpr auto fields<FolderCall> = std::tuple{field("folder", &FolderCall::folder)};
+template <>
+inline constexpr auto fields<OpenCall> =
+    std::tuple{field("project", &OpenCall::project), field("create", &OpenCall::create)};
+template <>
+inline constexpr auto fields<Opened> =
+    std::tuple{field("session", &Opened::session), field("read_only", &Opened::readOnly)};
+
+template <>
+inline constexpr auto fields<CloseCall> = std::tuple{};
+template <>
+inline constexpr auto fields<CancelCall> = std::tuple{field("request", &CancelCall::request)};
+
+} // namespace parsimony::wire

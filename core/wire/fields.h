@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/number_text.h"
+#include "core/base/sentence.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// How a struct goes to JSON and comes back, from one list of its members. A member that has its default is
+// left out; a name that is none is an error.
+namespace parsimony::wire {
+
+using Json = nlohmann::json;
+
+/// A member and its name.
+template <class T, class M>
+struct Field {
+    const char* name;
+    M T::*member;
+};
+template <class T, class M>
+constexpr Field<T, M> field(const char* name, M T::*member) {
+    return {name, member};
+}
+
+/// A tuple of Field, given for each struct that crosses: `template <> inline constexpr auto fields<T> = …`.
+template <class T>
+inline constexpr auto fields = nullptr;
+template <class T>
+concept Described = !std::is_same_v<std::remove_cv_t<decltype(fields<T>)>, std::nullptr_t>;
+
+/// The words of an enum in the order of its values from 0.
+template <class E>
+inline constexpr auto words = nullptr;
+
+/// A type that is written in another way than by its members: `static Json write(const T&)`, `static T read`.
+template <class T>
+struct Form;
+
+template <class T>
+concept Formed = requires(const T& value, const Json& json) {
+    Form<T>::write(value);
+    Form<T>::read(json);
+};
+
+/// Throws Error(Usage).
+[[noreturn]] inline void refuseValue(std::string_view what) {
+    failUsage(Sentence("{1} is of the wrong kind", what));
+}
+
+template <class T>
+[[nodiscard]] Json write(const T& value);
+/// Throws Error(Usage) that names the member.
+template <class T>
+void read(const Json& json, T& value, const char* name);
+
+namespace detail {
+
+template <class T>
+inline constexpr bool isOptional = false;
+template <class T>
+inline constexpr bool isOptional<std::optional<T>> = true;
+template <class T>
+concept Pair = requires(T pair) {
+    pair.first;
+    pair.second;
+};
+template <class T>
+concept Map = requires {
+    typename T::mapped_type;
+};
+template <class T>
+concept List = requires(T list) {
+    list.push_back({});
+}
+&&!std::same_as<T, std::string>;
+
+template <class T>
+Json writeFields(const T& value) {
+    [[maybe_unused]] static const T defaults{};
+    Json object = Json::object();
+    std::apply(
+        [&](const auto&... each) {
+            [[maybe_unused]] const auto one = [&](const auto& f) {
+                Json json = write(value.*(f.member));
+                if (json != write(defaults.*(f.member))) {
+                    object[f.name] = std::move(json);
+                }
+            };
+            (one(each), ...);
+        },
+        fields<T>);
+    return object;
+}
+
+template <class T>
+void readFields(const Json& json, T& value, const char* name) {
+    if (!json.is_object()) {
+        refuseValue(name);
+    }
+    std::size_t known = 0;
+    std::apply(
+        [&](const auto&... each) {
+            [[maybe_unused]] const auto one = [&](const auto& f) {
+                if (const auto found = json.find(f.name); found != json.end()) {
+                    read(*found, value.*(f.member), f.name);
+                    ++known;
+                }
+            };
+            (one(each), ...);
+        },
+        fields<T>);
+    if (known == json.size()) {
+        return;
+    }
+    for (const auto& [given, ignored] : json.items()) {
+        const bool has = std::apply([&](const auto&... f) { return ((given == f.name) || ...); }, fields<T>);
+        if (!has) {
+            failUsage(Sentence("{1} has an unknown member {2}", name, given));
+        }
+    }
+}
+
+/// JSON has no infinities: they are the texts "inf", "-inf" and "nan".
+inline Json writeNumber(double value) {
+    return std::isfinite(value) ? Json(value)
+                                : Json(std::isnan(value) ? "nan"
+                                       : value > 0.0     ? "inf"
+                                                         : "-inf");
+}
+
+template <class T>
+void readNumber(const Json& json, T& value, const char* name) {
+    if constexpr (std::is_floating_point_v<T>) {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        if (json.is_string()) {
+            const auto& text = json.get_ref<const std::string&>();
+            value = static_cast<T>(text == "inf"    ? infinity
+                                   : text == "-inf" ? -infinity
+                                   : text == "nan"  ? std::numeric_limits<double>::quiet_NaN()
+                                                    : (refuseValue(name), 0.0));
+        } else if (json.is_number()) {
+            value = json.get<T>();
+        } else {
+            refuseValue(name);
+        }
+    } else {
+        const bool whole = json.is_number_unsigned()
+                               ? std::in_range<T>(json.get<std::uint64_t>())
+                               : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
+        if (!whole) {
+            refuseValue(name);
+        }
+        value = json.get<T>();
+    }
+}
+
+template <class T>
+void readWord(const Json& json, T& value, const char* name) {
+    if (json.is_string()) {
+        for (std::size_t k = 0; k < words<T>.size(); ++k) {
+            if (json == words<T>[k]) {
+                value = static_cast<T>(k);
+                return;
+            }
+        }
+    }
+    refuseValue(name);
+}
+
+template <class T>
+void readList(const Json& json, T& value, const char* name) {
+    if (!json.is_array()) {
+        refuseValue(name);
+    }
+    value.clear();
+    for (const Json& item : json) {
+        typename T::value_type each{};
+        read(item, each, name);
+        value.push_back(std::move(each));
+    }
+}
+
+} // namespace detail
+
+template <class T>
+Json write(const T& value) {
+    if constexpr (Formed<T>) {
+        return Form<T>::write(value);
+    } else if constexpr (Described<T>) {
+        return detail::writeFields(value);
+    } else if constexpr (std::is_enum_v<T>) {
+        return words<T>.at(static_cast<std::size_t>(value));
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return detail::writeNumber(value);
+    } else if constexpr (detail::isOptional<T>) {
+        return value ? write(*value) : Json();
+    } else if constexpr (detail::Map<T>) {
+        Json object = Json::object();
+        for (const auto& [key, each] : value) {
+            object[key] = write(each);
+        }
+        return object;
+    } else if constexpr (detail::List<T>) {
+        Json array = Json::array();
+        for (const auto& each : value) {
+            array.push_back(write(each));
+        }
+        return array;
+    } else if constexpr (detail::Pair<T>) {
+        return Json::array({write(value.first), write(value.second)});
+    } else {
+        return Json(value);
+    }
+}
+
+template <class T>
+void read(const Json& json, T& value, const char* name) {
+    if constexpr (Formed<T>) {
+        value = Form<T>::read(json);
+    } else if constexpr (Described<T>) {
+        detail::readFields(json, value, name);
+    } else if constexpr (std::is_enum_v<T>) {
+        detail::readWord(json, value, name);
+    } else if constexpr (std::is_same_v<T, bool>) {
+        json.is_boolean() ? static_cast<void>(value = json.get<bool>()) : refuseValue(name);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        json.is_string() ? static_cast<void>(value = json.get<std::string>()) : refuseValue(name);
+    } else if constexpr (std::is_arithmetic_v<T>) {
+        detail::readNumber(json, value, name);
+    } else if constexpr (detail::isOptional<T>) {
+        value.reset();
+        if (json.is_null()) {
+            return;
+        }
+        if constexpr (Formed<typename T::value_type>) {
+            value = Form<typename T::value_type>::read(json);
+        } else {
+            read(json, value.emplace(), name);
+        }
+    } else if constexpr (detail::Map<T>) {
+        if (!json.is_object()) {
+            refuseValue(name);
+        }
+        value.clear();
+        for (const auto& [key, each] : json.items()) {
+            read(each, value[key], name);
+        }
+    } else if constexpr (detail::List<T>) {
+        detail::readList(json, value, name);
+    } else {
+        static_assert(detail::Pair<T>);
+        if (!json.is_array() || json.size() != 2) {
+            refuseValue(name);
+        }
+        read(json[0], value.first, name);
+        read(json[1], value.second, name);
+    }
+}
+
+} // namespace parsimony::wire

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/wire/gate.h"
+
+#include "core/base/sentence.h"
+#include "core/data/array_reader.h"
+#include "core/session/data_request.h"
+#include "core/session/option_table.h"
+#include "core/session/options_json.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace parsimony::wire {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void refuseOutside() {
+    refuse(Sentence("this server lets paths be named only below its --root"));
+}
+
+bool isBelow(const fs::path& path, const fs::path& root) {
+    return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
+}
+
+/// Whether an absolute path begins somewhere in a text.
+bool tellsPath(const std::string& text) {
+    for (std::size_t at = text.find('/'); at != std::string::npos; at = text.find('/', at + 1)) {
+        const bool begins =
+            at == 0 || std::string_view(" \t\"'(=:,[").find(text[at - 1]) != std::string::npos;
+        const auto next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : ' ';
+        if (begins && (std::isalnum(next) != 0 || next == '.' || next == '_' || next >= 0x80)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Gate::Gate(const std::optional<fs::path>& root, bool curator) : m_curator(curator) {
+    if (root) {
+        std::error_code error;
+        m_root = fs::canonical(*root, error);
+        if (error || !fs::is_directory(*m_root, error)) {
+            fail(Sentence("--root {1} is no folder", root->string()));
+        }
+    }
+}
+
+void Gate::demandCurator(const std::string& what) const {
+    if (!m_curator) {
+        refuse(Sentence("{1} stays with the curator: the server was started without --curator", what));
+    }
+}
+
+std::string Gate::path(const std::string& named) {
+    if (!m_root) {
+        m_named.insert(fs::absolute(named).string());
+        return named;
+    }
+    // A pattern stands for files that are looked for later, and a name that is a list of bytes for nothing.
+    const fs::path whole = *m_root / named;
+    if (named.find_first_of(std::string_view("*?[\0", 4)) != std::string::npos || !allows(whole)) {
+        refuseOutside();
+    }
+    return *m_named.insert(fs::weakly_canonical(whole).string()).first;
+}
+
+bool Gate::allows(const fs::path& path) const {
+    std::error_code error;
+    const fs::path resolved = fs::weakly_canonical(path, error);
+    return !m_root || (!error && isBelow(resolved, *m_root));
+}
+
+std::string Gate::spec(const std::string& named) {
+    if (named.empty() || !m_root) {
+        static_cast<void>(path(data::splitSpec(named).path));
+        return named;
+    }
+    const data::ArraySpec split = data::splitSpec((*m_root / named).string());
+    const std::string resolved = path(split.path);
+    std::error_code none;
+    for (fs::recursive_directory_iterator entry(resolved, none); entry != fs::recursive_directory_iterator();
+         entry.increment(none)) {
+        if (!allows(entry->path())) {
+            refuseOutside();
+        }
+        if (entry.depth() > 0) { // shards of a part lie no deeper
+            entry.disable_recursion_pending();
+        }
+    }
+    return resolved + (split.key.empty() ? "" : ":" + split.key);
+}
+
+session::RunOptions Gate::options(session::RunOptions named) {
+    forEachPath(named, [this](std::string& text, session::PathForm form) {
+        if (form == session::PathForm::Link && m_root) {
+            const session::LinkedPart link = session::parseLink((*m_root / text).string());
+            text = path(link.project) + (link.part.empty() ? "" : ":" + link.part);
+        } else {
+            text = spec(text);
+        }
+    });
+    if (named.showCurator) {
+        demandCurator("--show-curator");
+    }
+    return named;
+}
+
+study::StudyVariant Gate::study(study::StudyVariant named) {
+    if (named.compare) {
+        named.compare->base = options(named.compare->base);
+    }
+    if (named.sweep) {
+        named.sweep->base = options(named.sweep->base);
+    }
+    if (named.compare.has_value() == named.sweep.has_value()) {
+        failUsage(Sentence("a study is either a sweep or a comparison"));
+    }
+    return named;
+}
+
+session::PrivateEvaluationRequest Gate::evaluation(session::PrivateEvaluationRequest named) {
+    for (std::string* text :
+         {&named.files.features, &named.files.labels, &named.files.ids, &named.groups, &named.labelMap}) {
+        *text = spec(*text);
+    }
+    return named;
+}
+
+session::RunOptions Gate::shown(session::RunOptions options) const {
+    for (const std::string& name : m_curator ? std::vector<std::string>() : session::pathOptionNames()) {
+        session::optionNamed(name).value.reset(options);
+    }
+    return options;
+}
+
+std::string Gate::shown(std::string text, const std::string& otherwise) const {
+    if (m_curator) {
+        return text;
+    }
+    std::string rest = text;
+    for (const std::string& known : m_named) {
+        for (auto at = rest.find(known); at != std::string::npos; at = rest.find(known, at)) {
+            rest.replace(at, known.size(), "it");
+        }
+    }
+    if (tellsPath(rest)) {
+        return otherwise;
+    }
+    if (m_root) { // where the root lies is nobody's business either
+        const std::string prefix = m_root->string() + "/";
+        for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
+            text.erase(at, prefix.size());
+        }
+    }
+    return text;
+}
+
+std::string Gate::shownOptions(const std::string& json) const {
+    nlohmann::json object = nlohmann::json::parse(json, nullptr, false);
+    for (const std::string& name : m_curator ? std::vector<std::string>() : session::pathOptionNames()) {
+        if (object.is_object()) {
+            object.erase(name);
+        }
+    }
+    return m_curator ? json : object.dump();
+}
+
+} // namespace parsimony::wire

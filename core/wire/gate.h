@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/model_evaluation.h"
+#include "core/session/run_options.h"
+#include "core/study/study_request.h"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace parsimony::wire {
+
+/// What one who asks may name, and what is told. Without a root every path is left as it is.
+class Gate {
+public:
+    Gate() = default;
+    /// Throws Error(Failed) where `root` is no folder.
+    Gate(const std::optional<std::filesystem::path>& root, bool curator);
+
+    [[nodiscard]] bool curator() const { return m_curator; }
+    /// Throws Error(Refused) that names `what` without the switch.
+    void demandCurator(const std::string& what) const;
+
+    /// The path that `named` stands for, links resolved. Throws Error(Refused), the same whatever lies there,
+    /// for one that is not below the root.
+    [[nodiscard]] std::string path(const std::string& named);
+    /// Whether the path is one that may be named.
+    [[nodiscard]] bool allows(const std::filesystem::path& path) const;
+    /// As path(), of PATH or PATH:KEY, and of all paths of a request. A folder is looked into: its links may
+    /// not lead outside either.
+    [[nodiscard]] std::string spec(const std::string& named);
+    [[nodiscard]] session::RunOptions options(session::RunOptions named);
+    [[nodiscard]] study::StudyVariant study(study::StudyVariant named);
+    [[nodiscard]] session::PrivateEvaluationRequest evaluation(session::PrivateEvaluationRequest named);
+
+    /// Without what stays with the curator (PRIVACY rule 30): options that hold paths; `otherwise` in place
+    /// of a text that tells of a path which was not named through this gate.
+    [[nodiscard]] session::RunOptions shown(session::RunOptions options) const;
+    [[nodiscard]] std::string
+    shown(std::string text,
+          const std::string& otherwise = "(names a path, which stays with the curator)") const;
+    /// Options as JSON text.
+    [[nodiscard]] std::string shownOptions(const std::string& json) const;
+
+private:
+    std::optional<std::filesystem::path> m_root;
+    bool m_curator = true;
+    std::set<std::string, std::greater<>> m_named; ///< longest of those with the same beginning first
+};
+
+} // namespace parsimony::wire

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sentence.h"
+#include "core/wire/server.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+namespace parsimony::wire {
+
+namespace {
+constexpr std::size_t kMostAtOnce = 16;
+constexpr std::size_t kMostKept = 64; ///< results of what has ended, for who asks again
+} // namespace
+
+struct Runs::One {
+    std::string request;
+    std::stop_source stop;
+    std::mutex mutex;
+    std::vector<Listener> listeners;
+    std::optional<Json> ended; ///< the last line, without an id
+    std::thread thread;
+
+    void tell(const Json& members, bool mayBeLeftOut) {
+        const std::lock_guard lock(mutex);
+        for (const Listener& listener : listeners) {
+            tellOne(listener, members, mayBeLeftOut);
+        }
+    }
+    static void tellOne(const Listener& listener, Json members, bool mayBeLeftOut) {
+        if (const auto out = listener.out.lock()) {
+            members["id"] = listener.id;
+            out->send(members.dump(-1, ' ', false, Json::error_handler_t::replace), mayBeLeftOut);
+        }
+    }
+};
+
+Runs::~Runs() {
+    for (const auto& [key, one] : m_byKey) {
+        one->stop.request_stop();
+    }
+    for (const auto& [key, one] : m_byKey) {
+        one->thread.join();
+    }
+}
+
+void Runs::begin(const std::string& key, const std::string& request, Listener listener, Work work) {
+    const std::lock_guard lock(m_mutex);
+    if (const auto known = m_byKey.find(key); known != m_byKey.end()) {
+        One& one = *known->second;
+        if (one.request != request) {
+            failUsage(Sentence("this key stands for another request already: a new request needs a new key"));
+        }
+        const std::lock_guard listening(one.mutex);
+        if (one.ended) {
+            One::tellOne(listener, *one.ended, false);
+        } else {
+            one.listeners.push_back(std::move(listener));
+        }
+        return;
+    }
+    if (m_byKey.size() - m_ended.size() >= kMostAtOnce) {
+        failUsage(Sentence("{1} requests run already; wait for one of them", kMostAtOnce));
+    }
+    if (m_ended.size() > kMostKept) {
+        const auto oldest = m_byKey.find(m_ended.front());
+        oldest->second->thread.join();
+        m_byKey.erase(oldest);
+        m_ended.erase(m_ended.begin());
+    }
+    auto one = std::make_shared<One>();
+    one->request = request;
+    one->listeners.push_back(std::move(listener));
+    m_byKey[key] = one;
+    one->thread = std::thread([this, key, one = one.get(), work = std::move(work)] {
+        Json last = work(one->stop.get_token(),
+                         [one](const Json& members, bool mayBeLeftOut) { one->tell(members, mayBeLeftOut); });
+        {
+            const std::lock_guard ending(one->mutex);
+            for (const Listener& each : one->listeners) {
+                One::tellOne(each, last, false);
+            }
+            one->listeners.clear();
+            one->ended = std::move(last);
+        }
+        const std::lock_guard ending(m_mutex);
+        m_ended.push_back(key);
+    });
+}
+
+void Runs::stop(const std::string& key) {
+    const std::lock_guard lock(m_mutex);
+    if (const auto known = m_byKey.find(key); known != m_byKey.end()) {
+        known->second->stop.request_stop();
+    }
+}
+
+bool Runs::busy() const {
+    const std::lock_guard lock(m_mutex);
+    return m_byKey.size() > m_ended.size();
+}
+
+void serve(const Gate& gate, Runs& runs, int input, int output) {
+    auto out = std::make_shared<LineWriter>(output);
+    Server server(gate, runs, out);
+    LineReader reader(input, kLongestRequest);
+    while (auto line = reader.next()) {
+        server.take(*line);
+    }
+    // Whoever hung up need not wait for what is still written.
+}
+
+} // namespace parsimony::wire

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/wire/server.h"
+
+#include "core/base/sentence.h"
+
+#include "parsimony_version.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace parsimony::wire {
+
+namespace {
+
+constexpr std::size_t kMostSessions = 64;              ///< of one who asks
+constexpr auto kLook = std::chrono::milliseconds(400); ///< between looks at what other programs write
+
+std::string lineOf(const Json& json) {
+    // Paths need not be UTF-8; the line has to be.
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json event(const char* name, const char* member, Json value) {
+    return Json{{"event", name}, {member, std::move(value)}};
+}
+
+/// Takes a member out of the parameters; null where it is absent.
+Json taken(Json& params, const char* name) {
+    Json value;
+    if (const auto found = params.find(name); found != params.end()) {
+        value = std::move(*found);
+        params.erase(found);
+    }
+    return value;
+}
+
+template <class Call>
+Call callOf(const Json& params) {
+    Call call;
+    read(params, call, "params");
+    return call;
+}
+
+} // namespace
+
+/// A thread for the calls on one open project, or on none, one after the other.
+class Server::Lane {
+public:
+    using Job = std::function<void(Served*)>;
+
+    Lane(std::optional<session::Session> opened, std::function<void(std::int64_t)> onChange)
+        : m_onChange(std::move(onChange)) {
+        if (opened) {
+            m_served.emplace(std::move(*opened));
+            path = m_served->session.path();
+        }
+        m_thread = std::thread([this] { work(); });
+    }
+    ~Lane() {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_jobs.clear();
+            m_ended = true;
+        }
+        m_wake.notify_one();
+        m_thread.join();
+    }
+    Lane(const Lane&) = delete;
+    Lane& operator=(const Lane&) = delete;
+
+    void add(Job job) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_jobs.push_back(std::move(job));
+        }
+        m_wake.notify_one();
+    }
+    /// From a job: changes after this counter are told.
+    void watchFrom(std::int64_t counter) { m_told = counter; }
+
+    std::filesystem::path path; ///< of the project
+
+private:
+    void work() {
+        std::unique_lock lock(m_mutex);
+        while (!m_ended) {
+            m_wake.wait_for(lock, kLook, [this] { return m_ended || !m_jobs.empty(); });
+            if (m_ended) {
+                return;
+            }
+            Job job;
+            if (!m_jobs.empty()) {
+                job = std::move(m_jobs.front());
+                m_jobs.pop_front();
+            }
+            lock.unlock();
+            if (job) {
+                job(m_served ? &*m_served : nullptr);
+            } else {
+                look();
+            }
+            lock.lock();
+        }
+    }
+    void look() {
+        if (!m_told) {
+            return;
+        }
+        std::int64_t counter = -1; // it can be read no more: who asks next is told why
+        try {
+            counter = m_served->session.changeCounter();
+        } catch (const std::exception&) {
+        }
+        if (counter != *m_told) {
+            m_told = counter;
+            m_onChange(counter);
+        }
+    }
+
+    std::optional<Served> m_served;
+    std::optional<std::int64_t> m_told; ///< set once somebody watches
+    std::function<void(std::int64_t)> m_onChange;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<Job> m_jobs;
+    bool m_ended = false;
+    std::thread m_thread;
+};
+
+Server::Server(Gate gate, Runs& runs, std::shared_ptr<LineWriter> out)
+    : m_gate(std::move(gate)), m_runs(runs), m_out(std::move(out)),
+      m_beside(std::make_shared<Lane>(std::nullopt, nullptr)) {
+    m_out->send(lineOf({{"schema", kSchema}, {"version", PARSIMONY_VERSION}, {"curator", m_gate.curator()}}));
+}
+
+Server::~Server() {
+    m_beside.reset(); // first: what waits there may open another session
+}
+
+Server::Request Server::parsed(const LineReader::Line& line, Json& id) {
+    if (line.tooLong) {
+        failUsage(Sentence("a request has at most {1} bytes, and this line has more", kLongestRequest));
+    }
+    Json json = Json::parse(line.text, nullptr, false);
+    if (!json.is_object()) {
+        failUsage(Sentence("this line is no JSON object with id, method and params"));
+    }
+    Request request;
+    request.id = id = taken(json, "id");
+    if (!request.id.is_string() && !request.id.is_number_integer()) {
+        id = nullptr;
+        failUsage(Sentence("a request needs an id, a text or a whole number"));
+    }
+    if (const Json schema = taken(json, "schema"); !schema.is_null() && schema != kSchema) {
+        failUsage(
+            Sentence("this server speaks {1}; install the same version of Parsimony on both sides", kSchema));
+    }
+    const Json method = taken(json, "method");
+    if (!method.is_string()) {
+        failUsage(Sentence("a request needs a method, a text"));
+    }
+    request.method = method.get<std::string>();
+    request.params = taken(json, "params");
+    if (request.params.is_null()) {
+        request.params = Json::object();
+    }
+    if (!request.params.is_object()) {
+        failUsage(Sentence("the params of a request are an object"));
+    }
+    return request;
+}
+
+void Server::take(const LineReader::Line& line) {
+    Json id;
+    answer(id, m_gate, [&] {
+        dispatch(parsed(line, id));
+        return Json();
+    });
+}
+
+/// Sends what `work` gives, unless that is nothing, or why it failed. `id` may become known meanwhile.
+void Server::answer(const Json& id, const Gate& gate, const std::function<Json()>& work) {
+    Json said;
+    try {
+        said = work();
+        if (said.is_null()) {
+            return;
+        }
+        said = Json{{"result", std::move(said)}};
+    } catch (...) {
+        said = Json{{"error", errorJson(gate)}};
+    }
+    said["id"] = id;
+    m_out->send(lineOf(said));
+}
+
+std::shared_ptr<Server::Lane> Server::laneOf(Json& params) {
+    const Json number = taken(params, "session");
+    const std::lock_guard lock(m_mutex);
+    const auto found = number.is_number_integer() ? m_lanes.find(number.get<std::int64_t>()) : m_lanes.end();
+    if (found == m_lanes.end()) {
+        failUsage(Sentence("params need a session, the number that the method open gave"));
+    }
+    return found->second;
+}
+
+template <class... Calls>
+bool Server::tryProject(Request& request) {
+    const auto one = [&]<class Call>(const Call*) {
+        if (request.method != Call::method) {
+            return false;
+        }
+        const auto lane = laneOf(request.params);
+        lane->add(
+            [this, lane = lane.get(), id = request.id, call = callOf<Call>(request.params)](Served* in) {
+                Gate gate = m_gate;
+                answer(id, gate, [&] {
+                    auto found = carryOut(*in, gate, call);
+                    if constexpr (requires { found.changeCounter; }) {
+                        lane->watchFrom(found.changeCounter);
+                    }
+                    return write(found);
+                });
+            });
+        return true;
+    };
+    return (one(static_cast<const Calls*>(nullptr)) || ...);
+}
+
+template <class... Calls>
+bool Server::tryFree(Request& request) {
+    const auto one = [&]<class Call>(const Call*) {
+        if (request.method != Call::method) {
+            return false;
+        }
+        m_beside->add([this, id = request.id, call = callOf<Call>(request.params)](Served*) {
+            Gate gate = m_gate;
+            answer(id, gate, [&] { return write(carryOut(gate, call)); });
+        });
+        return true;
+    };
+    return (one(static_cast<const Calls*>(nullptr)) || ...);
+}
+
+template <class... Calls>
+bool Server::tryRun(Request& request) {
+    return ((request.method == Calls::method ? (beginRun<Calls>(request), true) : false) || ...);
+}
+
+template <class Call>
+void Server::beginRun(Request& request) {
+    const auto project = laneOf(request.params)->path;
+    const Json key = taken(request.params, "key");
+    if (!key.is_string() || key.get_ref<const std::string&>().empty()) {
+        failUsage(
+            Sentence("{1} needs a key: a text of your own, new for each request and the same when it is "
+                     "repeated, so that nothing is paid twice",
+                     request.method));
+    }
+    m_keys[request.id.dump()] = key.get<std::string>();
+    const std::string same = request.method + " " + project.string() + " " + request.params.dump();
+    m_runs.begin(key.get<std::string>(), same, {m_out, request.id},
+                 [project, gate = m_gate,
+                  call = callOf<Call>(request.params)](std::stop_token stop, const Runs::Tell& tell) mutable {
+                     Running with{std::move(stop), {}, {}};
+                     with.observer.onSnapshot = [&](const session::RunSnapshot& now) {
+                         tell(event("snapshot", "snapshot", write(now)), true);
+                     };
+                     if (gate.curator()) {
+                         with.observer.onCuratorNotice = [&](const std::string& notice) {
+                             tell(event("curator", "text", notice), false);
+                         };
+                     }
+                     with.progress = [&](const std::string& what, double done,
+                                         std::optional<double> secondsLeft) {
+                         Json progress = event("progress", "what", what);
+                         progress["done"] = done;
+                         progress["seconds_left"] = write(secondsLeft);
+                         tell(std::move(progress), true);
+                     };
+                     try {
+                         Served in(session::Session::open(project, false));
+                         return Json{{"result", write(carryOut(in, gate, call, with))}};
+                     } catch (...) {
+                         return Json{{"error", errorJson(gate)}};
+                     }
+                 });
+}
+
+void Server::open(const Request& request) {
+    m_beside->add([this, id = request.id, call = callOf<OpenCall>(request.params)](Served*) {
+        Gate gate = m_gate;
+        answer(id, gate, [&] {
+            auto session = session::Session::open(gate.path(call.project), call.create);
+            const std::lock_guard lock(m_mutex);
+            if (m_lanes.size() >= kMostSessions) {
+                failUsage(Sentence("{1} sessions are open; close one first", kMostSessions));
+            }
+            const Opened opened{m_nextLane++, session.readOnly()};
+            m_lanes[opened.session] = std::make_shared<Lane>(
+                std::move(session), [out = m_out, number = opened.session](std::int64_t counter) {
+                    out->send(lineOf({{"event", "changed"}, {"session", number}, {"counter", counter}}));
+                });
+            return write(opened);
+        });
+    });
+}
+
+void Server::dispatch(Request request) {
+    using std::shared_ptr;
+    if (request.method == OpenCall::method) {
+        open(request);
+    } else if (request.method == CloseCall::method) {
+        shared_ptr<Lane> closed = laneOf(request.params);
+        {
+            const std::lock_guard lock(m_mutex);
+            std::erase_if(m_lanes, [&](const auto& each) { return each.second == closed; });
+        }
+        closed.reset();
+        answer(request.id, m_gate, [] { return Json::object(); });
+    } else if (request.method == CancelCall::method) {
+        const auto call = callOf<CancelCall>(request.params);
+        const auto key = m_keys.find(write(call.request).dump());
+        if (key != m_keys.end()) {
+            m_runs.stop(key->second);
+        }
+        answer(request.id, m_gate, [] { return Json::object(); });
+    } else if (!tryProject<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
+                           TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>(request) &&
+               !tryRun<RunCall, ResumeCall, StudyCall, EvaluateCall>(request) &&
+               !tryFree<FreshPlanCall, PriceCall, ArraysCall, KnownRowsCall, AuditCall, FolderCall>(
+                   request)) {
+        failUsage(Sentence("this server knows no method {1}", request.method.substr(0, 40)));
+    }
+}
+
+Json errorJson(const Gate& gate) {
+    const auto plain = [&](ErrorCode code, const std::string& message) {
+        return Json{{"code", static_cast<int>(code)},
+                    {"message", gate.shown(message, "this failed for a reason that names a path, which stays "
+                                                    "with the curator (serve --curator tells it)")}};
+    };
+    try {
+        throw;
+    } catch (const Error& error) {
+        Json json = plain(error.code(), error.what());
+        if (const auto* said = dynamic_cast<const SaidError*>(&error)) {
+            std::vector<Sentence::Value> values = said->sentence().values();
+            Json texts = Json::array();
+            for (Sentence::Value& value : values) {
+                value.text = gate.shown(value.text);
+                texts.push_back({value.text, value.isNumber});
+            }
+            json["message"] = Sentence::of(said->sentence().pattern(), values).english();
+            if (!values.empty()) { // for who says it in another language
+                json["pattern"] = said->sentence().pattern();
+                json["values"] = std::move(texts);
+            }
+        }
+        if (const auto* refused = dynamic_cast<const CuratorRefusal*>(&error); refused && gate.curator()) {
+            json["reasons"] = refused->reasons();
+        }
+        if (const auto& spend = error.refusedSpend()) {
+            json["requested"] = detail::writeNumber(spend->requested);
+            json["remaining"] = detail::writeNumber(spend->remaining);
+            json["missing"] = detail::writeNumber(spend->missing);
+        }
+        return json;
+    } catch (const std::bad_alloc&) {
+        return plain(ErrorCode::Failed, "memory ran out; close other programs or take a smaller data set");
+    } catch (const std::exception& error) {
+        return plain(ErrorCode::Failed, error.what());
+    }
+}
+
+} // namespace parsimony::wire

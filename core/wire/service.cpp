@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/wire/service.h"
+
+#include "core/base/hex.h"
+#include "core/base/sentence.h"
+#include "core/base/utc_time.h"
+#include "core/data/array_reader.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/project.h"
+#include "core/ledger/receipt.h"
+#include "core/ledger/registry.h"
+#include "core/ledger/trial_rows.h"
+#include "core/report/report.h"
+#include "core/study/compare.h"
+#include "core/study/sweep.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace parsimony::wire {
+
+namespace fs = std::filesystem;
+using session::Session;
+
+namespace {
+
+/// A folder for what is sent away at once.
+class PassingFolder {
+public:
+    PassingFolder() {
+        std::string name = (fs::temp_directory_path() / "parsimony-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) {
+            fail(Sentence("no folder can be made in {1} for the files that are sent",
+                          fs::temp_directory_path().string()));
+        }
+        m_folder = name;
+    }
+    ~PassingFolder() {
+        std::error_code ignored;
+        fs::remove_all(m_folder, ignored);
+    }
+    PassingFolder(const PassingFolder&) = delete;
+    PassingFolder& operator=(const PassingFolder&) = delete;
+
+    /// Throws Error(Usage) where `name` is no plain name of a file.
+    [[nodiscard]] fs::path file(const std::string& name) const {
+        const fs::path path(name);
+        if (name.empty() || path.filename() != path || name == "." || name == "..") {
+            failUsage(Sentence("{1} is no name of a file: it comes without a folder", name));
+        }
+        return m_folder / path;
+    }
+    [[nodiscard]] static std::vector<FileContent> contents(const std::vector<fs::path>& files) {
+        std::vector<FileContent> contents;
+        for (const fs::path& file : files) {
+            std::ifstream stream(file, std::ios::binary);
+            const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
+            contents.push_back({file.filename().string(), toHex(bytes)});
+        }
+        return contents;
+    }
+
+private:
+    fs::path m_folder;
+};
+
+/// Rows of the ledger that say that private rows were opened, or reserved to be.
+bool isAccess(RowKind kind) {
+    return kind == RowKind::Part || kind == RowKind::Reservation || kind == RowKind::TrialRunning ||
+           kind == RowKind::CuratorShown;
+}
+
+/// Read apart from the audit, which has just said whether these rows can be trusted.
+std::vector<AuditView::Access> accessesOf(const fs::path& path) {
+    std::vector<AuditView::Access> accesses;
+    try {
+        const auto project = ledger::Project::open(path);
+        std::map<std::int64_t, std::string> parts;
+        for (const auto& dataset : project.datasets()) {
+            for (const auto& part : project.parts(dataset.id)) {
+                if (dataset.visibility == ledger::Visibility::Private && !part.isPublic) {
+                    parts[part.id.value()] = part.name;
+                }
+            }
+        }
+        for (const auto& row : project.changesSince(0)) {
+            const auto part = parts.find(row.part.value());
+            if (!parts.empty() && isAccess(row.kind) && (row.part.value() == 0 || part != parts.end())) {
+                accesses.push_back({row.seq, row.time, row.kind, part != parts.end() ? part->second : "",
+                                    row.experiment.value(), row.trial.value()});
+            }
+        }
+    } catch (const Error&) {
+        accesses.clear(); // the audit's problems say why it can't be read
+    }
+    return accesses;
+}
+
+} // namespace
+
+const std::map<std::int64_t, session::TrialTime>& Served::timesOf(std::int64_t experiment) {
+    for (const auto& row : ledger::Project::open(session.path()).changesSince(m_timesRead)) {
+        m_timesRead = std::max(m_timesRead, row.seq);
+        if (!trialStateAfter(row.kind) || row.kind == RowKind::TrialReserved) {
+            continue;
+        }
+        session::TrialTime& time = m_times[row.experiment.value()][row.trial.value()];
+        const double seconds = secondsOfUtc(row.time);
+        time.trial = row.trial.value();
+        if (row.kind == RowKind::TrialRunning) {
+            time.began = time.began > 0.0 ? time.began : seconds;
+            time.ended = 0.0; // it was gone on with
+        } else {
+            time.ended = seconds;
+        }
+    }
+    return m_times[experiment];
+}
+
+std::string Served::partName(PartId part) {
+    if (part.valid() && !m_parts.contains(part.value())) {
+        const auto project = ledger::Project::open(session.path());
+        for (const auto& dataset : project.datasets()) {
+            for (const auto& row : project.parts(dataset.id)) {
+                m_parts[row.id.value()] = row.name;
+            }
+        }
+    }
+    return m_parts[part.value()];
+}
+
+session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call) {
+    return in.session.plan(gate.options(call.options));
+}
+
+session::ProjectView carryOut(Served& in, Gate& gate, const StateCall& call) {
+    session::ProjectView view;
+    view.readOnly = in.session.readOnly();
+    // The counter first: a change that lands while we read is then seen later.
+    view.changeCounter = in.session.changeCounter();
+    view.experiments = in.session.experiments();
+    for (auto& experiment : view.experiments) {
+        experiment.options = gate.shownOptions(experiment.options);
+    }
+    view.budgets = in.session.budgets();
+    view.trials = in.session.trials(std::nullopt);
+    view.shown = in.session.snapshot(call.experiment);
+    return view;
+}
+
+CounterCall::Answer carryOut(Served& in, Gate&, const CounterCall&) {
+    return {in.session.changeCounter()};
+}
+
+Nothing carryOut(Served& in, Gate&, const RaiseCall& call) {
+    in.session.raiseBudget(call.epsilon, call.reason);
+    return {};
+}
+
+std::vector<FileContent> carryOut(Served& in, Gate& gate, const ExportCall& call) {
+    const PassingFolder folder;
+    const std::string key = call.key.empty() ? std::string() : gate.path(call.key);
+    return PassingFolder::contents(in.session.exportModel(call.trial, folder.file(call.name), key));
+}
+
+std::vector<FileContent> carryOut(Served& in, Gate&, const ReportCall& call) {
+    const PassingFolder folder;
+    return PassingFolder::contents(report::writeReport(in.session, std::nullopt, folder.file(call.name)));
+}
+
+Nothing carryOut(Served& in, Gate&, const NoteCall& call) {
+    in.session.addNote(call.trial, call.text);
+    return {};
+}
+
+Nothing carryOut(Served& in, Gate&, const TagsCall& call) {
+    in.session.setTags(call.trial, call.tags);
+    return {};
+}
+
+Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call) {
+    gate.demandCurator("what was computed from private rows without a charge");
+    in.session.recordCuratorShown(call.what);
+    return {};
+}
+
+session::RunOptions carryOut(Served& in, Gate& gate, const OptionsCall& call) {
+    return gate.shown(in.session.optionsOf(call.experiment));
+}
+
+std::vector<TrialRow> carryOut(Served& in, Gate&, const TrialCall& call) {
+    std::vector<TrialRow> rows;
+    for (const auto& row : ledger::rowsOfTrial(in.session.path(), TrialId{call.trial})) {
+        rows.push_back({row.seq, row.time, row.kind, in.partName(row.part),
+                        row.valueClass == ledger::ValueClass::Curator, row.body});
+    }
+    return rows;
+}
+
+std::vector<session::TrialTime> carryOut(Served& in, Gate&, const TimesCall& call) {
+    std::vector<session::TrialTime> times;
+    const auto run = in.session.snapshot(call.experiment);
+    if (run && !run->selection) { // its times would tell of its secret number of runs
+        for (const auto& [trial, time] : in.timesOf(call.experiment)) {
+            times.push_back(time);
+        }
+    }
+    return times;
+}
+
+session::RunSnapshot carryOut(Served& in, Gate& gate, const RunCall& call, const Running& with) {
+    return in.session.run(gate.options(call.options), with.stop, with.observer);
+}
+
+session::RunSnapshot carryOut(Served& in, Gate&, const ResumeCall& call, const Running& with) {
+    return in.session.resume(call.experiment, with.stop, with.observer);
+}
+
+Nothing carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with) {
+    const study::StudyVariant study = gate.study(call.study);
+    if (study.compare) { // what they found stands in the project
+        (void)study::compare(in.session, *study.compare, with.stop, with.progress);
+    } else {
+        (void)study::sweep(in.session, *study.sweep, with.stop, with.progress);
+    }
+    return {};
+}
+
+session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call, const Running& with) {
+    session::PrivateEvaluationRequest asked = gate.evaluation(call.request);
+    if (!call.isPrivate) {
+        return viewOf(in.session.evaluatePublic(
+            call.trial, {asked.files, asked.labelMap, asked.groups, 0, asked.positive, {}}, with.stop));
+    }
+    const PassingFolder folder; // the engine tests exported classifiers
+    asked.model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
+    return viewOf(in.session.evaluate(asked, with.stop, with.observer));
+}
+
+session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call) {
+    return Session::planWithoutProject(gate.options(call.options));
+}
+
+study::StudyPrice carryOut(Gate& gate, const PriceCall& call) {
+    std::optional<Session> session;
+    if (!call.project.empty()) {
+        session = Session::open(gate.path(call.project), false);
+    }
+    const Session* there = session ? &*session : nullptr;
+    const study::StudyVariant study = gate.study(call.study);
+    return study.compare ? study::priceOf(there, *study.compare) : study::priceOf(there, *study.sweep);
+}
+
+std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call) {
+    std::vector<ArrayView> arrays;
+    for (const auto& info : data::listArrays(gate.path(call.file))) {
+        ArrayView array{call.file,
+                        info.key,
+                        info.type.name.empty() ? data::dtypeName(info.type.dtype) : info.type.name,
+                        {info.shape.begin(), info.shape.end()},
+                        info.bytes};
+        if (!gate.curator() && !array.shape.empty()) { // how many rows there are may be private
+            array.shape.front() = array.bytes = 0;
+        }
+        arrays.push_back(std::move(array));
+    }
+    return arrays;
+}
+
+std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call) {
+    gate.demandCurator("what the registry knows of rows");
+    return session::knownRows(gate.options(call.options));
+}
+
+AuditView carryOut(Gate& gate, const AuditCall& call) {
+    const fs::path project = gate.path(call.project);
+    ledger::AuditOptions options;
+    try {
+        options.registry = ledger::Registry::open();
+    } catch (const Error&) {
+        // Without a registry the audit says itself what it could not compare.
+    }
+    const auto report = ledger::audit(project, options);
+    AuditView view;
+    view.rows = report.rows;
+    view.head = toHex(report.head);
+    view.receipt = ledger::receiptOf(project).text();
+    for (const auto& f : report.figures) {
+        view.accounts.push_back({f.name, f.part, f.epsilon, f.delta, f.targetEpsilon, f.mu, f.simulated});
+    }
+    for (const auto& problem : report.problems) {
+        view.problems.push_back({problem.row, gate.shown(problem.what)});
+    }
+    for (const auto& problem : gate.curator() ? report.curatorProblems : decltype(report.curatorProblems)()) {
+        view.curatorProblems.push_back({problem.row, problem.what});
+    }
+    for (const std::string& note : report.notes) {
+        view.notes.push_back(gate.shown(note));
+    }
+    view.accesses = accessesOf(project);
+    return view;
+}
+
+std::vector<FolderEntry> carryOut(Gate& gate, const FolderCall& call) {
+    const fs::path folder = gate.path(call.folder.empty() ? "." : call.folder);
+    std::error_code error;
+    std::vector<FolderEntry> entries;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        if (gate.allows(entry.path())) {
+            std::error_code unknown;
+            entries.push_back({entry.path().filename().string(), entry.is_directory(unknown)});
+        }
+    }
+    if (error) {
+        fail(Sentence("the folder {1} cannot be listed: {2}", call.folder, error.message()));
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
+    return entries;
+}
+
+} // namespace parsimony::wire

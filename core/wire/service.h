@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/session.h"
+#include "core/wire/calls.h"
+#include "core/wire/gate.h"
+
+#include <map>
+#include <stop_token>
+#include <string>
+
+// The engine behind each call, for the window beside it as for a server. Paths go through the gate; the
+// meaning of each call, its errors included, is that of session::Session.
+namespace parsimony::wire {
+
+/// An open project; belongs to one thread.
+class Served {
+public:
+    explicit Served(session::Session opened) : session(std::move(opened)) {}
+
+    session::Session session;
+    /// Of the trials that the ledger names, by experiment and trial: read on from where they were read last.
+    [[nodiscard]] const std::map<std::int64_t, session::TrialTime>& timesOf(std::int64_t experiment);
+    [[nodiscard]] std::string partName(PartId part);
+
+private:
+    std::map<std::int64_t, std::map<std::int64_t, session::TrialTime>> m_times;
+    std::int64_t m_timesRead = 0;                ///< the last row that they hold
+    std::map<std::int64_t, std::string> m_parts; ///< a part keeps its name for good
+};
+
+/// What goes with a call that may take long.
+struct Running {
+    std::stop_token stop;
+    session::RunObserver observer;
+    study::Progress progress;
+};
+
+[[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call);
+[[nodiscard]] session::ProjectView carryOut(Served& in, Gate& gate, const StateCall& call);
+[[nodiscard]] CounterCall::Answer carryOut(Served& in, Gate& gate, const CounterCall& call);
+Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call);
+[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ExportCall& call);
+[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ReportCall& call);
+Nothing carryOut(Served& in, Gate& gate, const NoteCall& call);
+Nothing carryOut(Served& in, Gate& gate, const TagsCall& call);
+Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call);
+[[nodiscard]] session::RunOptions carryOut(Served& in, Gate& gate, const OptionsCall& call);
+[[nodiscard]] std::vector<TrialRow> carryOut(Served& in, Gate& gate, const TrialCall& call);
+[[nodiscard]] std::vector<session::TrialTime> carryOut(Served& in, Gate& gate, const TimesCall& call);
+
+[[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const RunCall& call, const Running& with);
+[[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const ResumeCall& call,
+                                            const Running& with);
+Nothing carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with);
+[[nodiscard]] session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call,
+                                               const Running& with);
+
+[[nodiscard]] session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call);
+[[nodiscard]] study::StudyPrice carryOut(Gate& gate, const PriceCall& call);
+[[nodiscard]] std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call);
+[[nodiscard]] std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call);
+[[nodiscard]] AuditView carryOut(Gate& gate, const AuditCall& call);
+[[nodiscard]] std::vector<FolderEntry> carryOut(Gate& gate, const FolderCall& call);
+
+} // namespace parsimony::wire

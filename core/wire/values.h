@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/evaluation_view.h"
+#include "core/session/experiment_summary.h"
+#include "core/session/known_rows.h"
+#include "core/session/model_evaluation.h"
+#include "core/session/options_json.h"
+#include "core/session/run_snapshot.h"
+#include "core/study/study_request.h"
+#include "core/wire/fields.h"
+
+// The engine's types as they cross.
+namespace parsimony::wire {
+
+template <>
+struct Form<session::RunOptions> {
+    static Json write(const session::RunOptions& options) { return session::toJson(options); }
+    static session::RunOptions read(const Json& json) { return session::runOptionsFromJson(json); }
+};
+template <>
+struct Form<NumberList> {
+    static Json write(const NumberList& list) { return list.text(); }
+    static NumberList read(const Json& json) {
+        return json.is_string() ? NumberList(json.get<std::string>(), "a list")
+                                : (refuseValue("a list"), NumberList(0.0));
+    }
+};
+template <>
+struct Form<session::MethodKind> {
+    static Json write(session::MethodKind kind) { return search::methodName(kind); }
+    static session::MethodKind read(const Json& json) {
+        const auto* method = json.is_string() ? search::findMethod(json.get<std::string>()) : nullptr;
+        return method != nullptr ? method->kind : (refuseValue("a method"), session::MethodKind());
+    }
+};
+template <>
+struct Form<train::Knob> {
+    static Json write(train::Knob knob) { return train::knobName(knob); }
+    static train::Knob read(const Json& json) {
+        const auto knob = json.is_string() ? train::knobNamed(json.get<std::string>()) : std::nullopt;
+        return knob ? *knob : (refuseValue("a knob"), train::Knob());
+    }
+};
+template <>
+struct Form<RowKind> {
+    static Json write(RowKind kind) { return toText(kind); }
+    static RowKind read(const Json& json) {
+        const auto kind = json.is_string() ? rowKindFromText(json.get<std::string>()) : std::nullopt;
+        return kind ? *kind : (refuseValue("a kind of row"), RowKind());
+    }
+};
+
+template <std::size_t n>
+using Words = std::array<const char*, n>;
+
+template <>
+inline constexpr auto words<TrialState> =
+    Words<7>{"planned", "reserved", "running", "finished", "failed", "cancelled", "lost"};
+template <>
+inline constexpr auto words<ExperimentStatus> =
+    Words<6>{"planned", "running", "interrupted", "finished", "failed", "nothing_to_resume"};
+template <>
+inline constexpr auto words<session::ScoreKind> = Words<4>{"none", "noisy", "validation", "exact"};
+template <>
+inline constexpr auto words<session::Visibility> = Words<2>{"private", "public"};
+template <>
+inline constexpr auto words<Adjacency> = Words<2>{"add_or_remove_one", "replace_one"};
+template <>
+inline constexpr auto words<session::FitAxis> = Words<2>{"epsilon", "mu"};
+template <>
+inline constexpr auto words<session::Notice> =
+    Words<6>{"clamped",        "rate_clamped",      "slope_not_rising",
+             "selection_lost", "delta_above_one_n", "encoders_not_told"};
+template <>
+inline constexpr auto words<session::Guarantee::Accounting> =
+    Words<4>{"gaussian", "pld_or_rdp", "private_selection", "subset_tuning"};
+template <>
+inline constexpr auto words<session::EvaluationFigure::Of> = Words<4>{"balanced", "top5", "log_loss", "auc"};
+template <>
+inline constexpr auto words<mechanism::MetricOf> = Words<4>{"top5", "log_loss", "auc", "confusion"};
+
+template <>
+inline constexpr auto fields<train::KnobValue> =
+    std::tuple{field("knob", &train::KnobValue::knob), field("value", &train::KnobValue::value),
+               field("name", &train::KnobValue::name)};
+template <>
+inline constexpr auto fields<train::Axis> =
+    std::tuple{field("knob", &train::Axis::knob), field("values", &train::Axis::values),
+               field("names", &train::Axis::names)};
+
+template <>
+inline constexpr auto fields<session::TrialSnapshot> = std::tuple{
+    field("id", &session::TrialSnapshot::id),
+    field("experiment", &session::TrialSnapshot::experiment),
+    field("phase", &session::TrialSnapshot::phase),
+    field("role", &session::TrialSnapshot::role),
+    field("r", &session::TrialSnapshot::r),
+    field("nu", &session::TrialSnapshot::nu),
+    field("learning_rate", &session::TrialSnapshot::learningRate),
+    field("steps", &session::TrialSnapshot::steps),
+    field("steps_done", &session::TrialSnapshot::stepsDone),
+    field("noise_multiplier", &session::TrialSnapshot::noiseMultiplier),
+    field("max_grad_norm", &session::TrialSnapshot::maxGradNorm),
+    field("clamped", &session::TrialSnapshot::clamped),
+    field("knobs", &session::TrialSnapshot::knobs),
+    field("epsilon", &session::TrialSnapshot::epsilon),
+    field("mu", &session::TrialSnapshot::mu),
+    field("score", &session::TrialSnapshot::score),
+    field("score_se", &session::TrialSnapshot::scoreSe),
+    field("score_kind", &session::TrialSnapshot::scoreKind),
+    field("state", &session::TrialSnapshot::state),
+    field("note", &session::TrialSnapshot::note),
+    field("tags", &session::TrialSnapshot::tags),
+};
+template <>
+inline constexpr auto fields<session::PhaseSnapshot> =
+    std::tuple{field("epsilon", &session::PhaseSnapshot::epsilon), field("mu", &session::PhaseSnapshot::mu),
+               field("selected_r", &session::PhaseSnapshot::selectedR),
+               field("trials", &session::PhaseSnapshot::trials)};
+template <>
+inline constexpr auto fields<session::FitSnapshot> = std::tuple{
+    field("degree", &session::FitSnapshot::degree),
+    field("against", &session::FitSnapshot::against),
+    field("coefficients", &session::FitSnapshot::coefficients),
+    field("points", &session::FitSnapshot::points),
+    field("residual_sd", &session::FitSnapshot::residualSd),
+    field("coefficient_se", &session::FitSnapshot::coefficientSe),
+    field("predicted_r", &session::FitSnapshot::predictedR),
+    field("interval", &session::FitSnapshot::interval),
+    field("r", &session::FitSnapshot::r),
+    field("clamped", &session::FitSnapshot::clamped),
+    field("slope_not_positive", &session::FitSnapshot::slopeNotPositive),
+};
+template <>
+inline constexpr auto fields<session::SelectionSnapshot> =
+    std::tuple{field("runs_family", &session::SelectionSnapshot::runsFamily),
+               field("runs_mean", &session::SelectionSnapshot::runsMean),
+               field("subset_fraction", &session::SelectionSnapshot::subsetFraction),
+               field("run_mu", &session::SelectionSnapshot::runMu)};
+template <>
+inline constexpr auto fields<session::AccuracySnapshot> = std::tuple{
+    field("accuracy", &session::AccuracySnapshot::accuracy), field("se", &session::AccuracySnapshot::se)};
+template <>
+inline constexpr auto fields<session::FinalSnapshot> =
+    std::tuple{field("trial", &session::FinalSnapshot::trial), field("test", &session::FinalSnapshot::test),
+               field("ood", &session::FinalSnapshot::ood)};
+template <>
+inline constexpr auto fields<session::PartBudget> =
+    std::tuple{field("spent_epsilon", &session::PartBudget::spentEpsilon),
+               field("reserved_epsilon", &session::PartBudget::reservedEpsilon),
+               field("remaining_epsilon", &session::PartBudget::remainingEpsilon),
+               field("spent_mu", &session::PartBudget::spentMu)};
+template <>
+inline constexpr auto fields<session::BudgetSnapshot> = std::tuple{
+    field("target_epsilon", &session::BudgetSnapshot::targetEpsilon),
+    field("target_delta", &session::BudgetSnapshot::targetDelta),
+    field("spent_epsilon", &session::BudgetSnapshot::spentEpsilon),
+    field("spent_mu", &session::BudgetSnapshot::spentMu),
+    field("reserved_epsilon", &session::BudgetSnapshot::reservedEpsilon),
+    field("remaining_epsilon", &session::BudgetSnapshot::remainingEpsilon),
+    field("parts", &session::BudgetSnapshot::parts),
+    field("simulated", &session::BudgetSnapshot::simulated),
+};
+template <>
+inline constexpr auto fields<session::DatasetSnapshot> =
+    std::tuple{field("id", &session::DatasetSnapshot::id),
+               field("name", &session::DatasetSnapshot::name),
+               field("records", &session::DatasetSnapshot::records),
+               field("dim", &session::DatasetSnapshot::dim),
+               field("classes", &session::DatasetSnapshot::classes),
+               field("visibility", &session::DatasetSnapshot::visibility),
+               field("adjacency", &session::DatasetSnapshot::adjacency),
+               field("row_norm", &session::DatasetSnapshot::rowNorm)};
+template <>
+inline constexpr auto fields<session::StatisticSnapshot> =
+    std::tuple{field("name", &session::StatisticSnapshot::name),
+               field("epsilon", &session::StatisticSnapshot::epsilon),
+               field("mu", &session::StatisticSnapshot::mu)};
+template <>
+inline constexpr auto fields<session::CheckedDevice> =
+    std::tuple{field("device", &session::CheckedDevice::device),
+               field("description", &session::CheckedDevice::description),
+               field("tried", &session::CheckedDevice::tried),
+               field("neighbours", &session::CheckedDevice::neighbours),
+               field("largest_move", &session::CheckedDevice::largestMove),
+               field("largest_error", &session::CheckedDevice::largestError)};
+template <>
+inline constexpr auto fields<session::Guarantee::PublicCount> =
+    std::tuple{field("part", &session::Guarantee::PublicCount::part),
+               field("records", &session::Guarantee::PublicCount::records)};
+template <>
+inline constexpr auto fields<session::Guarantee> = std::tuple{
+    field("private", &session::Guarantee::isPrivate),
+    field("evaluation", &session::Guarantee::evaluation),
+    field("epsilon", &session::Guarantee::epsilon),
+    field("delta", &session::Guarantee::delta),
+    field("part", &session::Guarantee::part),
+    field("rows_per_person", &session::Guarantee::rowsPerPerson),
+    field("people_by_ids", &session::Guarantee::peopleByIds),
+    field("adjacency", &session::Guarantee::adjacency),
+    field("records", &session::Guarantee::publicRecords),
+    field("records_declared", &session::Guarantee::recordsDeclared),
+    field("also_public", &session::Guarantee::alsoPublic),
+    field("accounting", &session::Guarantee::accounting),
+    field("checked_devices", &session::Guarantee::checkedDevices),
+    field("device_to_check", &session::Guarantee::deviceToCheck),
+    field("exposed_uncharged", &session::Guarantee::exposedUncharged),
+};
+template <>
+inline constexpr auto fields<session::RunSnapshot> = std::tuple{
+    field("experiment", &session::RunSnapshot::experiment),
+    field("status", &session::RunSnapshot::status),
+    field("private", &session::RunSnapshot::isPrivate),
+    field("method", &session::RunSnapshot::method),
+    field("trainer", &session::RunSnapshot::trainer),
+    field("encoder", &session::RunSnapshot::encoder),
+    field("guarantee", &session::RunSnapshot::guarantee),
+    field("dataset", &session::RunSnapshot::dataset),
+    field("budget", &session::RunSnapshot::budget),
+    field("experiment_epsilon", &session::RunSnapshot::experimentEpsilon),
+    field("experiment_mu", &session::RunSnapshot::experimentMu),
+    field("statistics", &session::RunSnapshot::statistics),
+    field("axes", &session::RunSnapshot::axes),
+    field("phases", &session::RunSnapshot::phases),
+    field("fit", &session::RunSnapshot::fit),
+    field("private_selection", &session::RunSnapshot::selection),
+    field("final", &session::RunSnapshot::final),
+    field("seconds_load", &session::RunSnapshot::secondsLoad),
+    field("seconds_search", &session::RunSnapshot::secondsSearch),
+    field("seconds_final", &session::RunSnapshot::secondsFinal),
+    field("seconds_left", &session::RunSnapshot::secondsLeft),
+    field("device", &session::RunSnapshot::device),
+    field("checked_devices", &session::RunSnapshot::checkedDevices),
+    field("notices", &session::RunSnapshot::notices),
+};
+template <>
+inline constexpr auto fields<session::ExperimentSummary> = std::tuple{
+    field("id", &session::ExperimentSummary::id),
+    field("method", &session::ExperimentSummary::method),
+    field("trainer", &session::ExperimentSummary::trainer),
+    field("started", &session::ExperimentSummary::started),
+    field("status", &session::ExperimentSummary::status),
+    field("epsilon", &session::ExperimentSummary::epsilon),
+    field("test_accuracy", &session::ExperimentSummary::testAccuracy),
+    field("test_accuracy_se", &session::ExperimentSummary::testAccuracySe),
+    field("dataset", &session::ExperimentSummary::dataset),
+    field("classes", &session::ExperimentSummary::classes),
+    field("options", &session::ExperimentSummary::options),
+};
+template <>
+inline constexpr auto fields<session::TrialTime> =
+    std::tuple{field("trial", &session::TrialTime::trial), field("began", &session::TrialTime::began),
+               field("ended", &session::TrialTime::ended)};
+template <>
+inline constexpr auto fields<session::KnownRows> = std::tuple{
+    field("part", &session::KnownRows::part),     field("project", &session::KnownRows::project),
+    field("name", &session::KnownRows::name),     field("public", &session::KnownRows::isPublic),
+    field("linked", &session::KnownRows::linked), field("rows", &session::KnownRows::rows),
+    field("shared", &session::KnownRows::shared), field("shared_people", &session::KnownRows::sharedPeople),
+    field("mu", &session::KnownRows::mu),         field("epsilon", &session::KnownRows::epsilon),
+};
+
+template <>
+inline constexpr auto fields<session::EvaluationFigure> =
+    std::tuple{field("of", &session::EvaluationFigure::of), field("value", &session::EvaluationFigure::value),
+               field("se", &session::EvaluationFigure::se),
+               field("about", &session::EvaluationFigure::about)};
+template <>
+inline constexpr auto fields<session::EvaluationView::Row> =
+    std::tuple{field("name", &session::EvaluationView::Row::name),
+               field("records", &session::EvaluationView::Row::records),
+               field("accuracy", &session::EvaluationView::Row::accuracy),
+               field("se", &session::EvaluationView::Row::se)};
+template <>
+inline constexpr auto fields<session::EvaluationView> = std::tuple{
+    field("private", &session::EvaluationView::isPrivate),
+    field("accuracy", &session::EvaluationView::accuracy),
+    field("se", &session::EvaluationView::se),
+    field("records", &session::EvaluationView::records),
+    field("classes", &session::EvaluationView::classes),
+    field("groups", &session::EvaluationView::groups),
+    field("figures", &session::EvaluationView::figures),
+    field("confusion", &session::EvaluationView::confusion),
+    field("confusion_se", &session::EvaluationView::confusionSe),
+    field("ignored", &session::EvaluationView::ignored),
+    field("invalid", &session::EvaluationView::invalid),
+    field("epsilon", &session::EvaluationView::epsilon),
+    field("remaining_epsilon", &session::EvaluationView::remainingEpsilon),
+};
+template <>
+inline constexpr auto fields<data::PartFiles> =
+    std::tuple{field("features", &data::PartFiles::features), field("labels", &data::PartFiles::labels),
+               field("ids", &data::PartFiles::ids)};
+
+template <>
+inline constexpr auto fields<study::SweepRequest> = std::tuple{
+    field("base", &study::SweepRequest::base),       field("epsilons", &study::SweepRequest::epsilons),
+    field("repeats", &study::SweepRequest::repeats), field("learning_rates", &study::SweepRequest::rates),
+    field("steps", &study::SweepRequest::counts),    field("any_base", &study::SweepRequest::anyBase)};
+template <>
+inline constexpr auto fields<study::CompareRequest> =
+    std::tuple{field("base", &study::CompareRequest::base), field("methods", &study::CompareRequest::methods),
+               field("epsilons", &study::CompareRequest::epsilons),
+               field("repeats", &study::CompareRequest::repeats),
+               field("one_by_one", &study::CompareRequest::oneByOne)};
+template <>
+inline constexpr auto fields<study::StudyVariant> =
+    std::tuple{field("name", &study::StudyVariant::name), field("compare", &study::StudyVariant::compare),
+               field("sweep", &study::StudyVariant::sweep)};
+template <>
+inline constexpr auto fields<study::StudyPrice> =
+    std::tuple{field("runs", &study::StudyPrice::runs), field("epsilon", &study::StudyPrice::epsilon),
+               field("mu", &study::StudyPrice::mu)};
+
+} // namespace parsimony::wire

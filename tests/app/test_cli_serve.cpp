@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The server: what may be asked, by whom, and that nothing is paid twice.
+#include "tests/app/conversation.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+
+using namespace parsimony::test;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+class CliServe : public testing::Test {
+protected:
+    void SetUp() override {
+        fs::create_directories(m_place.path("root"));
+        writeDataset(m_place.path("root/data"), {2000, 32, 3, 1}, {300, 32, 3, 2});
+    }
+    [[nodiscard]] static json options() {
+        return {{"data", "data"}, {"classes", 3},   {"records", 2000}, {"epsilon", 4},
+                {"delta", 1e-5},  {"steps", "100"}, {"trials", 2},     {"threads", 1}};
+    }
+    [[nodiscard]] std::vector<std::string> below() const { return {"--root", m_place.text("root")}; }
+    [[nodiscard]] static json opened(Conversation& talk, const std::string& project = "p.parsimony") {
+        return talk.answer("open", {{"project", project}, {"create", true}})["result"]["session"];
+    }
+    static int codeOf(const json& line) { return line.value("error", json::object()).value("code", 0); }
+    static std::string messageOf(const json& line) {
+        return line.value("error", json::object()).value("message", "");
+    }
+
+    Workplace m_place;
+};
+
+} // namespace
+
+TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
+    Conversation talk(m_place, below());
+    EXPECT_EQ(talk.hello()["schema"], "parsimony/serve/1");
+    EXPECT_EQ(talk.hello()["curator"], false);
+    const std::vector<std::string> wrong{
+        "{",
+        "[]",
+        "\"text\"",
+        "\xff\xfe",
+        R"({"method":"folder"})",
+        R"({"id":1})",
+        R"({"id":1,"method":"nothing"})",
+        R"({"id":1,"method":"folder","params":[]})",
+        R"({"id":1,"method":"folder","params":{"folder":1}})",
+        R"({"id":1,"method":"folder","params":{"other":1}})",
+        R"({"id":1,"method":"folder","schema":"parsimony/serve/2"})",
+        R"({"id":1,"method":"state","params":{"session":9}})",
+        R"({"id":1,"method":"plan_without_project","params":{"options":{"epsilom":1}}})",
+        R"({"id":1,"method":"price","params":{"study":{}}})",
+        std::string(10'000'000, 'x'),
+    };
+    for (const std::string& line : wrong) {
+        talk.say(line);
+        const json answer = talk.next();
+        ASSERT_TRUE(answer.contains("error")) << line.substr(0, 80);
+        EXPECT_EQ(codeOf(answer), 2) << answer;
+        EXPECT_EQ(messageOf(answer).find('\n'), std::string::npos);
+    }
+    EXPECT_TRUE(talk.answer("folder", json::object()).contains("result"));
+}
+
+TEST_F(CliServe, NamesNothingOutsideItsRoot) {
+    writeBytes(m_place.path("there.npy"), "x");
+    fs::create_symlink(m_place.path("there.npy"), m_place.path("root/link.npy"));
+    fs::create_directories(m_place.path("root/shards"));
+    fs::create_symlink(m_place.path("there.npy"), m_place.path("root/shards/1.npy"));
+    Conversation talk(m_place, below());
+    std::set<std::string> sentences;
+    for (const std::string& path :
+         {std::string("../there.npy"), std::string("../not_there.npy"), m_place.text("there.npy"),
+          std::string("/etc/passwd"), std::string("link.npy"), std::string("data/../../there.npy"),
+          std::string("*.npy")}) {
+        const std::vector<json> answers{
+            talk.answer("arrays", {{"file", path}}),
+            talk.answer("folder", {{"folder", path}}),
+            talk.answer("open", {{"project", path}, {"create", true}}),
+            talk.answer("audit", {{"project", path}}),
+            talk.answer("plan_without_project", {{"options", {{"train", path}, {"classes", 2}}}}),
+            talk.answer("plan_without_project", {{"options", {{"linked-to", path + ":train"}}}}),
+            talk.answer("plan_without_project", {{"options", {{"init", path}}}})};
+        for (const json& answer : answers) {
+            EXPECT_EQ(codeOf(answer), 3) << path << answer;
+            sentences.insert(messageOf(answer));
+        }
+    }
+    EXPECT_EQ(codeOf(talk.answer("plan_without_project", {{"options", {{"train", "shards"}}}})), 3);
+    EXPECT_EQ(sentences.size(), 1U);
+    // The link is listed no more than it is followed.
+    for (const json& entry : talk.answer("folder", json::object())["result"]) {
+        EXPECT_NE(entry["name"], "link.npy");
+    }
+    EXPECT_EQ(talk.heard.find(m_place.text("")), std::string::npos);
+}
+
+TEST_F(CliServe, KeepsTheCuratorsToTheCurator) {
+    fs::remove(m_place.path("root/data/train_labels.npy"));
+    auto labels = Blobs{2000, 32, 3, 1}.labels();
+    labels[7] = 99; // a remark to the curator
+    writeLabels(m_place.path("root/data/train_labels.npy"), labels);
+    for (const bool curator : {false, true}) {
+        auto words = below();
+        if (curator) {
+            words.emplace_back("--curator");
+        }
+        Conversation talk(m_place, words);
+        const std::string project = curator ? "c.parsimony" : "p.parsimony";
+        const json session = opened(talk, project);
+        json asked = options();
+        asked["epsilon"] = 8; // one account for both: the second run finds the first's charge
+        asked["experiment-epsilon"] = 2;
+        if (curator) {
+            asked["linked-to"] = {"p.parsimony"};
+        }
+        const json run = talk.answer("run", {{"session", session}, {"key", "k"}, {"options", asked}});
+        ASSERT_EQ(run["result"].value("status", ""), "finished") << run;
+        const auto remarks = std::count_if(talk.events.begin(), talk.events.end(),
+                                           [](const json& line) { return line["event"] == "curator"; });
+        EXPECT_EQ(remarks > 0, curator);
+        const json same = talk.answer("options", {{"session", session}, {"experiment", 1}})["result"];
+        EXPECT_EQ(same.contains("data"), curator);
+        EXPECT_EQ(same["classes"], 3);
+        for (const auto& [method, params] : std::vector<std::pair<std::string, json>>{
+                 {"known_rows", {{"options", asked}}},
+                 {"curator_shown", {{"session", session}, {"what", "test"}}},
+                 {"plan", {{"session", session}, {"options", {{"show-curator", true}}}}}}) {
+            EXPECT_EQ(codeOf(talk.answer(method, params)) == 3, !curator) << method;
+        }
+        (void)talk.answer("state", {{"session", session}});
+        (void)talk.answer("trial", {{"session", session}, {"trial", 1}});
+        (void)talk.answer("audit", {{"project", project}});
+        (void)talk.answer("report", {{"session", session}, {"name", "r.html"}});
+        const json arrays = talk.answer("arrays", {{"file", "data/train.npy"}})["result"];
+        EXPECT_EQ(arrays[0]["shape"][0], curator ? 2000 : 0);
+        fs::rename(m_place.path("root/data"), m_place.path("root/away"));
+        (void)talk.answer("resume", {{"session", session}, {"key", "r"}});
+        fs::rename(m_place.path("root/away"), m_place.path("root/data"));
+        if (!curator) {
+            EXPECT_EQ(talk.heard.find(m_place.text("root")), std::string::npos) << talk.heard;
+            EXPECT_EQ(talk.heard.find("train_labels"), std::string::npos);
+        }
+    }
+}
+
+TEST_F(CliServe, ASelectionTellsTheSameWhateverItsNumberOfRuns) {
+    std::string first;
+    for (int repeat = 0; repeat < 4; ++repeat) {
+        fs::remove(m_place.options().environment.at("PARSIMONY_REGISTRY"));
+        fs::remove(m_place.path("root/p.parsimony"));
+        Conversation talk(m_place, below());
+        json asked = options();
+        asked["method"] = "papernot-steinke";
+        asked["runs-mean"] = 40; // the number itself differs between these, with probability 1 - 10^-4
+        const json answer = talk.answer("run", {{"session", opened(talk)}, {"key", "k"}, {"options", asked}});
+        ASSERT_EQ(answer["result"].value("status", ""), "finished") << answer;
+        std::string told;
+        for (const json& line : talk.events) {
+            told += line.dump() + "\n";
+        }
+        told = std::regex_replace(told + answer.dump(), std::regex(R"(-?[0-9][0-9.]*(e[-+]?[0-9]+)?)"), "#");
+        EXPECT_EQ(told.find("seconds"), std::string::npos);
+        first = repeat == 0 ? told : first;
+        EXPECT_EQ(told, first);
+    }
+}
+
+TEST_F(CliServe, AKeyIsPaidOnce) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    json asked = options();
+    asked["experiment-epsilon"] = 1;
+    const json params{{"session", session}, {"key", "mine"}, {"options", asked}};
+    const int first = talk.ask("run", params);
+    const int second = talk.ask("run", params); // while it runs
+    const json one = talk.answerTo(first);
+    const json two = talk.answerTo(second);
+    ASSERT_EQ(one["result"].value("status", ""), "finished") << one;
+    EXPECT_EQ(two["result"], one["result"]);
+    EXPECT_EQ(talk.answer("run", params)["result"], one["result"]); // and after
+    EXPECT_EQ(talk.answer("state", {{"session", session}})["result"]["experiments"].size(), 1U);
+    asked["experiment-epsilon"] = 0.5;
+    EXPECT_EQ(codeOf(talk.answer("run", {{"session", session}, {"key", "mine"}, {"options", asked}})), 2);
+    EXPECT_EQ(codeOf(talk.answer("run", {{"session", session}, {"options", asked}})), 2);
+}
+
+TEST_F(CliServe, ACancelledRunGoesOn) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    json asked = options();
+    asked["steps"] = "20000";
+    const int run = talk.ask("run", {{"session", session}, {"key", "a"}, {"options", asked}});
+    while (talk.next().value("event", "") != "snapshot") {
+    }
+    EXPECT_TRUE(talk.answer("cancel", {{"request", run}}).contains("result"));
+    EXPECT_EQ(talk.answerTo(run)["result"].value("status", ""), "interrupted");
+    fs::rename(m_place.path("root/data"), m_place.path("root/away"));
+    const json gone = talk.answer("resume", {{"session", session}, {"key", "gone"}});
+    fs::rename(m_place.path("root/away"), m_place.path("root/data"));
+    EXPECT_EQ(codeOf(gone), 1) << gone;
+    EXPECT_EQ(messageOf(gone).find("data"), std::string::npos) << gone; // it was not named in this request
+    const int resumed = talk.ask("resume", {{"session", session}, {"key", "b"}});
+    EXPECT_TRUE(talk.answer("cancel", {{"request", resumed}}).contains("result"));
+    const json refused = talk.answer("plan", {{"session", session}, {"options", options()}});
+    EXPECT_EQ(codeOf(refused), 3); // what is reserved is not there for others
+    EXPECT_GT(refused["error"]["missing"], 0.0);
+}
+
+TEST_F(CliServe, ThePageOfTheManualCanBeFollowed) {
+    const fs::path out = m_place.path("out.txt");
+    const std::string registry = m_place.options().environment.at("PARSIMONY_REGISTRY");
+    const std::string command = "PARSIMONY_REGISTRY=" + registry +
+                                " python3 " PARSIMONY_EXAMPLE " digits.npz q.parsimony " PARSIMONY_CLI
+                                " serve --stdio --root " +
+                                m_place.text("root") + " > " + out.string() + " 2>/dev/null";
+    fs::copy(PARSIMONY_SAMPLES "/digits.npz", m_place.path("root/digits.npz"));
+    ASSERT_EQ(std::system(command.c_str()), 0); // NOLINT: the words are the test's own
+    EXPECT_NE(readBytes(out).find("finished {'accuracy'"), std::string::npos) << readBytes(out);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/wire/calls.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace parsimony::wire {
+
+namespace {
+
+template <class T>
+T back(const T& value) {
+    T other{};
+    read(Json::parse(write(value).dump()), other, "value");
+    return other;
+}
+
+session::RunSnapshot wholeSnapshot() {
+    session::RunSnapshot run;
+    run.experiment = 3;
+    run.status = ExperimentStatus::Interrupted;
+    run.isPrivate = false;
+    run.method = "linear-scaling";
+    run.guarantee.epsilon = std::numeric_limits<double>::infinity();
+    run.guarantee.alsoPublic = {{"test", 10.0}};
+    run.guarantee.adjacency = Adjacency::ReplaceOne;
+    run.guarantee.accounting = session::Guarantee::Accounting::SubsetTuning;
+    run.guarantee.checkedDevices = {{"cuda", "a card", {"sum"}, 7, 0.5, 0.25}};
+    run.dataset.name = "d";
+    run.dataset.rowNorm.clear(); // differs from its default
+    run.budget.parts["train"].spentMu = 0.1;
+    run.statistics = {{"mean", 0.1, 0.2}};
+    run.axes = {{train::Knob::Encoder, {}, {"a", "b"}}, {train::Knob::Ridge, {0.1, 1.0}, {}}};
+    session::TrialSnapshot trial;
+    trial.id = 1;
+    trial.phase = -1;
+    trial.r = 0.1 + 0.2;
+    trial.knobs = {{train::Knob::Momentum, 0.9, ""}};
+    trial.scoreKind = session::ScoreKind::Validation;
+    trial.state = TrialState::Lost;
+    trial.note = "a \"note\"\n";
+    trial.tags = {"x", "y"};
+    run.phases = {{0.1, 0.2, 3.0, {trial}}};
+    session::FitSnapshot fit;
+    fit.against = session::FitAxis::Mu;
+    fit.coefficients = {1.0, -2.0};
+    fit.points = {{0.1, 2.0}};
+    fit.coefficientSe = {std::nullopt, 0.5};
+    fit.interval = {1.0, 2.0};
+    run.fit = fit;
+    run.selection = session::SelectionSnapshot{"poisson", 40.0, 0.5, 0.1};
+    run.final = session::FinalSnapshot{trial, session::AccuracySnapshot{0.5, 0.01}, {{"far", {0.4, 0.0}}}};
+    run.secondsLeft = 0.0;
+    run.notices = {session::Notice::DeltaAboveOneN, session::Notice::Clamped};
+    return run;
+}
+
+} // namespace
+
+TEST(Fields, ASnapshotComesBackAsItWas) {
+    EXPECT_EQ(back(wholeSnapshot()), wholeSnapshot());
+    EXPECT_EQ(back(session::RunSnapshot()), session::RunSnapshot());
+}
+
+TEST(Fields, WhatHasItsDefaultIsLeftOut) {
+    EXPECT_EQ(write(session::TrialSnapshot()), Json::object());
+    EXPECT_EQ(write(OpenCall{"p", false}), Json({{"project", "p"}}));
+}
+
+TEST(Fields, WordsAreThoseOfTheEngine) {
+    for (std::size_t k = 0; k < words<TrialState>.size(); ++k) {
+        EXPECT_STREQ(words<TrialState>[k], toText(static_cast<TrialState>(k)));
+    }
+    for (std::size_t k = 0; k < words<ExperimentStatus>.size(); ++k) {
+        EXPECT_STREQ(words<ExperimentStatus>[k], toText(static_cast<ExperimentStatus>(k)));
+    }
+    EXPECT_EQ(words<session::Notice>.size(), std::size(session::notices));
+    EXPECT_EQ(words<mechanism::MetricOf>.size(), mechanism::kMetrics.size());
+    EXPECT_EQ(words<Adjacency>.back(), adjacencyName(Adjacency::ReplaceOne));
+}
+
+TEST(Fields, ARequestComesBackAsItWas) {
+    RunCall run;
+    run.options.epsilon = 0.1;
+    run.options.data = "a folder";
+    run.options.ood["far"] = {"x.npy", "y.npy"};
+    run.options.phaseEpsilons = "0.1,0.2";
+    EXPECT_EQ(back(run).options, run.options);
+    StudyCall study;
+    study.study.sweep = study::SweepRequest{run.options, {0.1}, 2, NumberList("0.1,1"), {}, true};
+    const auto sweep = back(study).study.sweep;
+    ASSERT_TRUE(sweep);
+    EXPECT_EQ(sweep->base, run.options);
+    EXPECT_EQ(sweep->rates, study.study.sweep->rates);
+    EXPECT_FALSE(sweep->counts);
+}
+
+TEST(Fields, WhatIsOfTheWrongKindIsRefused) {
+    const auto refused = [](const char* text, auto value) {
+        try {
+            read(Json::parse(text), value, "it");
+        } catch (const Error& error) {
+            return error.code() == ErrorCode::Usage;
+        }
+        return false;
+    };
+    EXPECT_TRUE(refused("[]", OpenCall()));
+    EXPECT_TRUE(refused(R"({"project":1})", OpenCall()));
+    EXPECT_TRUE(refused(R"({"create":"yes"})", OpenCall()));
+    EXPECT_TRUE(refused(R"({"more":1})", OpenCall()));
+    EXPECT_TRUE(refused(R"({"trial":1.5})", NoteCall()));
+    EXPECT_TRUE(refused(R"({"trial":99999999999999999999})", NoteCall()));
+    EXPECT_TRUE(refused(R"({"tags":"one"})", TagsCall()));
+    EXPECT_TRUE(refused(R"({"state":"gone"})", session::TrialSnapshot()));
+    EXPECT_TRUE(refused(R"({"epsilon":"much"})", RaiseCall()));
+    EXPECT_TRUE(refused(R"({"points":[[1]]})", session::FitSnapshot()));
+    EXPECT_TRUE(refused(R"({"study":{"compare":{"methods":["none"]}}})", StudyCall()));
+}
+
+} // namespace parsimony::wire

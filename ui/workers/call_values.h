@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/wire/calls.h"
+#include "ui/models/audit_values.h"
+#include "ui/models/evaluation.h"
+#include "ui/models/known_rows_text.h"
+#include "ui/models/values.h"
+#include "ui/workers/trial_record.h"
+
+namespace parsimony::ui {
+
+// What the engine's calls take and give, as the window has it.
+
+[[nodiscard]] wire::EvaluateCall callOf(const EvaluationRequest& request);
+[[nodiscard]] TrialRecord recordOf(std::int64_t trial, const std::vector<wire::TrialRow>& rows);
+[[nodiscard]] std::vector<ArrayInfo> arraysOf(const std::vector<wire::ArrayView>& found);
+[[nodiscard]] KnownParts partsOf(const std::vector<session::KnownRows>& found);
+[[nodiscard]] AuditFindings findingsOf(const wire::AuditView& found);
+
+} // namespace parsimony::ui

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workers/remote_engine.h"
+
+#include "core/base/hex.h"
+#include "core/base/secure_random.h"
+#include "core/export/atomic_file.h"
+#include "core/wire/client.h"
+#include "ui/workers/calling_session.h"
+
+#include <array>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace parsimony::ui {
+
+namespace {
+
+using namespace std::chrono_literals;
+/// Between attempts to find a run again after the connection was lost; it goes on meanwhile.
+constexpr std::array kPauses{0s, 1s, 2s, 4s, 8s, 15s, 30s};
+
+std::shared_ptr<wire::Client> connected(const std::vector<std::string>& command,
+                                        std::shared_ptr<wire::Client>& client, std::mutex& mutex) {
+    const std::lock_guard lock(mutex);
+    if (!client || client->lost()) {
+        client = std::make_shared<wire::Client>(command);
+    }
+    return client;
+}
+
+/// Where calls go: one program for all sessions.
+struct Line {
+    std::vector<std::string> command;
+    std::mutex mutex;
+    std::shared_ptr<wire::Client> client;
+
+    [[nodiscard]] std::shared_ptr<wire::Client> get() { return connected(command, client, mutex); }
+};
+
+std::vector<std::filesystem::path> written(const std::vector<wire::FileContent>& files,
+                                           const std::filesystem::path& output) {
+    std::vector<std::filesystem::path> paths;
+    for (const wire::FileContent& file : files) {
+        // By its name alone: no server says where files are put.
+        paths.push_back(output.parent_path() / std::filesystem::path(file.name).filename());
+        const auto bytes = fromHex(file.hex);
+        exporting::writeFileAtomically(paths.back(),
+                                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+    return paths;
+}
+
+/// Passes calls on to where the data is.
+class There {
+public:
+    There(std::shared_ptr<Line> line, std::filesystem::path project, bool create)
+        : m_line(std::move(line)), m_project(std::move(project)) {
+        open(create);
+    }
+    There(There&&) = default;
+    There& operator=(There&&) = default;
+    ~There() {
+        if (m_client && !m_client->lost()) {
+            try {
+                (void)m_client->ask(wire::CloseCall{}, m_opened.session);
+            } catch (const std::exception&) {
+                // The server is gone, and the session with it.
+            }
+        }
+    }
+
+    template <class Call>
+    typename Call::Answer ask(const Call& call) {
+        if (m_client->lost()) {
+            open(false);
+        }
+        m_client->forgetCounter(m_opened.session);
+        return m_client->ask(call, m_opened.session);
+    }
+    template <class Call>
+    typename Call::Answer run(const Call& call, const wire::Running& with) {
+        const std::string key = toHex(secureRandomKey());
+        for (std::size_t attempt = 0;; ++attempt) {
+            try {
+                if (m_client->lost()) {
+                    open(false);
+                }
+                m_client->forgetCounter(m_opened.session);
+                return m_client->run(call, m_opened.session, key, with);
+            } catch (const wire::ConnectionLost&) {
+                if (attempt >= kPauses.size() || with.stop.stop_requested()) {
+                    throw;
+                }
+                std::this_thread::sleep_for(kPauses[attempt]);
+            }
+        }
+    }
+    [[nodiscard]] bool readOnly() const { return m_opened.readOnly; }
+    [[nodiscard]] std::int64_t changeCounter() {
+        if (const auto told = m_client->lost() ? std::nullopt : m_client->counterOf(m_opened.session)) {
+            return *told;
+        }
+        return ask(wire::CounterCall{}).changeCounter;
+    }
+    [[nodiscard]] std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
+                                                                 const std::filesystem::path& output,
+                                                                 const std::filesystem::path& key) {
+        return written(ask(wire::ExportCall{trial, output.filename().string(), key.string()}), output);
+    }
+    [[nodiscard]] std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) {
+        return written(ask(wire::ReportCall{output.filename().string()}), output);
+    }
+
+private:
+    void open(bool create) {
+        m_client = m_line->get();
+        m_opened = m_client->ask(wire::OpenCall{m_project.string(), create});
+    }
+
+    std::shared_ptr<Line> m_line;
+    std::filesystem::path m_project;
+    std::shared_ptr<wire::Client> m_client;
+    wire::Opened m_opened;
+};
+
+class RemoteEngine : public CallingEngine<RemoteEngine> {
+public:
+    explicit RemoteEngine(std::vector<std::string> command) : m_line(std::make_shared<Line>()) {
+        m_line->command = std::move(command);
+    }
+    std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override {
+        return std::make_unique<CallingSession<There>>(There(m_line, project, createIfMissing));
+    }
+    template <class Call>
+    typename Call::Answer ask(const Call& call) {
+        return m_line->get()->ask(call);
+    }
+
+private:
+    std::shared_ptr<Line> m_line;
+};
+
+} // namespace
+
+EnginePtr makeRemoteEngine(std::vector<std::string> command) {
+    return std::make_shared<RemoteEngine>(std::move(command));
+}
+
+} // namespace parsimony::ui
