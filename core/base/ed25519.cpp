@@ -4,9 +4,12 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/x509.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -16,35 +19,81 @@ namespace parsimony {
 
 namespace {
 
+constexpr std::size_t kKeyBytes = 32;
 constexpr std::size_t kSignatureBytes = 64;
 
 EVP_PKEY* keyOf(const std::shared_ptr<void>& key) {
     return static_cast<EVP_PKEY*>(key.get());
 }
 
-// A program that signs is run by scripts too: it must not stop to ask for a passphrase.
-int noPassphrase(char*, int, int, void*) {
-    return 0;
+using KeyPtr = std::shared_ptr<void>;
+
+KeyPtr owned(EVP_PKEY* key) {
+    return {key, [](void* k) { EVP_PKEY_free(static_cast<EVP_PKEY*>(k)); }};
 }
 
-std::shared_ptr<void> readKey(const std::filesystem::path& file, bool wantsPrivate) {
+// libcrypto's decoders try every kind of key that it knows on every block; of these two kinds there is one
+// spelling each (RFC 8410), so that only its PEM and PKCS #8 readers are needed, which are small.
+
+KeyPtr publicKeyOf(std::span<const unsigned char> der) {
+    constexpr std::array<unsigned char, 12> kStart{0x30, 0x2a, 0x30, 0x05, 0x06, 0x03,
+                                                   0x2b, 0x65, 0x70, 0x03, 0x21, 0x00};
+    if (der.size() != kStart.size() + kKeyBytes || !std::equal(kStart.begin(), kStart.end(), der.begin())) {
+        return nullptr;
+    }
+    return owned(EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, &der[kStart.size()], kKeyBytes));
+}
+
+KeyPtr privateKeyOf(std::span<const unsigned char> der) {
+    const unsigned char* next = der.data();
+    const std::unique_ptr<PKCS8_PRIV_KEY_INFO, decltype(&PKCS8_PRIV_KEY_INFO_free)> info(
+        d2i_PKCS8_PRIV_KEY_INFO(nullptr, &next, static_cast<long>(der.size())), PKCS8_PRIV_KEY_INFO_free);
+    const ASN1_OBJECT* algorithm = nullptr;
+    const unsigned char* text = nullptr; // an octet string within the octet string
+    int size = 0;
+    if (!info || PKCS8_pkey_get0(&algorithm, &text, &size, nullptr, info.get()) != 1 ||
+        OBJ_obj2nid(algorithm) != NID_ED25519 || size != 2 + static_cast<int>(kKeyBytes) ||
+        text[0] != V_ASN1_OCTET_STRING || text[1] != kKeyBytes) {
+        return nullptr;
+    }
+    return owned(EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nullptr, text + 2, kKeyBytes));
+}
+
+/// The first key in a file of PEM blocks; null when it holds none.
+KeyPtr firstKey(std::FILE* stream, bool wantsPrivate) {
+    char* name = nullptr;
+    char* header = nullptr;
+    unsigned char* bytes = nullptr;
+    long size = 0;
+    KeyPtr key;
+    while (!key && PEM_read(stream, &name, &header, &bytes, &size) == 1) {
+        const std::span<const unsigned char> der(bytes, static_cast<std::size_t>(size));
+        if (std::strcmp(name, PEM_STRING_PKCS8INF) == 0) {
+            key = privateKeyOf(der);
+        } else if (std::strcmp(name, PEM_STRING_PUBLIC) == 0 && !wantsPrivate) {
+            key = publicKeyOf(der);
+        }
+        OPENSSL_free(name);
+        OPENSSL_free(header);
+        OPENSSL_clear_free(bytes, static_cast<std::size_t>(size));
+    }
+    ERR_clear_error();
+    return key;
+}
+
+KeyPtr readKey(const std::filesystem::path& file, bool wantsPrivate) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"),
                                                                  [](std::FILE* f) { return std::fclose(f); });
     if (!stream) {
         fail("can't read the key '" + file.string() + "': " + std::strerror(errno));
     }
-    EVP_PKEY* key = PEM_read_PrivateKey(stream.get(), nullptr, noPassphrase, nullptr);
-    if (key == nullptr && !wantsPrivate) {
-        std::rewind(stream.get());
-        key = PEM_read_PUBKEY(stream.get(), nullptr, noPassphrase, nullptr);
-    }
-    std::shared_ptr<void> owned(key, [](void* k) { EVP_PKEY_free(static_cast<EVP_PKEY*>(k)); });
-    if (key == nullptr || EVP_PKEY_get_base_id(key) != EVP_PKEY_ED25519) {
+    KeyPtr key = firstKey(stream.get(), wantsPrivate);
+    if (!key) {
         fail("'" + file.string() + "' holds no " + (wantsPrivate ? "private" : "public") +
              " key of Ed25519 without a passphrase; make one with: openssl genpkey -algorithm ed25519 -out "
              "KEY.pem");
     }
-    return owned;
+    return key;
 }
 
 using Context = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
@@ -64,7 +113,7 @@ bool VerifyingKey::verify(std::span<const std::uint8_t> message,
 }
 
 std::string VerifyingKey::id() const {
-    std::array<std::uint8_t, 32> raw{};
+    std::array<std::uint8_t, kKeyBytes> raw{};
     std::size_t size = raw.size();
     if (EVP_PKEY_get_raw_public_key(keyOf(m_key), raw.data(), &size) != 1 || size != raw.size()) {
         fail("libcrypto could not read the public half of a key");

@@ -38,27 +38,24 @@ public:
 
     [[nodiscard]] std::span<const PersonTag> ofRows() const { return m_ofRows; }
     /// Everybody who has a row, sorted.
-    [[nodiscard]] std::vector<PersonTag> people() const;
+    [[nodiscard]] const std::vector<PersonTag>& people() const { return m_people; }
     /// The rows of everybody with more than `most` of them, ascending.
     [[nodiscard]] std::vector<std::size_t> rowsOfThoseAbove(std::uint32_t most) const;
 
     /// Calls visit(tag, rows) for each person in the order of people(), with the rows ascending.
     template <class Visit>
     void forPeople(Visit&& visit) const {
-        for (std::size_t first = 0; first < m_byPerson.size();) {
-            const PersonTag& tag = m_ofRows[m_byPerson[first]];
-            std::size_t end = first + 1;
-            while (end < m_byPerson.size() && m_ofRows[m_byPerson[end]] == tag) {
-                ++end;
-            }
-            visit(tag, std::span(m_byPerson).subspan(first, end - first));
-            first = end;
+        for (std::size_t i = 0; i < m_people.size(); ++i) {
+            const std::size_t end = i + 1 < m_people.size() ? m_first[i + 1] : m_rows.size();
+            visit(m_people[i], std::span(m_rows).subspan(m_first[i], end - m_first[i]));
         }
     }
 
 private:
     std::vector<PersonTag> m_ofRows;
-    std::vector<std::uint32_t> m_byPerson; ///< rows with an id, sorted by person, then by row
+    std::vector<PersonTag> m_people;
+    std::vector<std::uint32_t> m_rows;  ///< those with an id, sorted by person, then by row
+    std::vector<std::uint32_t> m_first; ///< of each person, where its rows begin
 };
 
 /// Rows that count as empty for what their ids say, one flag a row. The counts are curator values.

@@ -19,12 +19,14 @@ bool isPrivate(const RunOptions& options) {
     return options.visibility == Visibility::Private;
 }
 
+const std::string kNoTest = "none";
+
 std::optional<TestEpsilon> readTestEpsilon(const std::string& text, const std::string& option) {
-    return text == "none" ? TestEpsilon{} : TestEpsilon{readNumber(text, option, kEpsilons)};
+    return text == kNoTest ? TestEpsilon{} : TestEpsilon{readNumber(text, option, kEpsilons)};
 }
 
 std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
-    return !test ? "" : test->epsilon ? numberText(*test->epsilon) : "none";
+    return !test ? "" : test->epsilon ? numberText(*test->epsilon) : kNoTest;
 }
 
 std::string readName(const std::string& text, const std::string& option) {

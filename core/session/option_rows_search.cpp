@@ -41,8 +41,10 @@ std::string defaultMethods() {
     return text + "else " + std::string(search::methodName(MethodKind::Single));
 }
 
+const std::string kDrawnAnywhere = "auto";
+
 std::optional<search::Range> readRange(const std::string& text, const std::string& option) {
-    if (text == "auto") {
+    if (text == kDrawnAnywhere) {
         return std::nullopt;
     }
     const bool pair = text.find(':') == std::string::npos;
@@ -56,7 +58,7 @@ std::optional<search::Range> readRange(const std::string& text, const std::strin
 }
 
 std::string writeRange(const std::optional<search::Range>& range) {
-    return range ? numberText(range->lo) + "," + numberText(range->hi) : "auto";
+    return range ? numberText(range->lo) + "," + numberText(range->hi) : kDrawnAnywhere;
 }
 
 search::RunsFamily readFamily(const std::string& text, const std::string& /*option*/) {

@@ -36,19 +36,22 @@ train::HeadOption readHead(const std::string& text, const std::string& option) {
     return train::parseHead(text, option);
 }
 
+const std::string kZero = "zero";
+const std::string kHe = "he";
+
 InitChoice readInit(const std::string& text, const std::string& option) {
     using train::InitKind;
     if (text.empty()) {
         failUsage(Sentence("{1} must be zero, he or a file", option));
     }
-    return text == "zero" ? InitChoice{}
-           : text == "he" ? InitChoice{InitKind::He}
-                          : InitChoice{InitKind::File, text};
+    return text == kZero ? InitChoice{}
+           : text == kHe ? InitChoice{InitKind::He}
+                         : InitChoice{InitKind::File, text};
 }
 
 std::string writeInit(const InitChoice& init) {
     using train::InitKind;
-    return init.kind == InitKind::Zero ? "zero" : init.kind == InitKind::He ? "he" : init.file;
+    return init.kind == InitKind::Zero ? kZero : init.kind == InitKind::He ? kHe : init.file;
 }
 
 } // namespace

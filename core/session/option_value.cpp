@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <type_traits>
 
 namespace parsimony::session {
@@ -53,10 +54,12 @@ Whole readCount(const std::string& text, const std::string& option, const Limits
 }
 
 bool readFlag(const std::string& text, const std::string& option) {
-    if (text != "true" && text != "false") {
+    static const std::map<std::string, bool> words{{"true", true}, {"false", false}};
+    const auto word = words.find(text);
+    if (word == words.end()) {
         failUsage(Sentence("{1} must be true or false, not '{2}'", option, text));
     }
-    return text == "true";
+    return word->second;
 }
 
 template <class T>
@@ -211,6 +214,11 @@ double readNumber(const std::string& text, const std::string& option, const Limi
 }
 
 namespace values {
+
+bool isNothing(const nlohmann::json& value) {
+    return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+           (value.is_structured() && value.empty());
+}
 
 OptionValue number(double O::*member, Limits limits) {
     return numberOf(member, limits);
@@ -373,7 +381,7 @@ OptionValue byEncoder(OptionValue one, ByEncoder O::*several) {
             .take =
                 [=](RunOptions& options, const std::string& text, const std::string& option) {
                     const Json single = one.json(options);
-                    const bool first = single.is_null() || single == "";
+                    const bool first = isNothing(single);
                     if (first && (options.*several).empty()) {
                         one.take(options, text, option);
                         return;

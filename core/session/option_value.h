@@ -76,6 +76,9 @@ namespace values {
 
 using O = RunOptions;
 
+/// Whether an option's value in JSON says no more than leaving it out: null, an empty text, list or table.
+[[nodiscard]] bool isNothing(const nlohmann::json& value);
+
 [[nodiscard]] OptionValue number(double O::*member, Limits limits);
 [[nodiscard]] OptionValue number(std::optional<double> O::*member, Limits limits);
 [[nodiscard]] OptionValue count(std::uint32_t O::*member, Limits limits);

@@ -60,8 +60,7 @@ nlohmann::json toWholeJson(const RunOptions& options) {
     Json object = Json::object();
     for (const Option& option : optionTable()) {
         Json value = option.value.json(options);
-        const bool nothing = value.is_null() || value == "" || (value.is_structured() && value.empty());
-        if (!nothing) {
+        if (!values::isNothing(value)) {
             object[option.name] = std::move(value);
         }
     }

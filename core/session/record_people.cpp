@@ -69,7 +69,7 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
     if (!m_rows) {
         return;
     }
-    const std::vector<ledger::RowTag> all = m_rows->people();
+    const std::vector<ledger::RowTag>& all = m_rows->people();
     auto& people = declaration.people.emplace();
     people.reserve(all.size());
     std::set_difference(all.begin(), all.end(), others.begin(), others.end(), std::back_inserter(people));

@@ -11,11 +11,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <utility>
 
 namespace parsimony::study {
 
 namespace {
+
+enum class StudyKind { Compare, Sweep };
+
+const std::string kVariantName = "name"; ///< of a [[variant]]: its other keys are options
 
 std::string textOf(const nlohmann::json& value, const std::string& where) {
     if (value.is_string()) {
@@ -77,7 +82,7 @@ void checkOptions(const nlohmann::json& options, const std::string& where) {
 void merge(nlohmann::json& options, const toml::table& table, const std::string& where) {
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
-        if (name != "name") {
+        if (name != kVariantName) {
             options[name] = toJson(node, where + ": " + name);
         }
     }
@@ -142,7 +147,7 @@ void takeFrom(session::RunOptions& options, const std::filesystem::path& folder)
     });
 }
 
-StudyVariant makeVariant(const std::string& name, const std::string& kind, nlohmann::json options,
+StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json options,
                          const std::filesystem::path& file, bool quick) {
     const std::string where = file.string() + (name.empty() ? "" : ", variant '" + name + "'");
     checkOptions(options, where);
@@ -156,7 +161,7 @@ StudyVariant makeVariant(const std::string& name, const std::string& kind, nlohm
     takeFrom(base, file.parent_path());
     StudyVariant variant;
     variant.name = name;
-    if (kind == "compare") {
+    if (kind == StudyKind::Compare) {
         variant.compare =
             CompareRequest{std::move(base), own.methods, own.epsilons, own.repeats, own.oneByOne};
     } else {
@@ -166,6 +171,16 @@ StudyVariant makeVariant(const std::string& name, const std::string& kind, nlohm
         variant.sweep = SweepRequest{std::move(base), own.epsilons, own.repeats};
     }
     return variant;
+}
+
+StudyKind readKind(const toml::table& table, const std::filesystem::path& file) {
+    static const std::map<std::string, StudyKind> words{{"compare", StudyKind::Compare},
+                                                        {"sweep", StudyKind::Sweep}};
+    const auto word = words.find(table["kind"].value_or(std::string()));
+    if (word == words.end()) {
+        failUsage(file.string() + ": kind must be \"compare\" or \"sweep\"");
+    }
+    return word->second;
 }
 
 void checkKeys(const toml::table& table, const std::filesystem::path& file) {
@@ -224,10 +239,7 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
     Study study;
     study.title = table["title"].value_or(std::string());
     study.source = table["source"].value_or(std::string());
-    const std::string kind = table["kind"].value_or(std::string());
-    if (kind != "compare" && kind != "sweep") {
-        failUsage(file.string() + ": kind must be \"compare\" or \"sweep\"");
-    }
+    const StudyKind kind = readKind(table, file);
     study.quick = quick;
     study.plots = readPlots(table, file);
     nlohmann::json base = nlohmann::json::object();
@@ -240,13 +252,13 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
     if (const toml::array* variants = table["variant"].as_array()) {
         for (const toml::node& node : *variants) {
             const toml::table* variant = node.as_table();
-            if (variant == nullptr || !(*variant)["name"].is_string()) {
+            if (variant == nullptr || !(*variant)[kVariantName].is_string()) {
                 failUsage(file.string() + ": every [[variant]] needs a name");
             }
             nlohmann::json options = base;
             merge(options, *variant, file.string());
             study.variants.push_back(
-                makeVariant((*variant)["name"].value_or(std::string()), kind, options, file, quick));
+                makeVariant((*variant)[kVariantName].value_or(std::string()), kind, options, file, quick));
         }
     } else {
         study.variants.push_back(makeVariant("", kind, base, file, quick));

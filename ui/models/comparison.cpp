@@ -206,7 +206,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     case Accuracy:
         return formatAccuracy(row.mean, row.error);
     case Rerr:
-        return row.rerr ? formatPercent(*row.rerr, 0) : QStringLiteral("–");
+        return row.rerr ? formatPercent(*row.rerr, 0) : absent();
     default:
         return {};
     }

@@ -13,15 +13,10 @@ namespace parsimony::ui {
 
 namespace {
 
-const QString& nothing() {
-    static const QString dash = QStringLiteral("–");
-    return dash;
-}
-
 void add(Differences& into, const QString& name, const QString& left, const QString& right,
          const QString& meaning = {}) {
-    if (left != right || (!left.isEmpty() && left != nothing())) {
-        into.rows.push_back({name, left.isEmpty() ? nothing() : left, right.isEmpty() ? nothing() : right,
+    if (left != right || (!left.isEmpty() && left != absent())) {
+        into.rows.push_back({name, left.isEmpty() ? absent() : left, right.isEmpty() ? absent() : right,
                              meaning, left != right});
     }
 }

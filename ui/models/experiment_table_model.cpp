@@ -42,10 +42,9 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Trainer:
         return QString::fromStdString(e.trainer);
     case Epsilon:
-        return e.method == session::evaluationMethod ? QStringLiteral("–")
-                                                     : formatEpsilon(e.epsilon, Rounding::Up);
+        return e.method == session::evaluationMethod ? absent() : formatEpsilon(e.epsilon, Rounding::Up);
     case Accuracy:
-        return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : QStringLiteral("–");
+        return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : absent();
     case Status:
         return statusOf(e) == ExperimentStatus::Finished      ? tr("finished")
                : statusOf(e) == ExperimentStatus::Interrupted ? tr("interrupted")

@@ -11,7 +11,6 @@ namespace parsimony::ui {
 
 namespace {
 
-const QString kAbsent = QStringLiteral("–");
 thread_local int portable = 0; // how many PortableNumbers live on this thread
 
 QString scientific(double value, int digits) {
@@ -59,6 +58,11 @@ QString plainQuantity(double value, int digits) {
 
 } // namespace
 
+const QString& absent() {
+    static const QString dash = QStringLiteral("–");
+    return dash;
+}
+
 QString localised(QString number) {
     if (portable == 0) {
         number.replace(QLatin1Char('.'), QLocale().decimalPoint());
@@ -76,7 +80,7 @@ PortableNumbers::~PortableNumbers() {
 
 QString formatEpsilon(double epsilon, Rounding rounding) {
     if (!std::isfinite(epsilon)) {
-        return epsilon > 0 ? QStringLiteral("∞") : kAbsent;
+        return epsilon > 0 ? QStringLiteral("∞") : absent();
     }
     if (epsilon == 0.0) {
         return QStringLiteral("0");
@@ -92,11 +96,11 @@ QString formatEpsilon(double epsilon, Rounding rounding) {
 }
 
 QString formatDelta(double delta) {
-    return delta > 0.0 && std::isfinite(delta) ? localised(scientific(delta, 3)) : kAbsent;
+    return delta > 0.0 && std::isfinite(delta) ? localised(scientific(delta, 3)) : absent();
 }
 
 QString formatMu(double mu) {
-    return std::isfinite(mu) ? localised(QString::number(mu, 'f', mu < 10.0 ? 4 : 2)) : kAbsent;
+    return std::isfinite(mu) ? localised(QString::number(mu, 'f', mu < 10.0 ? 4 : 2)) : absent();
 }
 
 QString formatSigma(double noiseMultiplier) {
@@ -105,7 +109,7 @@ QString formatSigma(double noiseMultiplier) {
 
 QString formatQuantity(double value, int digits) {
     if (!std::isfinite(value)) {
-        return std::isinf(value) ? (value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞")) : kAbsent;
+        return std::isinf(value) ? (value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞")) : absent();
     }
     return localised(plainQuantity(value, digits));
 }
@@ -133,12 +137,12 @@ QString formatCount(std::uint64_t count) {
 QString formatPercent(double share, int decimals) {
     return std::isfinite(share)
                ? localised(QString::number(share * 100.0, 'f', decimals)) + QStringLiteral(" %")
-               : kAbsent;
+               : absent();
 }
 
 QString formatAccuracy(double accuracy, std::optional<double> se) {
     if (!std::isfinite(accuracy)) {
-        return kAbsent;
+        return absent();
     }
     if (!se || *se <= 0.0) {
         return formatPercent(accuracy);
@@ -149,7 +153,7 @@ QString formatAccuracy(double accuracy, std::optional<double> se) {
 
 QString formatDuration(double seconds) {
     if (!std::isfinite(seconds) || seconds < 0.0) {
-        return kAbsent;
+        return absent();
     }
     const auto whole = static_cast<long long>(std::ceil(seconds));
     const auto two = [](long long n) { return QString::number(n).rightJustified(2, QLatin1Char('0')); };
@@ -161,7 +165,7 @@ QString formatDuration(double seconds) {
 }
 
 QString formatOptional(const std::optional<double>& value, int digits) {
-    return value ? formatQuantity(*value, digits) : kAbsent;
+    return value ? formatQuantity(*value, digits) : absent();
 }
 
 std::optional<double> parseTyped(const QString& text) {

@@ -26,6 +26,9 @@ public:
     PortableNumbers& operator=(const PortableNumbers&) = delete;
 };
 
+/// What stands where there is no value.
+[[nodiscard]] const QString& absent();
+
 /// `number`, written with a point, as the window writes it.
 [[nodiscard]] QString localised(QString number);
 [[nodiscard]] QString formatEpsilon(double epsilon,

@@ -25,7 +25,7 @@ QString rangeText(const std::vector<session::TrialSnapshot>& trials, Get get, in
         }
     }
     if (!any) {
-        return QStringLiteral("–");
+        return absent();
     }
     const QString a = formatQuantity(low, digits);
     const QString b = formatQuantity(high, digits);
@@ -132,9 +132,8 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
                              ? QStringLiteral("≈ ") + formatQuantity(m_plan->selection->runsMean, 3)
                              : QStringLiteral("1");
             row.epsilon = formatEpsilon(trial.epsilon, Rounding::Up);
-            row.mu = trial.mu > 0.0 ? formatMu(trial.mu) : QStringLiteral("–");
-            row.sigma =
-                trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : QStringLiteral("–");
+            row.mu = trial.mu > 0.0 ? formatMu(trial.mu) : absent();
+            row.sigma = trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : absent();
             row.stepSize = trial.r ? formatQuantity(*trial.r, 3) : tr("from fit");
             row.isFinal = true;
             m_rows.push_back(std::move(row));

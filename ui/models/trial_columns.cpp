@@ -191,9 +191,9 @@ QString stateMeaning(TrialState state) {
 QString trialText(const TrialSnapshot& t, TrialColumn column) {
     switch (column) {
     case TrialColumn::Id:
-        return t.id > 0 ? QString::number(t.id) : QStringLiteral("–");
+        return t.id > 0 ? QString::number(t.id) : absent();
     case TrialColumn::Experiment:
-        return t.experiment > 0 ? QString::number(t.experiment) : QStringLiteral("–");
+        return t.experiment > 0 ? QString::number(t.experiment) : absent();
     case TrialColumn::Phase:
         return phaseName(t);
     case TrialColumn::R:
@@ -204,15 +204,15 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Clip:
         return formatOptional(trialNumber(t, column), 3);
     case TrialColumn::Steps:
-        return t.steps > 0 ? formatCount(t.steps) : QStringLiteral("–");
+        return t.steps > 0 ? formatCount(t.steps) : absent();
     case TrialColumn::NoiseMultiplier:
-        return t.noiseMultiplier ? formatSigma(*t.noiseMultiplier) : QStringLiteral("–");
+        return t.noiseMultiplier ? formatSigma(*t.noiseMultiplier) : absent();
     case TrialColumn::Epsilon:
         return formatEpsilon(t.epsilon, Rounding::Up);
     case TrialColumn::Mu:
-        return t.mu > 0.0 ? formatMu(t.mu) : QStringLiteral("–"); // its account knows ε and δ alone
+        return t.mu > 0.0 ? formatMu(t.mu) : absent(); // its account knows ε and δ alone
     case TrialColumn::Score:
-        return t.score ? formatAccuracy(*t.score, t.scoreSe) : QStringLiteral("–");
+        return t.score ? formatAccuracy(*t.score, t.scoreSe) : absent();
     case TrialColumn::State:
         return t.state == TrialState::Running && t.steps > 0 ? tr("step %1/%2").arg(t.stepsDone).arg(t.steps)
                                                              : stateName(t.state);

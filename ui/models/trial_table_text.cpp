@@ -146,7 +146,7 @@ QString TrialTableModel::toLatex(const std::vector<int>& rows,
             }
             cell.replace(QStringLiteral("±"), QStringLiteral("$\\pm$"));
             cell.replace(QStringLiteral(" %"), QStringLiteral("\\,\\%"));
-            cell.replace(QStringLiteral("–"), QStringLiteral("--"));
+            cell.replace(absent(), QStringLiteral("--"));
             cells << cell;
         }
         out += cells.join(QStringLiteral(" & ")) + QStringLiteral(" \\\\\n");

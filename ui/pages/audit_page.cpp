@@ -211,7 +211,7 @@ void AuditPage::fillAccounts(const AuditFindings& findings) {
                                  formatEpsilon(a.epsilon, Rounding::Up),
                                  formatEpsilon(a.targetEpsilon),
                                  formatDelta(a.delta),
-                                 a.mu > 0.0 ? formatMu(a.mu) : QStringLiteral("–")};
+                                 a.mu > 0.0 ? formatMu(a.mu) : absent()};
         for (int i = 0; i < 6; ++i) {
             m_accounts->setItem(row, i, new QTableWidgetItem(texts[i]));
         }

@@ -25,9 +25,7 @@ namespace {
 constexpr int kDelayMilliseconds = 250;
 
 QString figureText(double value, bool has = true) {
-    return !has                   ? QStringLiteral("–")
-           : std::isfinite(value) ? formatEpsilon(value, Rounding::Up)
-                                  : QStringLiteral("∞");
+    return !has ? absent() : std::isfinite(value) ? formatEpsilon(value, Rounding::Up) : QStringLiteral("∞");
 }
 
 } // namespace

@@ -61,7 +61,7 @@ void EvaluationTable::setEvaluation(const Evaluation& evaluation) {
             rows.push_back({name.arg(QString::fromStdString(row.name)),
                             (evaluation.isPrivate ? QStringLiteral("≈ ") : QString()) +
                                 formatCount(static_cast<quint64>(row.records)),
-                            !row.accuracy          ? QStringLiteral("–")
+                            !row.accuracy          ? absent()
                             : evaluation.isPrivate ? formatAccuracy(*row.accuracy, row.se)
                                                    : formatPercent(*row.accuracy, 1)});
         }

@@ -225,7 +225,7 @@ QString ScatterPlot::readoutAt(const QPointF& pixel) {
     for (const Role role : {Role::X, Role::Y, Role::Colour}) {
         const double v = value(*point, role);
         text += QStringLiteral(" · %1 %2")
-                    .arg(titleOf(column(role)), std::isnan(v) ? QStringLiteral("–") : formatQuantity(v, 4));
+                    .arg(titleOf(column(role)), std::isnan(v) ? absent() : formatQuantity(v, 4));
     }
     return text;
 }

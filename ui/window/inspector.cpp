@@ -247,7 +247,7 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     addFact(tr("state"), trialText(t, TrialColumn::State), stateMeaning(t.state));
     const auto fact = [&](TrialColumn column, NumberClass badge = NumberClass::Released) {
         const QString value = trialText(t, column);
-        if (value != QStringLiteral("–")) {
+        if (value != absent()) {
             addFact(trialColumnTitle(column), value, trialColumnMeaning(column), badge);
         }
     };

@@ -49,6 +49,26 @@ std::filesystem::path pemFile(const std::string& name, const std::string& kind, 
     return file;
 }
 
+TEST(Ed25519, ReadsTheFirstKeyOfItsKindInAFile) {
+    const Vector& v = kVectors[0];
+    const std::string seed = "302e020100300506032b657004220420" + std::string(v.seed);
+    const auto file = pemFile("several", "PRIVATE", "3005060300" + seed); // of another kind
+    const auto sound = pemFile("sound", "PRIVATE", seed);
+    std::ofstream(file, std::ios::app) << std::ifstream(sound).rdbuf();
+    EXPECT_EQ(SigningKey::read(file).id(), toHex(sha256(bytes(v.key))));
+    const std::string x25519 = "302e020100300506032b656e04220420" + std::string(v.seed);
+    const std::string longer = "302f020100300506032b657004230421" + std::string(v.seed) + "00";
+    for (const std::string& der : {x25519, longer, seed.substr(0, seed.size() - 2)}) {
+        EXPECT_THROW((void)SigningKey::read(pemFile("wrong", "PRIVATE", der)), Error) << der;
+    }
+    EXPECT_THROW((void)SigningKey::read(pemFile("locked", "ENCRYPTED PRIVATE", seed)), Error);
+    const auto key = "302a300506032b6570032100" + std::string(v.key);
+    for (const std::string& der :
+         {key + "00", key.substr(0, key.size() - 2), "302a300506032b656e032100" + key.substr(24)}) {
+        EXPECT_THROW((void)VerifyingKey::read(pemFile("wrong", "PUBLIC", der)), Error) << der;
+    }
+}
+
 TEST(Ed25519, SignsAndVerifiesTheVectorsOfItsRfc) {
     for (const Vector& v : kVectors) {
         const auto secret =
