@@ -127,10 +127,11 @@ void readFields(const Json& json, T& value, const char* name) {
     if (known == json.size()) {
         return;
     }
-    for (const auto& [given, ignored] : json.items()) {
-        const bool has = std::apply([&](const auto&... f) { return ((given == f.name) || ...); }, fields<T>);
+    for (const auto& item : json.items()) {
+        const bool has =
+            std::apply([&](const auto&... f) { return ((item.key() == f.name) || ...); }, fields<T>);
         if (!has) {
-            failUsage(Sentence("{1} has an unknown member {2}", name, given));
+            failUsage(Sentence("{1} has an unknown member {2}", name, item.key()));
         }
     }
 }
