@@ -87,6 +87,7 @@ std::string tuningOf(const ExperimentPlan& plan) {
         text += plan.featureMap->classCounts ? "; private class counts set the bias that training started "
                                                "with. Mean and counts are charged. "
                                              : "; the mean is charged. ";
+        text += plan.priorTaken > 0.0 ? "Predictions leave that bias out, for balanced accuracy. " : "";
     }
     text += "Hyperparameters were chosen by the method " + plan.method() + ": ";
     if (plan.selection) {

@@ -48,7 +48,7 @@ std::string adjacencyWords(const Guarantee& guarantee) {
 std::vector<Guarantee::PublicCount> publicCountsOf(const ExperimentPlan& plan) {
     std::vector<Guarantee::PublicCount> counts;
     const auto add = [&](const EvaluationBudget& look) {
-        if (look.count && !look.recordsDeclared && look.records > 0.0) {
+        if (look.event() && !look.recordsDeclared && look.records > 0.0) {
             counts.push_back({look.part, look.records});
         }
     };

@@ -187,6 +187,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
         statistics.push_back(
             {{"name", statistic.name}, {"epsilon", number(statistic.epsilon)}, {"mu", number(statistic.mu)}});
     }
+    const bool balanced = snapshot.priorTaken > 0.0;
     Json final = snapshot.final ? toJson(*snapshot.final) : Json();
     if (snapshot.final) {
         final["encoder"] = snapshot.encoder.empty() ? Json() : Json(snapshot.encoder);
@@ -210,6 +211,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"experiment_epsilon", number(snapshot.experimentEpsilon)},
             {"experiment_mu", number(snapshot.experimentMu)},
             {"statistics", statistics},
+            {"objective", balanced ? "balanced" : "accuracy"},
             {"axes", axes},
             {"phases", phases},
             {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},
