@@ -91,6 +91,8 @@ public:
     void failExperiment(ExperimentId experiment, const std::string& message);
     /// The newest experiment that can be resumed: begun, not ended, run by nobody now.
     [[nodiscard]] std::optional<ExperimentId> resumableExperiment() const;
+    /// Throws Error(Refused) when the registry remembers rows of this project that the file does not hold.
+    void requireWhole() const;
 
     // Trials. On private data every change of an experiment throws Error(Refused) when another process
     // resumed it since, or this file lacks rows that the registry has seen of it.

@@ -61,6 +61,17 @@ bool Project::Impl::hasRow(const Registry::Head& row) const {
     return std::equal(hash.begin(), hash.end(), row.hash.begin(), row.hash.end());
 }
 
+void Project::requireWhole() const {
+    const auto& registry = m_impl->options.registry;
+    const auto head = registry ? registry->headOf(m_impl->projectId) : std::nullopt;
+    if (head && !m_impl->hasRow(*head)) {
+        refuse(
+            Sentence("'{1}' lacks rows that the registry remembers, last seen in '{2}': it is an older copy, "
+                     "or the file with the ending -wal was left behind; go on with that file",
+                     m_impl->path.string(), registry->placeOf(m_impl->projectId)));
+    }
+}
+
 void Project::Impl::refuseOlderCopy(ExperimentId experiment) const {
     const std::string newest = options.registry->placeOf(projectId);
     refuse(Sentence("'{1}' is an older copy: since it was made, {2} went on in another file of this project, "

@@ -268,6 +268,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
     }
     if (!id) {
+        m_impl->project.requireWhole(); // else there is something, elsewhere
         RunSnapshot nothing;
         if (const auto latest = snapshot(std::nullopt)) {
             nothing = *latest;

@@ -276,6 +276,10 @@
         <translation>„{1}“ ist eine ältere Kopie: Seit sie entstand, ging {2} in einer anderen Datei dieses Projekts weiter, zuletzt gesehen als „{3}“, und was es freigab, kann nicht noch einmal freigegeben werden. Bitte mit jener Datei weitermachen oder mit run neu beginnen</translation>
     </message>
     <message>
+        <source>&apos;{1}&apos; lacks rows that the registry remembers, last seen in &apos;{2}&apos;: it is an older copy, or the file with the ending -wal was left behind; go on with that file</source>
+        <translation>„{1}“ fehlen Zeilen, an die sich die Registry erinnert, zuletzt gesehen in „{2}“: Es ist eine ältere Kopie, oder die Datei mit der Endung -wal blieb zurück. Bitte mit jener Datei weitermachen</translation>
+    </message>
+    <message>
         <source>{1} of &apos;{2}&apos; was last run on another machine. If it goes on nowhere else, say so with resume --moved-here; the ledger keeps that</source>
         <translation>{1} von „{2}“ lief zuletzt auf einer anderen Maschine. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Ledger hält es fest</translation>
     </message>

@@ -83,6 +83,18 @@ TEST_F(RunsTest, Rule25_OfTwoCopiesOneGoesOn) {
     EXPECT_THAT(refusalOf([&] { goOn("own", 40); }), HasSubstr(file("copy").string()));
 }
 
+TEST_F(RunsTest, Rule25_ACopyWithoutItsLogLacksRows) {
+    leaveAt("own", 10);
+    auto own = project("own");
+    const auto running = own.resumeExperiment(m_experiment);
+    (void)own.startTrial(m_trial);
+    copy("own", "copy"); // what was written since it was opened lies in own-wal
+    EXPECT_NO_THROW(own.requireWhole());
+    EXPECT_THAT(refusalOf([&] { project("copy").requireWhole(); }), HasSubstr("-wal was left behind"));
+    std::filesystem::copy_file(file("own").string() + "-wal", file("copy").string() + "-wal");
+    EXPECT_NO_THROW(project("copy").requireWhole());
+}
+
 TEST_F(RunsTest, Rule25_ACopyOfAnEarlierCheckpointIsOlderThoughItHasTheSameRows) {
     leaveAt("own", 10);
     {
