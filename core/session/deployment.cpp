@@ -46,6 +46,9 @@ std::string unprotectedOf(const ExperimentPlan& plan, const Guarantee& guarantee
         text +=
             " The weights that training starts from are public (SHA-256 " + plan.constants.initDigest + ").";
     }
+    if (guarantee.distinctRecords) {
+        text += " Rows equal to those of earlier projects were declared to be other people's.";
+    }
     if (guarantee.exposedUncharged) {
         text += " Rows of the part were used as public data before, and what was shown of them then is not "
                 "covered.";

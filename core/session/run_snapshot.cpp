@@ -101,6 +101,7 @@ Json toJson(const Guarantee& guarantee) {
             {"accounting", accountingName(guarantee.accounting)},
             {"checked_devices", devices},
             {"device_to_check", guarantee.deviceToCheck.empty() ? Json() : Json(guarantee.deviceToCheck)},
+            {"distinct_records", guarantee.distinctRecords},
             {"exposed_uncharged", guarantee.exposedUncharged}};
 }
 
