@@ -139,6 +139,10 @@ std::string durationText(double seconds) {
 
 namespace {
 
+std::string figureText(const session::AccuracySnapshot& found) {
+    return accuracyText(found.accuracy, found.se) + (found.balanced ? ", balanced over the classes" : "");
+}
+
 /// What is searched beside r and T, and what that adds to the price.
 std::string axesText(const std::vector<train::Axis>& axes) {
     std::string text;
@@ -241,6 +245,10 @@ std::string headText(const RunSnapshot& snapshot) {
         }
         text += " released, which the runs build on\n";
     }
+    if (snapshot.priorTaken > 0.0) {
+        text += "predicts   for balanced accuracy: the prior of the released class counts is taken off the "
+                "scores, which costs nothing\n";
+    }
     if (!snapshot.axes.empty()) {
         text += axesText(snapshot.axes);
     }
@@ -261,11 +269,11 @@ std::string resultText(const RunSnapshot& snapshot) {
                 (final.trial.knobs.empty() ? "" : ", " + textOf(final.trial.knobs)) +
                 ", ε = " + shortNumber(final.trial.epsilon) + "\n";
         if (final.test) {
-            text += "test       " + accuracyText(final.test->accuracy, final.test->se) + "\n";
+            text += "test       " + figureText(*final.test) + "\n";
         }
         for (const auto& [name, result] : final.ood) {
-            text += name + std::string(name.size() < 10 ? 11 - name.size() : 1, ' ') +
-                    accuracyText(result.accuracy, result.se) + "\n";
+            text +=
+                name + std::string(name.size() < 10 ? 11 - name.size() : 1, ' ') + figureText(result) + "\n";
         }
     }
     text += "spent      ε = " + shortNumber(snapshot.budget.spentEpsilon) + " of " +

@@ -8,19 +8,19 @@ namespace parsimony {
 
 namespace {
 
-constexpr const char* names[] = {"planned",  "running", "interrupted",
-                                 "finished", "failed",  "nothing_to_resume"};
+constexpr const char* kNames[] = {"planned",  "running", "interrupted",
+                                  "finished", "failed",  "nothing_to_resume"};
 
 } // namespace
 
 const char* toText(ExperimentStatus status) {
-    return names[static_cast<std::size_t>(status)];
+    return kNames[static_cast<std::size_t>(status)];
 }
 
 ExperimentStatus experimentStatus(std::string_view text) {
-    const auto found = std::find(std::begin(names), std::end(names), text);
-    return found == std::end(names) ? ExperimentStatus::Failed
-                                    : static_cast<ExperimentStatus>(found - std::begin(names));
+    const auto found = std::find(std::begin(kNames), std::end(kNames), text);
+    return found == std::end(kNames) ? ExperimentStatus::Failed
+                                     : static_cast<ExperimentStatus>(found - std::begin(kNames));
 }
 
 } // namespace parsimony

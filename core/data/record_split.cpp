@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -85,12 +86,18 @@ RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> ke
     const auto features = openFeatures(files);
     const auto labels = withLabels ? openLabels(files) : nullptr;
     RowDigests digests = rowDigests(*features, labels.get(), key);
-    if (files.order) {
-        const std::vector<float> zeros(features->info().width());
-        RowDigest nothing{};
-        RowHasher(key, zeros.size())(zeros.data(), 1, &nothing);
-        const auto empty = std::equal_range(digests.sorted.begin(), digests.sorted.end(), nothing);
-        digests.sorted.erase(empty.first, empty.second);
+    RowHasher hash(key, features->info().width());
+    const auto digestOf = [&](float value) {
+        const std::vector<float> row(features->info().width(), value);
+        RowDigest digest{};
+        hash(row.data(), 1, &digest);
+        return digest;
+    };
+    const RowDigest zeros = digestOf(0.0F);
+    const RowDigest noNumbers = digestOf(std::numeric_limits<float>::quiet_NaN());
+    const auto empty = [&](const RowDigest& row) { return row == zeros || row == noNumbers; };
+    if (files.order || !std::all_of(digests.sorted.begin(), digests.sorted.end(), empty)) {
+        std::erase_if(digests.sorted, empty);
     }
     return digests;
 }

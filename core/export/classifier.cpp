@@ -203,6 +203,9 @@ json cardJson(const Classifier& model) {
     if (!card.encoder.empty()) {
         document["encoder"] = card.encoder;
     }
+    if (card.priorTaken > 0.0) {
+        document["prior_taken"] = card.priorTaken;
+    }
     return document;
 }
 
@@ -247,6 +250,7 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         card.trainer = document.at("trainer").get<std::string>();
         card.mechanism = document.at("mechanism").get<std::string>();
         card.encoder = document.value("encoder", "");
+        card.priorTaken = document.value("prior_taken", 0.0);
         card.classNames = document.at("class_names").get<std::vector<std::string>>();
         card.provenance = document.at("provenance").dump();
     } catch (const json::exception&) {

@@ -26,6 +26,7 @@ struct ModelCard {
     std::string mechanism;               ///< how the budget was spent, in words
     std::string encoder;                 ///< what made the features, "model@revision"; empty: not said
     std::vector<std::string> classNames; ///< empty, or one a class
+    double priorTaken = 0.0;             ///< share of the classes' log prior that is taken off the scores
     std::string provenance;              ///< a JSON object with whatever else is to be kept, or empty
 };
 

@@ -169,6 +169,10 @@ std::string inputText(const Classifier& model) {
     }
     text += "; one score for each of " + std::to_string(model.head.classes) +
             " classes comes out, the largest one is the prediction.";
+    if (model.card.priorTaken > 0.0) {
+        text +=
+            " For balanced accuracy the classes' log prior is taken off the scores; the weights hold that.";
+    }
     return text;
 }
 

@@ -151,8 +151,15 @@ bool LedgerState::applyPart(const StoredRow& row) {
         account = row.part;
     }
     Part& part = m_parts[row.part.value()];
-    part.row = {row.part,         row.dataset,           body.name, body.isPublic, account,
-                body.registryKey, body.exposedUncharged, body.facts};
+    part.row = {row.part,
+                row.dataset,
+                body.name,
+                body.isPublic,
+                account,
+                body.registryKey,
+                body.exposedUncharged,
+                body.distinctRecords,
+                body.facts};
     part.seq = row.seq;
     part.simulated = body.isPublic || dataset->row.visibility == Visibility::Public;
     dataset->parts.push_back(row.part);

@@ -208,6 +208,8 @@ struct PartRow {
     PartId account;                ///< the part whose account it shares; itself when it has its own
     std::string registryKey;       ///< names the part in the user's registry; empty when it has none
     bool exposedUncharged = false; ///< its rows were seen as public before
+    bool distinctRecords =
+        false; ///< it was declared that rows equal to those of earlier projects are others'
     nlohmann::json facts;
 };
 

@@ -52,6 +52,11 @@ nlohmann::json BreakdownPlan::record(std::string_view of) const {
             {"sample_rate", 1.0}};
 }
 
+BreakdownPlan BreakdownPlan::fromRecord(const nlohmann::json& record) {
+    return {checkedPositive(record.at("noise_sd").get<double>(), "the noise of counts"),
+            Sensitivity{record.at("sensitivity").get<double>()}};
+}
+
 void BreakdownPlan::addNoise(std::vector<double>& counts, const compute::NoiseSource& noise,
                              std::uint32_t stream) const {
     noise.addGaussian(counts, m_noiseSd,
@@ -73,8 +78,7 @@ std::vector<NoisyAccuracy> BreakdownPlan::release(std::span<const exporting::Cou
         const double wrong = counts[2 * i + 1];
         NoisyAccuracy share;
         share.records = right + wrong;
-        // Below that the quotient says nothing.
-        if (share.records > 5.0 * m_noiseSd) {
+        if (canTell(share.records)) {
             share.accuracy = std::clamp(right / share.records, 0.0, 1.0);
             share.se = m_noiseSd * std::hypot(right, wrong) / (share.records * share.records);
         }

@@ -33,9 +33,13 @@ public:
 
     [[nodiscard]] double noiseSd() const { return m_noiseSd; } ///< of every count
     [[nodiscard]] Sensitivity sensitivity() const { return m_sensitivity; }
+    /// Whether a bin of that many records says anything through the noise.
+    [[nodiscard]] bool canTell(double records) const { return records > 5.0 * m_noiseSd; }
     [[nodiscard]] PrivacyEvent event() const;
     /// The ledger's form: `{"what": …, "count": 1, "noise_sd": …, "sensitivity": …}`.
     [[nodiscard]] nlohmann::json record(std::string_view of) const;
+    /// Inverse of record(); throws nlohmann::json::exception, and Error(Failed) for numbers that are none.
+    [[nodiscard]] static BreakdownPlan fromRecord(const nlohmann::json& record);
     /// `stream` differs among the releases of one source.
     void addNoise(std::vector<double>& counts, const compute::NoiseSource& noise, std::uint32_t stream) const;
 

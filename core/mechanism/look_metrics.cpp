@@ -108,6 +108,12 @@ NoisyMetric MetricPlan::release(const exporting::Evaluation& exact, Divisor reco
     return {of, {}, {}, 0.0, std::move(sums)};
 }
 
+NoisyAccuracy exactAccuracy(const exporting::Count& count) {
+    const auto records = static_cast<double>(count.records);
+    return {count.records == 0 ? std::nullopt : std::optional(static_cast<double>(count.correct) / records),
+            0.0, records};
+}
+
 std::optional<BalancedAccuracy> balancedAccuracy(std::span<const NoisyAccuracy> classes) {
     BalancedAccuracy result;
     double variance = 0.0;

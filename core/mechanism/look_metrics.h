@@ -43,6 +43,9 @@ struct MetricPlan {
     [[nodiscard]] bool canTell(double records) const;
 };
 
+/// The accuracy of exactly counted records; absent where there are none.
+[[nodiscard]] NoisyAccuracy exactAccuracy(const exporting::Count& count);
+
 /// Mean of the accuracies of the classes that have one, with its standard error.
 struct BalancedAccuracy {
     double accuracy = 0.0, se = 0.0;

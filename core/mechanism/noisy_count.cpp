@@ -68,6 +68,9 @@ std::vector<PrivacyEvent> NoisyCount::events() const {
     if (m_scoring.count) {
         events.push_back(m_scoring.count->event());
     }
+    if (m_scoring.classes) {
+        events.push_back(m_scoring.classes->event());
+    }
     for (std::size_t k = 0; m_looked && k < m_looked->breakdowns.size(); ++k) {
         events.push_back(m_looked->breakdowns[k].plan.event());
     }
@@ -85,6 +88,9 @@ ledger::TrialSpec NoisyCount::reservation() const {
     if (m_scoring.count) {
         spec.plan["count"] = m_scoring.count->toJson();
     }
+    if (m_scoring.classes) {
+        spec.plan["breakdowns"].push_back(m_scoring.classes->record(toText(BreakdownOf::Classes)));
+    }
     for (std::size_t k = 0; m_looked && k < m_looked->breakdowns.size(); ++k) {
         const Breakdown& breakdown = m_looked->breakdowns[k];
         spec.plan["breakdowns"].push_back(breakdown.plan.record(toText(breakdown.of)));
@@ -100,13 +106,42 @@ ledger::TrialSpec NoisyCount::reservation() const {
 
 void NoisyCount::addAccuracy(Release& release, const ledger::Score& accuracy) const {
     release.accuracy = accuracy;
+    addFigure(release, {{"accuracy", accuracy.value}, {"se", accuracy.se}});
+}
+
+void NoisyCount::addFigure(Release& release, nlohmann::json values) const {
+    values["part"] = m_scoring.part.name;
     release.outcome.releases.push_back(
         {{},
          {},
-         "accuracy",
-         {{"part", m_scoring.part.name}, {"accuracy", accuracy.value}, {"se", accuracy.se}},
+         std::string(ledger::accuracyRelease),
+         std::move(values),
          events().empty() ? ledger::ValueClass::Public : ledger::ValueClass::Released,
          {}});
+}
+
+/// Classes that the noise hides have no accuracy and are left out of the mean; where it hides all, the figure
+/// is null, and the look was made all the same.
+void NoisyCount::addBalanced(Release& release, const Attempt& attempt,
+                             const compute::NoiseSource& noise) const {
+    const data::LoadedPart loaded = attempt.rows.values(m_scoring.part.rows());
+    const exporting::Classifier onMappedRows{m_model.head, m_model.parameters, {}, {}};
+    const exporting::Evaluation exact =
+        exporting::evaluate(onMappedRows, *loaded.features, loaded.labels, nullptr, nullptr, 0, attempt.stop);
+    std::vector<NoisyAccuracy> classes;
+    if (m_scoring.classes) {
+        release.outcome.record["releases"].push_back(m_scoring.classes->record(toText(BreakdownOf::Classes)));
+        classes = m_scoring.classes->release(exact.perClass, noise, 1);
+    } else {
+        for (const exporting::Count& count : exact.perClass) {
+            classes.push_back(exactAccuracy(count));
+        }
+    }
+    const auto balanced = balancedAccuracy(classes);
+    addFigure(release, {{"of", "balanced"},
+                        {"classes", balanced ? balanced->classes : 0},
+                        {"accuracy", balanced ? nlohmann::json(balanced->accuracy) : nlohmann::json()},
+                        {"se", balanced ? nlohmann::json(balanced->se) : nlohmann::json()}});
 }
 
 void NoisyCount::addCount(Release& release, const Attempt& attempt, const train::Model& model,
@@ -179,6 +214,10 @@ Release NoisyCount::run(const Attempt& attempt) const {
     Release release;
     release.outcome.record = {{"releases", nlohmann::json::array()}};
     const compute::NoiseSource noise = attempt.noise(1);
+    if (m_scoring.balanced) {
+        addBalanced(release, attempt, noise);
+        return release;
+    }
     const std::string part = m_scoring.part.rows();
     if (!m_looked || (m_looked->breakdowns.empty() && m_looked->metrics.empty())) {
         addCount(release, attempt, m_model, attempt.rows.all(part), noise);

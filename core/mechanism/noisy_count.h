@@ -17,9 +17,11 @@ namespace parsimony::mechanism {
 /// How right predictions on a part become a score.
 struct Scoring {
     PartName part;
-    std::string kind;                      ///< noisy, validation or exact, as the ledger calls it
-    std::optional<train::CountPlan> count; ///< absent: exact, on public rows
-    double records = 0.0;                  ///< the public divisor; 0: none is, so `count` pays for it too
+    std::string kind;                          ///< noisy, validation or exact, as the ledger calls it
+    std::optional<train::CountPlan> count;     ///< absent: exact, on public rows
+    double records = 0.0;                      ///< the public divisor; 0: none is, so `count` pays for it too
+    bool balanced = false;                     ///< of a look: the mean of the classes' accuracies
+    std::optional<BreakdownPlan> classes = {}; ///< of a balanced one; absent: exact, on public rows
 };
 
 /// The accuracy of `model` on resident rows: from a noisy count, or exact where nothing is charged.
@@ -68,6 +70,7 @@ public:
     [[nodiscard]] const std::vector<Breakdown>& breakdowns() const { return m_looked.value().breakdowns; }
 
 private:
+    void addBalanced(Release& release, const Attempt& attempt, const compute::NoiseSource& noise) const;
     void addCount(Release& release, const Attempt& attempt, const train::Model& model,
                   const compute::ResidentData& data, const compute::NoiseSource& noise) const;
     void addBreakdowns(Release& release, const exporting::Evaluation& exact,
@@ -75,6 +78,8 @@ private:
     void addMetrics(Release& release, const exporting::Evaluation& exact,
                     const compute::NoiseSource& noise) const;
     void addAccuracy(Release& release, const ledger::Score& accuracy) const;
+    /// `values` beside the part's name.
+    void addFigure(Release& release, nlohmann::json values) const;
 
     Scoring m_scoring;
     train::Model m_model;

@@ -121,6 +121,10 @@ Facts factsOf(const RunSnapshot& run) {
     if (!run.encoder.empty()) {
         facts.rows.emplace_back("encoder", run.encoder);
     }
+    if (run.priorTaken > 0.0) {
+        facts.rows.emplace_back("objective", "balanced accuracy: the prior of the released class counts is "
+                                             "taken off the scores");
+    }
     if (run.selection) {
         facts.rows.emplace_back("selection", "a secret number of runs, " + run.selection->runsFamily +
                                                  " with mean " + number(run.selection->runsMean) +
@@ -138,7 +142,7 @@ Facts factsOf(const RunSnapshot& run) {
                                               number(trial.noiseMultiplier) +
                                               (trial.knobs.empty() ? "" : ", " + textOf(trial.knobs)));
         if (run.final->test) {
-            facts.rows.emplace_back("test accuracy",
+            facts.rows.emplace_back(run.final->test->balanced ? "balanced test accuracy" : "test accuracy",
                                     accuracy(run.final->test->accuracy, run.final->test->se));
         }
         for (const auto& [name, value] : run.final->ood) {

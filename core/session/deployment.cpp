@@ -46,6 +46,9 @@ std::string unprotectedOf(const ExperimentPlan& plan, const Guarantee& guarantee
         text +=
             " The weights that training starts from are public (SHA-256 " + plan.constants.initDigest + ").";
     }
+    if (guarantee.distinctRecords) {
+        text += " Rows equal to those of earlier projects were declared to be other people's.";
+    }
     if (guarantee.exposedUncharged) {
         text += " Rows of the part were used as public data before, and what was shown of them then is not "
                 "covered.";
@@ -87,6 +90,7 @@ std::string tuningOf(const ExperimentPlan& plan) {
         text += plan.featureMap->classCounts ? "; private class counts set the bias that training started "
                                                "with. Mean and counts are charged. "
                                              : "; the mean is charged. ";
+        text += plan.priorTaken > 0.0 ? "Predictions leave that bias out, for balanced accuracy. " : "";
     }
     text += "Hyperparameters were chosen by the method " + plan.method() + ": ";
     if (plan.selection) {

@@ -34,7 +34,7 @@ std::vector<EvaluationFigure> figuresOf(const PublicEvaluation& found) {
     const exporting::Evaluation& counts = found.counts;
     std::vector<mechanism::NoisyAccuracy> classes;
     for (const exporting::Count& count : counts.perClass) {
-        classes.push_back({meanOf(static_cast<double>(count.correct), count.records), 0.0, 0.0});
+        classes.push_back(mechanism::exactAccuracy(count));
     }
     const exporting::ScoreTally& scores = counts.scores;
     return {balancedFigure(classes),

@@ -232,8 +232,9 @@ std::vector<Executor::Look> Executor::openLooks() {
              m_project.releases(search.member.running.id, {}, ledger::accuracyRelease)) {
             seen.insert(row.values.value("part", ""));
         }
-        const train::Model model = modelOf(search, *result);
         const std::string encoder = encoderOf(m_project, search.member.plan, search.trials.at(*result));
+        const train::Model model = predicting(search.member.plan, m_project, search.member.running.id,
+                                              modelOf(search, *result), encoder);
         for (const EvaluationBudget& evaluation : search.member.plan.evaluations) {
             if (seen.count(evaluation.part) == 0) {
                 looks.push_back({&search, lookOf(search.member.plan, evaluation, model, encoder)});

@@ -79,12 +79,16 @@ RunBudget runBudgetFromJson(const nlohmann::json& json) {
 }
 
 nlohmann::json evaluationToJson(const EvaluationBudget& evaluation) {
-    return {{"part", evaluation.part},
-            {"records", evaluation.records},
-            {"records_declared", evaluation.recordsDeclared},
-            {"slice_epsilon", evaluation.sliceEpsilon},
-            {"slice_delta", evaluation.sliceDelta},
-            {"count", evaluation.count ? evaluation.count->toJson() : nlohmann::json()}};
+    nlohmann::json json{{"part", evaluation.part},
+                        {"records", evaluation.records},
+                        {"records_declared", evaluation.recordsDeclared},
+                        {"slice_epsilon", evaluation.sliceEpsilon},
+                        {"slice_delta", evaluation.sliceDelta},
+                        {"count", evaluation.count ? evaluation.count->toJson() : nlohmann::json()}};
+    if (evaluation.balanced) {
+        json["classes"] = evaluation.classes ? evaluation.classes->record("classes") : nlohmann::json();
+    }
+    return json;
 }
 
 EvaluationBudget evaluationFromJson(const nlohmann::json& json) {
@@ -96,6 +100,12 @@ EvaluationBudget evaluationFromJson(const nlohmann::json& json) {
     evaluation.sliceDelta = json.at("slice_delta").get<double>();
     if (!json.at("count").is_null()) {
         evaluation.count = train::CountPlan::fromJson(json.at("count"));
+    }
+    if (const auto classes = json.find("classes"); classes != json.end()) {
+        evaluation.balanced = true;
+        if (!classes->is_null()) {
+            evaluation.classes = mechanism::BreakdownPlan::fromRecord(*classes);
+        }
     }
     return evaluation;
 }
@@ -164,6 +174,7 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
         plan.mean = train::MeanPlan::fromJson(json.at("mean"));
     }
     plan.priorFactor = json.value("prior_factor", 0.0);
+    plan.priorTaken = json.value("prior_taken", 0.0);
     if (const auto map = json.find("feature_map"); map != json.end() && !map->is_null()) {
         plan.featureMap = FeatureMapPlan::fromJson(*map);
     }
@@ -256,6 +267,10 @@ std::optional<train::CountPlan> ExperimentPlan::scorePlan(int phase) const {
     return train::CountPlan::forMu(Mu{budget.scoreMu}, 1, constants.rowsPerPerson);
 }
 
+std::optional<PrivacyEvent> EvaluationBudget::event() const {
+    return count ? std::optional(count->event()) : classes ? std::optional(classes->event()) : std::nullopt;
+}
+
 nlohmann::json ExperimentPlan::toJson() const {
     nlohmann::json phaseList = nlohmann::json::array();
     for (const RunBudget& phase : phases) {
@@ -283,6 +298,9 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"search_key", toHex(searchKey)}};
     if (priorFactor > 0.0) {
         json["prior_factor"] = priorFactor;
+    }
+    if (priorTaken > 0.0) {
+        json["prior_taken"] = priorTaken;
     }
     if (featureMap) {
         json["feature_map"] = featureMap->toJson();

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/ledger/records.h"
+#include "core/mechanism/breakdown.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
 #include "core/search/method_kind.h"
@@ -30,10 +31,14 @@ using SelectionBudget = search::SelectionShare;
 /// One look at an evaluation part when the final run is done.
 struct EvaluationBudget {
     std::string part;
-    double records = 0.0;                        ///< public divisor; 0: private, and counted with noise
-    std::optional<train::CountPlan> count;       ///< absent: the part is public and counted exactly
+    double records = 0.0;                  ///< public divisor; 0: private, and counted with noise
+    std::optional<train::CountPlan> count; ///< absent: the part is public and counted exactly, or
+    bool balanced = false;                 ///< classes are counted apart, and their mean is the figure:
+    std::optional<mechanism::BreakdownPlan> classes = {}; ///< absent: exactly
     double sliceEpsilon = 0.0, sliceDelta = 0.0; ///< what all its looks take of an account of kind slices
     bool recordsDeclared = false;                ///< false: N of the file is taken as public
+    /// What one look is charged; absent: nothing.
+    [[nodiscard]] std::optional<PrivacyEvent> event() const;
 };
 
 /// Everything that an experiment will do, fixed before private rows are opened: written into the ledger as it
@@ -51,6 +56,7 @@ struct ExperimentPlan {
     std::optional<train::MeanPlan> mean;      ///< of `--mean private`
     std::optional<FeatureMapPlan> featureMap; ///< excludes `mean`
     double priorFactor = 0.0; ///< of `--prior`: what the scale of its weights is multiplied with; else 0
+    double priorTaken = 0.0; ///< of `--objective balanced`: share of the log prior that predictions leave out
     std::optional<EvaluationBudget>
         validation; ///< how each scored trial is counted under `--score validation`
     std::vector<EvaluationBudget> evaluations;

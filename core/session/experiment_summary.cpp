@@ -48,7 +48,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.classes = ledger::field(constants, "classes", 0U);
         summary.options = shapingOptions(*whole.options);
         for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
-            if (release.values.value("part", "") == kTestPart) {
+            if (release.values.value("part", "") == kTestPart && release.values.at("accuracy").is_number()) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
                 summary.testAccuracySe = release.values.value("se", 0.0);
             }

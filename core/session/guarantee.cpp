@@ -48,7 +48,7 @@ std::string adjacencyWords(const Guarantee& guarantee) {
 std::vector<Guarantee::PublicCount> publicCountsOf(const ExperimentPlan& plan) {
     std::vector<Guarantee::PublicCount> counts;
     const auto add = [&](const EvaluationBudget& look) {
-        if (look.count && !look.recordsDeclared && look.records > 0.0) {
+        if (look.event() && !look.recordsDeclared && look.records > 0.0) {
             counts.push_back({look.part, look.records});
         }
     };
@@ -131,6 +131,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
     }
     guarantee.rowsPerPerson = plan.constants.rowsPerPerson;
     guarantee.peopleByIds = plan.constants.peopleByIds;
+    guarantee.distinctRecords = plan.options.distinctRecords;
     guarantee.adjacency = plan.constants.adjacency;
     guarantee.publicRecords = plan.constants.publicRecords;
     guarantee.recordsDeclared = plan.constants.recordsDeclared;
@@ -152,7 +153,10 @@ Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project
     const PartId id{found->second};
     for (const ledger::DatasetRow& dataset : project.datasets()) {
         for (const ledger::PartRow& part : project.parts(dataset.id)) {
-            guarantee.exposedUncharged |= part.id == id && part.exposedUncharged;
+            if (part.id == id) {
+                guarantee.exposedUncharged = part.exposedUncharged;
+                guarantee.distinctRecords |= part.distinctRecords;
+            }
         }
     }
     return guarantee;
@@ -175,6 +179,11 @@ std::string promiseOf(const Guarantee& guarantee) {
 
 std::string sentenceOf(const Guarantee& guarantee) {
     std::string text = promiseOf(guarantee) + (guarantee.isPrivate ? coverageWords(guarantee) : "");
+    if (guarantee.isPrivate && guarantee.distinctRecords) {
+        text +=
+            " Rows equal to those of earlier projects were declared to be other people's; of people for whom "
+            "that is not so, what those projects spent comes on top.";
+    }
     if (guarantee.isPrivate && guarantee.exposedUncharged) {
         text += " Rows of it are exposed uncharged: they were used as public data before, and what was shown "
                 "of them then is not covered.";

@@ -46,6 +46,7 @@ struct Guarantee {
     Accounting accounting = Accounting::Gaussian;
     std::vector<CheckedDevice> checkedDevices; ///< whose slack was checked, not proved (PRIVACY rule 14)
     std::string deviceToCheck;     ///< of a plan: the --device that has to pass that check first, or empty
+    bool distinctRecords = false;  ///< rows equal to earlier projects' were declared to be other people's
     bool exposedUncharged = false; ///< rows of the part were used as public data before (PRIVACY rule 20)
 
     friend bool operator==(const Guarantee&, const Guarantee&) = default;

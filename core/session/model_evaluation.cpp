@@ -183,7 +183,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
     plan.delta = dataset.delta;
     plan.muSquared = gaussianSpend(look.events());
     plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
-    plan.evaluations.push_back({part.name, static_cast<double>(part.records()), look.count(), 0.0, 0.0});
+    plan.evaluations.push_back({part.name, static_cast<double>(part.records()), look.count()});
     plan.partIds[part.name] = id.value();
     return plan;
 }

@@ -5,6 +5,7 @@
 #include "core/mechanism/released.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
+#include "core/session/plan_mechanisms.h"
 #include "core/session/snapshot_reader.h"
 
 namespace parsimony::session {
@@ -35,12 +36,13 @@ std::string mechanismOf(const ExperimentPlan& plan) {
 exporting::Classifier classifierOf(const ledger::Project& project, std::optional<TrialId> trial) {
     const ledger::TrialRow row = project.trial(trial ? *trial : newestResult(project));
     const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(row.experiment).plan);
-    const train::Model model = mechanism::releasedModel(project, row.experiment, row.id);
     exporting::Classifier classifier;
+    const std::string chosen = encoderOf(project, plan, row.id);
+    const train::Model model = predicting(plan, project, row.experiment,
+                                          mechanism::releasedModel(project, row.experiment, row.id), chosen);
     classifier.head = model.head;
     classifier.parameters = model.parameters;
     classifier.preprocessing = preprocessingOf(plan.constants);
-    const std::string chosen = encoderOf(project, plan, row.id);
     const std::string_view meanRelease =
         plan.featureMap ? plan.featureMap->meanReleaseOf(chosen) : ledger::meanRelease;
     if (const auto mean = mechanism::releasedVector(project, row.experiment, meanRelease)) {
@@ -59,6 +61,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.card.delta = plan.delta;
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
     classifier.card.trainer = plan.trainer();
+    classifier.card.priorTaken = plan.priorTaken;
     classifier.card.mechanism = mechanismOf(plan);
     classifier.card.provenance =
         nlohmann::json{{"project", project.projectId()},

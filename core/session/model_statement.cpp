@@ -135,8 +135,9 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
         }
         const ExperimentPlan plan = planOf(project, ExperimentId{place.at("experiment").get<std::int64_t>()});
         const auto stated = predicate.at("guarantee").get<std::string>();
-        // Statements of earlier versions do not say what the budget follows.
-        const Guarantee guarantee = guaranteeOf(plan);
+        // Statements of earlier versions do not say what the budget follows, nor what was declared of rows.
+        Guarantee guarantee = guaranteeOf(plan);
+        guarantee.distinctRecords = false;
         const std::string promise = guarantee.peopleByIds ? sentenceOf(guarantee) : promiseOf(guarantee);
         if (!stated.starts_with(promise) || predicate.at("epsilon") != plan.epsilon ||
             predicate.at("delta") != plan.delta ||

@@ -321,6 +321,18 @@ std::vector<Option> ofFeatures() {
              "releases and take their shares of the budget."),
          .otherwise = inWindow("what auto chooses, else none"),
          .place = Rare},
+        {.name = "objective",
+         .value = choice(&O::objective,
+                         Words<Objective>{{Objective::Accuracy, "accuracy", inWindow("accuracy")},
+                                          {Objective::Balanced, "balanced", inWindow("balanced accuracy")}}),
+         .help = "What the classifier is to get right: records, or every class alike (takes the released "
+                 "class counts' prior off its scores)",
+         .label = inWindow("Objective"),
+         .meaning = inWindow(
+             "Accuracy over all records, or the mean over classes: the prior that private class counts gave "
+             "is then taken off the scores, which costs nothing. Test figures are balanced too; trials are "
+             "still told apart by accuracy."),
+         .place = More},
         {.name = "mean-epsilon",
          .value = number(&O::meanEpsilon, kEpsilons),
          .help = "What the private mean takes",

@@ -27,6 +27,7 @@ const Json& absentMeans() {
                                {"row-norm", "unit"},
                                {"mean", "none"},
                                {"feature-map", "none"},
+                               {"objective", "accuracy"},
                                {"fit", "linear"},
                                {"fit-against", "epsilon"},
                                {"phase-start", "whole-range"},

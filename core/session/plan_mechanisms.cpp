@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_mechanisms.h"
 
+#include "core/mechanism/released.h"
 #include "core/session/score_kind.h"
 #include "core/session/selection_plan.h"
 
@@ -176,10 +177,25 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     return spec;
 }
 
+train::Model predicting(const ExperimentPlan& plan, const ledger::Project& project, ExperimentId experiment,
+                        train::Model result, const std::string& encoder) {
+    if (plan.priorTaken <= 0.0) {
+        return result;
+    }
+    const auto counts = mechanism::releasedVector(project, experiment, ledger::classCountsRelease);
+    const std::vector<double> prior =
+        weightsOfPrior(logPrior(counts.value(), *plan.featureMap->classCounts), result.head,
+                       plan.featureMap->of(encoder), plan.constants.rowBound);
+    for (std::size_t i = 0; i < prior.size(); ++i) {
+        result.parameters[i] -= plan.priorTaken * prior[i];
+    }
+    return result;
+}
+
 mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
                              train::Model result, const std::string& encoder) {
-    return {{partOf(plan, evaluation.part, encoder), evaluation.count ? "noisy" : "exact", evaluation.count,
-             evaluation.records},
+    return {{partOf(plan, evaluation.part, encoder), evaluation.event() ? "noisy" : "exact", evaluation.count,
+             evaluation.records, evaluation.balanced, evaluation.classes},
             std::move(result)};
 }
 

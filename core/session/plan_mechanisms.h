@@ -60,6 +60,12 @@ proposedMechanism(const ExperimentPlan& plan, const DataRequest& data, const sea
                                                        std::span<const double> initialWeights,
                                                        std::span<const double> base = {});
 
+/// A result of the experiment as it predicts: under `--objective balanced` without the plan's share of the
+/// log prior that its class counts gave. Post-processing of what was released.
+[[nodiscard]] train::Model predicting(const ExperimentPlan& plan, const ledger::Project& project,
+                                      ExperimentId experiment, train::Model result,
+                                      const std::string& encoder = {});
+
 /// The look at a part with the experiment's result, which was trained on this encoder's rows.
 [[nodiscard]] mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
                                            train::Model result, const std::string& encoder = {});

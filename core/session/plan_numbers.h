@@ -18,6 +18,7 @@ struct MethodTuning {
     double smallClipNu = 1.2, nu = 1.0, smallClip = 1.0;
     search::Range nuRange{0.15, 3.0}; ///< what an `auto` range of r is made from
     double tolerance = 0.1;           ///< of --decomposition sample-until, relative to r
+    double balancedShare = 1.0;       ///< of the log prior that --objective balanced takes off
     search::AutoTuning automatic = {.centred = search::AutoCentred{}, .encoders = search::AutoEncoders{}};
 };
 

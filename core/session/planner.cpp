@@ -4,14 +4,13 @@
 #include "core/base/number_text.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
-#include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/auto_method.h"
-#include "core/search/budget_split.h"
 #include "core/search/method_entry.h"
 #include "core/session/budget_shares.h"
 #include "core/session/knob_options.h"
+#include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
 #include "core/session/score_kind.h"
 #include "core/session/search_request.h"
@@ -101,12 +100,6 @@ struct Allowance {
                     "that can be justified",
                     Sentence::number(roundedText(account.epsilon, 6))),
            {account.epsilon, 0.0, account.epsilon});
-}
-
-SpendSum squareOf(Mu mu) {
-    SpendSum sum;
-    sum.addProduct(mu.value(), mu.value());
-    return sum;
 }
 
 Allowance gaussianAllowance(const RunOptions& options, const AccountState& account, bool isPrivate) {
@@ -200,123 +193,6 @@ double scoreFractionOf(const RunOptions& options, const DataRequest& request) {
     return options.scoreFraction;
 }
 
-/// What a look at a private part may take of its account: at most a quarter, as μ² or as a slice. Zero:
-/// nothing left.
-struct LookLimit {
-    SpendSum quarterOf; ///< the account's μ², of which a quarter may go
-    double sliceEpsilon = 0.0, sliceDelta = 0.0;
-};
-
-LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
-    if (plan.kind == ledger::AccountKind::Gaussian) {
-        return {account.remainingMuSquared, 0.0, 0.0};
-    }
-    LookLimit limit{{}, account.remainingEpsilon / 4.0, account.remainingDelta / 4.0};
-    if (limit.sliceEpsilon > 1e-6 * account.epsilon && limit.sliceDelta > 1e-6 * account.delta) {
-        const double mu = muOf(Epsilon{limit.sliceEpsilon}, Delta{limit.sliceDelta}).value();
-        limit.quarterOf.addProduct(2.0 * mu, 2.0 * mu);
-    }
-    return limit;
-}
-
-/// What a look at a part should take: a quarter of what is left where no public number says how much is
-/// enough.
-Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsPerPerson,
-          double points = 0.25) {
-    const std::uint64_t records = std::max<std::uint64_t>(part.records(), 1);
-    return search::evaluationMu(static_cast<double>(records), limit.quarterOf, points, rowsPerPerson);
-}
-
-/// The count of a part, with the slice it takes where accounts are of that kind.
-EvaluationBudget countOf(const RequestedPart& part, Mu mu, std::uint32_t looks, const LookLimit& limit,
-                         std::uint32_t rowsPerPerson) {
-    EvaluationBudget budget{part.name, static_cast<double>(part.records()),
-                            train::CountPlan::forMu(mu, part.accuracyCounts(), rowsPerPerson)};
-    budget.recordsDeclared = part.declaredRecords.has_value();
-    if (limit.sliceDelta > 0.0) {
-        const PrivacyEvent event = budget.count->event();
-        const std::vector<PrivacyEvent> all{event.withCount(event.count() * looks)};
-        budget.sliceDelta = limit.sliceDelta;
-        budget.sliceEpsilon = chargedEpsilon(all, Delta{limit.sliceDelta}).value; // as the ledger checks it
-    }
-    return budget;
-}
-
-/// `--test-epsilon`, which must fit what the test part has left.
-Mu askedTestMu(const RunOptions& options, const LookLimit& limit, const AccountState& account) {
-    const Epsilon wanted = checkedEpsilon(*options.testEpsilon->epsilon, "--test-epsilon");
-    const bool slices = limit.sliceDelta > 0.0;
-    const Delta delta{slices ? limit.sliceDelta : account.delta};
-    const Mu mu = muOf(wanted, delta);
-    const double remaining =
-        slices ? account.remainingEpsilon : epsilonWithin(muLower(account.remainingMuSquared), delta).value();
-    if (slices ? wanted.value() > remaining : !squareOf(mu).fits(account.remainingMuSquared)) {
-        refuse(Sentence("--test-epsilon {1} is more than the test part has left, so ask for less ({2})",
-                        wanted.value(), Sentence::number(roundedText(remaining, 6))),
-               {wanted.value(), remaining, wanted.value() - remaining});
-    }
-    return mu;
-}
-
-std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const DataRequest& request,
-                                              const AccountStates& accounts) {
-    std::vector<EvaluationBudget> evaluations;
-    const RunOptions& options = plan.options;
-    const std::uint32_t perPerson = plan.constants.rowsPerPerson;
-    const bool none = options.testEpsilon && !options.testEpsilon->epsilon;
-    for (const RequestedPart& part : request.parts) {
-        if (!part.isEvaluation() || (none && !part.isPublic)) {
-            continue;
-        }
-        if (part.isPublic) {
-            evaluations.push_back({part.name, static_cast<double>(part.records()), std::nullopt});
-            continue;
-        }
-        const AccountState& account = accounts.at(part.name);
-        const LookLimit limit = lookLimit(plan, account);
-        if (limit.quarterOf.isZero()) {
-            continue; // nothing left in its account: no figure
-        }
-        const bool asked = part.name == kTestPart && options.testEpsilon;
-        const Mu mu = asked ? askedTestMu(options, limit, account)
-                            : lookMu(part, limit, perPerson, options.testSe.value_or(0.25));
-        evaluations.push_back(countOf(part, mu, 1, limit, perPerson));
-    }
-    return evaluations;
-}
-
-/// Scores on a private validation part share a quarter of its account between all scored runs.
-std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const DataRequest& request,
-                                               const AccountStates& accounts) {
-    if (plan.options.score != ScoreKind::Validation) {
-        return std::nullopt;
-    }
-    const RequestedPart& part = *request.find(kValidationPart);
-    EvaluationBudget validation{part.name, static_cast<double>(part.records()), std::nullopt};
-    int runs = 0;
-    for (const RunBudget& phase : plan.phases) {
-        runs += phase.runs;
-    }
-    if (plan.selection && !part.isPublic) {
-        refuse(Sentence(
-            "--method {1} scores a secret number of runs, which an account of the validation part cannot be "
-            "charged for: use --score noisy, or a validation part that is public (--public-parts validation)",
-            plan.method()));
-    }
-    if (part.isPublic || runs == 0) {
-        return validation;
-    }
-    const LookLimit limit = lookLimit(plan, accounts.at(part.name));
-    if (limit.quarterOf.isZero()) {
-        refuse(Sentence("the validation part's budget is used up: use --score noisy"), {0.0, 0.0, 0.0});
-    }
-    const double quarter = std::sqrt(limit.quarterOf.lower() / 4.0);
-    const std::uint32_t perPerson = plan.constants.rowsPerPerson;
-    const Mu wanted = lookMu(part, limit, perPerson);
-    const Mu each{std::min(wanted.value(), search::equalShare(Mu{quarter}, runs).value())};
-    return countOf(part, each, static_cast<std::uint32_t>(runs), limit, perPerson);
-}
-
 void checkPublicOnly(const RunOptions& options, const Constants& constants) {
     if (!constants.isPrivate) {
         return;
@@ -328,6 +204,20 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
         refuse(Sentence("--method oracle is for public data only: its choice by uncharged scores has no "
                         "(epsilon, delta) guarantee"));
     }
+}
+
+/// What `--objective balanced` takes off was released before: it costs nothing.
+double priorTakenOf(const ExperimentPlan& plan, const MethodTuning& tuning) {
+    if (plan.options.objective == Objective::Accuracy) {
+        return 0.0;
+    }
+    if (!plan.featureMap || !plan.featureMap->classCounts) {
+        failUsage(Sentence(
+            "--objective balanced takes a prior off the scores that released class counts gave, and this "
+            "plan releases none: use --feature-map center with a linear head that is trained in steps from "
+            "zero"));
+    }
+    return tuning.balancedShare;
 }
 
 search::SearchKey searchKeyOf(const RunOptions& options) {
@@ -406,6 +296,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
         plan.priorFactor = train::priorFactor(search::signalOf(
             static_cast<double>(plan.constants.publicRecords), totalMu.value(), plan.constants.classes));
     }
+    plan.priorTaken = priorTakenOf(plan, tuning);
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
     if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {

@@ -20,10 +20,9 @@ std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
     std::vector<ledger::Charge> charges;
     charges.push_back({plan.partId("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
     const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
-        if (evaluation.count && times > 0) {
-            const PrivacyEvent event = evaluation.count->event();
+        if (const auto event = evaluation.event(); event && times > 0) {
             charges.push_back({plan.partId(evaluation.part),
-                               {event.withCount(event.count() * times)},
+                               {event->withCount(event->count() * times)},
                                {},
                                evaluation.sliceEpsilon,
                                evaluation.sliceDelta});

@@ -32,6 +32,8 @@ using train::TrainerKind;
 enum class MeanKind { None, Private };
 /// What is made of rows before they are trained on (core/data/feature_map.h).
 enum class FeatureMapKind { None, Centred, CentredQuadratic };
+/// What predictions are to get right most often: records, or records of every class alike.
+enum class Objective { Accuracy, Balanced };
 /// The curve through the winners of the phases.
 enum class FitCurve { Linear, Quadratic };
 /// What r is fitted against.
@@ -98,6 +100,7 @@ struct RunOptions {
     MeanKind mean = MeanKind::None;
     std::optional<double> meanEpsilon;
     std::optional<FeatureMapKind> featureMap; ///< absent: what `auto` chooses, else none
+    Objective objective = Objective::Accuracy;
 
     // Search
     std::optional<MethodKind> method;

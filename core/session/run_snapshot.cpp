@@ -101,6 +101,7 @@ Json toJson(const Guarantee& guarantee) {
             {"accounting", accountingName(guarantee.accounting)},
             {"checked_devices", devices},
             {"device_to_check", guarantee.deviceToCheck.empty() ? Json() : Json(guarantee.deviceToCheck)},
+            {"distinct_records", guarantee.distinctRecords},
             {"exposed_uncharged", guarantee.exposedUncharged}};
 }
 
@@ -187,6 +188,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
         statistics.push_back(
             {{"name", statistic.name}, {"epsilon", number(statistic.epsilon)}, {"mu", number(statistic.mu)}});
     }
+    const bool balanced = snapshot.priorTaken > 0.0;
     Json final = snapshot.final ? toJson(*snapshot.final) : Json();
     if (snapshot.final) {
         final["encoder"] = snapshot.encoder.empty() ? Json() : Json(snapshot.encoder);
@@ -210,6 +212,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"experiment_epsilon", number(snapshot.experimentEpsilon)},
             {"experiment_mu", number(snapshot.experimentMu)},
             {"statistics", statistics},
+            {"objective", balanced ? "balanced" : "accuracy"},
             {"axes", axes},
             {"phases", phases},
             {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},

@@ -77,7 +77,8 @@ struct SelectionSnapshot {
 
 struct AccuracySnapshot {
     double accuracy = 0.0;
-    double se = 0.0; ///< of the noise; 0 when exact
+    double se = 0.0;       ///< of the noise; 0 when exact
+    bool balanced = false; ///< the mean of the classes' accuracies, of those that noise does not hide
     friend bool operator==(const AccuracySnapshot&, const AccuracySnapshot&) = default;
 };
 
@@ -137,7 +138,8 @@ struct RunSnapshot {
     BudgetSnapshot budget;
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
     std::vector<StatisticSnapshot> statistics;          ///< that runs build on
-    std::vector<train::Axis> axes;                      ///< what the search chooses beside η and T
+    double priorTaken = 0.0; ///< share of the log prior that predictions leave out, for balanced accuracy
+    std::vector<train::Axis> axes; ///< what the search chooses beside η and T
     std::vector<PhaseSnapshot> phases;
     std::optional<FitSnapshot> fit;
     std::optional<SelectionSnapshot> selection; ///< then `final` is the winner

@@ -19,7 +19,11 @@ void fillAccuracies(RunSnapshot& snapshot, const std::vector<ledger::ReleaseRow>
         return;
     }
     for (const ledger::ReleaseRow& row : accuracies) {
-        const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0)};
+        if (!row.values.at("accuracy").is_number()) {
+            continue; // noise left nothing of it
+        }
+        const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0),
+                                        row.values.contains("of")};
         const std::string part = row.values.value("part", "");
         if (part == kTestPart) {
             snapshot.final->test = accuracy;

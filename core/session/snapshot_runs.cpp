@@ -142,6 +142,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
                               plan.selection->subsetFraction, plan.selection->run.mu};
     }
     snapshot.experimentMu = muUpper(plan.muSquared).value();
+    snapshot.priorTaken = plan.priorTaken;
     for (const PlannedStatistic& statistic : plan.statistics()) {
         snapshot.statistics.push_back({std::string(statistic.name),
                                        epsilonOf(statistic.mu, Delta{plan.delta}).value(),

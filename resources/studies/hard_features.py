@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the sets of hard_features.toml: features on which a public step size is most likely to be wrong.
 
-    python3 resources/studies/hard_features.py resources/samples build/studies     # hard-NAME.npz, 92 MB in all
+    python3 resources/studies/hard_features.py resources/samples build/studies     # hard-NAME.npz, 108 MB in all
     python3 resources/studies/hard_features.py resources/samples build/small 5000  # so many training rows, 4,000 test rows
 
 From the bundled samples: rows that share a direction (a cone, as of transformer embeddings), few positives, wrong labels,
@@ -38,7 +38,7 @@ def cone(samples, length):
 
 
 def positives(samples, share):
-    """One class of the nouns against all others, thinned to that share."""
+    """One class of the nouns against all others, one of the two thinned until it has that share."""
     x, y, x_test, y_test = parts(samples, "wordnet-nouns.npz", 20000)
     random = np.random.default_rng(3)
 
@@ -47,6 +47,8 @@ def positives(samples, share):
         others = np.flatnonzero(binary == 0)
         wanted = int(round(share / (1 - share) * len(others)))
         chosen = random.permutation(np.flatnonzero(binary == 1))[:wanted]
+        if len(chosen) < wanted:
+            others = random.permutation(others)[: int(round((1 - share) / share * len(chosen)))]
         kept = np.sort(np.concatenate([others, chosen]))
         return unit(rows[kept]), binary[kept]
 
@@ -114,6 +116,7 @@ def main():
         "nouns": lambda: parts(samples, "wordnet-nouns.npz", 10000),
         "cone": lambda: cone(samples, 1.5),
         "rare": lambda: positives(samples, 0.02),
+        "uneven": lambda: positives(samples, 0.2),
         "flipped": lambda: flipped(samples, 0.6),
         "fourier": lambda: fourier(samples),
         "few": lambda: few(samples),

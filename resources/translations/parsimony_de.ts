@@ -1590,6 +1590,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <translation>Genauigkeit auf den Testzeilen (öffentliche Daten)</translation>
     </message>
     <message>
+        <source>balanced accuracy on the test rows (public data)</source>
+        <translation>ausgewogene Genauigkeit auf den Testzeilen (öffentliche Daten)</translation>
+    </message>
+    <message>
+        <source>balanced accuracy on the test rows ± standard error of the noise that its counts were released with</source>
+        <translation>ausgewogene Genauigkeit auf den Testzeilen ± Standardfehler des Rauschens, mit dem ihre Anzahlen veröffentlicht wurden</translation>
+    </message>
+    <message>
         <source>accuracy on the test rows ± standard error of the noise that it was released with</source>
         <translation>Genauigkeit auf den Testzeilen ± Standardfehler des Rauschens, mit dem sie veröffentlicht wurde</translation>
     </message>
@@ -2895,6 +2903,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
     </message>
     <message>
+        <source>Rows equal to those of earlier projects were declared to be other people&apos;s; of people for whom that is not so, what those projects spent comes on top.</source>
+        <translation>Zeilen, die denen früherer Projekte gleichen, wurden als die anderer Leute erklärt; bei wem das nicht stimmt, kommt hinzu, was jene Projekte verbraucht haben.</translation>
+    </message>
+    <message>
         <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>
         <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
     </message>
@@ -3083,6 +3095,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Whether rows are centred by a shrunk private mean, brought back to their norm and given a bias coordinate, and whether random quadratic features stand beside them. Mean and class counts are releases and take their shares of the budget.</source>
         <translation>Ob Zeilen um einen geschrumpften privaten Mittelwert zentriert, auf ihre Norm zurückgebracht und mit einer Bias-Koordinate versehen werden und ob zufällige quadratische Merkmale daneben stehen. Mittelwert und Klassenanzahlen sind Veröffentlichungen und nehmen ihre Teile des Budgets.</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>balanced accuracy</source>
+        <translation>ausgewogene Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Accuracy over all records, or the mean over classes: the prior that private class counts gave is then taken off the scores, which costs nothing. Test figures are balanced too; trials are still told apart by accuracy.</source>
+        <translation>Genauigkeit über alle Datensätze oder das Mittel über die Klassen: Dann wird von den Punktzahlen die A-priori-Verteilung abgezogen, die private Klassenanzahlen ergaben, was nichts kostet. Auch Testzahlen sind dann ausgewogen; Versuche werden weiter nach Genauigkeit unterschieden.</translation>
     </message>
     <message>
         <source>what auto chooses, else none</source>

@@ -67,6 +67,7 @@ class TestGuarantee : public QObject {
                             g.alsoPublic = {{"test", 200.0}, {"site B", 30.0}};
                         }
                         g.exposedUncharged = devices == 0 && evaluation;
+                        g.distinctRecords = devices == 1;
                         all.push_back(g);
                     }
                 }
@@ -116,6 +117,7 @@ private slots:
             QVERIFY2(text.contains(g.isPrivate ? QStringLiteral("differentiell privat")
                                                : QStringLiteral("simuliertes Budget")),
                      qPrintable(text));
+            QCOMPARE(text.contains(QLatin1String("anderer Leute")), g.distinctRecords && g.isPrivate);
             QVERIFY2(text.contains(QLatin1String(g.exposedUncharged && g.isPrivate ? "gedeckt" : "")),
                      qPrintable(text));
         }

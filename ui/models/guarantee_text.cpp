@@ -137,6 +137,11 @@ QString guaranteeText(const Guarantee& guarantee) {
                             "It covers these numbers only: no ids say whose they are, and the same "
                             "people's features by another encoder, or computed anew, would have a "
                             "budget of their own."));
+    if (guarantee.distinctRecords) {
+        sentences << GuaranteeWords::tr(
+            "Rows equal to those of earlier projects were declared to be other people's; of people for whom "
+            "that is not so, what those projects spent comes on top.");
+    }
     if (guarantee.exposedUncharged) {
         sentences << GuaranteeWords::tr(
             "Rows of it are exposed uncharged: they were used as public data before, and "

@@ -286,6 +286,17 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     }
 }
 
+QString Inspector::accuracyCaption(bool isPublic, bool balanced) {
+    if (balanced) {
+        return isPublic
+                   ? tr("balanced accuracy on the test rows (public data)")
+                   : tr("balanced accuracy on the test rows ± standard error of the noise that its counts "
+                        "were released with");
+    }
+    return isPublic ? tr("accuracy on the test rows (public data)")
+                    : tr("accuracy on the test rows ± standard error of the noise that it was released with");
+}
+
 void Inspector::showResult() {
     const auto& run = *m_run;
     const bool simulated = !run.isPrivate;
@@ -295,10 +306,7 @@ void Inspector::showResult() {
     if (done && run.final && run.final->test) {
         const auto& test = *run.final->test;
         m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
-        addText(simulated
-                    ? tr("accuracy on the test rows (public data)")
-                    : tr("accuracy on the test rows ± standard error of the noise that it was released with"),
-                "faint");
+        addText(accuracyCaption(simulated, test.balanced), "faint");
     } else if (done) {
         addText(tr("Finished. There is no test part, so no accuracy was released."), "muted");
     }

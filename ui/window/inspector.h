@@ -55,6 +55,7 @@ private:
     void addRerunButtons(const session::TrialSnapshot& trial);
     void addShowButton(std::int64_t experiment);
     [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
+    [[nodiscard]] static QString accuracyCaption(bool isPublic, bool balanced);
     void showResult();
     // inspector_differences.cpp
     [[nodiscard]] TwoTrials twoTrials() const;

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/look_plan.h"
+
+#include "core/base/number_text.h"
+#include "core/base/sentence.h"
+#include "core/privacy/accountant.h"
+#include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
+#include "core/search/budget_split.h"
+#include "core/session/score_kind.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::session {
+
+SpendSum squareOf(Mu mu) {
+    SpendSum sum;
+    sum.addProduct(mu.value(), mu.value());
+    return sum;
+}
+
+namespace {
+
+/// What a look at a private part may take of its account: at most a quarter, as μ² or as a slice. Zero:
+/// nothing left.
+struct LookLimit {
+    SpendSum quarterOf; ///< the account's μ², of which a quarter may go
+    double sliceEpsilon = 0.0, sliceDelta = 0.0;
+};
+
+LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
+    if (plan.kind == ledger::AccountKind::Gaussian) {
+        return {account.remainingMuSquared, 0.0, 0.0};
+    }
+    LookLimit limit{{}, account.remainingEpsilon / 4.0, account.remainingDelta / 4.0};
+    if (limit.sliceEpsilon > 1e-6 * account.epsilon && limit.sliceDelta > 1e-6 * account.delta) {
+        const double mu = muOf(Epsilon{limit.sliceEpsilon}, Delta{limit.sliceDelta}).value();
+        limit.quarterOf.addProduct(2.0 * mu, 2.0 * mu);
+    }
+    return limit;
+}
+
+/// What a look at a part should take: a quarter of what is left where no public number says how much is
+/// enough.
+Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsPerPerson,
+          double points = 0.25) {
+    const std::uint64_t records = std::max<std::uint64_t>(part.records(), 1);
+    return search::evaluationMu(static_cast<double>(records), limit.quarterOf, points, rowsPerPerson);
+}
+
+/// A slice for what it counts, where accounts are of that kind.
+EvaluationBudget sliced(EvaluationBudget budget, const RequestedPart& part, std::uint32_t looks,
+                        const LookLimit& limit) {
+    budget.recordsDeclared = part.declaredRecords.has_value();
+    if (limit.sliceDelta > 0.0) {
+        const PrivacyEvent event = budget.event().value();
+        const std::vector<PrivacyEvent> all{event.withCount(event.count() * looks)};
+        budget.sliceDelta = limit.sliceDelta;
+        budget.sliceEpsilon = chargedEpsilon(all, Delta{limit.sliceDelta}).value; // as the ledger checks it
+    }
+    return budget;
+}
+
+/// The count of right predictions on a part.
+EvaluationBudget countOf(const RequestedPart& part, Mu mu, std::uint32_t looks, const LookLimit& limit,
+                         std::uint32_t rowsPerPerson) {
+    return sliced({part.name, static_cast<double>(part.records()),
+                   train::CountPlan::forMu(mu, part.accuracyCounts(), rowsPerPerson)},
+                  part, looks, limit);
+}
+
+/// Right and wrong predictions of each class on a part, as one release.
+EvaluationBudget classCountsOf(const RequestedPart& part, Mu mu, const LookLimit& limit,
+                               const Constants& constants) {
+    EvaluationBudget budget{part.name, static_cast<double>(part.records()), std::nullopt, true};
+    budget.classes = mechanism::BreakdownPlan::forMu(mu, constants.adjacency, constants.rowsPerPerson);
+    const double each = budget.records / constants.classes;
+    if (budget.records > 0.0 && !budget.classes->canTell(each)) {
+        refuse(Sentence(
+            "{1} {2} records of {3} classes tell no class's accuracy through noise of {4} in each count: "
+            "give more of them, --test-epsilon none, or --objective accuracy",
+            Sentence::number(roundedText(budget.records, 12)), part.name, constants.classes,
+            roundedText(budget.classes->noiseSd(), 3)));
+    }
+    return sliced(std::move(budget), part, 1, limit);
+}
+
+/// `--test-epsilon`, which must fit what the test part has left.
+Mu askedTestMu(const RunOptions& options, const LookLimit& limit, const AccountState& account) {
+    const Epsilon wanted = checkedEpsilon(*options.testEpsilon->epsilon, "--test-epsilon");
+    const bool slices = limit.sliceDelta > 0.0;
+    const Delta delta{slices ? limit.sliceDelta : account.delta};
+    const Mu mu = muOf(wanted, delta);
+    const double remaining =
+        slices ? account.remainingEpsilon : epsilonWithin(muLower(account.remainingMuSquared), delta).value();
+    if (slices ? wanted.value() > remaining : !squareOf(mu).fits(account.remainingMuSquared)) {
+        refuse(Sentence("--test-epsilon {1} is more than the test part has left, so ask for less ({2})",
+                        wanted.value(), Sentence::number(roundedText(remaining, 6))),
+               {wanted.value(), remaining, wanted.value() - remaining});
+    }
+    return mu;
+}
+
+} // namespace
+
+std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const DataRequest& request,
+                                              const AccountStates& accounts) {
+    std::vector<EvaluationBudget> evaluations;
+    const RunOptions& options = plan.options;
+    const std::uint32_t perPerson = plan.constants.rowsPerPerson;
+    const bool none = options.testEpsilon && !options.testEpsilon->epsilon;
+    const bool balanced = options.objective == Objective::Balanced;
+    // The standard error of a mean of C classes' accuracies is √C times as large, were they of one size.
+    const double points = options.testSe.value_or(0.25) /
+                          (balanced ? std::sqrt(static_cast<double>(plan.constants.classes)) : 1.0);
+    for (const RequestedPart& part : request.parts) {
+        if (!part.isEvaluation() || (none && !part.isPublic)) {
+            continue;
+        }
+        if (part.isPublic) {
+            evaluations.push_back({part.name, static_cast<double>(part.records()), std::nullopt, balanced});
+            continue;
+        }
+        const AccountState& account = accounts.at(part.name);
+        const LookLimit limit = lookLimit(plan, account);
+        if (limit.quarterOf.isZero()) {
+            continue; // nothing left in its account: no figure
+        }
+        const bool asked = part.name == kTestPart && options.testEpsilon;
+        const Mu mu = asked ? askedTestMu(options, limit, account) : lookMu(part, limit, perPerson, points);
+        evaluations.push_back(balanced ? classCountsOf(part, mu, limit, plan.constants)
+                                       : countOf(part, mu, 1, limit, perPerson));
+    }
+    return evaluations;
+}
+
+std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const DataRequest& request,
+                                               const AccountStates& accounts) {
+    if (plan.options.score != ScoreKind::Validation) {
+        return std::nullopt;
+    }
+    const RequestedPart& part = *request.find(kValidationPart);
+    EvaluationBudget validation{part.name, static_cast<double>(part.records()), std::nullopt};
+    int runs = 0;
+    for (const RunBudget& phase : plan.phases) {
+        runs += phase.runs;
+    }
+    if (plan.selection && !part.isPublic) {
+        refuse(Sentence(
+            "--method {1} scores a secret number of runs, which an account of the validation part cannot be "
+            "charged for: use --score noisy, or a validation part that is public (--public-parts validation)",
+            plan.method()));
+    }
+    if (part.isPublic || runs == 0) {
+        return validation;
+    }
+    const LookLimit limit = lookLimit(plan, accounts.at(part.name));
+    if (limit.quarterOf.isZero()) {
+        refuse(Sentence("the validation part's budget is used up: use --score noisy"), {0.0, 0.0, 0.0});
+    }
+    const double quarter = std::sqrt(limit.quarterOf.lower() / 4.0);
+    const std::uint32_t perPerson = plan.constants.rowsPerPerson;
+    const Mu wanted = lookMu(part, limit, perPerson);
+    const Mu each{std::min(wanted.value(), search::equalShare(Mu{quarter}, runs).value())};
+    return countOf(part, each, static_cast<std::uint32_t>(runs), limit, perPerson);
+}
+
+} // namespace parsimony::session
