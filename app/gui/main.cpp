@@ -8,6 +8,8 @@
 #include "ui/window/main_window.h"
 #include "ui/window/screenshots.h"
 #include "ui/workers/engine_session.h"
+#include "ui/workers/remote_engine.h"
+#include "ui/workers/server_address.h"
 
 #include "parsimony_version.h"
 
@@ -50,9 +52,11 @@ Arguments parse(const QApplication& app) {
     parser.addOptions({theme, screenshots, start});
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"),
-                                 QApplication::translate("main", "A project (.parsimony), or feature files."),
-                                 QStringLiteral("[FILE.parsimony | DATA…]"));
+    parser.addPositionalArgument(
+        QStringLiteral("files"),
+        QApplication::translate(
+            "main", "A project (.parsimony), here or on a server (ssh://user@host/path), or feature files."),
+        QStringLiteral("[FILE.parsimony | ssh://HOST/FILE.parsimony | DATA…]"));
     parser.process(app);
     if (parser.isSet(theme) && parser.value(theme) != QLatin1String("light") &&
         parser.value(theme) != QLatin1String("dark")) {
@@ -121,14 +125,20 @@ int main(int argc, char** argv) {
                       QStringLiteral(":/parsimony/translations"))) {
         QApplication::installTranslator(&ofEngine);
     }
-    const Arguments arguments = parse(app);
+    Arguments arguments = parse(app);
     const ui::SystemTheme system;
     chooseTheme(arguments.theme);
     if (!arguments.screenshots.isEmpty()) {
         return ui::screenshotsOf(ui::makeEngine(), arguments.files, arguments.screenshots);
     }
-    ui::MainWindow window(ui::makeEngine());
+    const auto server =
+        arguments.files.size() == 1 ? ui::ServerAddress::of(arguments.files.first()) : std::nullopt;
+    ui::MainWindow window(server ? ui::makeRemoteEngine(server->command) : ui::makeEngine());
     window.fitScreen();
+    if (server) {
+        window.setServer(server->host);
+        arguments.files = QStringList{server->project};
+    }
     if (const int code = open(window, arguments); code != 0) {
         return code;
     }

@@ -27,7 +27,7 @@ public:
         : m_pattern(pattern), m_values{valueOf(values)...} {}
 
     /// One that was written by another program.
-    [[nodiscard]] static Sentence of(std::string pattern, std::vector<Value> values) { // NOLINT
+    [[nodiscard]] static Sentence of(const std::string& pattern, std::vector<Value> values) {
         Sentence sentence(pattern);
         sentence.m_values = std::move(values);
         return sentence;

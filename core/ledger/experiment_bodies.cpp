@@ -4,15 +4,18 @@
 namespace parsimony::ledger {
 
 std::string ExperimentBody::text() const {
-    return BodyWriter()
-        .add("kind", toText(kind))
+    BodyWriter body;
+    body.add("kind", toText(kind))
         .add("method", method)
         .add("trainer", trainer)
         .addJson("options", options)
         .addJson("plan", plan)
         .add("plan_version", 1)
-        .add("public", isPublic)
-        .text();
+        .add("public", isPublic);
+    if (!request.empty()) {
+        body.add("request", request);
+    }
+    return body.text();
 }
 
 ExperimentBody ExperimentBody::read(std::string_view text, const std::string& what) {
@@ -22,7 +25,8 @@ ExperimentBody ExperimentBody::read(std::string_view text, const std::string& wh
             body.text("trainer"),
             body.flag("public"),
             body.raw("options"),
-            body.raw("plan")};
+            body.raw("plan"),
+            body.text("request")};
 }
 
 std::string ExperimentCuratorBody::text() const {

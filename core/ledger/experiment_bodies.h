@@ -17,6 +17,7 @@ struct ExperimentBody {
     std::string method, trainer;
     bool isPublic = false;
     std::string_view options, plan; ///< without what stays with the curator
+    std::string request;            ///< as ExperimentSpec's
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static ExperimentBody read(std::string_view text, const std::string& what);

@@ -253,6 +253,7 @@ bool LedgerState::applyExperiment(const StoredRow& row) {
     experiment.method = body.method;
     experiment.trainer = body.trainer;
     experiment.started = row.time;
+    experiment.request = body.request;
     experiment.isPublic = dataset->row.visibility == Visibility::Public;
     return true;
 }

@@ -77,7 +77,7 @@ public:
 
     /// Reserves a whole experiment in one transaction and takes its lock. Throws Error(Refused) with
     /// requested, remaining and missing ε when a part can't pay its charges; Error(Usage) when an account is
-    /// of the other kind.
+    /// of the other kind, and when an experiment of the same request is there.
     RunningExperiment beginExperiment(const ExperimentSpec& spec);
     /// Takes the lock of an interrupted experiment. Throws Error(Usage) when it ended or does not exist,
     /// Error(Failed) when another process runs it; on private data Error(Refused) when this file is an older
@@ -89,6 +89,8 @@ public:
     void interruptExperiment(ExperimentId experiment);
     void finishExperiment(ExperimentId experiment, const nlohmann::json& result);
     void failExperiment(ExperimentId experiment, const std::string& message);
+    /// The experiment that a request with this hash of its key began; none of an empty one.
+    [[nodiscard]] std::optional<ExperimentId> experimentOfRequest(const std::string& request) const;
     /// The newest experiment that can be resumed: begun, not ended, run by nobody now.
     [[nodiscard]] std::optional<ExperimentId> resumableExperiment() const;
     /// Throws Error(Refused) when the registry remembers rows of this project that the file does not hold.

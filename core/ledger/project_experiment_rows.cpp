@@ -80,6 +80,18 @@ ExperimentRow Project::Impl::experimentRow(ExperimentId id) const {
     return row;
 }
 
+std::optional<ExperimentId> Project::experimentOfRequest(const std::string& request) const {
+    if (!request.empty()) {
+        const ReadSnapshot snapshot(m_impl->database);
+        for (const auto& [id, known] : m_impl->state().experiments()) {
+            if (known.request == request) {
+                return ExperimentId{id};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<ExperimentRow> Project::experiments() const {
     const ReadSnapshot snapshot(m_impl->database);
     std::vector<ExperimentRow> rows;

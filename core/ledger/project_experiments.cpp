@@ -89,6 +89,10 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     if (registry != nullptr) {
         impl.reconcile(false);
     }
+    if (const auto known = experimentOfRequest(spec.request)) {
+        failUsage(Sentence("this request has begun experiment {1} already; nothing more was reserved",
+                           known->value()));
+    }
     const DatasetRow& dataset = impl.dataset(spec.dataset);
     // Parts that share an account are asked as one.
     std::map<std::int64_t, Charge> perAccount;
@@ -127,7 +131,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     const std::string planText = canonicalJson(plan);
     row.body =
         ExperimentBody{spec.kind,   spec.method, spec.trainer, dataset.visibility == Visibility::Public,
-                       optionsText, planText}
+                       optionsText, planText,    spec.request}
             .text();
     impl.append(row);
     if (!asked.empty() || !planned.empty()) {

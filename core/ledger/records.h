@@ -133,6 +133,8 @@ struct ExperimentSpec {
     /// as a curator row, put back by whoever reads the project, and absent from shared copies.
     std::vector<std::string> curatorOptions;
     std::vector<Charge> charges;
+    /// The hash of the request's key, so that it is found when it is repeated; empty: it has none.
+    std::string request = {};
 };
 
 /// One allocation inside an experiment's reservation. Under kind slices `charges` name parts and events only.

@@ -206,7 +206,7 @@ mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& m
 }
 
 ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
-                              std::vector<ledger::Charge> charges) {
+                              std::vector<ledger::Charge> charges, const std::string& request) {
     ledger::ExperimentSpec spec;
     spec.dataset = dataset;
     spec.method = plan.method();
@@ -214,6 +214,7 @@ ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
     spec.options = toJson(plan.options);
     spec.plan = plan.toJson();
     spec.charges = std::move(charges);
+    spec.request = request;
     return spec;
 }
 
@@ -285,7 +286,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
 
     mechanism::Journal journal(project, std::move(stop));
     const ledger::RunningExperiment running =
-        journal.begin(specOf(plan, dataset.id, look.reservation().charges));
+        journal.begin(specOf(plan, dataset.id, look.reservation().charges, request.request));
     mechanism::Performed performed;
     try {
         performed = journal.perform({running.id}, look, rows);

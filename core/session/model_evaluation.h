@@ -39,6 +39,7 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> leaveOut = {};    ///< PROJECT[:PART]: rows of people in that part count as empty
     std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
     std::optional<std::uint64_t> records = {}; ///< public record count of the rows
+    std::string request = {};                  ///< as of Session::run; a repeated one is an error
 };
 
 /// Accuracies of all classes or groups out of one release of noisy counts.

@@ -123,7 +123,7 @@ bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
 Executor::Member newMember(const ledger::Project& project, mechanism::Journal& journal,
                            const RunOptions& options, const DataRequest& data,
                            const ledger::DeclaredDataset& dataset,
-                           const std::optional<CheckedDevice>& check = {}) {
+                           const std::optional<CheckedDevice>& check = {}, const std::string& request = {}) {
     ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id));
     if (check) {
         plan.checkedDevices.push_back(*check);
@@ -131,7 +131,9 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
     for (const auto& [name, id] : dataset.parts) {
         plan.partIds[name] = id.value();
     }
-    auto running = journal.begin(specOf(plan, options, dataset.id));
+    ledger::ExperimentSpec spec = specOf(plan, options, dataset.id);
+    spec.request = request;
+    auto running = journal.begin(spec);
     return {std::move(plan), std::move(running)};
 }
 
@@ -190,17 +192,22 @@ RunSnapshot Session::plan(const RunOptions& options) const {
     return planOn(m_impl->project, options, describeData(options));
 }
 
-RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer) {
+RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer,
+                         const std::string& request) {
+    if (const auto known = m_impl->project.experimentOfRequest(request)) {
+        return *snapshot(known->value());
+    }
     const RunOptions options = withAbsolutePaths(asked);
-    DataRequest request = describeData(options);
+    DataRequest data = describeData(options);
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
-    const ExperimentPlan draft = draftOn(m_impl->project, options, request);
+    const ExperimentPlan draft = draftOn(m_impl->project, options, data);
     OpenedDevice opened = openDevice(draft, options.device, options.threads, options.instructions);
     const ledger::DeclaredDataset dataset =
-        declareDataset(m_impl->project, *m_impl->registry, request, options, observer);
+        declareDataset(m_impl->project, *m_impl->registry, data, options, observer);
     mechanism::Journal journal(m_impl->project);
-    Executor::Member member = newMember(m_impl->project, journal, options, request, dataset, opened.check);
-    Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
+    Executor::Member member =
+        newMember(m_impl->project, journal, options, data, dataset, opened.check, request);
+    Executor executor(m_impl->project, data, std::move(opened.backend), std::move(stop));
     return executor.run(std::move(member), observer);
 }
 

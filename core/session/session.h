@@ -63,7 +63,10 @@ public:
 
     /// Plans, reserves, trains, scores, releases and evaluates. Returns a snapshot whose status is finished
     /// or interrupted (`stop` was requested; the last checkpoint is durable). Throws Error otherwise.
-    RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer);
+    /// `request` is the hash of the request's key: where it has begun an experiment already, that one is
+    /// returned as it stands and nothing is reserved.
+    RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer,
+                    const std::string& request = {});
 
     /// Runs experiments on one public dataset side by side: it is loaded once, runs that may start train
     /// together, each batch of them is one transaction. Snapshots come in the order of `requests`, finished

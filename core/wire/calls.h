@@ -314,6 +314,8 @@ inline constexpr auto fields<ResumeCall> = std::tuple{field("experiment", &Resum
 template <>
 inline constexpr auto fields<StudyCall> = std::tuple{field("study", &StudyCall::study)};
 template <>
+inline constexpr bool isPart<session::PrivateEvaluationRequest> = true;
+template <>
 inline constexpr auto fields<session::PrivateEvaluationRequest> =
     std::tuple{field("part", &session::PrivateEvaluationRequest::name),
                field("files", &session::PrivateEvaluationRequest::files),

@@ -43,6 +43,10 @@ inline constexpr auto fields = nullptr;
 template <class T>
 concept Described = !std::is_same_v<std::remove_cv_t<decltype(fields<T>)>, std::nullptr_t>;
 
+/// Whether some members stay on their side on purpose.
+template <class T>
+inline constexpr bool isPart = false;
+
 /// The words of an enum in the order of its values from 0.
 template <class E>
 inline constexpr auto words = nullptr;
@@ -89,8 +93,24 @@ concept List = requires(T list) {
 }
 &&!std::same_as<T, std::string>;
 
+struct Anything {
+    template <class T>
+    operator T() const; // NOLINT: stands for a member of any type
+};
+/// How many members an aggregate has.
+template <class T, class... Members>
+constexpr std::size_t countMembers() {
+    if constexpr (requires { T{Members()..., Anything()}; }) {
+        return countMembers<T, Members..., Anything>();
+    } else {
+        return sizeof...(Members);
+    }
+}
+
 template <class T>
 Json writeFields(const T& value) {
+    static_assert(isPart<T> || countMembers<T>() == std::tuple_size_v<decltype(fields<T>)>,
+                  "a member is missing in the list of fields");
     [[maybe_unused]] static const T defaults{};
     Json object = Json::object();
     std::apply(

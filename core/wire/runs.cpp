@@ -35,12 +35,19 @@ struct Runs::One {
     }
 };
 
-Runs::~Runs() {
-    for (const auto& [key, one] : m_byKey) {
-        one->stop.request_stop();
+void Runs::stopAll() {
+    std::vector<std::shared_ptr<One>> all;
+    {
+        const std::lock_guard lock(m_mutex);
+        for (const auto& [key, one] : m_byKey) {
+            one->stop.request_stop();
+            all.push_back(one);
+        }
     }
-    for (const auto& [key, one] : m_byKey) {
-        one->thread.join();
+    for (const auto& one : all) {
+        if (one->thread.joinable()) {
+            one->thread.join();
+        }
     }
 }
 
@@ -64,7 +71,9 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
     }
     if (m_ended.size() > kMostKept) {
         const auto oldest = m_byKey.find(m_ended.front());
-        oldest->second->thread.join();
+        if (oldest->second->thread.joinable()) {
+            oldest->second->thread.join();
+        }
         m_byKey.erase(oldest);
         m_ended.erase(m_ended.begin());
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/wire/server.h"
 
+#include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/base/sha256.h"
 
 #include "parsimony_version.h"
 
@@ -63,8 +65,7 @@ public:
     ~Lane() {
         {
             const std::lock_guard lock(m_mutex);
-            m_jobs.clear();
-            m_ended = true;
+            m_ended = true; // once what was asked is answered
         }
         m_wake.notify_one();
         m_thread.join();
@@ -87,9 +88,9 @@ public:
 private:
     void work() {
         std::unique_lock lock(m_mutex);
-        while (!m_ended) {
+        while (true) {
             m_wake.wait_for(lock, kLook, [this] { return m_ended || !m_jobs.empty(); });
-            if (m_ended) {
+            if (m_ended && m_jobs.empty()) {
                 return;
             }
             Job job;
@@ -263,39 +264,39 @@ void Server::beginRun(Request& request) {
     }
     m_keys[request.id.dump()] = key.get<std::string>();
     const std::string same = request.method + " " + project.string() + " " + request.params.dump();
-    m_runs.begin(key.get<std::string>(), same, {m_out, request.id},
-                 [project, gate = m_gate,
-                  call = callOf<Call>(request.params)](std::stop_token stop, const Runs::Tell& tell) mutable {
-                     Running with{std::move(stop), {}, {}};
-                     with.observer.onSnapshot = [&](const session::RunSnapshot& now) {
-                         tell(event("snapshot", "snapshot", write(now)), true);
-                     };
-                     if (gate.curator()) {
-                         with.observer.onCuratorNotice = [&](const std::string& notice) {
-                             tell(event("curator", "text", notice), false);
-                         };
-                     }
-                     with.progress = [&](const std::string& what, double done,
-                                         std::optional<double> secondsLeft) {
-                         Json progress = event("progress", "what", what);
-                         progress["done"] = done;
-                         progress["seconds_left"] = write(secondsLeft);
-                         tell(std::move(progress), true);
-                     };
-                     try {
-                         Served in(session::Session::open(project, false));
-                         return Json{{"result", write(carryOut(in, gate, call, with))}};
-                     } catch (...) {
-                         return Json{{"error", errorJson(gate)}};
-                     }
-                 });
+    m_runs.begin(
+        key.get<std::string>(), same, {m_out, request.id},
+        [project, gate = m_gate, call = callOf<Call>(request.params),
+         hash = toHex(sha256(key.get<std::string>()))](std::stop_token stop, const Runs::Tell& tell) mutable {
+            Running with{std::move(stop), {}, {}, hash};
+            with.observer.onSnapshot = [&](const session::RunSnapshot& now) {
+                tell(event("snapshot", "snapshot", write(now)), true);
+            };
+            if (gate.curator()) {
+                with.observer.onCuratorNotice = [&](const std::string& notice) {
+                    tell(event("curator", "text", notice), false);
+                };
+            }
+            with.progress = [&](const std::string& what, double done, std::optional<double> secondsLeft) {
+                Json progress = event("progress", "what", what);
+                progress["done"] = done;
+                progress["seconds_left"] = write(secondsLeft);
+                tell(std::move(progress), true);
+            };
+            try {
+                Served in(session::Session::open(project, false));
+                return Json{{"result", write(carryOut(in, gate, call, with))}};
+            } catch (...) {
+                return Json{{"error", errorJson(gate)}};
+            }
+        });
 }
 
 void Server::open(const Request& request) {
     m_beside->add([this, id = request.id, call = callOf<OpenCall>(request.params)](Served*) {
         Gate gate = m_gate;
         answer(id, gate, [&] {
-            auto session = session::Session::open(gate.path(call.project), call.create);
+            auto session = opened(gate.path(call.project), call.create);
             const std::lock_guard lock(m_mutex);
             if (m_lanes.size() >= kMostSessions) {
                 failUsage(Sentence("{1} sessions are open; close one first", kMostSessions));

@@ -22,7 +22,7 @@ inline constexpr std::size_t kLongestRequest = std::size_t{1} << 20U; ///< bytes
 class Runs {
 public:
     Runs() = default;
-    ~Runs(); ///< asks all to stop at their next checkpoint, and waits for that
+    ~Runs() { stopAll(); }
     Runs(const Runs&) = delete;
     Runs& operator=(const Runs&) = delete;
 
@@ -39,6 +39,8 @@ public:
     void begin(const std::string& key, const std::string& request, Listener listener, Work work);
     /// Asks what was begun under that key to stop at its next checkpoint.
     void stop(const std::string& key);
+    /// The same of all that runs; waits for it.
+    void stopAll();
     [[nodiscard]] bool busy() const;
 
 private:

@@ -131,6 +131,14 @@ std::string Served::partName(PartId part) {
     return m_parts[part.value()];
 }
 
+Session opened(const fs::path& project, bool create) {
+    if (create) {
+        std::error_code ignored; // what cannot be made is said by who opens it
+        fs::create_directories(fs::absolute(project).parent_path(), ignored);
+    }
+    return Session::open(project, create);
+}
+
 session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call) {
     return in.session.plan(gate.options(call.options));
 }
@@ -211,7 +219,7 @@ std::vector<session::TrialTime> carryOut(Served& in, Gate&, const TimesCall& cal
 }
 
 session::RunSnapshot carryOut(Served& in, Gate& gate, const RunCall& call, const Running& with) {
-    return in.session.run(gate.options(call.options), with.stop, with.observer);
+    return in.session.run(gate.options(call.options), with.stop, with.observer, with.request);
 }
 
 session::RunSnapshot carryOut(Served& in, Gate&, const ResumeCall& call, const Running& with) {
@@ -235,6 +243,7 @@ session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& cal
             call.trial, {asked.files, asked.labelMap, asked.groups, 0, asked.positive, {}}, with.stop));
     }
     const PassingFolder folder; // the engine tests exported classifiers
+    asked.request = with.request;
     asked.model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
     return viewOf(in.session.evaluate(asked, with.stop, with.observer));
 }

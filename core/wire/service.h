@@ -29,11 +29,15 @@ private:
     std::map<std::int64_t, std::string> m_parts; ///< a part keeps its name for good
 };
 
+/// Opens a project; the folder of a new one is made. Throws as session::Session::open.
+[[nodiscard]] session::Session opened(const std::filesystem::path& project, bool create);
+
 /// What goes with a call that may take long.
 struct Running {
     std::stop_token stop;
     session::RunObserver observer;
     study::Progress progress;
+    std::string request = {}; ///< the hash of its key
 };
 
 [[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call);

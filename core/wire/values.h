@@ -139,8 +139,10 @@ inline constexpr auto fields<session::SelectionSnapshot> =
                field("subset_fraction", &session::SelectionSnapshot::subsetFraction),
                field("run_mu", &session::SelectionSnapshot::runMu)};
 template <>
-inline constexpr auto fields<session::AccuracySnapshot> = std::tuple{
-    field("accuracy", &session::AccuracySnapshot::accuracy), field("se", &session::AccuracySnapshot::se)};
+inline constexpr auto fields<session::AccuracySnapshot> =
+    std::tuple{field("accuracy", &session::AccuracySnapshot::accuracy),
+               field("se", &session::AccuracySnapshot::se),
+               field("balanced", &session::AccuracySnapshot::balanced)};
 template <>
 inline constexpr auto fields<session::FinalSnapshot> =
     std::tuple{field("trial", &session::FinalSnapshot::trial), field("test", &session::FinalSnapshot::test),
@@ -206,6 +208,7 @@ inline constexpr auto fields<session::Guarantee> = std::tuple{
     field("checked_devices", &session::Guarantee::checkedDevices),
     field("device_to_check", &session::Guarantee::deviceToCheck),
     field("exposed_uncharged", &session::Guarantee::exposedUncharged),
+    field("distinct_records", &session::Guarantee::distinctRecords),
 };
 template <>
 inline constexpr auto fields<session::RunSnapshot> = std::tuple{
@@ -221,6 +224,7 @@ inline constexpr auto fields<session::RunSnapshot> = std::tuple{
     field("experiment_epsilon", &session::RunSnapshot::experimentEpsilon),
     field("experiment_mu", &session::RunSnapshot::experimentMu),
     field("statistics", &session::RunSnapshot::statistics),
+    field("prior_taken", &session::RunSnapshot::priorTaken),
     field("axes", &session::RunSnapshot::axes),
     field("phases", &session::RunSnapshot::phases),
     field("fit", &session::RunSnapshot::fit),
@@ -288,6 +292,8 @@ inline constexpr auto fields<session::EvaluationView> = std::tuple{
     field("epsilon", &session::EvaluationView::epsilon),
     field("remaining_epsilon", &session::EvaluationView::remainingEpsilon),
 };
+template <>
+inline constexpr bool isPart<data::PartFiles> = true; // what follows from the options is not said twice
 template <>
 inline constexpr auto fields<data::PartFiles> =
     std::tuple{field("features", &data::PartFiles::features), field("labels", &data::PartFiles::labels),

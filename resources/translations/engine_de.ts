@@ -2600,7 +2600,6 @@
         <translation>{1} muss etwas zum Trainieren und etwas zum Prüfen lassen, „{2}“ tut das nicht</translation>
     </message>
     <message>
-<<<<<<< HEAD
         <source>{1} is of the wrong kind</source>
         <translation>{1} ist von der falschen Art</translation>
     </message>
@@ -2707,14 +2706,26 @@
     <message>
         <source>the server cannot be reached: {1}</source>
         <translation>der Server ist nicht zu erreichen: {1}</translation>
-=======
+    </message>
+    <message>
         <source>--objective balanced takes a prior off the scores that released class counts gave, and this plan releases none: use --feature-map center with a linear head that is trained in steps from zero</source>
         <translation>--objective balanced zieht von den Punktzahlen eine A-priori-Verteilung ab, die veröffentlichte Klassenanzahlen ergaben, und dieser Plan veröffentlicht keine: bitte --feature-map center mit einem linearen Kopf nehmen, der in Schritten von null an trainiert wird</translation>
     </message>
     <message>
         <source>{1} {2} records of {3} classes tell no class&apos;s accuracy through noise of {4} in each count: give more of them, --test-epsilon none, or --objective accuracy</source>
         <translation>{1} Datensätze des Teils „{2}“ mit {3} Klassen lassen durch ein Rauschen von {4} in jeder Anzahl keine Genauigkeit einer Klasse erkennen: bitte mehr davon geben, --test-epsilon none oder --objective accuracy</translation>
->>>>>>> main
+    </message>
+    <message>
+        <source>this request has begun experiment {1} already; nothing more was reserved</source>
+        <translation>diese Anfrage hat schon Experiment {1} begonnen; mehr wurde nicht reserviert</translation>
+    </message>
+    <message>
+        <source>the engine of this server cannot be reached in {1}: {2}</source>
+        <translation>das Rechenprogramm dieses Servers ist in {1} nicht zu erreichen: {2}</translation>
+    </message>
+    <message>
+        <source>the folder {1} must be this user&apos;s alone (mode 0700)</source>
+        <translation>der Ordner {1} muss diesem Konto allein gehören (Modus 0700)</translation>
     </message>
 </context>
 </TS>

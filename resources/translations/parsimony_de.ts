@@ -20,8 +20,8 @@
         <translation>Die Suche beginnen, die FILE.toml verlangt, oder die des Projekts fortsetzen.</translation>
     </message>
     <message>
-        <source>A project (.parsimony), or feature files.</source>
-        <translation>Ein Projekt (.parsimony) oder Merkmalsdateien.</translation>
+        <source>A project (.parsimony), here or on a server (ssh://user@host/path), or feature files.</source>
+        <translation>Ein Projekt (.parsimony), hier oder auf einem Server (ssh://user@host/Pfad), oder Merkmalsdateien.</translation>
     </message>
 </context>
 <context>
@@ -1740,6 +1740,34 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
 </context>
 <context>
     <name>parsimony::ui::MainWindow</name>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Open on a server</source>
+        <translation>Auf einem Server öffnen</translation>
+    </message>
+    <message>
+        <source>A project on another machine, over ssh:</source>
+        <translation>Ein Projekt auf einem anderen Rechner, über ssh:</translation>
+    </message>
+    <message>
+        <source>%1 is no address: ssh://user@host/path/project.parsimony</source>
+        <translation>%1 ist keine Adresse: ssh://user@host/Pfad/Projekt.parsimony</translation>
+    </message>
+    <message>
+        <source>A window for %1 could not be started.</source>
+        <translation>Ein Fenster für %1 ließ sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Files of %1</source>
+        <translation>Dateien von %1</translation>
+    </message>
+    <message>
+        <source>The folder where the server begins:</source>
+        <translation>Der Ordner, in dem der Server beginnt:</translation>
+    </message>
     <message>
         <source>There is nothing to report yet: run a plan first.</source>
         <translation>Es gibt noch nichts zu berichten: erst einen Plan laufen lassen.</translation>
@@ -3948,6 +3976,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>&amp;Open project…</source>
         <translation>Projekt ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open on a &amp;server…</source>
+        <translation>Auf einem &amp;Server öffnen …</translation>
     </message>
     <message>
         <source>Open &amp;feature files…</source>

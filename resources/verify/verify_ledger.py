@@ -71,7 +71,7 @@ KINDS = {
     "opening_balance": ("released", "dataset part", "charge:text? events:list?"),
     "linked_charge": ("released", "dataset part", "charge:text events:list?"),
     "experiment": ("released", "dataset experiment", "kind:text method:text trainer:text public:flag plan_version:whole "
-                   "options:object? plan:object?"),
+                   "options:object? plan:object? request:text?"),
     "experiment_curator": ("curator", "dataset experiment", "options:object? plan_options:object?"),
     "reservation": ("released", "dataset part experiment", "charge:text? events:list?"),
     "experiment_resumed": ("released", "dataset experiment", ""),

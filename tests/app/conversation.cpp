@@ -20,7 +20,7 @@ int begin(const Workplace& place, const std::vector<std::string>& more, pid_t& c
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk.data()) != 0) {
         throw std::runtime_error("no pair of sockets");
     }
-    std::vector<std::string> words{PARSIMONY_CLI, "serve", "--stdio"};
+    std::vector<std::string> words{PARSIMONY_CLI, "serve", "--stdio", "--patience", "1"};
     words.insert(words.end(), more.begin(), more.end());
     std::vector<char*> arguments;
     for (std::string& word : words) {

@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <regex>
+#include <thread>
 
 using namespace parsimony::test;
 using nlohmann::json;
@@ -30,6 +34,17 @@ protected:
     static int codeOf(const json& line) { return line.value("error", json::object()).value("code", 0); }
     static std::string messageOf(const json& line) {
         return line.value("error", json::object()).value("message", "");
+    }
+
+    /// The process of the engine for that root.
+    static pid_t engineOf(const std::string& root) {
+        for (const auto& entry : fs::directory_iterator("/proc")) {
+            const std::string words = readBytes(entry.path() / "cmdline");
+            if (words.find("--engine") != std::string::npos && words.find(root) != std::string::npos) {
+                return std::stoi(entry.path().filename().string());
+            }
+        }
+        throw std::runtime_error("there is no engine");
     }
 
     Workplace m_place;
@@ -153,9 +168,9 @@ TEST_F(CliServe, KeepsTheCuratorsToTheCurator) {
 TEST_F(CliServe, ASelectionTellsTheSameWhateverItsNumberOfRuns) {
     std::string first;
     for (int repeat = 0; repeat < 4; ++repeat) {
-        fs::remove(m_place.options().environment.at("PARSIMONY_REGISTRY"));
-        fs::remove(m_place.path("root/p.parsimony"));
-        Conversation talk(m_place, below());
+        const Workplace place;
+        fs::copy(m_place.path("root"), place.path("root"), fs::copy_options::recursive);
+        Conversation talk(place, {"--root", place.text("root")});
         json asked = options();
         asked["method"] = "papernot-steinke";
         asked["runs-mean"] = 40; // the number itself differs between these, with probability 1 - 10^-4
@@ -223,4 +238,79 @@ TEST_F(CliServe, ThePageOfTheManualCanBeFollowed) {
     fs::copy(PARSIMONY_SAMPLES "/digits.npz", m_place.path("root/digits.npz"));
     ASSERT_EQ(std::system(command.c_str()), 0); // NOLINT: the words are the test's own
     EXPECT_NE(readBytes(out).find("finished {'accuracy'"), std::string::npos) << readBytes(out);
+}
+
+TEST_F(CliServe, ALostConnectionStopsNothingAndIsFoundAgain) {
+    json asked = options();
+    asked["steps"] = "30000";
+    const auto begin = [&](Conversation& talk) {
+        return talk.ask("run", {{"session", opened(talk)}, {"key", "once"}, {"options", asked}});
+    };
+    {
+        Conversation talk(m_place, below());
+        (void)begin(talk);
+        talk.cut(); // before anything came back
+    }
+    {
+        Conversation talk(m_place, below());
+        (void)begin(talk);
+        while (talk.next().value("event", "") != "snapshot") {
+        }
+        talk.cut(); // while it runs
+    }
+    Conversation talk(m_place, below());
+    const json found = talk.answerTo(begin(talk));
+    ASSERT_EQ(found["result"].value("status", ""), "finished") << found;
+    EXPECT_EQ(found["result"]["experiment"], 1);
+    const json session = opened(talk);
+    EXPECT_EQ(talk.answer("state", {{"session", session}})["result"]["experiments"].size(), 1U);
+    // The socket is its user's alone, and so is its folder.
+    const fs::path folder = m_place.path("engines");
+    EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all);
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        EXPECT_EQ(fs::status(entry).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    }
+}
+
+TEST_F(CliServe, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
+    json asked = options();
+    asked["steps"] = "100000";
+    const json params{{"key", "once"}, {"options", asked}};
+    const auto run = [&](Conversation& talk) {
+        json with = params;
+        with["session"] = opened(talk);
+        return talk.ask("run", with);
+    };
+    {
+        Conversation talk(m_place, below());
+        (void)run(talk);
+        while (talk.next().value("event", "") != "snapshot") {
+        }
+        ASSERT_EQ(kill(engineOf(m_place.text("root")), SIGKILL), 0);
+        EXPECT_TRUE(talk.answerTo(1).is_null());
+    }
+    Conversation talk(m_place, below());
+    const json found = talk.answerTo(run(talk));
+    EXPECT_EQ(found["result"].value("status", ""), "interrupted") << found;
+    EXPECT_EQ(found["result"]["experiment"], 1);
+    const Outcome audit = m_place.cli({"audit", "-f", "json", "--storage", m_place.text("root/p.parsimony")});
+    EXPECT_EQ(audit.exitCode, 0) << audit.text();
+}
+
+TEST_F(CliServe, AnEngineEndsWhenNobodyIsThere) {
+    {
+        Conversation talk(m_place, below());
+        (void)opened(talk);
+    }
+    const auto sockets = [&] {
+        int found = 0;
+        for (const auto& entry : fs::directory_iterator(m_place.path("engines"))) {
+            found += entry.path().extension() == ".socket" ? 1 : 0;
+        }
+        return found;
+    };
+    for (int tries = 0; tries < 300 && sockets() > 0; ++tries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    EXPECT_EQ(sockets(), 0);
 }

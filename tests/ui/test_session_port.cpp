@@ -5,6 +5,9 @@
 #include "tests/ui/fake_engine.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
+#include "ui/workers/server_address.h"
+
+#include "parsimony_version.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -64,7 +67,8 @@ private slots:
             qputenv("PARSIMONY_REGISTRY",
                     m_dir.filePath(QStringLiteral("registry-%1.db").arg(m_projects)).toUtf8());
             m_engine =
-                remote ? makeRemoteEngine({PARSIMONY_CLI, "serve", "--stdio", "--curator"}) : makeEngine();
+                remote ? makeRemoteEngine({PARSIMONY_CLI, "serve", "--stdio", "--curator", "--patience", "1"})
+                       : makeEngine();
             m_options = {};
             m_options.train = {m_dir.filePath(QStringLiteral("x.npy")).toStdString(),
                                m_dir.filePath(QStringLiteral("y.npy")).toStdString()};
@@ -278,6 +282,43 @@ private slots:
             std::uint64_t{2000});
         QVERIFY(!m_engine->listFolder(folder.toStdString()).empty());
         QVERIFY(!m_engine->knownRows(m_options).empty());
+    }
+
+    void whatIsWrongWithAServerIsSaid() {
+        const auto said = [](const std::string& script) {
+            const auto error = errorOf([&] {
+                (void)makeRemoteEngine({"sh", "-c", script})->listFolder(".");
+            });
+            return error ? QString::fromUtf8(error->what()) : QString();
+        };
+        const QString gone = said("echo ssh: no such host >&2; exit 255");
+        QCOMPARE(gone, QStringLiteral("the server cannot be reached: ssh: no such host"));
+        QVERIFY(said("exit 127").contains(QStringLiteral("ended the connection")));
+        const std::string hello = "echo '{\"schema\":\"parsimony/serve/1\",\"version\":\"";
+        QVERIFY(said(hello + "0.0\"}'; cat").contains(QStringLiteral("install the same version")));
+        QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; echo nonsense; cat").isEmpty());
+        QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; echo '{\"id\":1,\"result\":7}'; cat")
+                     .isEmpty());
+        QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; exit 1").isEmpty());
+        const auto none = errorOf([] { (void)makeRemoteEngine({"no-such-program"})->listFolder("."); });
+        QVERIFY(none && none->code() == ErrorCode::Failed);
+    }
+
+    void addresses() {
+        const auto address = ServerAddress::of(QStringLiteral("ssh://anna@host:2222/srv/p.parsimony"));
+        QVERIFY(address);
+        QCOMPARE(address->host, QStringLiteral("anna@host"));
+        QCOMPARE(address->project, QStringLiteral("/srv/p.parsimony"));
+        QCOMPARE(address->command.back(), std::string("--stdio"));
+        QVERIFY(std::count(address->command.begin(), address->command.end(), "2222") == 1);
+        const auto home = ServerAddress::of(QStringLiteral("ssh://host/~/a/p.parsimony?curator"));
+        QVERIFY(home && home->command.back() == "--curator");
+        QCOMPARE(home->project, QStringLiteral("a/p.parsimony"));
+        for (const char* wrong :
+             {"", "p.parsimony", "/srv/p.parsimony", "ssh://", "ssh://host", "ssh://host/",
+              "ssh://-oProxyCommand=x/p", "ssh://-l@host/p", "http://host/p"}) {
+            QVERIFY2(!ServerAddress::of(QString::fromLatin1(wrong)), wrong);
+        }
     }
 };
 

@@ -148,7 +148,9 @@ void MainWindow::setWorking(bool working) {
 }
 
 void MainWindow::projectOpened(const ProjectStatePtr& state) {
-    m_recent.add(state->path);
+    if (m_server.isEmpty()) {
+        m_recent.add(state->path);
+    }
     m_request.setProjectPath(state->path);
     m_parts.start->setProblem({});
     setWorking(true);

@@ -29,6 +29,9 @@ public:
     explicit MainWindow(EnginePtr engine, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Says where the engine is, when it is not here: paths are that machine's.
+    void setServer(const QString& host) { m_server = host; }
+
     // main_window_project.cpp
     void openProject(const QString& path);
     void openFiles(const QStringList& paths); ///< feature files, folders or one project
@@ -45,6 +48,7 @@ public:
     void chooseFiles();
     void chooseProject();
     void chooseProjectPath();
+    void chooseServer(); ///< asks for an address, and opens it in a window of its own
     void chooseReport();
     void exportModel(std::int64_t trial); ///< 0: the newest result; asks where to
     /// With a `key` a signed statement is written beside it.
@@ -95,6 +99,7 @@ private:
     void rememberProject(const ProjectState& state); ///< for the next start, should this one be killed
     void writeRemark(std::function<void(SessionPort&)> write);
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
+    void browseServer(const QString& folder, const QString& ending);
     void listMissingFiles();
 
     Workbench m_bench;
@@ -111,6 +116,7 @@ private:
     QStackedWidget* m_center = nullptr;
     ElidedLabel* m_status = nullptr;
     Question m_droppedAsked, m_namedAsked;
+    QString m_server; ///< user@host; empty: the engine is here
     bool m_working = false, m_closeWhenEnded = false, m_goOn = false;
 };
 

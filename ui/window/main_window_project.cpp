@@ -13,12 +13,15 @@
 #include "ui/window/report_pdf.h"
 #include "ui/window/run_flow.h"
 #include "ui/window/window_menus.h"
+#include "ui/workers/server_address.h"
 
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMimeData>
+#include <QProcess>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTimer>
@@ -130,6 +133,9 @@ void MainWindow::restoreSession() {
 }
 
 void MainWindow::rememberProject(const ProjectState& state) {
+    if (!m_server.isEmpty()) {
+        return; // a path of another machine
+    }
     QSettings settings;
     if (settings.value(kProject) != state.path) {
         settings.setValue(kProject, state.path);
@@ -149,6 +155,9 @@ void MainWindow::rememberProject(const ProjectState& state) {
 void MainWindow::updateTitle() {
     QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
     name = QFileInfo(name).fileName();
+    if (!m_server.isEmpty()) {
+        name = name.isEmpty() ? m_server : tr("%1 on %2").arg(name, m_server);
+    }
     QString title = !m_working       ? QStringLiteral("Parsimony")
                     : name.isEmpty() ? tr("New project – Parsimony")
                                      : tr("%1 – Parsimony").arg(name);
@@ -195,7 +204,62 @@ void MainWindow::setRequest(const session::RunOptions& options, const QString& p
     }
 }
 
+void MainWindow::chooseServer() {
+    bool accepted = false;
+    const QString address = QInputDialog::getText(
+        this, tr("Open on a server"), tr("A project on another machine, over ssh:"), QLineEdit::Normal,
+        QSettings()
+            .value(QStringLiteral("server"), QStringLiteral("ssh://user@host/~/project.parsimony"))
+            .toString(),
+        &accepted);
+    if (!accepted) {
+        return;
+    }
+    if (!ServerAddress::of(address)) {
+        say(tr("%1 is no address: ssh://user@host/path/project.parsimony").arg(address));
+        return;
+    }
+    QSettings().setValue(QStringLiteral("server"), address);
+    if (!QProcess::startDetached(QCoreApplication::applicationFilePath(), {address})) {
+        say(tr("A window for %1 could not be started.").arg(address));
+    }
+}
+
+/// Lets a person walk through the server's folders to a file whose name ends so.
+void MainWindow::browseServer(const QString& folder, const QString& ending) {
+    const auto list = [folder](const EngineAccess& access) {
+        return access.engine.listFolder(folder.toStdString());
+    };
+    const auto choose = [this, folder, ending](const std::vector<FolderEntry>& entries) {
+        QStringList names{QStringLiteral("../")};
+        for (const FolderEntry& entry : entries) {
+            if (entry.isFolder || entry.name.endsWith(ending)) {
+                names << (entry.isFolder ? entry.name + QLatin1Char('/') : entry.name);
+            }
+        }
+        bool accepted = false;
+        const QString name = QInputDialog::getItem(
+            this, tr("Files of %1").arg(m_server),
+            folder.isEmpty() ? tr("The folder where the server begins:") : folder, names, 0, true, &accepted);
+        if (!accepted || name.isEmpty()) {
+            return;
+        }
+        const QString path = QDir::cleanPath(
+            folder.isEmpty() || name.startsWith(QLatin1Char('/')) ? name : folder + QLatin1Char('/') + name);
+        if (name.endsWith(QLatin1Char('/'))) {
+            browseServer(path, ending);
+        } else {
+            openFiles({path});
+        }
+    };
+    m_bench.ask(this, list, choose, [this](const Problem& problem) { sayProblem(problem); });
+}
+
 void MainWindow::chooseFiles() {
+    if (!m_server.isEmpty()) {
+        browseServer({}, {});
+        return;
+    }
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Feature and label files"), QSettings().value(QStringLiteral("folder/data")).toString(),
         arrayFileFilter());
@@ -206,6 +270,10 @@ void MainWindow::chooseFiles() {
 }
 
 void MainWindow::chooseProject() {
+    if (!m_server.isEmpty()) {
+        browseServer({}, QStringLiteral(".parsimony"));
+        return;
+    }
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open a project"), QSettings().value(QStringLiteral("folder/project")).toString(),
         tr("Parsimony projects (*.parsimony);;All files (*)"));

@@ -122,6 +122,7 @@ void MainWindow::wireParts() {
 void MainWindow::wireMenus() {
     connect(m_menus, &WindowMenus::newProjectWanted, this, &MainWindow::newProject);
     connect(m_menus, &WindowMenus::openProjectWanted, this, &MainWindow::chooseProject);
+    connect(m_menus, &WindowMenus::serverWanted, this, &MainWindow::chooseServer);
     connect(m_menus, &WindowMenus::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_menus, &WindowMenus::sampleWanted, this, &MainWindow::openSample);
     connect(m_menus, &WindowMenus::projectPathWanted, this, &MainWindow::chooseProjectPath);

@@ -50,6 +50,7 @@ void WindowMenus::buildFile() {
     QMenu* file = m_window.menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New project"), QKeySequence::New, this, &WindowMenus::newProjectWanted);
     file->addAction(tr("&Open project…"), QKeySequence::Open, this, &WindowMenus::openProjectWanted);
+    file->addAction(tr("Open on a &server…"), this, &WindowMenus::serverWanted);
     file->addAction(tr("Open &feature files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
                     &WindowMenus::filesWanted);
     QMenu* samples = file->addMenu(tr("&Samples"));

@@ -27,6 +27,7 @@ public:
 signals:
     void newProjectWanted();
     void openProjectWanted();
+    void serverWanted();
     void filesWanted();
     void sampleWanted(QString name);
     void projectPathWanted();

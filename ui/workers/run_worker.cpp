@@ -3,9 +3,6 @@
 
 #include "core/base/sentence.h"
 
-#include <QDir>
-#include <QFileInfo>
-
 namespace parsimony::ui {
 
 RunWorker::RunWorker(EnginePtr engine) : m_engine(std::move(engine)) {}
@@ -13,7 +10,6 @@ RunWorker::RunWorker(EnginePtr engine) : m_engine(std::move(engine)) {}
 template <class Work>
 void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work work) {
     try {
-        QDir().mkpath(QFileInfo(project).absolutePath());
         const auto session = m_engine->open(project.toStdString(), create);
         session::RunObserver observer;
         observer.onSnapshot = [this, job](const session::RunSnapshot& now) {

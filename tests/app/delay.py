@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A ProxyCommand of ssh: connects to HOST PORT, and every byte takes 50 ms in each direction."""
+import os
+import queue
+import socket
+import sys
+import threading
+import time
+
+DELAY = float(os.environ.get("DELAY", "0.05"))
+connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
+connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def passed(read, write, end):
+    waiting = queue.Queue()
+
+    def take():
+        while piece := read(65536):
+            waiting.put((time.monotonic() + DELAY, piece))
+        waiting.put((0, b""))
+
+    threading.Thread(target=take, daemon=True).start()
+    while True:
+        due, piece = waiting.get()
+        time.sleep(max(0.0, due - time.monotonic()))
+        if not piece:
+            return end()
+        write(piece)
+
+
+def say(piece):
+    sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()
+
+
+there = threading.Thread(
+    target=passed, args=(sys.stdin.buffer.raw.read, connection.sendall, lambda: connection.shutdown(socket.SHUT_WR)), daemon=True)
+there.start()
+passed(connection.recv, say, lambda: None)
