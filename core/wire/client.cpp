@@ -14,8 +14,6 @@
 #include <csignal>
 #include <cstring>
 
-extern char** environ;
-
 namespace parsimony::wire {
 
 namespace {
@@ -87,6 +85,7 @@ void Client::start(const std::vector<std::string>& command) {
         fail(Sentence("no pipe to a server could be opened: {1}", std::strerror(errno)));
     }
     std::vector<char*> words;
+    words.reserve(command.size() + 1);
     for (const std::string& word : command) {
         words.push_back(const_cast<char*>(word.c_str()));
     }

@@ -24,8 +24,6 @@
 #include <list>
 #include <thread>
 
-extern char** environ;
-
 namespace parsimony::wire {
 
 namespace fs = std::filesystem;
@@ -94,6 +92,7 @@ int lockOf(int folder, const EnginePlace& place, int how) {
 
 void startEngine(const EnginePlace& place, const std::vector<std::string>& start, int listening) {
     std::vector<char*> words;
+    words.reserve(start.size() + 1);
     for (const std::string& word : start) {
         words.push_back(const_cast<char*>(word.c_str()));
     }

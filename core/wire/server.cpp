@@ -281,7 +281,7 @@ void Server::beginRun(Request& request) {
                 Json progress = event("progress", "what", what);
                 progress["done"] = done;
                 progress["seconds_left"] = write(secondsLeft);
-                tell(std::move(progress), true);
+                tell(progress, true);
             };
             try {
                 Served in(session::Session::open(project, false));
