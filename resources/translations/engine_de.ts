@@ -2607,5 +2607,25 @@
         <source>{1} {2} records of {3} classes tell no class&apos;s accuracy through noise of {4} in each count: give more of them, --test-epsilon none, or --objective accuracy</source>
         <translation>{1} Datensätze des Teils „{2}“ mit {3} Klassen lassen durch ein Rauschen von {4} in jeder Anzahl keine Genauigkeit einer Klasse erkennen: bitte mehr davon geben, --test-epsilon none oder --objective accuracy</translation>
     </message>
+    <message>
+        <source>--epsilon inf is for public data only: without noise there is no guarantee</source>
+        <translation>--epsilon inf gilt nur für öffentliche Daten: Ohne Rauschen gibt es keine Garantie</translation>
+    </message>
+    <message>
+        <source>--trainer {1} takes its steps from the noise: there is none of it with --epsilon inf</source>
+        <translation>--trainer {1} nimmt seine Schritte aus dem Rauschen: Mit --epsilon inf gibt es keines</translation>
+    </message>
+    <message>
+        <source>--method {1} splits a budget, and --epsilon inf has none: use single or oracle</source>
+        <translation>--method {1} teilt ein Budget auf, und --epsilon inf hat keines: bitte single oder oracle nehmen</translation>
+    </message>
+    <message>
+        <source>--epsilon inf trains on rows as they are: leave out --mean and --feature-map</source>
+        <translation>--epsilon inf trainiert auf Zeilen, wie sie sind: bitte --mean und --feature-map weglassen</translation>
+    </message>
+    <message>
+        <source>without noise no learning rate of --trainer {1} follows from declared constants: give --learning-rates</source>
+        <translation>ohne Rauschen folgt keine Lernrate von --trainer {1} aus angegebenen Konstanten: bitte --learning-rates angeben</translation>
+    </message>
 </context>
 </TS>

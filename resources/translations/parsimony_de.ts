@@ -2907,6 +2907,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Zeilen, die denen früherer Projekte gleichen, wurden als die anderer Leute erklärt; bei wem das nicht stimmt, kommt hinzu, was jene Projekte verbraucht haben.</translation>
     </message>
     <message>
+        <source>Not private: epsilon = ∞. Trained on public data without noise and without clipping; no account was charged.</source>
+        <translation>Nicht privat: Epsilon = ∞. Auf öffentlichen Daten ohne Rauschen und ohne Kappen trainiert; kein Konto wurde belastet.</translation>
+    </message>
+    <message>
         <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>
         <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
     </message>
