@@ -190,7 +190,7 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic) {
 
 void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base) {
     if (epsilons.empty() && (base.isNoiseless() || base.epsilon)) {
-        epsilons = {base.isNoiseless() ? inf : *base.epsilon};
+        epsilons.assign(1, base.isNoiseless() ? inf : *base.epsilon);
     }
 }
 
