@@ -231,11 +231,15 @@ std::string headText(const RunSnapshot& snapshot) {
                        data.rowNorm + (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) +
                        "\n";
     text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
-    text += "takes      ε = " + shortNumber(snapshot.experimentEpsilon) +
-            " (μ = " + shortNumber(snapshot.experimentMu) +
-            ") of ε = " + shortNumber(snapshot.budget.targetEpsilon) +
-            ", δ = " + shortNumber(snapshot.budget.targetDelta) +
-            (snapshot.budget.simulated ? "; public data, simulated budget" : "") + "\n";
+    if (std::isinf(snapshot.experimentEpsilon)) {
+        text += "takes      nothing: not private, ε = ∞\n";
+    } else {
+        text += "takes      ε = " + shortNumber(snapshot.experimentEpsilon) +
+                " (μ = " + shortNumber(snapshot.experimentMu) +
+                ") of ε = " + shortNumber(snapshot.budget.targetEpsilon) +
+                ", δ = " + shortNumber(snapshot.budget.targetDelta) +
+                (snapshot.budget.simulated ? "; public data, simulated budget" : "") + "\n";
+    }
     if (!snapshot.statistics.empty()) {
         text += "before     ";
         for (std::size_t i = 0; i < snapshot.statistics.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "core/base/number_text.h"
 #include "core/study/study_plot.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -24,6 +25,11 @@ std::string percent(const nlohmann::json& object, const char* mean, const char* 
 
 std::string number(const nlohmann::json& value, int digits) {
     return value.is_number() ? roundedText(value.get<double>(), digits) : "-";
+}
+
+/// Without noise there is no ε in JSON.
+std::string epsilonOf(const nlohmann::json& row, const char* key = "epsilon") {
+    return row.at(key).is_null() ? "∞" : number(row.at(key), 6);
 }
 
 } // namespace
@@ -48,23 +54,32 @@ std::string compareTable(const nlohmann::json& result) {
                      {"ε"},
                      {"test accuracy"},
                      {"RERR"},
+                     {"gap"},
                      {"spent ε"},
                      {"runs"},
                      {"passes"},
                      {"seconds"}});
+    bool noiseless = false;
     for (const nlohmann::json& row : result.at("methods")) {
-        table.addRow({row.at("method").get<std::string>(), number(row.at("epsilon"), 6),
-                      percent(row, "accuracy", "accuracy_sd"), number(row.at("rerr"), 3),
-                      number(row.at("spent_epsilon"), 6), number(row.at("trials"), 4),
+        const bool isPrivate = !row.at("epsilon").is_null();
+        noiseless = noiseless || !isPrivate;
+        const nlohmann::json& gap = row.at("gap");
+        table.addRow({row.at("method").get<std::string>() + (isPrivate ? "" : ", not private"),
+                      epsilonOf(row), percent(row, "accuracy", "accuracy_sd"), number(row.at("rerr"), 3),
+                      gap.is_null() ? "-" : roundedText(100.0 * gap.get<double>(), 3),
+                      isPrivate ? epsilonOf(row, "spent_epsilon") : "none", number(row.at("trials"), 4),
                       number(row.at("passes"), 5), number(row.at("seconds"), 3)});
     }
     std::string text = table.text();
+    if (noiseless) {
+        text += "gap: points below training without noise (ε = ∞, not private)\n";
+    }
     TextTable shifted({{"method", Align::Left}, {"ε"}, {"set", Align::Left}, {"accuracy"}});
     bool any = false;
     for (const nlohmann::json& row : result.at("methods")) {
         for (const auto& [name, accuracy] : row.at("ood").items()) {
             any = true;
-            shifted.addRow({row.at("method").get<std::string>(), number(row.at("epsilon"), 6), name,
+            shifted.addRow({row.at("method").get<std::string>(), epsilonOf(row), name,
                             percent(accuracy, "accuracy", "accuracy_sd")});
         }
     }
@@ -74,16 +89,20 @@ std::string compareTable(const nlohmann::json& result) {
 std::string sweepTable(const nlohmann::json& result) {
     TextTable cells({{"ε"}, {"learning rate"}, {"steps"}, {"r"}, {"accuracy"}, {"repeats"}});
     for (const nlohmann::json& cell : result.at("cells")) {
-        cells.addRow({number(cell.at("epsilon"), 6), number(cell.at("learning_rate"), 5),
-                      number(cell.at("steps"), 8), number(cell.at("r"), 5),
-                      percent(cell, "accuracy", "accuracy_sd"), number(cell.at("repeats"), 6)});
+        cells.addRow({epsilonOf(cell), number(cell.at("learning_rate"), 5), number(cell.at("steps"), 8),
+                      number(cell.at("r"), 5), percent(cell, "accuracy", "accuracy_sd"),
+                      number(cell.at("repeats"), 6)});
     }
     TextTable best({{"ε"}, {"best r"}, {"spread"}, {"accuracy"}});
     for (const nlohmann::json& row : result.at("best")) {
-        best.addRow({number(row.at("epsilon"), 6), number(row.at("r"), 5), number(row.at("r_sd"), 3),
+        best.addRow({epsilonOf(row), number(row.at("r"), 5), number(row.at("r_sd"), 3),
                      percent(row, "accuracy", nullptr)});
     }
     std::string text = cells.text() + "\n" + best.text();
+    const auto& all = result.at("best");
+    if (std::any_of(all.begin(), all.end(), [](const auto& row) { return row.at("epsilon").is_null(); })) {
+        text += "ε = ∞: trained without noise, not private\n";
+    }
     if (const nlohmann::json& fit = result.at("fit"); !fit.is_null()) {
         text += "\nr = " + number(fit.at("coefficients").at(0), 5) + " + " +
                 number(fit.at("coefficients").at(1), 5) + " ε";

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 namespace parsimony::data {
@@ -91,7 +91,9 @@ RowsByPerson::RowsByPerson(std::vector<PersonTag> ofRows) : m_ofRows(std::move(o
     struct Entry {
         std::uint64_t first, second; ///< of the tag: comparing numbers takes half the time of comparing bytes
         std::uint32_t row;
-        auto operator<=>(const Entry&) const = default;
+        bool operator<(const Entry& other) const {
+            return std::tie(first, second, row) < std::tie(other.first, other.second, other.row);
+        }
     };
     std::vector<Entry> entries;
     entries.reserve(m_ofRows.size());

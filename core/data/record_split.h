@@ -42,9 +42,10 @@ void takeSide(PartFiles& files, std::span<const Side> sides, Side side);
 [[nodiscard]] std::vector<PersonTag> personTagsOf(const PartFiles& files, const ArrayInfo& features,
                                                   std::span<const std::uint8_t> key);
 
-/// As rowDigests, of the rows as the part reads them; `sorted` has no rows of zeros and none without a number,
-/// which say of nobody that he is elsewhere too: what a part lacks, what is malformed. A file of nothing else
-/// keeps them, unless it is divided or tied to another encoder's. Without `withLabels` labels are not read.
+/// As rowDigests, of the rows as the part reads them; `sorted` has no rows of zeros and none without a
+/// number, which say of nobody that he is elsewhere too: what a part lacks, what is malformed. A file of
+/// nothing else keeps them, unless it is divided or tied to another encoder's. Without `withLabels` labels
+/// are not read.
 [[nodiscard]] RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> key,
                                       bool withLabels = true);
 

@@ -16,7 +16,7 @@ using compute::HeadKind;
 std::string privacyLines(const ModelCard& card) {
     std::string text = card.guarantee + "\n\n| | |\n|---|---|\n";
     for (const auto& [name, value] : privacyFacts(card)) {
-        text += "| " + name + " | " + value + " |\n";
+        text.append("| ").append(name).append(" | ").append(value).append(" |\n");
     }
     return text;
 }

@@ -18,6 +18,14 @@ bool nearly(double a, double b) {
     return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
+/// On public data a release without noise costs nothing that anybody counts.
+ReleaseGroups counted(ReleaseGroups groups, bool isPublic) {
+    if (isPublic) {
+        std::erase_if(groups, [](const ReleaseGroup& group) { return group.noiseMultiplier == 0.0; });
+    }
+    return groups;
+}
+
 } // namespace
 
 void AuditReplay::takeTrialReserved(const StoredRow& row) {
@@ -30,7 +38,7 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     }
     Planned& planned = m_planned[row.trial.value()];
     planned.row = row.seq;
-    planned.planned = groupsOfPlan(body.plan);
+    planned.planned = counted(groupsOfPlan(body.plan), m_state.experiment(row.experiment)->isPublic);
     checkTrialFigures(row);
     checkKnobs(row);
     if (row.part.valid()) {
@@ -151,7 +159,7 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
     const auto record = row.as<TrialFinishedBody>().record;
     if (!record.empty()) {
-        const auto recorded = groupsOfRecord(record);
+        const auto recorded = counted(groupsOfRecord(record), m_state.experiment(row.experiment)->isPublic);
         if (!sameReleases(charged, recorded)) {
             problem(row.seq, "records " + releasesText(recorded) + " for trial " +
                                  std::to_string(row.trial.value()) + ", which was charged " +

@@ -45,6 +45,9 @@ ledger::TrialSpec TrainTrial::reservation() const {
         spec.knobs = train::toJson(m_label.knobs);
     }
     spec.plan = {{"index", m_label.index}, {"trial", m_plan.toJson()}};
+    if (!m_plan.isPrivate()) {
+        return spec; // without noise, on public data: no account has a price for it
+    }
     spec.charges.push_back({m_part.id, m_plan.events(), {}, 0.0, 0.0});
     if (scoresOwnRows()) {
         spec.plan["score"] = m_score->count->toJson();

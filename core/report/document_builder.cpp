@@ -61,7 +61,7 @@ std::optional<study::LineChart> accuraciesChart(const Contents& contents) {
     std::map<std::string, std::size_t> place;
     std::size_t points = 0;
     for (const session::ExperimentSummary& experiment : contents.experiments) {
-        if (!experiment.testAccuracy) {
+        if (!experiment.testAccuracy || !std::isfinite(experiment.epsilon)) {
             continue;
         }
         if (place.emplace(experiment.method, chart.series.size()).second) {
@@ -113,11 +113,13 @@ std::string fitText(const session::FitSnapshot& fit) {
 }
 
 Facts factsOf(const RunSnapshot& run) {
-    Facts facts{
-        {{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
-                      run.dataset.rowNorm},
-         {"method", run.method + ", " + run.trainer},
-         {"takes", "ε = " + number(run.experimentEpsilon) + " (μ = " + number(run.experimentMu) + ")"}}};
+    Facts facts{{{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
+                              run.dataset.rowNorm},
+                 {"method", run.method + ", " + run.trainer},
+                 {"takes",
+                  std::isinf(run.experimentEpsilon)
+                      ? std::string("nothing: not private, ε = ∞")
+                      : "ε = " + number(run.experimentEpsilon) + " (μ = " + number(run.experimentMu) + ")"}}};
     if (!run.encoder.empty()) {
         facts.rows.emplace_back("encoder", run.encoder);
     }

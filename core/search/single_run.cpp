@@ -31,7 +31,7 @@ SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std:
     }
     if (m_run.learningRate) {
         m_run.r = *m_run.learningRate * settings.steps;
-        if (settings.scale.rowNorm) {
+        if (settings.scale.rowNorm && *m_run.noiseMultiplier > 0.0) {
             m_run.nu = nuOf(settings.scale, *m_run.noiseMultiplier, settings.steps, *m_run.learningRate);
         }
     }

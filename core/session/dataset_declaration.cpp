@@ -6,6 +6,7 @@
 #include "core/base/sentence.h"
 #include "core/ledger/project_file.h"
 #include "core/session/encoder_rows.h"
+#include "core/session/noiseless_plan.h"
 #include "core/session/record_people.h"
 
 #include <algorithm>
@@ -109,6 +110,9 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.adjacency = request.constants.adjacency;
     declaration.rowsPerPerson = request.constants.rowsPerPerson;
     declaration.epsilon = options.epsilon;
+    if (!options.epsilon && options.isNoiseless() && !findDeclared(project, request)) {
+        declaration.epsilon = kFreeCap;
+    }
     declaration.delta = options.delta;
     declaration.facts = factsOf(request.constants);
     declaration.distinctRecords = options.distinctRecords;

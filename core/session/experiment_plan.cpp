@@ -2,6 +2,7 @@
 #include "core/session/experiment_plan.h"
 
 #include "core/base/hex.h"
+#include "core/base/infinity.h"
 #include "core/base/sentence.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
@@ -9,8 +10,13 @@
 #include "core/session/plan_format.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parsimony::session {
+
+nlohmann::json epsilonJson(double epsilon) {
+    return std::isfinite(epsilon) ? nlohmann::json(epsilon) : nlohmann::json();
+}
 
 namespace {
 
@@ -61,15 +67,22 @@ Constants constantsFromJson(const nlohmann::json& json) {
     return constants;
 }
 
+double epsilonOrInfinite(const nlohmann::json& json) {
+    return json.is_null() ? inf : json.get<double>();
+}
+
 nlohmann::json budgetToJson(const RunBudget& budget) {
-    return {{"epsilon", budget.epsilon},  {"mu", budget.mu},
-            {"runs", budget.runs},        {"noise_multiplier", budget.noiseMultiplier},
-            {"score_mu", budget.scoreMu}, {"training_mu", budget.trainingMu}};
+    return {{"epsilon", epsilonJson(budget.epsilon)},
+            {"mu", budget.mu},
+            {"runs", budget.runs},
+            {"noise_multiplier", budget.noiseMultiplier},
+            {"score_mu", budget.scoreMu},
+            {"training_mu", budget.trainingMu}};
 }
 
 RunBudget runBudgetFromJson(const nlohmann::json& json) {
     RunBudget budget;
-    budget.epsilon = json.at("epsilon").get<double>();
+    budget.epsilon = epsilonOrInfinite(json.at("epsilon"));
     budget.mu = json.at("mu").get<double>();
     budget.runs = json.at("runs").get<int>();
     budget.noiseMultiplier = json.at("noise_multiplier").get<double>();
@@ -158,7 +171,7 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
         }
     }
     plan.kind = ledger::accountKindFromText(json.at("account").get<std::string>());
-    plan.epsilon = json.at("epsilon").get<double>();
+    plan.epsilon = epsilonOrInfinite(json.at("epsilon"));
     plan.delta = json.at("delta").get<double>();
     plan.muSquared = SpendSum::fromText(json.at("mu_squared").get<std::string>(), "the plan's budget");
     for (const nlohmann::json& phase : json.at("phases")) {
@@ -254,6 +267,9 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     }
     spec.dim = mappedDim(spec.options.encoder);
     spec.classes = constants.classes;
+    if (std::isinf(budget.epsilon)) {
+        return train::TrialPlan::nonPrivate(spec);
+    }
     return budget.noiseMultiplier > 0.0
                ? train::TrialPlan::forNoise(spec, NoiseMultiplier{budget.noiseMultiplier})
                : train::TrialPlan::forMu(spec, Mu{budget.trainingMu});
@@ -285,7 +301,7 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"constants", constantsToJson(constants)},
                         {"numbers", session::toJson(numbers)},
                         {"account", ledger::toText(kind)},
-                        {"epsilon", epsilon},
+                        {"epsilon", epsilonJson(epsilon)},
                         {"delta", delta},
                         {"mu_squared", muSquared.text()},
                         {"phases", phaseList},

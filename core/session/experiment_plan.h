@@ -99,6 +99,9 @@ struct ExperimentPlan {
     [[nodiscard]] static ExperimentPlan fromJson(const nlohmann::json& json);
 };
 
+/// null for the ε of a plan without noise: JSON has no number for it.
+[[nodiscard]] nlohmann::json epsilonJson(double epsilon);
+
 /// The shape of the classifier that these options train.
 [[nodiscard]] compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants,
                                              const std::string& encoder = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/experiment_summary.h"
 
+#include "core/base/infinity.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/data_request.h"
@@ -42,7 +43,8 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.status = row.status;
         summary.started = row.started;
         const ledger::ExperimentRow whole = project.experiment(row.id);
-        summary.epsilon = ledger::field(*whole.plan, "epsilon", 0.0);
+        const auto epsilon = ledger::field(*whole.plan, "epsilon", nlohmann::json());
+        summary.epsilon = epsilon.is_number() ? epsilon.get<double>() : inf;
         summary.dataset = names[row.dataset.value()];
         const auto constants = ledger::field(*whole.plan, "constants", nlohmann::json::object());
         summary.classes = ledger::field(constants, "classes", 0U);

@@ -7,6 +7,7 @@
 #include "core/session/experiment_plan.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parsimony::session {
 
@@ -163,6 +164,10 @@ Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project
 }
 
 std::string promiseOf(const Guarantee& guarantee) {
+    if (std::isinf(guarantee.epsilon)) {
+        return "Not private: epsilon = ∞. Trained on public data without noise and without clipping; no "
+               "account was charged.";
+    }
     const std::string figures =
         "epsilon = " + roundedText(guarantee.epsilon, 6) + ", delta = " + roundedText(guarantee.delta, 6);
     if (!guarantee.isPrivate) {

@@ -8,6 +8,8 @@
 #include "core/session/plan_mechanisms.h"
 #include "core/session/snapshot_reader.h"
 
+#include <cmath>
+
 namespace parsimony::session {
 
 namespace {
@@ -28,6 +30,9 @@ TrialId newestResult(const ledger::Project& project) {
 }
 
 std::string mechanismOf(const ExperimentPlan& plan) {
+    if (std::isinf(plan.epsilon)) {
+        return plan.method() + " over " + plan.trainer() + " runs without noise and clipping: not private";
+    }
     return plan.method() + " over " + plan.trainer() + " runs; every run, score and evaluation is charged";
 }
 
@@ -57,7 +62,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.card.encoder = encoder != nullptr ? encoder->told() : plan.options.encoderId;
     classifier.card.classNames = plan.constants.classNames;
     classifier.card.privateData = plan.constants.isPrivate;
-    classifier.card.epsilon = plan.epsilon;
+    classifier.card.epsilon = std::isfinite(plan.epsilon) ? std::optional(plan.epsilon) : std::nullopt;
     classifier.card.delta = plan.delta;
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
     classifier.card.trainer = plan.trainer();

@@ -75,7 +75,7 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
     return {
         {"guarantee", classifier.card.guarantee},
         {"private", plan.constants.isPrivate},
-        {"epsilon", plan.epsilon},
+        {"epsilon", epsilonJson(plan.epsilon)},
         {"delta", plan.delta},
         {"adjacency", printedAdjacency(plan.constants.adjacency)},
         {"rows_per_person", plan.constants.rowsPerPerson},
@@ -139,7 +139,7 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
         Guarantee guarantee = guaranteeOf(plan);
         guarantee.distinctRecords = false;
         const std::string promise = guarantee.peopleByIds ? sentenceOf(guarantee) : promiseOf(guarantee);
-        if (!stated.starts_with(promise) || predicate.at("epsilon") != plan.epsilon ||
+        if (!stated.starts_with(promise) || predicate.at("epsilon") != epsilonJson(plan.epsilon) ||
             predicate.at("delta") != plan.delta ||
             predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency)) {
             wrong.emplace_back("the statement's guarantee is not the one of its experiment");

@@ -105,6 +105,16 @@ Option recordIds(const char* name, PartFiles O::*part, ByEncoder O::*several, co
             .place = Rare};
 }
 
+/// A cap is finite: an infinite one asks for an experiment without noise, on whatever cap there is.
+OptionValue capValue() {
+    OptionValue value = number(&O::epsilon, kBudgets);
+    value.take = [](O& options, const std::string& text, const std::string& option) {
+        const double epsilon = readNumber(text, option, kBudgets);
+        (std::isinf(epsilon) ? options.experimentEpsilon : options.epsilon) = epsilon;
+    };
+    return value;
+}
+
 } // namespace
 
 std::vector<Option> ofData() {
@@ -242,11 +252,13 @@ std::vector<Option> ofBudget() {
          .otherwise = inWindow("nobody"),
          .when = [](const O& o) { return isPrivate(o) && (!o.train.ids.empty() || !o.recordIds.empty()); },
          .place = Rare},
-        {.name = "epsilon", .value = number(&O::epsilon, kEpsilons), .help = "The dataset's cap, set once"},
+        {.name = "epsilon",
+         .value = capValue(),
+         .help = "The dataset's cap, set once; inf: train without noise (public data)"},
         {.name = "delta", .value = number(&O::delta, kShares), .help = "The dataset's delta, set once"},
         {.name = "experiment-epsilon",
-         .value = number(&O::experimentEpsilon, kEpsilons),
-         .help = "What this experiment may take",
+         .value = number(&O::experimentEpsilon, kBudgets),
+         .help = "What this experiment may take; inf: no noise (public data)",
          .otherwise = "all that remains"},
         {.name = "test-epsilon",
          .value = parsed(&O::testEpsilon, "X|none", readTestEpsilon, writeTestEpsilon),

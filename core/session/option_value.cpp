@@ -65,10 +65,15 @@ bool readFlag(const std::string& text, const std::string& option) {
 template <class T>
 OptionValue numberOf(T RunOptions::*member, Limits limits) {
     return {.kind = OptionKind::Number,
-            .syntax = "X",
+            .syntax = limits.orInfinite ? "X|inf" : "X",
             .take = [=](RunOptions& options, const std::string& text,
                         const std::string& option) { options.*member = readNumber(text, option, limits); },
-            .json = [=](const RunOptions& options) { return jsonOf(options.*member); },
+            .json =
+                [=](const RunOptions& options) {
+                    const Json json = jsonOf(options.*member);
+                    const bool named = json.is_number() && std::isinf(json.get<double>());
+                    return named ? Json(numberText(json.get<double>())) : json; // JSON has no such number
+                },
             .reset = values::detail::resetOf(member)};
 }
 
@@ -171,6 +176,9 @@ std::string plainText(double value) {
 } // namespace
 
 bool Limits::allow(double value) const {
+    if (orInfinite && std::isinf(value)) {
+        return value > 0.0;
+    }
     return (std::isnormal(value) || value == 0.0) && (aboveLeast ? value > least : value >= least) &&
            (belowMost ? value < most : value <= most);
 }

@@ -44,6 +44,7 @@ struct Limits {
     double most = std::numeric_limits<double>::max();
     bool aboveLeast = false; ///< the least itself is out
     bool belowMost = false;  ///< the most itself is out
+    bool orInfinite = false; ///< inf is in as well
     [[nodiscard]] bool allow(double value) const;
     /// Throws Error(Usage) that says which numbers, or whole numbers, `option` takes instead of `given`.
     [[noreturn]] void refuse(const std::string& option, const std::string& given, bool whole) const;
@@ -53,7 +54,8 @@ inline constexpr Limits kAnyNumber{};
 inline constexpr Limits kNotNegative{0.0};
 inline constexpr Limits kPositive{0.0, std::numeric_limits<double>::max(), true};
 inline constexpr Limits kEpsilons{0.0, 1e6, true};
-inline constexpr Limits kShares{0.0, 1.0, true, true}; ///< between 0 and 1, neither of them
+inline constexpr Limits kBudgets{0.0, 1e6, true, false, true}; ///< ε of public data may be infinite
+inline constexpr Limits kShares{0.0, 1.0, true, true};         ///< between 0 and 1, neither of them
 
 /// A number within the limits; throws Error(Usage) with the sentence that every way in gives.
 [[nodiscard]] double readNumber(const std::string& text, const std::string& option, const Limits& limits);

@@ -12,12 +12,14 @@
 #include "core/session/knob_options.h"
 #include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
+#include "core/session/noiseless_plan.h"
 #include "core/session/score_kind.h"
 #include "core/session/search_request.h"
 #include "core/train/prototypes.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -157,6 +159,9 @@ bool isSampled(const RunOptions& options) {
 }
 
 Allowance allowanceOf(const RunOptions& options, const AccountState& account, bool isPrivate) {
+    if (options.isNoiseless()) {
+        return {ledger::AccountKind::Gaussian, *options.experimentEpsilon, account.delta, {}};
+    }
     const bool selects = options.method && search::traitsOf(*options.method).privateSelection;
     const bool slices = isSampled(options) || selects || account.kind == ledger::AccountKind::Slices;
     return slices ? sliceAllowance(options, account, isPrivate)
@@ -271,6 +276,10 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     if (trainer.sampleRate < 1.0 && !options.sampleRate) {
         options.sampleRate = trainer.sampleRate;
     }
+    const bool noiseless = options.isNoiseless();
+    if (noiseless) {
+        options = noiselessOptions(std::move(options), request.constants);
+    }
     const Allowance allowance = allowanceOf(options, accounts.at(kTrainPart), request.constants.isPrivate);
     ExperimentPlan plan;
     plan.constants = request.constants;
@@ -278,6 +287,9 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.options = withDefaults(options, plan.constants, allowance.epsilon, muLower(allowance.muSquared),
                                 allowance.kind, tuning);
     plan.numbers = numbersFor(plan.options, tuning);
+    if (noiseless) {
+        takeNoiselessSteps(plan);
+    }
     checkPublicOnly(plan.options, plan.constants);
     (void)trainerOptionsOf(plan.options, plan.constants);
     for (const train::Axis& axis : axesOf(plan.options)) {
@@ -299,7 +311,9 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.priorTaken = priorTakenOf(plan, tuning);
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
     const double scoreFraction = scoreFractionOf(plan.options, request);
-    if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {
+    if (noiseless) {
+        shareNothing(plan);
+    } else if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {
         shareSlice(plan, scoreFraction);
     } else {
         shareBudget(plan, allowance.muSquared, scoreFraction);

@@ -6,6 +6,7 @@
 #include "core/session/data_request.h"
 #include "core/session/options_json.h"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,7 +19,10 @@ namespace {
 /// What the experiment reserves of each part before anything is opened.
 std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
     std::vector<ledger::Charge> charges;
-    charges.push_back({plan.partId("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
+    if (std::isfinite(plan.epsilon)) {
+        charges.push_back(
+            {plan.partId("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
+    }
     const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
         if (const auto event = evaluation.event(); event && times > 0) {
             charges.push_back({plan.partId(evaluation.part),

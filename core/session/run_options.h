@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -150,6 +151,9 @@ struct RunOptions {
     [[nodiscard]] const std::string& place() const {
         return encoders.empty() ? data : encoders.front().second;
     }
+
+    /// ε = ∞: trains without noise, on public data.
+    [[nodiscard]] bool isNoiseless() const { return experimentEpsilon && std::isinf(*experimentEpsilon); }
 
     friend bool operator==(const RunOptions&, const RunOptions&) = default;
 };

@@ -13,6 +13,7 @@
 #include "core/session/model_evaluation.h"
 #include "core/session/model_export.h"
 #include "core/session/model_statement.h"
+#include "core/session/noiseless_plan.h"
 #include "core/session/options_json.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
@@ -26,6 +27,9 @@ namespace parsimony::session {
 namespace {
 
 Epsilon capEpsilon(const RunOptions& options) {
+    if (!options.epsilon && options.isNoiseless()) {
+        return Epsilon{kFreeCap};
+    }
     if (!options.epsilon) {
         failUsage(Sentence("--epsilon is needed: the dataset's total privacy budget, set once"));
     }

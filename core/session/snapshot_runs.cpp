@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot_runs.h"
 
+#include "core/base/infinity.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/knob_options.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parsimony::session {
 
@@ -83,7 +85,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.maxGradNorm = row.maxGradNorm;
     trial.clamped = row.clamped;
     trial.knobs = train::knobsFromJson(row.knobs);
-    trial.epsilon = row.epsilon;
+    trial.epsilon = row.noiseMultiplier == 0.0 ? inf : row.epsilon; // without noise nothing is charged
     trial.mu = row.mu;
     trial.score = row.score;
     trial.scoreSe = row.scoreSe;
@@ -141,7 +143,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
             SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),
                               plan.selection->subsetFraction, plan.selection->run.mu};
     }
-    snapshot.experimentMu = muUpper(plan.muSquared).value();
+    snapshot.experimentMu = std::isinf(plan.epsilon) ? inf : muUpper(plan.muSquared).value();
     snapshot.priorTaken = plan.priorTaken;
     for (const PlannedStatistic& statistic : plan.statistics()) {
         snapshot.statistics.push_back({std::string(statistic.name),

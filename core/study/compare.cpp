@@ -2,13 +2,17 @@
 #include "core/study/compare.h"
 
 #include "core/base/error.h"
+#include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/search/method_kind.h"
+#include "core/session/experiment_plan.h"
 #include "core/session/knob_options.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -31,6 +35,12 @@ session::RunOptions optionsFor(const CompareRequest& request, MethodKind method,
         options.totalStepSize = search::Range{1.0, 10000.0};
         options.sampler = search::SamplerKind::LogUniform;
         options.trials = 1;
+    }
+    if (options.isNoiseless() && !options.learningRates) {
+        options.totalStepSize.reset();
+        if (options.steps && !options.steps->single()) {
+            options.steps.reset();
+        }
     }
     if (!search::traitsOf(method).takesRates) {
         options.learningRates.reset();
@@ -149,17 +159,18 @@ public:
                const Progress& progress, std::size_t planned)
         : m_request(request), m_experiments(session, std::move(stop), progress, planned) {}
 
-    /// The rows of a method, one for each budget.
-    [[nodiscard]] std::vector<CompareRow> rows(MethodKind method) {
+    /// The rows of a method, one for each of these budgets.
+    [[nodiscard]] std::vector<CompareRow> rows(MethodKind method, std::vector<double> epsilons) {
+        m_epsilons = std::move(epsilons);
         const std::string name(search::methodName(method));
         const auto runs = run(isOracle(method) ? oracleRuns() : allRuns(method), name);
         std::vector<CompareRow> rows;
-        for (std::size_t e = 0; e < m_request.epsilons.size(); ++e) {
+        for (std::size_t e = 0; e < m_epsilons.size(); ++e) {
             Collected collected;
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
                 collected.add(runs[e * m_request.repeats + repeat]);
             }
-            rows.push_back(collected.row(name, m_request.epsilons[e]));
+            rows.push_back(collected.row(name, m_epsilons[e]));
         }
         return rows;
     }
@@ -167,7 +178,7 @@ public:
 private:
     [[nodiscard]] std::vector<session::RunOptions> allRuns(MethodKind method) const {
         std::vector<session::RunOptions> options;
-        for (const double epsilon : m_request.epsilons) {
+        for (const double epsilon : m_epsilons) {
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
                 options.push_back(
                     optionsFor(m_request, method, epsilon, m_request.base.seed.value_or(0) + repeat));
@@ -188,10 +199,10 @@ private:
             const auto first = scored.begin() + static_cast<std::ptrdiff_t>(i);
             const OracleCell cell = bestCell({first, first + m_request.repeats});
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
-                runs.push_back(singleRun(optionsFor(m_request, MethodKind::Single,
-                                                    m_request.epsilons[i / m_request.repeats],
-                                                    m_request.base.seed.value_or(0) + freshSeeds + repeat),
-                                         cell.learningRate, cell.steps));
+                runs.push_back(
+                    singleRun(optionsFor(m_request, MethodKind::Single, m_epsilons[i / m_request.repeats],
+                                         m_request.base.seed.value_or(0) + freshSeeds + repeat),
+                              cell.learningRate, cell.steps));
                 session::fix(runs.back(), cell.knobs);
             }
         }
@@ -213,6 +224,7 @@ private:
 
     const CompareRequest& m_request;
     Experiments m_experiments;
+    std::vector<double> m_epsilons;
 };
 
 } // namespace
@@ -240,15 +252,20 @@ void fillRerr(std::vector<CompareRow>& rows) {
     }
 }
 
+void fillGap(std::vector<CompareRow>& rows) {
+    const auto noiseless =
+        std::find_if(rows.begin(), rows.end(), [](const CompareRow& row) { return std::isinf(row.epsilon); });
+    for (CompareRow& row : rows) {
+        row.gap = noiseless != rows.end() && std::isfinite(row.epsilon)
+                      ? std::optional(noiseless->accuracy - row.accuracy)
+                      : std::nullopt;
+    }
+}
+
 namespace {
 
 void checkDistinct(const CompareRequest& request) {
-    for (auto epsilon = request.epsilons.begin(); epsilon != request.epsilons.end(); ++epsilon) {
-        checkedEpsilon(*epsilon, "--epsilons");
-        if (std::find(request.epsilons.begin(), epsilon, *epsilon) != epsilon) {
-            failUsage(Sentence("--epsilons has {1} twice", *epsilon));
-        }
-    }
+    checkEpsilons(request.epsilons, true);
     for (auto method = request.methods.begin(); method != request.methods.end(); ++method) {
         if (std::find(request.methods.begin(), method, *method) != method) {
             failUsage(Sentence("--methods has '{1}' twice", search::methodName(*method)));
@@ -262,9 +279,7 @@ CompareRequest checked(const session::Session* session, const CompareRequest& as
     if (request.methods.empty()) {
         request.methods = usualMethods();
     }
-    if (request.epsilons.empty() && request.base.epsilon) {
-        request.epsilons = {*request.base.epsilon};
-    }
+    takeEpsilon(request.epsilons, request.base);
     request.base = withCap(session, std::move(request.base));
     if (request.epsilons.empty() || request.repeats == 0) {
         failUsage(Sentence("compare needs --epsilons LIST (or --epsilon) and at least one of --repeats"));
@@ -273,11 +288,28 @@ CompareRequest checked(const session::Session* session, const CompareRequest& as
     return request;
 }
 
+std::vector<double> finiteOf(const CompareRequest& request) {
+    std::vector<double> finite;
+    std::copy_if(request.epsilons.begin(), request.epsilons.end(), std::back_inserter(finite),
+                 [](double epsilon) { return std::isfinite(epsilon); });
+    return finite;
+}
+
+/// What stands for training without noise.
+MethodKind noiselessMethod(const CompareRequest& request) {
+    const auto& rates = request.base.learningRates;
+    return rates && !rates->single() ? MethodKind::Oracle : MethodKind::Single;
+}
+
 /// An oracle's cells are run again with fresh seeds.
 std::size_t plannedRuns(const CompareRequest& request) {
     const auto twice = std::count_if(request.methods.begin(), request.methods.end(), isOracle);
-    return request.epsilons.size() * request.repeats *
-           (request.methods.size() + static_cast<std::size_t>(twice));
+    const std::vector<double> finite = finiteOf(request);
+    const bool noiseless = finite.size() < request.epsilons.size();
+    return request.repeats * (finite.size() * (request.methods.size() + static_cast<std::size_t>(twice)) +
+                              (!noiseless                           ? 0
+                               : isOracle(noiselessMethod(request)) ? 2
+                                                                    : 1));
 }
 
 } // namespace
@@ -290,10 +322,19 @@ const std::vector<MethodKind>& usualMethods() {
 
 StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
     const CompareRequest request = checked(session, asked);
-    for (const MethodKind method : request.methods) {
+    const auto plan = [&](MethodKind method, double epsilon) {
         const session::RunOptions options =
-            optionsFor(request, method, request.epsilons.front(), request.base.seed.value_or(0));
+            optionsFor(request, method, epsilon, request.base.seed.value_or(0));
         (void)planIn(session, isOracle(method) ? asOracleGrid(options) : options);
+    };
+    const std::vector<double> finite = finiteOf(request);
+    for (const MethodKind method : request.methods) {
+        if (!finite.empty()) {
+            plan(method, finite.front());
+        }
+    }
+    if (finite.size() < request.epsilons.size()) {
+        plan(noiselessMethod(request), inf);
     }
     return {plannedRuns(request), 0.0, 0.0};
 }
@@ -303,10 +344,17 @@ std::vector<CompareRow> compare(session::Session& session, const CompareRequest&
     const CompareRequest request = checked(&session, asked);
     Comparison comparison(session, request, std::move(stop), progress, plannedRuns(request));
     std::vector<CompareRow> rows;
-    for (const MethodKind method : request.methods) {
-        for (CompareRow& row : comparison.rows(method)) {
+    const auto add = [&](MethodKind method, std::vector<double> epsilons) {
+        for (CompareRow& row : comparison.rows(method, std::move(epsilons))) {
             rows.push_back(std::move(row));
         }
+    };
+    const std::vector<double> finite = finiteOf(request);
+    for (const MethodKind method : request.methods) {
+        add(method, finite);
+    }
+    if (finite.size() < request.epsilons.size()) {
+        add(noiselessMethod(request), {inf});
     }
     // By budget, the methods of each as they were asked for.
     std::stable_sort(rows.begin(), rows.end(), [&](const CompareRow& a, const CompareRow& b) {
@@ -316,6 +364,7 @@ std::vector<CompareRow> compare(session::Session& session, const CompareRequest&
         return place(a.epsilon) < place(b.epsilon);
     });
     fillRerr(rows);
+    fillGap(rows);
     return rows;
 }
 
@@ -325,11 +374,12 @@ nlohmann::json toJson(const CompareRow& row) {
         ood[name] = {{"accuracy", accuracy.mean}, {"accuracy_sd", accuracy.sd}};
     }
     return {{"method", row.method},
-            {"epsilon", row.epsilon},
+            {"epsilon", session::epsilonJson(row.epsilon)},
             {"accuracy", row.accuracy},
             {"accuracy_sd", row.accuracySd},
             {"accuracies", row.accuracies},
-            {"spent_epsilon", row.spentEpsilon},
+            {"spent_epsilon", session::epsilonJson(row.spentEpsilon)},
+            {"gap", row.gap ? nlohmann::json(*row.gap) : nlohmann::json()},
             {"rerr", row.rerr ? nlohmann::json(*row.rerr) : nlohmann::json()},
             {"trials", row.trials},
             {"passes", row.passes},

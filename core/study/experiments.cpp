@@ -2,6 +2,8 @@
 #include "core/study/experiments.h"
 
 #include "core/base/error.h"
+#include "core/base/infinity.h"
+#include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/search/method_kind.h"
 #include "core/session/data_request.h"
@@ -169,6 +171,26 @@ void requirePublic(const session::RunOptions& options, const std::string& comman
         refuse(Sentence("`{1}` repeats runs with seeds and exact figures, which have no (epsilon, delta) "
                         "guarantee: it is for benchmarks with --visibility public",
                         command));
+    }
+}
+
+void checkEpsilons(const std::vector<double>& epsilons, bool isPublic) {
+    for (auto epsilon = epsilons.begin(); epsilon != epsilons.end(); ++epsilon) {
+        if (*epsilon == inf && !isPublic) {
+            refuse(Sentence("--epsilon inf is for public data only: without noise there is no guarantee"));
+        }
+        if (*epsilon != inf) {
+            checkedEpsilon(*epsilon, "--epsilons");
+        }
+        if (std::find(epsilons.begin(), epsilon, *epsilon) != epsilon) {
+            failUsage(Sentence("--epsilons has {1} twice", *epsilon));
+        }
+    }
+}
+
+void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base) {
+    if (epsilons.empty() && (base.isNoiseless() || base.epsilon)) {
+        epsilons.assign(1, base.isNoiseless() ? inf : *base.epsilon);
     }
 }
 

@@ -56,6 +56,11 @@ void requirePublic(const session::RunOptions& options, const std::string& comman
 /// runs are scored by exact test accuracy. Public data only. Throws Error(Usage) without a test part.
 [[nodiscard]] session::RunOptions scoredOnTest(session::RunOptions options);
 
+/// Throws unless they are budgets, each once; ε = ∞ is none on private data (Error(Refused)).
+void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);
+/// Where no list names budgets, `--epsilon` does.
+void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base);
+
 /// On public data budgets are simulated and a dataset's cap limits nothing: the options with the cap that the
 /// project (null: there is none yet) knows the dataset by, or 1, unless they name one.
 [[nodiscard]] session::RunOptions withCap(const session::Session* session, session::RunOptions options);

@@ -2,6 +2,7 @@
 #include "core/study/study_plot.h"
 
 #include "core/base/error.h"
+#include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/study/svg_chart.h"
 
@@ -23,8 +24,14 @@ double numberOf(const json& object, const char* key) {
     return value.is_number() ? value.get<double>() : std::nan("");
 }
 
+/// Infinite where no noise was added: JSON has no number for it.
+double epsilonOf(const json& object) {
+    return object.at("epsilon").is_null() ? inf : numberOf(object, "epsilon");
+}
+
 std::string epsilonText(const json& object) {
-    return "ε = " + roundedText(numberOf(object, "epsilon"), 4);
+    const double epsilon = epsilonOf(object);
+    return std::isinf(epsilon) ? "not private, ε = ∞" : "ε = " + roundedText(epsilon, 4);
 }
 
 const json& sweepIn(const json& result) {
@@ -60,7 +67,7 @@ struct Names {
         std::set<double> epsilonValues;
         for (const json* row : rowsIn(result)) {
             methodNames.insert(row->at("method").get<std::string>());
-            epsilonValues.insert(numberOf(*row, "epsilon"));
+            epsilonValues.insert(epsilonOf(*row));
         }
         variants = result.at("variants").size() > 1;
         methods = methodNames.size() > 1 || !variants;
@@ -114,7 +121,7 @@ std::string heatmap(const json& result) {
         panel.title = epsilonText(best);
         panel.cells.resize(rates.size() * steps.size());
         for (const json& cell : sweep.at("cells")) {
-            if (numberOf(cell, "epsilon") != numberOf(best, "epsilon")) {
+            if (epsilonOf(cell) != epsilonOf(best)) {
                 continue;
             }
             const auto row = std::distance(rates.begin(), rates.find(numberOf(cell, "learning_rate")));
@@ -144,12 +151,14 @@ std::string bestR(const json& result) {
         ChartSeries points{name.empty() ? "best of the grid" : name, {}, false, true, false};
         ChartSeries line{"fitted line", {}, true, false, true};
         for (const json& best : variant.at("best")) {
-            points.points.push_back({numberOf(best, "epsilon"), numberOf(best, "r"), numberOf(best, "r_sd")});
+            if (std::isinf(epsilonOf(best))) {
+                continue; // no place on the axis
+            }
+            points.points.push_back({epsilonOf(best), numberOf(best, "r"), numberOf(best, "r_sd")});
             if (!variant.at("fit").is_null()) {
                 const json& c = variant.at("fit").at("coefficients");
                 line.points.push_back(
-                    {numberOf(best, "epsilon"),
-                     c.at(0).get<double>() + c.at(1).get<double>() * numberOf(best, "epsilon"), 0.0});
+                    {epsilonOf(best), c.at(0).get<double>() + c.at(1).get<double>() * epsilonOf(best), 0.0});
             }
         }
         chart.series.push_back(std::move(points));
@@ -173,7 +182,7 @@ std::string gap(const json& result) {
     for (const json& best : sweep.at("best")) {
         ChartSeries series{epsilonText(best), {}, false, true, false};
         for (const json& cell : sweep.at("cells")) {
-            if (numberOf(cell, "epsilon") == numberOf(best, "epsilon")) {
+            if (epsilonOf(cell) == epsilonOf(best)) {
                 series.points.push_back({numberOf(cell, "r"),
                                          100.0 * (numberOf(best, "accuracy") - numberOf(cell, "accuracy")),
                                          0.0});
@@ -194,13 +203,16 @@ std::string againstEpsilon(const json& result, bool accuracy) {
     const Names names(result);
     std::map<std::string, std::size_t> place;
     eachRow(result, [&](const json& variant, const json& row) {
+        if (std::isinf(epsilonOf(row))) {
+            return; // no place on the axis
+        }
         const std::string name = names.series(variant, row);
         if (place.emplace(name, chart.series.size()).second) {
             chart.series.push_back({name, {}, true, true, false});
         }
         const double scale = accuracy ? 100.0 : 1.0;
         chart.series[place[name]].points.push_back(
-            {numberOf(row, "epsilon"), scale * numberOf(row, accuracy ? "accuracy" : "r"),
+            {epsilonOf(row), scale * numberOf(row, accuracy ? "accuracy" : "r"),
              scale * numberOf(row, accuracy ? "accuracy_sd" : "r_sd")});
     });
     return toSvg(chart);

@@ -6,6 +6,7 @@
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/experiment_plan.h"
 #include "core/session/knob_options.h"
 #include "core/session/option_table.h"
 
@@ -59,12 +60,7 @@ void check(const SweepRequest& request) {
     if (request.base.visibility != Visibility::Public && request.repeats != 1) {
         refuse(Sentence("on private data every cell is charged, so a sweep runs once: leave out --repeats"));
     }
-    for (auto epsilon = request.epsilons.begin(); epsilon != request.epsilons.end(); ++epsilon) {
-        checkedEpsilon(*epsilon, "--epsilons");
-        if (std::find(request.epsilons.begin(), epsilon, *epsilon) != epsilon) {
-            failUsage(Sentence("--epsilons has {1} twice", *epsilon));
-        }
-    }
+    checkEpsilons(request.epsilons, request.base.visibility == Visibility::Public);
 }
 
 /// One seed at one ε: the cells that were scored, whichever sweep did it.
@@ -312,7 +308,9 @@ SweepResult summarise(std::vector<SweepCell> cells, const std::vector<std::vecto
     std::vector<search::FitPoint> points;
     for (SweepBest& best : result.best) {
         best.rSd = meanSd(bestOfEachRepeat(cells, accuracies, best.epsilon)).sd;
-        points.push_back({best.epsilon, best.r});
+        if (std::isfinite(best.epsilon)) {
+            points.push_back({best.epsilon, best.r});
+        }
     }
     if (points.size() >= 2) {
         result.fit.emplace(points, 1);
@@ -335,9 +333,7 @@ SweepRequest checked(const session::Session* session, const SweepRequest& asked)
             }
         }
     }
-    if (request.epsilons.empty() && base.epsilon) {
-        request.epsilons = {*base.epsilon};
-    }
+    takeEpsilon(request.epsilons, base);
     check(request);
     if (!base.delta && session != nullptr && !session->budgets().empty()) {
         base.delta = session->budgets().front().second.targetDelta; // the dataset's, for good
@@ -376,7 +372,7 @@ SweepResult sweep(session::Session& session, const SweepRequest& asked, std::sto
 nlohmann::json toJson(const SweepResult& result) {
     nlohmann::json cells = nlohmann::json::array();
     for (const SweepCell& cell : result.cells) {
-        cells.push_back({{"epsilon", cell.epsilon},
+        cells.push_back({{"epsilon", session::epsilonJson(cell.epsilon)},
                          {"learning_rate", cell.learningRate},
                          {"steps", cell.steps},
                          {"r", cell.r()},
@@ -386,8 +382,10 @@ nlohmann::json toJson(const SweepResult& result) {
     }
     nlohmann::json best = nlohmann::json::array();
     for (const SweepBest& item : result.best) {
-        best.push_back(
-            {{"epsilon", item.epsilon}, {"r", item.r}, {"r_sd", item.rSd}, {"accuracy", item.accuracy}});
+        best.push_back({{"epsilon", session::epsilonJson(item.epsilon)},
+                        {"r", item.r},
+                        {"r_sd", item.rSd},
+                        {"accuracy", item.accuracy}});
     }
     nlohmann::json object{{"cells", cells}, {"best", best}, {"fit", nullptr}};
     if (result.fit) {

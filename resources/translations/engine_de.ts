@@ -2727,5 +2727,25 @@
         <source>the folder {1} must be this user&apos;s alone (mode 0700)</source>
         <translation>der Ordner {1} muss diesem Konto allein gehören (Modus 0700)</translation>
     </message>
+    <message>
+        <source>--epsilon inf is for public data only: without noise there is no guarantee</source>
+        <translation>--epsilon inf gilt nur für öffentliche Daten: Ohne Rauschen gibt es keine Garantie</translation>
+    </message>
+    <message>
+        <source>--trainer {1} takes its steps from the noise: there is none of it with --epsilon inf</source>
+        <translation>--trainer {1} nimmt seine Schritte aus dem Rauschen: Mit --epsilon inf gibt es keines</translation>
+    </message>
+    <message>
+        <source>--method {1} splits a budget, and --epsilon inf has none: use single or oracle</source>
+        <translation>--method {1} teilt ein Budget auf, und --epsilon inf hat keines: bitte single oder oracle nehmen</translation>
+    </message>
+    <message>
+        <source>--epsilon inf trains on rows as they are: leave out --mean and --feature-map</source>
+        <translation>--epsilon inf trainiert auf Zeilen, wie sie sind: bitte --mean und --feature-map weglassen</translation>
+    </message>
+    <message>
+        <source>without noise no learning rate of --trainer {1} follows from declared constants: give --learning-rates</source>
+        <translation>ohne Rauschen folgt keine Lernrate von --trainer {1} aus angegebenen Konstanten: bitte --learning-rates angeben</translation>
+    </message>
 </context>
 </TS>

@@ -2935,6 +2935,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Zeilen, die denen früherer Projekte gleichen, wurden als die anderer Leute erklärt; bei wem das nicht stimmt, kommt hinzu, was jene Projekte verbraucht haben.</translation>
     </message>
     <message>
+        <source>Not private: epsilon = ∞. Trained on public data without noise and without clipping; no account was charged.</source>
+        <translation>Nicht privat: Epsilon = ∞. Auf öffentlichen Daten ohne Rauschen und ohne Kappen trainiert; kein Konto wurde belastet.</translation>
+    </message>
+    <message>
         <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>
         <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
     </message>
@@ -3763,10 +3767,61 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
 </context>
 <context>
-    <name>parsimony::ui::PageArea</name>
+    <name>parsimony::ui::PageTabs</name>
+    <message>
+        <source>Groups of pages</source>
+        <translation>Gruppen von Seiten</translation>
+    </message>
     <message>
         <source>Pages</source>
         <translation>Seiten</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::PageArea</name>
+    <message>
+        <source>Step size</source>
+        <translation>Schrittweite</translation>
+    </message>
+    <message>
+        <source>Which step size is best at which ε?</source>
+        <translation>Welche Schrittweite ist bei welchem ε die beste?</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>What makes a trial good?</source>
+        <translation>Was macht einen Versuch gut?</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>How did an experiment go?</source>
+        <translation>Wie lief ein Experiment?</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>What does a budget buy?</source>
+        <translation>Was kauft ein Budget?</translation>
+    </message>
+    <message>
+        <source>Which method is best under one budget?</source>
+        <translation>Welche Methode ist unter einem Budget die beste?</translation>
+    </message>
+    <message>
+        <source>What came out, and how good is it elsewhere?</source>
+        <translation>Was kam heraus, und wie gut ist es anderswo?</translation>
+    </message>
+    <message>
+        <source>Does what the ledger says hold?</source>
+        <translation>Hält, was das Ledger sagt?</translation>
     </message>
     <message>
         <source>contours</source>

@@ -133,7 +133,7 @@ private slots:
         drag(0.15, 0.1); // the first phase costs 0.1, the second 0.2
         QVERIFY2(field()->text().startsWith(QStringLiteral("state=finished epsilon")),
                  qPrintable(field()->text()));
-        QVERIFY(rows() > 0 && rows() < all);
+        QVERIFY2(rows() > 0 && rows() < all, qPrintable(field()->text()));
         QTRY_VERIFY(plot->csv().count(QLatin1Char('\n')) < drawn);
         QTest::mouseClick(plot, Qt::LeftButton, {}, plot->pixelOf(TrialColumn::Epsilon, 0.12)->toPoint());
         QCOMPARE(field()->text(), QStringLiteral("state=finished"));

@@ -22,7 +22,6 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
-#include <QTabBar>
 #include <QTableView>
 #include <QTableWidget>
 #include <QTimer>
@@ -187,8 +186,7 @@ private slots:
                                  kPatience);
         m_window->activateWindow(); // a window manager would have, when the file dialog went
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        auto* tabs = find<QTabBar>(*m_window, "pageTabs");
-        for (int i = 0; i < tabs->count(); ++i) {
+        for (qsizetype i = 0; i < m_window->pageNames().size(); ++i) {
             QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::ControlModifier);
             QTest::qWait(20);
         }

@@ -9,6 +9,7 @@
 #include "ui/style/widgets.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/help_sheets.h"
+#include "ui/window/page_area.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -50,6 +51,30 @@ private slots:
             }
         }
         QVERIFY2(fine > 200, qPrintable(QString::number(fine)));
+    }
+
+    void pagesOfAGroupHaveTabsOfTheirOwn() {
+        openSample();
+        auto* groups = find<QTabBar>(*m_window, "pageGroups");
+        auto* tabs = find<QTabBar>(*m_window, "pageTabs");
+        QStringList seen;
+        for (int group = 0; group < groups->count(); ++group) {
+            groups->setCurrentIndex(group);
+            QCOMPARE(tabs->isVisible(), tabs->count() > 1);
+            for (int page = 0; page < tabs->count(); ++page) {
+                tabs->setCurrentIndex(page);
+                seen << find<PageArea>(*m_window, "pageArea")->currentName();
+                QVERIFY(m_window->page(seen.last())->isVisible());
+            }
+        }
+        QCOMPARE(seen, m_window->pageNames());
+        groups->setCurrentIndex(0);
+        QCOMPARE(find<PageArea>(*m_window, "pageArea")->currentName(), seen.at(1)); // where it was left
+        m_window->showPage(QStringLiteral("edf"));
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("EDF"));
+        QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::ControlModifier);
+        QCOMPARE(find<PageArea>(*m_window, "pageArea")->currentName(), QStringLiteral("course"));
+        QCOMPARE(groups->currentIndex(), 2);
     }
 
     void paletteFindsAndRuns() {

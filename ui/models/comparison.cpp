@@ -23,6 +23,10 @@ QString nameOf(search::MethodKind kind) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
+bool sameEpsilon(double a, double b) {
+    return a == b || std::abs(a - b) <= 1e-6 * b; // ∞ without noise
+}
+
 void fillRerr(std::vector<ComparisonRow>& rows) {
     const QString blind = nameOf(search::MethodKind::Random);
     const QString knowing = nameOf(search::MethodKind::Oracle);
@@ -31,7 +35,7 @@ void fillRerr(std::vector<ComparisonRow>& rows) {
         const ComparisonRow* oracle = nullptr;
         for (const auto& other : rows) {
             if (other.trainer == row.trainer && other.dataset == row.dataset &&
-                other.classes == row.classes && std::abs(other.epsilon - row.epsilon) <= 1e-6 * row.epsilon) {
+                other.classes == row.classes && sameEpsilon(other.epsilon, row.epsilon)) {
                 random = other.method == blind ? &other : random;
                 oracle = other.method == knowing ? &other : oracle;
             }
@@ -118,8 +122,7 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
         const auto same = std::find_if(rows.begin(), rows.end(), [&](const ComparisonRow& row) {
             return row.method == method && row.trainer == trainer &&
                    row.dataset.toStdString() == e.summary.dataset && row.classes == e.summary.classes &&
-                   row.options == e.summary.options &&
-                   std::abs(row.epsilon - e.summary.epsilon) <= 1e-6 * row.epsilon &&
+                   row.options == e.summary.options && sameEpsilon(e.summary.epsilon, row.epsilon) &&
                    (!bySplit || std::abs(row.share - e.searchShare) < 0.005);
         });
         const auto at = static_cast<std::size_t>(same - rows.begin());

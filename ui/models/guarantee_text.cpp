@@ -5,6 +5,7 @@
 #include "ui/models/number_format.h"
 
 #include <QCoreApplication>
+#include <cmath>
 
 namespace parsimony::ui {
 
@@ -116,6 +117,10 @@ QString promiseText(const Guarantee& guarantee) {
 } // namespace
 
 QString guaranteeText(const Guarantee& guarantee) {
+    if (std::isinf(guarantee.epsilon)) {
+        return GuaranteeWords::tr("Not private: epsilon = ∞. Trained on public data without noise and "
+                                  "without clipping; no account was charged.");
+    }
     if (!guarantee.isPrivate) {
         return GuaranteeWords::tr(
                    "Public data, simulated budget: no guarantee is claimed; on private data the same "

@@ -13,7 +13,7 @@ namespace {
 
 /// Trials of one budget share their ε to rounding.
 long long epsilonKey(double epsilon) {
-    return std::llround(std::log(std::max(epsilon, 1e-12)) * 1e4);
+    return std::llround(std::log(std::clamp(epsilon, 1e-12, 1e12)) * 1e4); // ∞ without noise
 }
 
 std::size_t indexOf(const std::vector<double>& ticks, double value) {
@@ -76,7 +76,8 @@ void placeSearched(Heatmap& map, const std::vector<const session::TrialSnapshot*
         HeatPanel* nearest = nullptr;
         double distance = std::numeric_limits<double>::infinity();
         for (HeatPanel& panel : map.panels) {
-            const double d = std::abs(std::log(trial->epsilon / panel.epsilon));
+            const bool same = trial->epsilon == panel.epsilon; // ∞ as well
+            const double d = same ? 0.0 : std::abs(std::log(trial->epsilon / panel.epsilon));
             if (d < distance && trial->knobs == panel.knobs) {
                 distance = d;
                 nearest = &panel;

@@ -8,7 +8,9 @@
 namespace parsimony::ui {
 
 std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& trials) {
-    const auto key = [](double epsilon) { return std::llround(std::log(std::max(epsilon, 1e-12)) * 1e4); };
+    const auto key = [](double epsilon) {
+        return std::llround(std::log(std::clamp(epsilon, 1e-12, 1e12)) * 1e4);
+    };
     std::map<long long, double> best;
     for (const auto& t : trials) {
         if (t.score && t.r) {

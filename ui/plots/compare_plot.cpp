@@ -5,6 +5,7 @@
 #include "ui/plots/trial_plot.h"
 #include "ui/style/theme.h"
 
+#include <cmath>
 #include <map>
 
 namespace parsimony::ui {
@@ -45,6 +46,9 @@ void ComparePlot::rebuild() {
     const Theme& theme = Theme::instance();
     std::map<QString, std::vector<const ComparisonRow*>> series;
     for (const auto& row : m_rows) {
+        if (!std::isfinite(xOf(row))) {
+            continue; // not private: no place on the axis
+        }
         QString name = row.method + QStringLiteral(" · ") + row.trainer +
                        (row.about.isEmpty() ? QString() : QStringLiteral(" · ") + row.about);
         if (m_against == Against::Split) {

@@ -69,15 +69,19 @@ std::optional<QPointF> ParallelPlot::pixelOf(TrialColumn column, double value) c
 
 filter::FilterRange ParallelPlot::rangeOf(const Brush& brush) const {
     const Axis& axis = m_axes[brush.axis];
-    const double a = valueOn(axis, brush.from);
-    const double b = valueOn(axis, brush.to);
+    // What lies under the pixels where the mouse went down and up is meant as well.
+    const double pixel = std::abs(yAxis->pixelToCoord(1.0) - yAxis->pixelToCoord(0.0));
+    const double bottom = std::min(brush.from, brush.to) - pixel;
+    const double top = std::max(brush.from, brush.to) + pixel;
+    const double a = valueOn(axis, bottom);
+    const double b = valueOn(axis, top);
     // Up to the end of an axis is no bound: trials to come may lie beyond.
     filter::FilterRange range{columnOf(axis), {}, {}};
     const auto inside = [](double place) { return place > 0.0 && place < 1.0; };
-    if (inside(a < b ? brush.from : brush.to)) {
+    if (inside(a < b ? bottom : top)) {
         range.low = std::min(a, b);
     }
-    if (inside(a < b ? brush.to : brush.from)) {
+    if (inside(a < b ? top : bottom)) {
         range.high = std::max(a, b);
     }
     return range;

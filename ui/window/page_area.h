@@ -14,7 +14,6 @@
 #include <map>
 
 class QStackedWidget;
-class QTabBar;
 
 namespace parsimony::ui {
 
@@ -25,6 +24,7 @@ class ExperimentsPage;
 class GanttPlot;
 class HeatmapPlot;
 class KnobPlot;
+class PageTabs;
 class Plot;
 class PlotPage;
 class REpsilonPlot;
@@ -36,7 +36,7 @@ struct PageName {
         calculator{"calculator"}, knobs{"knobs"}, heatmaps{"heatmaps"}, gantt{"gantt"};
 };
 
-/// The middle of the window: a tab for each page. Plots are drawn when they are seen, a few times a second;
+/// The middle of the window: tabs for its pages. Plots are drawn when they are seen, a few times a second;
 /// those of trials show what passes the filter of the table.
 class PageArea : public QWidget {
     Q_OBJECT
@@ -73,6 +73,10 @@ private:
     PlotPage* addTrialsPage(TrialsPlot* plot);
     void wire(PlotPage* page);
     void buildPages();
+    void addStepSizePages();
+    void addTrialPages();
+    void addCoursePages();
+    void addBudgetPages();
     void buildPicker();
     void fillPicker(const ProjectStatePtr& state);
     void showChosen(); ///< what the filter says of experiments, in the picker
@@ -92,7 +96,7 @@ private:
     RunSnapshotPtr m_shown; ///< an experiment, never a plan
     RunSnapshotPtr m_run;   ///< or a plan
     QTimer m_drawTimer;
-    QTabBar* m_tabs;
+    PageTabs* m_tabs;
     ChecklistButton* m_picker = nullptr; ///< of experiments
     QStackedWidget* m_pages;
     std::map<QString, std::function<void()>> m_draw; ///< by the name of the page

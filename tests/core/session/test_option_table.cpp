@@ -59,8 +59,8 @@ TEST(OptionTable, OutOfRangeSaysWhatIsAllowed) {
     EXPECT_EQ(sentenceOf("sample-rate", {"0"}),
               "--sample-rate must be a number above 0 and at most 1, not 0");
     EXPECT_EQ(sentenceOf("classes", {"0"}), "--classes must be a whole number from 1 to 100000, not 0");
-    EXPECT_EQ(sentenceOf("epsilon", {"inf"}),
-              "--epsilon must be a number above 0 and at most 1000000, not inf");
+    EXPECT_EQ(sentenceOf("epsilon", {"-inf"}),
+              "--epsilon must be a number above 0 and at most 1000000, not -inf");
     EXPECT_EQ(sentenceOf("epsilon", {"1e-310"}),
               "--epsilon must be a number above 0 and at most 1000000, not 1e-310");
     EXPECT_EQ(sentenceOf("momentum", {"nan"}),

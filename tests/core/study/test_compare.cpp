@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/infinity.h"
 #include "tests/core/study/study_fixture.h"
 
 #include <gtest/gtest.h>
@@ -55,6 +56,31 @@ TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
         EXPECT_EQ(row.trials, 1.0);
     }
     EXPECT_GT(rows[0].accuracy, 0.5) << "five steps at the public scale already tell digits apart";
+}
+
+TEST_F(StudyTest, TrainingWithoutNoiseIsOneRowAndTheOthersGap) {
+    CompareRequest request{digits(), {MethodKind::UnitNoise, MethodKind::Random}, {0.3, inf}, 2};
+    EXPECT_EQ(priceOf(nullptr, request).runs, 6U);
+    auto session = open();
+    const auto rows = compare(session, request, {}, {});
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[2].method, "single");
+    EXPECT_TRUE(std::isinf(rows[2].epsilon));
+    EXPECT_FALSE(rows[2].gap);
+    EXPECT_EQ(rows[2].accuracySd, 0.0) << "no noise, and nothing else is drawn";
+    EXPECT_GT(rows[2].accuracy, 0.8);
+    ASSERT_TRUE(rows[0].gap);
+    EXPECT_DOUBLE_EQ(*rows[0].gap, rows[2].accuracy - rows[0].accuracy);
+    EXPECT_GT(*rows[0].gap, 0.05);
+    const nlohmann::json json = nlohmann::json::parse(toJson(rows[2]).dump());
+    EXPECT_TRUE(json.at("epsilon").is_null() && json.at("gap").is_null());
+    request.base.learningRates = NumberList(std::vector{1.0, 4.0});
+    request.epsilons = {inf};
+    const auto best = compare(session, request, {}, {});
+    ASSERT_EQ(best.size(), 1U);
+    EXPECT_EQ(best[0].method, "oracle");
+    request.base.visibility = session::Visibility::Private;
+    EXPECT_THROW((void)compare(session, request, {}, {}), Error);
 }
 
 TEST_F(StudyTest, MethodsThatFollowTheirScoresRunTogether) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/infinity.h"
 #include "core/session/option_table.h"
 #include "tests/core/study/study_fixture.h"
 
@@ -94,6 +95,24 @@ TEST_F(StudyTest, SweepOfAnotherTrainerSeedOrChangedRowsReusesNothing) {
     changed.base.steps = "1";
     changed.base.learningRates = "1,2";
     EXPECT_TRUE(session.experimentsOn(scoredOnTest(changed.base)).empty());
+}
+
+TEST_F(StudyTest, AGridWithoutNoiseStandsBesideTheOthers) {
+    SweepRequest request{digits(), {1.0, 3.0, inf}, 2};
+    request.base.learningRates = "1,4";
+    auto session = open();
+    const SweepResult result = sweep(session, request, {}, {});
+    ASSERT_EQ(result.cells.size(), 6U);
+    ASSERT_EQ(result.best.size(), 3U);
+    EXPECT_TRUE(std::isinf(result.best[2].epsilon));
+    EXPECT_GT(result.best[2].accuracy, result.best[0].accuracy);
+    EXPECT_EQ(result.cells[5].accuracySd, 0.0);
+    EXPECT_TRUE(result.fit) << "a line through the finite ones";
+    const nlohmann::json json = nlohmann::json::parse(toJson(result).dump());
+    EXPECT_TRUE(json.at("best").at(2).at("epsilon").is_null());
+    request.base.visibility = session::Visibility::Private;
+    request.repeats = 1;
+    EXPECT_THROW((void)sweep(session, request, {}, {}), Error);
 }
 
 TEST_F(StudyTest, AStoppedSweepKeepsItsBatchesAndGoesOn) {
