@@ -127,7 +127,9 @@ void writePlots(const std::string& folder, const std::string& stem, const nlohma
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     for (const std::string& kind : kinds) {
-        writeText(std::filesystem::path(folder) / (stem + "-" + kind + ".svg"), study::plotOf(result, kind));
+        std::string name = stem;
+        name.append("-").append(kind).append(".svg");
+        writeText(std::filesystem::path(folder) / name, study::plotOf(result, kind));
     }
 }
 

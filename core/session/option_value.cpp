@@ -404,7 +404,7 @@ OptionValue byEncoder(OptionValue one, ByEncoder O::*several) {
                 [=](const RunOptions& options) {
                     Json texts = Json::array();
                     for (const auto& [name, text] : options.*several) {
-                        texts.push_back(name + "=" + text);
+                        texts.push_back(std::string(name).append("=").append(text));
                     }
                     return texts.empty() ? one.json(options) : texts;
                 },

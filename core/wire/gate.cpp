@@ -55,6 +55,13 @@ void Gate::demandCurator(const std::string& what) const {
     }
 }
 
+void Gate::demandMayDeclarePublic() const {
+    if (m_root && !m_curator) {
+        refuse(Sentence(
+            "that rows are public is the curator's word, and this server was started without --curator"));
+    }
+}
+
 std::string Gate::path(const std::string& named) {
     if (!m_root) {
         m_named.insert(fs::absolute(named).string());
@@ -103,6 +110,9 @@ session::RunOptions Gate::options(session::RunOptions named) {
             text = spec(text);
         }
     });
+    if (named.visibility == ledger::Visibility::Public || !named.prior.features.empty()) {
+        demandMayDeclarePublic();
+    }
     if (named.showCurator) {
         demandCurator("--show-curator");
     }

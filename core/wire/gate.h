@@ -23,6 +23,10 @@ public:
     /// Throws Error(Refused) that names `what` without the switch.
     void demandCurator(const std::string& what) const;
 
+    /// Throws Error(Refused) where who asks is confined to a root and no curator: a word from them that rows
+    /// are public would show private ones without noise.
+    void demandMayDeclarePublic() const;
+
     /// The path that `named` stands for, links resolved. Throws Error(Refused), the same whatever lies there,
     /// for one that is not below the root.
     [[nodiscard]] std::string path(const std::string& named);

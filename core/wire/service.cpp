@@ -239,6 +239,7 @@ Nothing carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& w
 session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call, const Running& with) {
     session::PrivateEvaluationRequest asked = gate.evaluation(call.request);
     if (!call.isPrivate) {
+        gate.demandMayDeclarePublic();
         return viewOf(in.session.evaluatePublic(
             call.trial, {asked.files, asked.labelMap, asked.groups, 0, asked.positive, {}}, with.stop));
     }

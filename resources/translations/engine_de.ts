@@ -2608,6 +2608,10 @@
         <translation>{1} hat ein unbekanntes Feld {2}</translation>
     </message>
     <message>
+        <source>that rows are public is the curator&apos;s word, and this server was started without --curator</source>
+        <translation>dass Zeilen öffentlich sind, sagt der Kurator, und dieser Server wurde ohne --curator gestartet</translation>
+    </message>
+    <message>
         <source>this server lets paths be named only below its --root</source>
         <translation>dieser Server lässt nur Pfade unter seinem --root nennen</translation>
     </message>

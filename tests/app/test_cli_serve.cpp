@@ -52,6 +52,30 @@ protected:
 
 } // namespace
 
+TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
+    json asPublic = options();
+    asPublic["visibility"] = "public";
+    json withPrior = options();
+    withPrior["prior"] = "data/test.npy,data/test_labels.npy";
+    for (const bool curator : {false, true}) {
+        auto words = below();
+        if (curator) {
+            words.emplace_back("--curator");
+        }
+        Conversation talk(m_place, words);
+        const json line = talk.answer("plan_without_project", {{"options", asPublic}});
+        EXPECT_EQ(codeOf(line), curator ? 0 : 3) << line;
+        const json session = opened(talk, curator ? "c.parsimony" : "n.parsimony");
+        for (const json& own : {asPublic, withPrior}) {
+            const json ran = talk.answer("plan", {{"session", session}, {"options", own}});
+            EXPECT_EQ(codeOf(ran) == 3, !curator) << ran;
+        }
+        const json looked = talk.answer(
+            "evaluate", {{"session", session}, {"key", "k"}, {"private", false}, {"on", json::object()}});
+        EXPECT_EQ(messageOf(looked).find("curator's word") != std::string::npos, !curator) << looked;
+    }
+}
+
 TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
     Conversation talk(m_place, below());
     EXPECT_EQ(talk.hello()["schema"], "parsimony/serve/1");
