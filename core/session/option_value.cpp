@@ -366,7 +366,7 @@ OptionValue files(PartFiles O::*member) {
             .reset = values::detail::resetOf(member)};
 }
 
-OptionValue byEncoder(OptionValue one, ByEncoder O::*several) {
+OptionValue byEncoder(const OptionValue& one, ByEncoder O::*several) {
     const auto add = [=](RunOptions& options, const std::string& text, const std::string& option) {
         const auto equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {

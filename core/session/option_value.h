@@ -113,7 +113,7 @@ template <class T>
 /// One path each time.
 [[nodiscard]] OptionValue paths(std::vector<std::string> O::*member, std::string syntax);
 /// The value of `one`, or, given several times, NAME=VALUE for each of several encoders.
-[[nodiscard]] OptionValue byEncoder(OptionValue one, ByEncoder O::*several);
+[[nodiscard]] OptionValue byEncoder(const OptionValue& one, ByEncoder O::*several);
 /// NAME=FEATURES,LABELS[,IDS], one set each time.
 [[nodiscard]] OptionValue sets(std::map<std::string, PartFiles> O::*member);
 
