@@ -133,10 +133,12 @@ TEST_F(CliBadInput, SplitsThatDivideNothingOrNotAll) {
 }
 
 TEST_F(CliBadInput, PrivacyParametersOutOfRange) {
-    for (const char* epsilon : {"0", "-1", "nan", "inf", "-inf", "1e-310", "1e7"}) {
+    for (const char* epsilon : {"0", "-1", "nan", "-inf", "1e-310", "1e7"}) {
         expectError(request({"--experiment-epsilon", epsilon}), 2, "experiment-epsilon");
         expectError(replaced(request(), "--epsilon", epsilon), 2, "--epsilon");
     }
+    expectError(request({"--experiment-epsilon", "inf"}), 3, "for public data only");
+    expectError(replaced(request(), "--epsilon", "inf"), 3, "for public data only");
     Workplace fresh;
     for (const char* delta : {"0", "1", "-1e-5", "nan", "1.5", "1e-320"}) {
         Words words = replaced(request(), "--delta", delta);
