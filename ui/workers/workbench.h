@@ -35,18 +35,18 @@ public:
 
     /// A newer question in the same place drops this one.
     template <class Job, class Then>
-    void ask(Question& question, Job job, Then then, Failed failed) {
+    void ask(Question& question, Job job, Then then, const Failed& failed) {
         question.drop();
         question.m_asked = std::make_shared<Question::Asked>();
-        send(question.m_asked, std::move(job), std::move(then), std::move(failed));
+        send(question.m_asked, std::move(job), std::move(then), failed);
     }
     /// Always answered while `asker` lives: for what is to be done, not only known.
     template <class Job, class Then>
-    void ask(QObject* asker, Job job, Then then, Failed failed) {
+    void ask(QObject* asker, Job job, Then then, const Failed& failed) {
         auto asked = std::make_shared<Question::Asked>();
         asked->owned = true;
         asked->asker = asker;
-        send(asked, std::move(job), std::move(then), std::move(failed));
+        send(asked, std::move(job), std::move(then), failed);
     }
 
     void openProject(const QString& path);
@@ -109,7 +109,7 @@ private:
         }
     }
     template <class Job, class Then>
-    void send(const AskedPtr& asked, Job job, Then then, Failed failed) {
+    void send(const AskedPtr& asked, Job job, Then then, const Failed& failed) {
         if constexpr (std::is_invocable_v<Job&, SessionPort&>) {
             asked->project = m_openJob;
             onProject(
@@ -117,14 +117,14 @@ private:
                 [job = std::move(job), then = std::move(then)](SessionPort* session, EnginePort&) mutable {
                     return work(job, then, openSession(session));
                 },
-                std::move(failed));
+                failed);
         } else {
             onEngine(
                 asked,
                 [job = std::move(job), then = std::move(then)](const EngineAccess& access) mutable {
                     return work(job, then, access);
                 },
-                std::move(failed));
+                failed);
         }
     }
     /// Throws Error when no project is open.
