@@ -110,7 +110,8 @@ session::RunOptions Gate::options(session::RunOptions named) {
             text = spec(text);
         }
     });
-    if (named.visibility == ledger::Visibility::Public || !named.prior.features.empty()) {
+    if (named.visibility == ledger::Visibility::Public || !named.publicParts.empty() ||
+        !named.prior.features.empty()) {
         demandMayDeclarePublic();
     }
     if (named.showCurator) {

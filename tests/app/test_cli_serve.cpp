@@ -57,6 +57,8 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
     asPublic["visibility"] = "public";
     json withPrior = options();
     withPrior["prior"] = "data/test.npy,data/test_labels.npy";
+    json withPublicTest = options();
+    withPublicTest["public-parts"] = "test";
     for (const bool curator : {false, true}) {
         auto words = below();
         if (curator) {
@@ -66,7 +68,7 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
         const json line = talk.answer("plan_without_project", {{"options", asPublic}});
         EXPECT_EQ(codeOf(line), curator ? 0 : 3) << line;
         const json session = opened(talk, curator ? "c.parsimony" : "n.parsimony");
-        for (const json& own : {asPublic, withPrior}) {
+        for (const json& own : {asPublic, withPrior, withPublicTest}) {
             const json ran = talk.answer("plan", {{"session", session}, {"options", own}});
             EXPECT_EQ(codeOf(ran) == 3, !curator) << ran;
         }
