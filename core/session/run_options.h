@@ -152,6 +152,10 @@ struct RunOptions {
         return encoders.empty() ? data : encoders.front().second;
     }
 
+    /// Whether they say of any rows that these are public.
+    [[nodiscard]] bool declarePublic() const {
+        return visibility == Visibility::Public || !publicParts.empty() || !prior.features.empty();
+    }
     /// ε = ∞: trains without noise, on public data.
     [[nodiscard]] bool isNoiseless() const { return experimentEpsilon && std::isinf(*experimentEpsilon); }
 

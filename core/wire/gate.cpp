@@ -110,8 +110,7 @@ session::RunOptions Gate::options(session::RunOptions named) {
             text = spec(text);
         }
     });
-    if (named.visibility == ledger::Visibility::Public || !named.publicParts.empty() ||
-        !named.prior.features.empty()) {
+    if (named.declarePublic()) {
         demandMayDeclarePublic();
     }
     if (named.showCurator) {
