@@ -3,8 +3,8 @@
 
 #include "app/cli/project.h"
 #include "app/cli/run_report.h"
-#include "app/common/toml_options.h"
 #include "core/session/options_json.h"
+#include "core/session/options_toml.h"
 #include "core/session/session.h"
 
 #include <filesystem>
@@ -26,7 +26,7 @@ Result planResult(Context& context, const std::string& storage, const session::R
     if (storage != defaultStorage) {
         rerun["storage"] = storage;
     }
-    result.toml = app::tomlText(rerun);
+    result.toml = session::tomlText(rerun);
     return result;
 }
 

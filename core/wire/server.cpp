@@ -254,7 +254,10 @@ bool Server::tryRun(Request& request) {
 
 template <class Call>
 void Server::beginRun(Request& request) {
-    const auto project = laneOf(request.params)->path;
+    constexpr bool inProject = requires(Served & in, Gate & gate, const Call& call, const Running& with) {
+        carryOut(in, gate, call, with);
+    };
+    const auto project = inProject ? laneOf(request.params)->path : std::filesystem::path();
     const Json key = taken(request.params, "key");
     if (!key.is_string() || key.get_ref<const std::string&>().empty()) {
         failUsage(
@@ -284,8 +287,12 @@ void Server::beginRun(Request& request) {
                 tell(progress, true);
             };
             try {
-                Served in(session::Session::open(project, false));
-                return Json{{"result", write(carryOut(in, gate, call, with))}};
+                if constexpr (inProject) {
+                    Served in(session::Session::open(project, false));
+                    return Json{{"result", write(carryOut(in, gate, call, with))}};
+                } else {
+                    return Json{{"result", write(carryOut(gate, call, with))}};
+                }
             } catch (...) {
                 return Json{{"error", errorJson(gate)}};
             }
@@ -330,11 +337,12 @@ void Server::dispatch(Request request) {
             m_runs.stop(key->second);
         }
         answer(request.id, m_gate, [] { return Json::object(); });
-    } else if (!tryProject<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
-                           TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>(request) &&
-               !tryRun<RunCall, ResumeCall, StudyCall, EvaluateCall>(request) &&
-               !tryFree<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, AuditCall,
-                        FolderCall>(request)) {
+    } else if (!tryProject<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, ShareCall,
+                           PredictCall, NoteCall, TagsCall, CuratorShownCall, OptionsCall, TrialCall,
+                           TimesCall>(request) &&
+               !tryRun<RunCall, ResumeCall, StudyCall, EvaluateCall, AttackCall, BenchCall>(request) &&
+               !tryFree<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall,
+                        AuditCall, FolderCall>(request)) {
         failUsage(Sentence("this server knows no method {1}", request.method.substr(0, 40)));
     }
 }

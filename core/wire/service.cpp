@@ -4,15 +4,20 @@
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/base/utc_time.h"
-#include "core/data/array_reader.h"
+#include "core/data/array_check.h"
+#include "core/export/model_file.h"
+#include "core/export/predict.h"
 #include "core/ledger/audit.h"
+#include "core/ledger/export_copy.h"
 #include "core/ledger/project.h"
 #include "core/ledger/receipt.h"
 #include "core/ledger/registry.h"
 #include "core/ledger/trial_rows.h"
 #include "core/report/report.h"
+#include "core/study/machine_bench.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
+#include "core/study/trainer_attack.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -178,6 +183,23 @@ std::vector<FileContent> carryOut(Served& in, Gate&, const ReportCall& call) {
     return PassingFolder::contents(report::writeReport(in.session, std::nullopt, folder.file(call.name)));
 }
 
+std::vector<FileContent> carryOut(Served& in, Gate&, const ShareCall& call) {
+    const PassingFolder folder;
+    const fs::path copy = folder.file(call.name);
+    static_cast<void>(ledger::exportCopy(in.session.path(), copy));
+    return PassingFolder::contents({copy});
+}
+
+std::vector<FileContent> carryOut(Served& in, Gate& gate, const PredictCall& call) {
+    gate.demandCurator("the label of every row");
+    const PassingFolder folder;
+    const fs::path labels = folder.file(call.name);
+    const fs::path model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
+    static_cast<void>(
+        exporting::predictFile(exporting::loadModel(model.string()), {gate.spec(call.features), {}}, labels));
+    return PassingFolder::contents({labels});
+}
+
 Nothing carryOut(Served& in, Gate&, const NoteCall& call) {
     in.session.addNote(call.trial, call.text);
     return {};
@@ -250,6 +272,16 @@ session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& cal
     return viewOf(in.session.evaluate(asked, with.stop, with.observer));
 }
 
+Sheet carryOut(Gate& gate, const AttackCall& call, const Running& with) {
+    study::AttackRequest attack = call.attack;
+    attack.asked = gate.options(attack.asked);
+    return study::attackTrainer(attack, with.stop, with.progress).sheet;
+}
+
+Sheet carryOut(Gate&, const BenchCall& call, const Running& with) {
+    return study::measureMachine(call.bench, with.stop, with.progress);
+}
+
 session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call) {
     return Session::planWithoutProject(gate.options(call.options));
 }
@@ -291,6 +323,17 @@ std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call) {
 std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call) {
     gate.demandCurator("what the registry knows of rows");
     return session::knownRows(gate.options(call.options));
+}
+
+std::vector<Sentence> carryOut(Gate& gate, const CheckCall& call) {
+    gate.demandCurator("what is wrong with rows");
+    std::vector<Sentence> found;
+    for (const std::string& named : call.arrays) {
+        for (const data::ArrayInfo& info : data::arraysOf(gate.spec(named))) {
+            found.push_back(data::checkArray(info, call.classes));
+        }
+    }
+    return found;
 }
 
 AuditView carryOut(Gate& gate, const AuditCall& call) {

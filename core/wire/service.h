@@ -46,6 +46,8 @@ struct Running {
 Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call);
 [[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ExportCall& call);
 [[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ReportCall& call);
+[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ShareCall& call);
+[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const PredictCall& call);
 Nothing carryOut(Served& in, Gate& gate, const NoteCall& call);
 Nothing carryOut(Served& in, Gate& gate, const TagsCall& call);
 Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call);
@@ -60,11 +62,15 @@ Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call);
 [[nodiscard]] session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call,
                                                const Running& with);
 
+[[nodiscard]] Sheet carryOut(Gate& gate, const AttackCall& call, const Running& with);
+[[nodiscard]] Sheet carryOut(Gate& gate, const BenchCall& call, const Running& with);
+
 [[nodiscard]] session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call);
 [[nodiscard]] study::StudyPrice carryOut(Gate& gate, const PriceCall& call);
 [[nodiscard]] std::vector<study::StudyTitle> carryOut(Gate& gate, const StudiesCall& call);
 [[nodiscard]] std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call);
 [[nodiscard]] std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call);
+[[nodiscard]] std::vector<Sentence> carryOut(Gate& gate, const CheckCall& call);
 [[nodiscard]] AuditView carryOut(Gate& gate, const AuditCall& call);
 [[nodiscard]] std::vector<FolderEntry> carryOut(Gate& gate, const FolderCall& call);
 

@@ -32,6 +32,8 @@ public:
     AuditFindings audit(const std::filesystem::path& project) override;
     std::vector<FolderEntry> listFolder(const std::filesystem::path& folder) override;
 
+    Sheet carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) override;
+
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
     /// The same options with files that the planner can read the headers of.
     session::RunOptions onDisk(const session::RunOptions& options);

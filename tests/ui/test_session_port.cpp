@@ -232,6 +232,28 @@ private slots:
         QVERIFY2(clock.elapsed() < 20000, "it waited for an answer");
     }
 
+    void anAttackAndTheMachine() {
+        study::AttackRequest attack;
+        attack.runs = 20;
+        attack.oneRunCanaries = 0;
+        attack.exposure = false;
+        attack.canaries = {"dirac"};
+        attack.asked.steps = NumberList("2", "steps");
+        int told = 0;
+        const Sheet found = m_engine->carryOut(
+            attack, {}, [&](const std::string&, double, std::optional<double>) { ++told; });
+        QVERIFY(told > 0);
+        QCOMPARE(found.tables.front().rows.empty(), false);
+        QVERIFY(QString::fromStdString(found.title).startsWith(QStringLiteral("dp-gd")));
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped = errorOf([&] {
+            (void)m_engine->carryOut(study::BenchRequest{}, stop.get_token(),
+                                     [](const std::string&, double, std::optional<double>) {});
+        });
+        QVERIFY(stopped && stopped->code() == ErrorCode::Interrupted);
+    }
+
     void trialsHaveTheirTimes() {
         const auto session = begin();
         const session::RunSnapshot result = run(*session);

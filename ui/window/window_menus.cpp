@@ -215,6 +215,14 @@ void WindowMenus::buildTools() {
         emit workingWanted();
         m_parts.pages->showPage(PageName::calculator);
     });
+    tools->addAction(tr("&Attack a trainer"), this, [this] {
+        emit workingWanted();
+        m_parts.pages->showPage(PageName::attack);
+    });
+    tools->addAction(tr("&Measure this machine"), this, [this] {
+        emit workingWanted();
+        m_parts.pages->showPage(PageName::machine);
+    });
     tools->addAction(tr("&Verify the ledger"), this, [this] {
         m_parts.pages->showPage(PageName::audit);
         m_parts.pages->audit().verify();

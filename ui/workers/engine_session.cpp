@@ -45,7 +45,12 @@ public:
     template <class Call>
     typename Call::Answer ask(const Call& call) {
         wire::Gate gate;
-        return carryOut(gate, call);
+        return wire::carryOut(gate, call);
+    }
+    template <class Call>
+    typename Call::Answer run(const Call& call, const wire::Running& with) {
+        wire::Gate gate;
+        return wire::carryOut(gate, call, with);
     }
 };
 
