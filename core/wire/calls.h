@@ -276,6 +276,14 @@ struct CancelCall {
     std::int64_t request = 0;
 };
 
+template <class... Each>
+struct Calls {};
+/// On an open project; of one that may take long; about none.
+using ProjectCalls = Calls<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
+                           TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>;
+using RunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall>;
+using FreeCalls = Calls<FreshPlanCall, PriceCall, ArraysCall, KnownRowsCall, AuditCall, FolderCall>;
+
 template <>
 inline constexpr auto fields<PlanCall> = std::tuple{field("options", &PlanCall::options)};
 template <>

@@ -18,7 +18,8 @@ namespace parsimony::wire {
 
 namespace {
 
-constexpr std::size_t kMostSessions = 64;              ///< of one who asks
+constexpr std::size_t kMostSessions = 64; ///< of one who asks
+constexpr int kDeepestRequest = 64;
 constexpr auto kLook = std::chrono::milliseconds(400); ///< between looks at what other programs write
 
 std::string lineOf(const Json& json) {
@@ -48,6 +49,24 @@ Call callOf(const Json& params) {
 }
 
 } // namespace
+
+Json jsonOfLine(const std::string& line) {
+    bool tooDeep = false;
+    Json json = Json::parse(
+        line,
+        [&tooDeep](int depth, Json::parse_event_t, const Json&) {
+            tooDeep |= depth > kDeepestRequest;
+            return !tooDeep;
+        },
+        false);
+    if (tooDeep) {
+        failUsage(Sentence("this line is nested deeper than {1} levels", kDeepestRequest));
+    }
+    if (!json.is_object()) {
+        failUsage(Sentence("this line is no JSON object with id, method and params"));
+    }
+    return json;
+}
 
 /// A thread for the calls on one open project, or on none, one after the other.
 class Server::Lane {
@@ -146,10 +165,7 @@ Server::Request Server::parsed(const LineReader::Line& line, Json& id) {
     if (line.tooLong) {
         failUsage(Sentence("a request has at most {1} bytes, and this line has more", kLongestRequest));
     }
-    Json json = Json::parse(line.text, nullptr, false);
-    if (!json.is_object()) {
-        failUsage(Sentence("this line is no JSON object with id, method and params"));
-    }
+    Json json = jsonOfLine(line.text);
     Request request;
     request.id = id = taken(json, "id");
     if (!request.id.is_string() && !request.id.is_number_integer()) {
@@ -209,8 +225,8 @@ std::shared_ptr<Server::Lane> Server::laneOf(Json& params) {
     return found->second;
 }
 
-template <class... Calls>
-bool Server::tryProject(Request& request) {
+template <class... Each>
+bool Server::tryProject(Request& request, Calls<Each...>) {
     const auto one = [&]<class Call>(const Call*) {
         if (request.method != Call::method) {
             return false;
@@ -229,11 +245,11 @@ bool Server::tryProject(Request& request) {
             });
         return true;
     };
-    return (one(static_cast<const Calls*>(nullptr)) || ...);
+    return (one(static_cast<const Each*>(nullptr)) || ...);
 }
 
-template <class... Calls>
-bool Server::tryFree(Request& request) {
+template <class... Each>
+bool Server::tryFree(Request& request, Calls<Each...>) {
     const auto one = [&]<class Call>(const Call*) {
         if (request.method != Call::method) {
             return false;
@@ -244,12 +260,12 @@ bool Server::tryFree(Request& request) {
         });
         return true;
     };
-    return (one(static_cast<const Calls*>(nullptr)) || ...);
+    return (one(static_cast<const Each*>(nullptr)) || ...);
 }
 
-template <class... Calls>
-bool Server::tryRun(Request& request) {
-    return ((request.method == Calls::method ? (beginRun<Calls>(request), true) : false) || ...);
+template <class... Each>
+bool Server::tryRun(Request& request, Calls<Each...>) {
+    return ((request.method == Each::method ? (beginRun<Each>(request), true) : false) || ...);
 }
 
 template <class Call>
@@ -330,11 +346,8 @@ void Server::dispatch(Request request) {
             m_runs.stop(key->second);
         }
         answer(request.id, m_gate, [] { return Json::object(); });
-    } else if (!tryProject<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
-                           TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>(request) &&
-               !tryRun<RunCall, ResumeCall, StudyCall, EvaluateCall>(request) &&
-               !tryFree<FreshPlanCall, PriceCall, ArraysCall, KnownRowsCall, AuditCall, FolderCall>(
-                   request)) {
+    } else if (!tryProject(request, ProjectCalls()) && !tryRun(request, RunCalls()) &&
+               !tryFree(request, FreeCalls())) {
         failUsage(Sentence("this server knows no method {1}", request.method.substr(0, 40)));
     }
 }

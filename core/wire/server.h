@@ -18,6 +18,10 @@ namespace parsimony::wire {
 
 inline constexpr std::size_t kLongestRequest = std::size_t{1} << 20U; ///< bytes
 
+/// A line as JSON. Throws Error(Usage) where it is none, or nested deeper than any request is: writing it
+/// again would take a stack as deep.
+[[nodiscard]] Json jsonOfLine(const std::string& line);
+
 /// What runs, whoever asked for it and whether they still listen: a request that may spend by its key.
 class Runs {
 public:
@@ -75,12 +79,12 @@ private:
     void open(const Request& request);
     void answer(const Json& id, const Gate& gate, const std::function<Json()>& work);
     [[nodiscard]] std::shared_ptr<Lane> laneOf(Json& params);
-    template <class... Calls>
-    [[nodiscard]] bool tryProject(Request& request);
-    template <class... Calls>
-    [[nodiscard]] bool tryRun(Request& request);
-    template <class... Calls>
-    [[nodiscard]] bool tryFree(Request& request);
+    template <class... Each>
+    [[nodiscard]] bool tryProject(Request& request, Calls<Each...> calls);
+    template <class... Each>
+    [[nodiscard]] bool tryRun(Request& request, Calls<Each...> calls);
+    template <class... Each>
+    [[nodiscard]] bool tryFree(Request& request, Calls<Each...> calls);
     template <class Call>
     void beginRun(Request& request);
 

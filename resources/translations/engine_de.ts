@@ -2644,6 +2644,10 @@
         <translation>eine Anfrage hat höchstens {1} Bytes, und diese Zeile hat mehr</translation>
     </message>
     <message>
+        <source>this line is nested deeper than {1} levels</source>
+        <translation>diese Zeile ist tiefer als {1} Ebenen geschachtelt</translation>
+    </message>
+    <message>
         <source>this line is no JSON object with id, method and params</source>
         <translation>diese Zeile ist kein JSON-Objekt mit id, method und params</translation>
     </message>

@@ -97,6 +97,8 @@ TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
         R"({"id":1,"method":"state","params":{"session":9}})",
         R"({"id":1,"method":"plan_without_project","params":{"options":{"epsilom":1}}})",
         R"({"id":1,"method":"price","params":{"study":{}}})",
+        R"({"id":1,"method":"folder","params":{"folder":)" + std::string(200'000, '[') +
+            std::string(200'000, ']') + "}}",
         std::string(10'000'000, 'x'),
     };
     for (const std::string& line : wrong) {
@@ -339,4 +341,16 @@ TEST_F(CliServe, AnEngineEndsWhenNobodyIsThere) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     EXPECT_EQ(sockets(), 0);
+}
+
+TEST_F(CliServe, AnEngineEndsWhenItsFolderIsDeleted) {
+    EXPECT_TRUE(Conversation(m_place, below()).answer("folder", json::object()).contains("result"));
+    const pid_t engine = engineOf(m_place.text("root"));
+    fs::remove_all(m_place.path("engines"));
+    for (int tries = 0; tries < 300 && kill(engine, 0) == 0; ++tries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    const bool lives = kill(engine, 0) == 0;
+    kill(engine, SIGKILL);
+    EXPECT_FALSE(lives);
 }
