@@ -56,7 +56,7 @@ void Gate::demandCurator(const std::string& what) const {
 }
 
 void Gate::demandMayDeclarePublic() const {
-    if (m_root && !m_curator) {
+    if (!mayDeclare()) {
         refuse(Sentence(
             "that rows are public is the curator's word, and this server was started without --curator"));
     }

@@ -23,8 +23,11 @@ public:
     /// Throws Error(Refused) that names `what` without the switch.
     void demandCurator(const std::string& what) const;
 
-    /// Throws Error(Refused) where who asks is confined to a root and no curator: a word from them that rows
-    /// are public would show private ones without noise.
+    /// Whether who asks may say what rows are, and which budget they have: not where they are confined to a
+    /// root and no curator.
+    [[nodiscard]] bool mayDeclare() const { return !m_root || m_curator; }
+    /// Throws Error(Refused) otherwise: a word from them that rows are public would show private ones without
+    /// noise.
     void demandMayDeclarePublic() const;
 
     /// The path that `named` stands for, links resolved. Throws Error(Refused), the same whatever lies there,

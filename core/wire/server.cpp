@@ -300,7 +300,7 @@ void Server::beginRun(Request& request) {
                 tell(progress, true);
             };
             try {
-                Served in(session::Session::open(project, false));
+                Served in(opened(gate, project, false));
                 return Json{{"result", write(carryOut(in, gate, call, with))}};
             } catch (...) {
                 return Json{{"error", errorJson(gate)}};
@@ -312,7 +312,7 @@ void Server::open(const Request& request) {
     m_beside->add([this, id = request.id, call = callOf<OpenCall>(request.params)](Served*) {
         Gate gate = m_gate;
         answer(id, gate, [&] {
-            auto session = opened(gate.path(call.project), call.create);
+            auto session = opened(gate, gate.path(call.project), call.create);
             const std::lock_guard lock(m_mutex);
             if (m_lanes.size() >= kMostSessions) {
                 failUsage(Sentence("{1} sessions are open; close one first", kMostSessions));

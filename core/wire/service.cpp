@@ -131,12 +131,12 @@ std::string Served::partName(PartId part) {
     return m_parts[part.value()];
 }
 
-Session opened(const fs::path& project, bool create) {
+Session opened(const Gate& gate, const fs::path& project, bool create) {
     if (create) {
         std::error_code ignored; // what cannot be made is said by who opens it
         fs::create_directories(fs::absolute(project).parent_path(), ignored);
     }
-    return Session::open(project, create);
+    return Session::open(project, create, {}, !gate.mayDeclare());
 }
 
 session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call) {
@@ -162,7 +162,10 @@ CounterCall::Answer carryOut(Served& in, Gate&, const CounterCall&) {
     return {in.session.changeCounter()};
 }
 
-Nothing carryOut(Served& in, Gate&, const RaiseCall& call) {
+Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call) {
+    if (!gate.mayDeclare()) {
+        gate.demandCurator("raising a budget");
+    }
     in.session.raiseBudget(call.epsilon, call.reason);
     return {};
 }

@@ -28,6 +28,14 @@ protected:
                 {"delta", 1e-5},  {"steps", "100"}, {"trials", 2},     {"threads", 1}};
     }
     [[nodiscard]] std::vector<std::string> below() const { return {"--root", m_place.text("root")}; }
+    /// What the curator does first.
+    static Outcome declare(const Workplace& place, const std::string& project = "p.parsimony",
+                           const std::string& epsilon = "4", const std::string& data = "data") {
+        return place.cli({"budget", "declare", "-f", "json", "--storage", place.text("root/" + project),
+                          "--data", place.text("root/" + data), "--classes", data == "data" ? "3" : "10",
+                          "--epsilon", epsilon, "--delta", "1e-5", "--records",
+                          data == "data" ? "2000" : "1437"});
+    }
     [[nodiscard]] static json opened(Conversation& talk, const std::string& project = "p.parsimony") {
         return talk.answer("open", {{"project", project}, {"create", true}})["result"]["session"];
     }
@@ -48,6 +56,15 @@ protected:
     }
 
     Workplace m_place;
+};
+
+/// With a budget for the rows in p.parsimony.
+class CliServeOnBudget : public CliServe {
+protected:
+    void SetUp() override {
+        CliServe::SetUp();
+        ASSERT_EQ(declare(m_place).exitCode, 0);
+    }
 };
 
 } // namespace
@@ -76,6 +93,40 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
             "evaluate", {{"session", session}, {"key", "k"}, {"private", false}, {"on", json::object()}});
         EXPECT_EQ(messageOf(looked).find("curator's word") != std::string::npos, !curator) << looked;
     }
+}
+
+TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    const auto run = [&](const json& asked, const std::string& key) {
+        return talk.answer("run", {{"session", session}, {"key", key}, {"options", asked}});
+    };
+    EXPECT_EQ(codeOf(run(options(), "new")), 3); // the budget of these rows would be theirs to choose
+    EXPECT_TRUE(talk.answer("state", {{"session", session}})["result"]["experiments"].empty());
+    const Outcome declared = declare(m_place);
+    ASSERT_EQ(declared.exitCode, 0) << declared.text();
+    EXPECT_EQ(declared.json()["datasets"][0]["budget"]["spent_epsilon"], 0.0);
+    EXPECT_EQ(declare(m_place).exitCode, 0); // once more is the same
+    EXPECT_EQ(declare(m_place, "p.parsimony", "5").exitCode, 2);
+    json claimed = options();
+    claimed["distinct-records"] = true;
+    EXPECT_EQ(codeOf(run(claimed, "claimed")), 3);
+    const json raised =
+        talk.answer("raise_budget", {{"session", session}, {"epsilon", 9}, {"reason", "more"}});
+    EXPECT_EQ(codeOf(raised), 3) << raised;
+    writeDataset(m_place.path("root/other"), {2000, 32, 3, 7}, {300, 32, 3, 8});
+    json other = options();
+    other["data"] = "other";
+    EXPECT_EQ(codeOf(run(other, "other")), 3);
+    json looked = {{"session", session},
+                   {"key", "look"},
+                   {"on",
+                    {{"part", "more"},
+                     {"files", {{"features", "other/test.npy"}, {"labels", "other/test_labels.npy"}}}}}};
+    json asked = options();
+    asked["experiment-epsilon"] = 1;
+    EXPECT_EQ(run(asked, "a")["result"].value("status", ""), "finished");
+    EXPECT_EQ(codeOf(talk.answer("evaluate", looked)), 3);
 }
 
 TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
@@ -156,6 +207,9 @@ TEST_F(CliServe, KeepsTheCuratorsToTheCurator) {
         }
         Conversation talk(m_place, words);
         const std::string project = curator ? "c.parsimony" : "p.parsimony";
+        if (!curator) {
+            ASSERT_EQ(declare(m_place, project, "8").exitCode, 0);
+        }
         const json session = opened(talk, project);
         json asked = options();
         asked["epsilon"] = 8; // one account for both: the second run finds the first's charge
@@ -198,6 +252,7 @@ TEST_F(CliServe, ASelectionTellsTheSameWhateverItsNumberOfRuns) {
     for (int repeat = 0; repeat < 4; ++repeat) {
         const Workplace place;
         fs::copy(m_place.path("root"), place.path("root"), fs::copy_options::recursive);
+        ASSERT_EQ(declare(place).exitCode, 0);
         Conversation talk(place, {"--root", place.text("root")});
         json asked = options();
         asked["method"] = "papernot-steinke";
@@ -215,7 +270,7 @@ TEST_F(CliServe, ASelectionTellsTheSameWhateverItsNumberOfRuns) {
     }
 }
 
-TEST_F(CliServe, AKeyIsPaidOnce) {
+TEST_F(CliServeOnBudget, AKeyIsPaidOnce) {
     Conversation talk(m_place, below());
     const json session = opened(talk);
     json asked = options();
@@ -234,7 +289,7 @@ TEST_F(CliServe, AKeyIsPaidOnce) {
     EXPECT_EQ(codeOf(talk.answer("run", {{"session", session}, {"options", asked}})), 2);
 }
 
-TEST_F(CliServe, ACancelledRunGoesOn) {
+TEST_F(CliServeOnBudget, ACancelledRunGoesOn) {
     Conversation talk(m_place, below());
     const json session = opened(talk);
     json asked = options();
@@ -264,11 +319,12 @@ TEST_F(CliServe, ThePageOfTheManualCanBeFollowed) {
                                 " serve --stdio --root " +
                                 m_place.text("root") + " > " + out.string() + " 2>/dev/null";
     fs::copy(PARSIMONY_SAMPLES "/digits.npz", m_place.path("root/digits.npz"));
+    ASSERT_EQ(declare(m_place, "q.parsimony", "1", "digits.npz").exitCode, 0);
     ASSERT_EQ(std::system(command.c_str()), 0); // NOLINT: the words are the test's own
     EXPECT_NE(readBytes(out).find("finished {'accuracy'"), std::string::npos) << readBytes(out);
 }
 
-TEST_F(CliServe, ALostConnectionStopsNothingAndIsFoundAgain) {
+TEST_F(CliServeOnBudget, ALostConnectionStopsNothingAndIsFoundAgain) {
     json asked = options();
     asked["steps"] = "30000";
     const auto begin = [&](Conversation& talk) {
@@ -300,7 +356,7 @@ TEST_F(CliServe, ALostConnectionStopsNothingAndIsFoundAgain) {
     }
 }
 
-TEST_F(CliServe, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
+TEST_F(CliServeOnBudget, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
     json asked = options();
     asked["steps"] = "100000";
     const json params{{"key", "once"}, {"options", asked}};
