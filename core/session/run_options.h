@@ -152,9 +152,11 @@ struct RunOptions {
         return encoders.empty() ? data : encoders.front().second;
     }
 
-    /// Whether they say of any rows that these are public.
+    /// Whether they say of any rows that these are public: what trains first, and the names of classes, go
+    /// into the exported model as they are.
     [[nodiscard]] bool declarePublic() const {
-        return visibility == Visibility::Public || !publicParts.empty() || !prior.features.empty();
+        return visibility == Visibility::Public || !publicParts.empty() || !prior.features.empty() ||
+               init.kind == train::InitKind::File || !classNames.empty();
     }
     /// ε = ∞: trains without noise, on public data.
     [[nodiscard]] bool isNoiseless() const { return experimentEpsilon && std::isinf(*experimentEpsilon); }

@@ -19,6 +19,9 @@ namespace parsimony::wire {
 namespace {
 
 constexpr std::size_t kMostSessions = 64; ///< of one who asks
+constexpr std::size_t kMostJobs = 1000;   ///< that wait for a session
+constexpr std::size_t kMostKeys = 1000;   ///< of requests on one connection that can be stopped by their ids
+constexpr std::size_t kLongestName = 256; ///< bytes of an id, or of a key
 constexpr int kDeepestRequest = 64;
 constexpr auto kLook = std::chrono::milliseconds(400); ///< between looks at what other programs write
 
@@ -95,6 +98,9 @@ public:
     void add(Job job) {
         {
             const std::lock_guard lock(m_mutex);
+            if (m_jobs.size() >= kMostJobs) {
+                failUsage(Sentence("{1} requests wait for this session; read its answers first", kMostJobs));
+            }
             m_jobs.push_back(std::move(job));
         }
         m_wake.notify_one();
@@ -168,7 +174,8 @@ Server::Request Server::parsed(const LineReader::Line& line, Json& id) {
     Json json = jsonOfLine(line.text);
     Request request;
     request.id = id = taken(json, "id");
-    if (!request.id.is_string() && !request.id.is_number_integer()) {
+    if ((!request.id.is_string() || request.id.get_ref<const std::string&>().size() > kLongestName) &&
+        !request.id.is_number_integer()) {
         id = nullptr;
         failUsage(Sentence("a request needs an id, a text or a whole number"));
     }
@@ -272,14 +279,18 @@ template <class Call>
 void Server::beginRun(Request& request) {
     const auto project = laneOf(request.params)->path;
     const Json key = taken(request.params, "key");
-    if (!key.is_string() || key.get_ref<const std::string&>().empty()) {
+    if (!key.is_string() || key.get_ref<const std::string&>().empty() ||
+        key.get_ref<const std::string&>().size() > kLongestName) {
         failUsage(
             Sentence("{1} needs a key: a text of your own, new for each request and the same when it is "
                      "repeated, so that nothing is paid twice",
                      request.method));
     }
-    m_keys[request.id.dump()] = key.get<std::string>();
-    const std::string same = request.method + " " + project.string() + " " + request.params.dump();
+    const std::string same =
+        toHex(sha256(request.method + " " + project.string() + " " + request.params.dump()));
+    if (m_keys.size() > kMostKeys) { // of what can be stopped, few are left
+        std::erase_if(m_keys, [this](const auto& each) { return !m_runs.runs(each.second); });
+    }
     m_runs.begin(
         key.get<std::string>(), same, {m_out, request.id},
         [project, gate = m_gate, call = callOf<Call>(request.params),
@@ -306,6 +317,7 @@ void Server::beginRun(Request& request) {
                 return Json{{"error", errorJson(gate)}};
             }
         });
+    m_keys[request.id.dump()] = key.get<std::string>();
 }
 
 void Server::open(const Request& request) {
@@ -341,7 +353,7 @@ void Server::dispatch(Request request) {
         answer(request.id, m_gate, [] { return Json::object(); });
     } else if (request.method == CancelCall::method) {
         const auto call = callOf<CancelCall>(request.params);
-        const auto key = m_keys.find(write(call.request).dump());
+        const auto key = m_keys.find(call.request.value.dump());
         if (key != m_keys.end()) {
             m_runs.stop(key->second);
         }
@@ -366,7 +378,11 @@ Json errorJson(const Gate& gate) {
             std::vector<Sentence::Value> values = said->sentence().values();
             Json texts = Json::array();
             for (Sentence::Value& value : values) {
-                value.text = gate.shown(value.text);
+                // What is wrong with a file is said with numbers and texts that stand in it.
+                const bool stays =
+                    error.code() == ErrorCode::Failed && !gate.curator() && !gate.isNamed(value.text);
+                value = stays ? Sentence::Value{"(not told)", false}
+                              : Sentence::Value{gate.shown(value.text), value.isNumber};
                 texts.push_back({value.text, value.isNumber});
             }
             json["message"] = Sentence::of(said->sentence().pattern(), values).english();

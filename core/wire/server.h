@@ -39,16 +39,21 @@ public:
     using Work = std::function<Json(std::stop_token stop, const Tell& tell)>;
 
     /// Begins `work`, whose last line its result is, or listens to what has begun under that key; a result
-    /// that is there already is told at once. Throws Error(Usage) where the key stands for another `request`.
+    /// that is there already is told at once; what failed is tried again. Throws Error(Usage) where the key
+    /// stands for another `request`.
     void begin(const std::string& key, const std::string& request, Listener listener, Work work);
     /// Asks what was begun under that key to stop at its next checkpoint.
     void stop(const std::string& key);
     /// The same of all that runs; waits for it.
     void stopAll();
     [[nodiscard]] bool busy() const;
+    /// Whether what was begun under that key goes on.
+    [[nodiscard]] bool runs(const std::string& key) const;
 
 private:
     struct One;
+    /// Of one that has ended; under the lock.
+    void forget(const std::string& ended);
     mutable std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<One>> m_byKey;
     std::vector<std::string> m_ended; ///< keys, the oldest first

@@ -2652,6 +2652,14 @@
         <translation>für welche Datensätze und welche anderen Projekte diese Zeilen stehen, sagt der Kurator</translation>
     </message>
     <message>
+        <source>a plan here has at most {1} trials or cells</source>
+        <translation>ein Plan hat hier höchstens {1} Versuche oder Zellen</translation>
+    </message>
+    <message>
+        <source>{1} requests wait for this session; read its answers first</source>
+        <translation>{1} Anfragen warten auf diese Sitzung; erst sind ihre Antworten zu lesen</translation>
+    </message>
+    <message>
         <source>this line is nested deeper than {1} levels</source>
         <translation>diese Zeile ist tiefer als {1} Ebenen geschachtelt</translation>
     </message>

@@ -76,6 +76,12 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
     withPrior["prior"] = "data/test.npy,data/test_labels.npy";
     json withPublicTest = options();
     withPublicTest["public-parts"] = "test";
+    json fromRows = options(); // weights are exported as they come: with a step size of nothing, those rows
+    fromRows["init"] = "data/train.npy";
+    json named = options(); // and so are names
+    writeBytes(m_place.path("root/names.txt"), "a\nb\nc\n");
+    named["class-names"] = "names.txt";
+    ASSERT_EQ(declare(m_place, "n.parsimony").exitCode, 0);
     for (const bool curator : {false, true}) {
         auto words = below();
         if (curator) {
@@ -85,9 +91,9 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
         const json line = talk.answer("plan_without_project", {{"options", asPublic}});
         EXPECT_EQ(codeOf(line), curator ? 0 : 3) << line;
         const json session = opened(talk, curator ? "c.parsimony" : "n.parsimony");
-        for (const json& own : {asPublic, withPrior, withPublicTest}) {
+        for (const json& own : {asPublic, withPrior, withPublicTest, fromRows, named}) {
             const json ran = talk.answer("plan", {{"session", session}, {"options", own}});
-            EXPECT_EQ(codeOf(ran) == 3, !curator) << ran;
+            EXPECT_EQ(codeOf(ran) == 3, !curator) << own << ran;
         }
         const json looked = talk.answer(
             "evaluate", {{"session", session}, {"key", "k"}, {"private", false}, {"on", json::object()}});
@@ -96,15 +102,17 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
 }
 
 TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
+    writeDataset(m_place.path("root/other"), {2000, 32, 3, 7}, {300, 32, 3, 8});
+    const Outcome declared = declare(m_place);
+    ASSERT_EQ(declared.exitCode, 0) << declared.text();
     Conversation talk(m_place, below());
+    // The budget of these rows would be theirs to choose.
+    EXPECT_EQ(codeOf(talk.answer("open", {{"project", "new.parsimony"}, {"create", true}})), 1);
+    EXPECT_FALSE(fs::exists(m_place.path("root/new.parsimony")));
     const json session = opened(talk);
     const auto run = [&](const json& asked, const std::string& key) {
         return talk.answer("run", {{"session", session}, {"key", key}, {"options", asked}});
     };
-    EXPECT_EQ(codeOf(run(options(), "new")), 3); // the budget of these rows would be theirs to choose
-    EXPECT_TRUE(talk.answer("state", {{"session", session}})["result"]["experiments"].empty());
-    const Outcome declared = declare(m_place);
-    ASSERT_EQ(declared.exitCode, 0) << declared.text();
     EXPECT_EQ(declared.json()["datasets"][0]["budget"]["spent_epsilon"], 0.0);
     EXPECT_EQ(declare(m_place).exitCode, 0); // once more is the same
     EXPECT_EQ(declare(m_place, "p.parsimony", "5").exitCode, 2);
@@ -114,10 +122,10 @@ TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
     const json raised =
         talk.answer("raise_budget", {{"session", session}, {"epsilon", 9}, {"reason", "more"}});
     EXPECT_EQ(codeOf(raised), 3) << raised;
-    writeDataset(m_place.path("root/other"), {2000, 32, 3, 7}, {300, 32, 3, 8});
     json other = options();
     other["data"] = "other";
     EXPECT_EQ(codeOf(run(other, "other")), 3);
+    EXPECT_TRUE(talk.answer("state", {{"session", session}})["result"]["experiments"].empty());
     json looked = {{"session", session},
                    {"key", "look"},
                    {"on",
@@ -148,6 +156,7 @@ TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
         R"({"id":1,"method":"state","params":{"session":9}})",
         R"({"id":1,"method":"plan_without_project","params":{"options":{"epsilom":1}}})",
         R"({"id":1,"method":"price","params":{"study":{}}})",
+        R"({"id":)" + std::string(30'000, '[') + std::string(30'000, ']') + "}",
         R"({"id":1,"method":"folder","params":{"folder":)" + std::string(200'000, '[') +
             std::string(200'000, ']') + "}}",
         std::string(10'000'000, 'x'),
@@ -172,7 +181,8 @@ TEST_F(CliServe, NamesNothingOutsideItsRoot) {
     for (const std::string& path :
          {std::string("../there.npy"), std::string("../not_there.npy"), m_place.text("there.npy"),
           std::string("/etc/passwd"), std::string("link.npy"), std::string("data/../../there.npy"),
-          std::string("*.npy")}) {
+          std::string("*.npy"), std::string("data:/../../there"), "/etc/passwd:/../.." + m_place.text("none"),
+          "/etc/none:/../.." + m_place.text("none")}) {
         const std::vector<json> answers{
             talk.answer("arrays", {{"file", path}}),
             talk.answer("folder", {{"folder", path}}),
@@ -180,7 +190,9 @@ TEST_F(CliServe, NamesNothingOutsideItsRoot) {
             talk.answer("audit", {{"project", path}}),
             talk.answer("plan_without_project", {{"options", {{"train", path}, {"classes", 2}}}}),
             talk.answer("plan_without_project", {{"options", {{"linked-to", path + ":train"}}}}),
-            talk.answer("plan_without_project", {{"options", {{"init", path}}}})};
+            talk.answer("plan_without_project", {{"options", {{"data", path}}}}),
+            talk.answer("plan_without_project", {{"options", {{"data", {"a=data", "b=" + path}}}}}),
+            talk.answer("plan_without_project", {{"options", {{"record-ids", path}}}})};
         for (const json& answer : answers) {
             EXPECT_EQ(codeOf(answer), 3) << path << answer;
             sentences.insert(messageOf(answer));
@@ -309,6 +321,65 @@ TEST_F(CliServeOnBudget, ACancelledRunGoesOn) {
     const json refused = talk.answer("plan", {{"session", session}, {"options", options()}});
     EXPECT_EQ(codeOf(refused), 3); // what is reserved is not there for others
     EXPECT_GT(refused["error"]["missing"], 0.0);
+}
+
+TEST_F(CliServeOnBudget, WhatFailedIsTriedAgainUnderItsKey) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    const json params{{"session", session}, {"key", "once"}, {"options", options()}};
+    fs::rename(m_place.path("root/data"), m_place.path("root/away"));
+    EXPECT_EQ(codeOf(talk.answer("run", params)), 1);
+    fs::rename(m_place.path("root/away"), m_place.path("root/data"));
+    const json ran = talk.answer("run", params);
+    EXPECT_EQ(ran["result"].value("status", ""), "finished") << ran;
+}
+
+TEST_F(CliServeOnBudget, TellsNeitherSecondsNorWhatStandsInFiles) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    json asked = options();
+    asked["method"] = "papernot-steinke";
+    asked["experiment-epsilon"] = 2;
+    const json ran = talk.answer("run", {{"session", session}, {"key", "k"}, {"options", asked}});
+    ASSERT_EQ(ran["result"].value("status", ""), "finished") << ran;
+    talk.heard.clear();
+    const json rows = talk.answer("trial", {{"session", session}, {"trial", 1}});
+    ASSERT_FALSE(rows["result"].empty()) << rows;
+    (void)talk.answer("audit", {{"project", "p.parsimony"}});
+    (void)talk.answer("state", {{"session", session}});
+    EXPECT_FALSE(std::regex_search(talk.heard, std::regex("[0-9]T[0-9][0-9]:[0-9][0-9]"))) << talk.heard;
+    // How many rows there are, and what a cell says.
+    writeBytes(m_place.path("root/groups.txt"), "1\n2\n3\n4\n");
+    const json looked = talk.answer(
+        "evaluate", {{"session", session},
+                     {"key", "look"},
+                     {"on",
+                      {{"part", "test"},
+                       {"groups", "groups.txt"},
+                       {"group_names", {"1", "2", "3", "4"}},
+                       {"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}}}}});
+    EXPECT_EQ(codeOf(looked), 1) << looked;
+    EXPECT_EQ(looked.dump().find("300"), std::string::npos) << looked;
+}
+
+TEST_F(CliServe, EvaluatesWithoutARoot) {
+    Conversation talk(m_place, {});
+    const std::string data = m_place.text("root/data");
+    json asked = options();
+    asked["data"] = data;
+    asked["experiment-epsilon"] = 2;
+    const json session = opened(talk, m_place.text("free.parsimony"));
+    const json ran = talk.answer("run", {{"session", session}, {"key", "k"}, {"options", asked}});
+    ASSERT_EQ(ran["result"].value("status", ""), "finished") << ran;
+    const json looked = talk.answer(
+        "evaluate",
+        {{"session", session},
+         {"key", "look"},
+         {"on",
+          {{"part", "test"},
+           {"files", {{"features", data + "/test.npy"}, {"labels", data + "/test_labels.npy"}}}}}});
+    EXPECT_TRUE(looked.contains("result")) << looked;
+    EXPECT_EQ(codeOf(talk.answer("arrays", {{"file", ""}})), 1);
 }
 
 TEST_F(CliServe, ThePageOfTheManualCanBeFollowed) {
