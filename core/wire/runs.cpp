@@ -59,8 +59,7 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
             failUsage(Sentence("this key stands for another request already: a new request needs a new key"));
         }
         std::unique_lock listening(one.mutex);
-        const bool failed = one.ended && one.ended->contains("error");
-        if (!failed || std::find(m_ended.begin(), m_ended.end(), key) == m_ended.end()) {
+        if (!one.ended || !one.ended->contains("error")) {
             if (one.ended) {
                 One::tellOne(listener, *one.ended, false);
             } else {
@@ -86,15 +85,16 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
         Json last = work(one->stop.get_token(),
                          [one](const Json& members, bool mayBeLeftOut) { one->tell(members, mayBeLeftOut); });
         {
-            const std::lock_guard ending(one->mutex);
-            for (const Listener& each : one->listeners) {
-                One::tellOne(each, last, false);
-            }
-            one->listeners.clear();
-            one->ended = std::move(last);
+            const std::lock_guard ending(m_mutex);
+            m_ended.push_back(key);
         }
-        const std::lock_guard ending(m_mutex);
-        m_ended.push_back(key);
+        // Last: who hears of a failure may ask again at once.
+        const std::lock_guard ending(one->mutex);
+        for (const Listener& each : one->listeners) {
+            One::tellOne(each, last, false);
+        }
+        one->listeners.clear();
+        one->ended = std::move(last);
     });
 }
 
