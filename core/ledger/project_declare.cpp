@@ -301,7 +301,7 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
     }
     if (!findings.known.valid()) {
         const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
-        if (options.onlyDeclared && !isPublic) {
+        if (options.onlyDeclared && !isPublic && !findings.account.valid()) {
             refuseUndeclared();
         }
         const PartId added = addPart(datasetRow, declaration, claims.distinctRecords, findings, result);

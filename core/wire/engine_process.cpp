@@ -238,10 +238,10 @@ void serveAll(const Gate& gate, const EnginePlace& place, std::chrono::seconds p
             }
         }
     }
+    runs.stopAll(); // while its guests are there: they hear how it ended
     for (Guest& guest : guests) {
-        ::shutdown(guest.socket.get(), SHUT_RD); // nothing more is taken; what runs ends with its answer
+        ::shutdown(guest.socket.get(), SHUT_RD); // nothing more is taken
     }
-    runs.stopAll();
     guests.remove_if(leave);
 }
 

@@ -4637,20 +4637,16 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Eine Studie, die Parsimony mitbringt, oder eine Datei wie diese: was darin steht, sagt das Handbuch.</translation>
     </message>
     <message>
-        <source>two repeats at most</source>
-        <translation>höchstens zwei Wiederholungen</translation>
-    </message>
-    <message>
         <source>Quick</source>
         <translation>Kurz</translation>
     </message>
     <message>
-        <source>A first look, in a fraction of the time.</source>
-        <translation>Ein erster Blick, in einem Bruchteil der Zeit.</translation>
-    </message>
-    <message>
         <source>Run the study</source>
         <translation>Studie ausführen</translation>
+    </message>
+    <message>
+        <source>Two repeats at most: a first look, in a fraction of the time.</source>
+        <translation>Höchstens zwei Wiederholungen: ein erster Blick, in einem Bruchteil der Zeit.</translation>
     </message>
 </context>
 <context>

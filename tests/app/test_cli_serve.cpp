@@ -452,6 +452,66 @@ TEST_F(CliServeOnBudget, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
     EXPECT_EQ(audit.exitCode, 0) << audit.text();
 }
 
+TEST_F(CliServeOnBudget, ALookThatWasPaidForIsToldAgain) {
+    json asked = options();
+    asked["steps"] = "20";
+    const auto look = [&](Conversation& talk) {
+        return talk.answer("evaluate",
+                           {{"session", opened(talk)},
+                            {"key", "look"},
+                            {"private", true},
+                            {"on",
+                             {{"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}},
+                              {"part", "later"},
+                              {"per_class", true},
+                              {"metrics", {"confusion"}}}}});
+    };
+    json first;
+    {
+        Conversation talk(m_place, below());
+        const json ran = talk.answer("run", {{"session", opened(talk)}, {"key", "run"}, {"options", asked}});
+        ASSERT_TRUE(ran.contains("result")) << ran;
+        first = look(talk);
+        ASSERT_TRUE(first.contains("result")) << first;
+        ASSERT_EQ(first["result"]["classes"].size(), 3U);
+        ASSERT_EQ(kill(engineOf(m_place.text("root")), SIGKILL), 0);
+    }
+    Conversation talk(m_place, below());
+    const json again = look(talk);
+    ASSERT_TRUE(again.contains("result")) << again;
+    first["result"].erase("records"); // counted with noise, and not kept by itself
+    EXPECT_EQ(again["result"], first["result"]) << again;
+    // A key that paid for something else is no look.
+    const json other = talk.answer(
+        "evaluate",
+        {{"session", opened(talk)},
+         {"key", "run"},
+         {"private", true},
+         {"on", {{"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}}}}});
+    EXPECT_NE(messageOf(other).find("has begun experiment 1"), std::string::npos) << other;
+}
+
+TEST_F(CliServeOnBudget, SigtermStopsWhatRunsAtItsNextCheckpoint) {
+    json asked = options();
+    asked["steps"] = "100000";
+    Conversation talk(m_place, below());
+    const auto run = talk.ask("run", {{"session", opened(talk)}, {"key", "long"}, {"options", asked}});
+    while (talk.next().value("event", "") != "snapshot") {
+    }
+    const pid_t engine = engineOf(m_place.text("root"));
+    ASSERT_EQ(kill(engine, SIGTERM), 0);
+    const json ended = talk.answerTo(run);
+    EXPECT_EQ(ended["result"].value("status", ""), "interrupted") << ended;
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (fs::exists("/proc/" + std::to_string(engine) + "/exe") &&
+           std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    EXPECT_LT(std::chrono::steady_clock::now(), until) << "the engine is still there";
+    const Outcome audit = m_place.cli({"audit", "-f", "json", "--storage", m_place.text("root/p.parsimony")});
+    EXPECT_EQ(audit.exitCode, 0) << audit.text();
+}
+
 TEST_F(CliServe, AnEngineEndsWhenNobodyIsThere) {
     {
         Conversation talk(m_place, below());
