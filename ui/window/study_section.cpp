@@ -36,7 +36,7 @@ QString methodLabel(const search::MethodTraits& method) {
 } // namespace
 
 StudySection::StudySection(const Context& context, QWidget* parent)
-    : Section(QStringLiteral("studySection"), tr("Sweep, comparison, study"), parent), m_context(context) {
+    : Section(QStringLiteral("studySection"), tr("Studies"), parent), m_context(context) {
     buildFields();
     buildFile();
     buildButtons();
