@@ -3,7 +3,6 @@
 
 #include "core/base/sentence.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -12,15 +11,6 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr int kMaxDepth = 64;
-
-/// Bytes that tell where a value ends; a ledger is read mostly over others.
-constexpr std::array<bool, 256> kOpensOrEnds = [] {
-    std::array<bool, 256> found{};
-    for (const char c : {'"', '{', '}', '[', ']'}) {
-        found[static_cast<unsigned char>(c)] = true;
-    }
-    return found;
-}();
 
 class Cursor {
 public:
@@ -89,26 +79,20 @@ private:
         if (peek() != '"') {
             broken();
         }
-        for (++m_at;;) {
-            const auto quote = m_text.find('"', m_at);
-            if (quote == std::string_view::npos) {
-                broken();
-            }
-            const auto escape = m_text.substr(m_at, quote - m_at).find('\\');
-            if (escape == std::string_view::npos) {
-                m_at = quote + 1;
+        for (++m_at; !atEnd(); ++m_at) {
+            if (m_text[m_at] == '\\') {
+                ++m_at;
+            } else if (m_text[m_at] == '"') {
+                ++m_at;
                 return;
             }
-            m_at += escape + 2; // what is escaped may be that quote
         }
+        broken();
     }
     void skipNested() {
         int depth = 0;
         std::string open;
         do {
-            while (!atEnd() && !kOpensOrEnds[static_cast<unsigned char>(m_text[m_at])]) {
-                ++m_at;
-            }
             const char c = peek();
             if (c == '"') {
                 skipString();
