@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/session/options_json.h"
 
 namespace parsimony::session {
 
@@ -71,6 +72,14 @@ std::string tomlText(const nlohmann::json& object) {
         }
     }
     return text;
+}
+
+std::string planToml(const RunOptions& options, const std::string& storage) {
+    nlohmann::json rerun = toJson(options);
+    if (!storage.empty()) {
+        rerun["storage"] = storage;
+    }
+    return tomlText(rerun);
 }
 
 } // namespace parsimony::session

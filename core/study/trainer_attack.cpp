@@ -165,7 +165,6 @@ TrainerAttack attackTrainer(const AttackRequest& request, std::stop_token stop, 
     found.sheet.title = trainer + ", " + std::to_string(attack.steps) + " steps, sample rate " +
                         roundedText(attack.trainer.sampleRate, 6) + ", " + access + ", " + adjacency +
                         ", canaries in a copy of " + std::filesystem::path(rows.name).filename().string();
-    found.sheet.json = found.json.dump(1) + "\n";
     return found;
 }
 

@@ -183,32 +183,36 @@ Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call) {
     return {};
 }
 
-std::vector<FileContent> carryOut(Served& in, Gate& gate, const ExportCall& call) {
-    const PassingFolder folder;
-    const std::string key = call.key.empty() ? std::string() : gate.path(call.key);
-    return PassingFolder::contents(in.session.exportModel(call.trial, folder.file(call.name), key));
+std::vector<fs::path> writeFiles(Served& in, Gate& gate, const ExportCall& call, const fs::path& output) {
+    return in.session.exportModel(call.trial, output, call.key.empty() ? std::string() : gate.path(call.key));
 }
 
-std::vector<FileContent> carryOut(Served& in, Gate&, const ReportCall& call) {
-    const PassingFolder folder;
-    return PassingFolder::contents(report::writeReport(in.session, std::nullopt, folder.file(call.name)));
+std::vector<fs::path> writeFiles(Served& in, Gate&, const ReportCall&, const fs::path& output) {
+    return report::writeReport(in.session, std::nullopt, output);
 }
 
-std::vector<FileContent> carryOut(Served& in, Gate&, const ShareCall& call) {
-    const PassingFolder folder;
-    const fs::path copy = folder.file(call.name);
-    static_cast<void>(ledger::exportCopy(in.session.path(), copy));
-    return PassingFolder::contents({copy});
+std::vector<fs::path> writeFiles(Served& in, Gate&, const ShareCall&, const fs::path& output) {
+    if (const auto remarks = ledger::exportCopy(in.session.path(), output); !remarks.empty()) {
+        std::error_code ignored;
+        fs::remove(output, ignored);
+        refuse(Sentence("{1}: `parsimony-cli audit --export` makes one all the same", remarks.front()));
+    }
+    return {output};
 }
 
-std::vector<FileContent> carryOut(Served& in, Gate& gate, const PredictCall& call) {
+std::vector<fs::path> writeFiles(Served& in, Gate& gate, const PredictCall& call, const fs::path& output) {
     gate.demandCurator("the label of every row");
-    const PassingFolder folder;
-    const fs::path labels = folder.file(call.name);
+    const PassingFolder folder; // the engine labels by exported classifiers
     const fs::path model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
     static_cast<void>(
-        exporting::predictFile(exporting::loadModel(model.string()), {gate.spec(call.features), {}}, labels));
-    return PassingFolder::contents({labels});
+        exporting::predictFile(exporting::loadModel(model.string()), {gate.spec(call.features), {}}, output));
+    return {output};
+}
+
+std::vector<FileContent> sentFiles(const std::string& name,
+                                   const std::function<std::vector<fs::path>(const fs::path& output)>& write) {
+    const PassingFolder folder;
+    return PassingFolder::contents(write(folder.file(name)));
 }
 
 Nothing carryOut(Served& in, Gate&, const NoteCall& call) {
@@ -284,12 +288,17 @@ session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& cal
 }
 
 Sheet carryOut(Gate& gate, const AttackCall& call, const Running& with) {
+    gate.demandModest(call.attack);
     study::AttackRequest attack = call.attack;
     attack.asked = gate.options(attack.asked);
-    return study::attackTrainer(attack, with.stop, with.progress).sheet;
+    study::TrainerAttack found = study::attackTrainer(attack, with.stop, with.progress);
+    found.json["data"] = gate.shown(found.json["data"].get<std::string>(), "the bundled sample");
+    found.sheet.json = found.json.dump(1) + "\n";
+    return found.sheet;
 }
 
-Sheet carryOut(Gate&, const BenchCall& call, const Running& with) {
+Sheet carryOut(Gate& gate, const BenchCall& call, const Running& with) {
+    gate.demandModest(call.bench);
     return study::measureMachine(call.bench, with.stop, with.progress);
 }
 

@@ -5,9 +5,12 @@
 #include "core/wire/calls.h"
 #include "core/wire/gate.h"
 
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 // The engine behind each call, for the window beside it as for a server. Paths go through the gate; the
 // meaning of each call, its errors included, is that of session::Session.
@@ -41,14 +44,33 @@ struct Running {
     std::string request = {}; ///< the hash of its key
 };
 
+/// Calls that are answered by files, written to `output` and, where one of them is several, beside it.
+std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const ExportCall& call,
+                                              const std::filesystem::path& output);
+std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const ReportCall& call,
+                                              const std::filesystem::path& output);
+std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const ShareCall& call,
+                                              const std::filesystem::path& output);
+std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const PredictCall& call,
+                                              const std::filesystem::path& output);
+/// What `write` writes to a file of that name, in a folder that is gone when it returns. Throws Error(Usage)
+/// for what is no plain name of a file.
+[[nodiscard]] std::vector<FileContent>
+sentFiles(const std::string& name,
+          const std::function<std::vector<std::filesystem::path>(const std::filesystem::path& output)>& write);
+/// The same as bytes, for who is elsewhere.
+template <class Call>
+    requires requires(Served& in, Gate& gate, const Call& call) { writeFiles(in, gate, call, {}); }
+[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const Call& call) {
+    return sentFiles(call.name, [&](const std::filesystem::path& output) {
+        return writeFiles(in, gate, call, output);
+    });
+}
+
 [[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call);
 [[nodiscard]] session::ProjectView carryOut(Served& in, Gate& gate, const StateCall& call);
 [[nodiscard]] CounterCall::Answer carryOut(Served& in, Gate& gate, const CounterCall& call);
 Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call);
-[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ExportCall& call);
-[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ReportCall& call);
-[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const ShareCall& call);
-[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const PredictCall& call);
 Nothing carryOut(Served& in, Gate& gate, const NoteCall& call);
 Nothing carryOut(Served& in, Gate& gate, const TagsCall& call);
 Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call);

@@ -3139,5 +3139,17 @@
         <source>holds</source>
         <translation>hält</translation>
     </message>
+    <message>
+        <source>{1}: `parsimony-cli audit --export` makes one all the same</source>
+        <translation>{1}: `parsimony-cli audit --export` schreibt trotzdem eine</translation>
+    </message>
+    <message>
+        <source>an attack here has at most {1} runs or canaries</source>
+        <translation>ein Angriff hat hier höchstens {1} Läufe oder Kanarienvögel</translation>
+    </message>
+    <message>
+        <source>here the machine is measured with the shapes of the manual</source>
+        <translation>hier wird der Rechner mit den Formen des Handbuchs gemessen</translation>
+    </message>
 </context>
 </TS>

@@ -1159,6 +1159,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>as in the file, public</source>
         <translation>wie in der Datei, öffentlich</translation>
     </message>
+    <message>
+        <source>Are rows and labels in order?</source>
+        <translation>Sind Zeilen und Labels in Ordnung?</translation>
+    </message>
+    <message>
+        <source>Reads all rows and counts those with a value that is no finite number, and labels that are none of the classes.</source>
+        <translation>Liest alle Zeilen und zählt die mit einem Wert, der keine endliche Zahl ist, und Labels, die keine der Klassen sind.</translation>
+    </message>
+    <message>
+        <source>What rows hold is the curator&apos;s: open the project with ?curator.</source>
+        <translation>Was in Zeilen steht, ist dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::EvaluationPanel</name>
@@ -1369,6 +1381,34 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Groups of private rows need their file and their names.</source>
         <translation>Gruppen privater Zeilen brauchen ihre Datei und ihre Namen.</translation>
+    </message>
+    <message>
+        <source>Write the predicted classes…</source>
+        <translation>Vorhergesagte Klassen schreiben…</translation>
+    </message>
+    <message>
+        <source>Predicted classes</source>
+        <translation>Vorhergesagte Klassen</translation>
+    </message>
+    <message>
+        <source>Text (*.csv);;Classes and scores (*.npz);;Classes (*.npy)</source>
+        <translation>Text (*.csv);;Klassen und Werte (*.npz);;Klassen (*.npy)</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>Wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>The class of every row of Features and its scores, as .csv, .npz or .npy. No budget covers them: they tell as much as the rows and stay with who may see those.</source>
+        <translation>Die Klasse jeder Zeile unter Merkmale und ihre Werte, als .csv, .npz oder .npy. Kein Budget deckt sie: sie verraten so viel wie die Zeilen und bleiben bei denen, die diese sehen dürfen.</translation>
+    </message>
+    <message>
+        <source>Classes of single rows are the curator&apos;s: open the project with ?curator.</source>
+        <translation>Klassen einzelner Zeilen sind dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
     </message>
 </context>
 <context>
@@ -1919,6 +1959,26 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>What was asked for stands in the window.</source>
         <translation>Was gefragt war, steht im Fenster.</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy yet: open a project or run a plan first.</source>
+        <translation>Noch gibt es nichts zu kopieren: bitte erst ein Projekt öffnen oder einen Plan ausführen.</translation>
+    </message>
+    <message>
+        <source>A copy for others</source>
+        <translation>Eine Kopie für andere</translation>
+    </message>
+    <message>
+        <source>The plan as a file</source>
+        <translation>Der Plan als Datei</translation>
+    </message>
+    <message>
+        <source>Configuration files (*.toml)</source>
+        <translation>Konfigurationsdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
     </message>
 </context>
 <context>
@@ -4267,6 +4327,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>&amp;Measure this machine</source>
         <translation>Diesen Rechner &amp;messen</translation>
+    </message>
+    <message>
+        <source>Save a copy for &amp;others…</source>
+        <translation>&amp;Kopie für andere speichern…</translation>
+    </message>
+    <message>
+        <source>Save the plan as &amp;TOML…</source>
+        <translation>Plan als &amp;TOML speichern…</translation>
     </message>
 </context>
 <context>

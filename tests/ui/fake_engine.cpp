@@ -81,6 +81,16 @@ std::vector<study::StudyTitle> FakeEngine::studies() {
     return {{"grid", "A grid of the script", "table 1"}};
 }
 
+std::vector<Sentence> FakeEngine::check(const std::vector<std::string>& arrays,
+                                        std::optional<std::uint32_t> classes) {
+    std::vector<Sentence> found;
+    for (const std::string& array : arrays) {
+        found.push_back(
+            Sentence("{1}: {2} of {3} labels are outside 0..{4}", array, 3, 100, classes.value_or(0)));
+    }
+    return found;
+}
+
 Sheet FakeEngine::carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) {
     for (int k = 0; k < 10; ++k) {
         progress("guessing", k / 10.0, std::nullopt);

@@ -29,7 +29,6 @@ public:
 private:
     void show(const AuditFindings& findings);
     void fillAccounts(const AuditFindings& findings);
-    void share();
     void fillProblems(const AuditFindings& findings);
 
     Context m_context;

@@ -147,6 +147,8 @@ void MainWindow::wireMenus() {
     connect(m_menus, &WindowMenus::projectPathWanted, this, &MainWindow::chooseProjectPath);
     connect(m_menus, &WindowMenus::exportWanted, this, [this] { exportModel(0); });
     connect(m_menus, &WindowMenus::reportWanted, this, &MainWindow::chooseReport);
+    connect(m_menus, &WindowMenus::copyWanted, this, &MainWindow::chooseCopy);
+    connect(m_menus, &WindowMenus::planFileWanted, this, &MainWindow::choosePlanFile);
     connect(m_menus, &WindowMenus::closeProjectWanted, this, &MainWindow::closeProject);
     connect(m_menus, &WindowMenus::workingWanted, this, [this] { setWorking(true); });
     connect(m_menus, &WindowMenus::said, this, &MainWindow::say);

@@ -39,18 +39,17 @@ public:
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                    const std::filesystem::path& output,
                                                    const std::filesystem::path& key) override {
-        return m_channel.exportModel(trial, output, key);
+        return m_channel.files(wire::ExportCall{trial, output.filename().string(), key.string()}, output);
     }
     std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) override {
-        return m_channel.writeReport(output);
+        return m_channel.files(wire::ReportCall{output.filename().string()}, output);
     }
     void writeCopy(const std::filesystem::path& output) override {
-        static_cast<void>(written(m_channel.ask(wire::ShareCall{output.filename().string()}), output));
+        m_channel.files(wire::ShareCall{output.filename().string()}, output);
     }
     void predict(std::optional<std::int64_t> trial, const std::string& features,
                  const std::filesystem::path& output) override {
-        static_cast<void>(
-            written(m_channel.ask(wire::PredictCall{trial, features, output.filename().string()}), output));
+        m_channel.files(wire::PredictCall{trial, features, output.filename().string()}, output);
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                         const session::RunObserver& observer) override {

@@ -5,6 +5,7 @@
 #include "core/wire/client.h"
 #include "ui/workers/calling_session.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -113,13 +114,9 @@ public:
         }
         return ask(wire::CounterCall{}).changeCounter;
     }
-    [[nodiscard]] std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                                 const std::filesystem::path& output,
-                                                                 const std::filesystem::path& key) {
-        return written(ask(wire::ExportCall{trial, output.filename().string(), key.string()}), output);
-    }
-    [[nodiscard]] std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) {
-        return written(ask(wire::ReportCall{output.filename().string()}), output);
+    template <class Call>
+    std::vector<std::filesystem::path> files(const Call& call, const std::filesystem::path& output) {
+        return written(ask(call), output);
     }
 
 private:
@@ -143,6 +140,9 @@ public:
         return std::make_unique<CallingSession<There>>(There(m_line, project, createIfMissing));
     }
     void leave(bool atOnce) override { m_line->leave(atOnce); }
+    bool curator() const override {
+        return std::find(m_line->command.begin(), m_line->command.end(), "--curator") != m_line->command.end();
+    }
     template <class Call>
     typename Call::Answer run(const Call& call, const wire::Running& with) {
         return m_line->untilFound(

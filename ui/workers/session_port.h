@@ -74,6 +74,8 @@ public:
                                                     const study::StudyVariant& study) = 0;
     /// The studies that come with the engine.
     [[nodiscard]] virtual std::vector<study::StudyTitle> studies() = 0;
+    /// Whether it was asked to tell a curator's values; who is elsewhere may refuse all the same.
+    [[nodiscard]] virtual bool curator() const { return true; }
     /// Carries out what needs no project.
     virtual Sheet carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) = 0;
     /// The arrays of one file from its header; throws Error when it is no file of arrays.

@@ -71,6 +71,8 @@ public:
     /// What runs, or ran last, where that needed no project.
     [[nodiscard]] const std::optional<EngineTask>& task() const { return m_task; }
     [[nodiscard]] bool stopping() const { return running() && m_stop.stop_requested(); }
+    /// Whether the engine tells a curator's values: what needs them is greyed otherwise.
+    [[nodiscard]] bool curator() const { return m_engine->curator(); }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
     [[nodiscard]] RunSnapshotPtr live() const { return m_live; } ///< the newest, shown already or not
