@@ -18,6 +18,7 @@ void addKnownRowsCommand(CommandLine& line);
 void addBudgetCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
 void addReportCommand(CommandLine& line);
+void addPlotCommand(CommandLine& line);
 void addEvaluateCommand(CommandLine& line);
 void addPredictCommand(CommandLine& line);
 void addAuditCommand(CommandLine& line);

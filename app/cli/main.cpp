@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     addCompareCommand(line);
     addStudyCommand(line);
     addReportCommand(line);
+    addPlotCommand(line);
     addExportCommand(line);
     addEvaluateCommand(line);
     addPredictCommand(line);

@@ -18,9 +18,9 @@
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 #include "core/study/trainer_attack.h"
+#include "core/wire/passing_folder.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -31,45 +31,15 @@ using session::Session;
 
 namespace {
 
-/// A folder for what is sent away at once.
-class PassingFolder {
-public:
-    PassingFolder() {
-        std::string name = (fs::temp_directory_path() / "parsimony-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            fail(Sentence("no folder can be made in {1} for the files that are sent",
-                          fs::temp_directory_path().string()));
-        }
-        m_folder = name;
+std::vector<FileContent> contentsOf(const std::vector<fs::path>& files) {
+    std::vector<FileContent> contents;
+    for (const fs::path& file : files) {
+        std::ifstream stream(file, std::ios::binary);
+        const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
+        contents.push_back({file.filename().string(), toHex(bytes)});
     }
-    ~PassingFolder() {
-        std::error_code ignored;
-        fs::remove_all(m_folder, ignored);
-    }
-    PassingFolder(const PassingFolder&) = delete;
-    PassingFolder& operator=(const PassingFolder&) = delete;
-
-    /// Throws Error(Usage) where `name` is no plain name of a file.
-    [[nodiscard]] fs::path file(const std::string& name) const {
-        const fs::path path(name);
-        if (name.empty() || path.filename() != path || name == "." || name == "..") {
-            failUsage(Sentence("{1} is no name of a file: it comes without a folder", name));
-        }
-        return m_folder / path;
-    }
-    [[nodiscard]] static std::vector<FileContent> contents(const std::vector<fs::path>& files) {
-        std::vector<FileContent> contents;
-        for (const fs::path& file : files) {
-            std::ifstream stream(file, std::ios::binary);
-            const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
-            contents.push_back({file.filename().string(), toHex(bytes)});
-        }
-        return contents;
-    }
-
-private:
-    fs::path m_folder;
-};
+    return contents;
+}
 
 /// Seconds tell how many runs a private selection made (PRIVACY rule 30): days, as in shared copies.
 std::string timeFor(const Gate& gate, const std::string& time) {
@@ -212,7 +182,7 @@ std::vector<fs::path> writeFiles(Served& in, Gate& gate, const PredictCall& call
 std::vector<FileContent> sentFiles(const std::string& name,
                                    const std::function<std::vector<fs::path>(const fs::path& output)>& write) {
     const PassingFolder folder;
-    return PassingFolder::contents(write(folder.file(name)));
+    return contentsOf(write(folder.file(name)));
 }
 
 Nothing carryOut(Served& in, Gate&, const NoteCall& call) {

@@ -91,7 +91,7 @@ TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
         EXPECT_THAT(readBytes(m_place.path(file)), testing::HasSubstr("unit-noise"));
         EXPECT_THAT(readBytes(m_place.path(file)), testing::Not(testing::HasSubstr(m_place.text("data"))));
     }
-    EXPECT_EQ(report("r.pdf").exitCode, 2);
+    EXPECT_EQ(report("r.doc").exitCode, 2);
     EXPECT_EQ(report("r.html", {"--experiment", "9"}).exitCode, 2);
     EXPECT_EQ(report("none/r.html").exitCode, 1) << "a folder that is not there";
     EXPECT_EQ(
@@ -99,6 +99,43 @@ TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
             .exitCode,
         1);
     EXPECT_EQ(m_place.cli({"report", "--storage", m_place.text("p.parsimony")}).exitCode, 2) << "no --output";
+}
+
+/// A window's program stands beside the command line where it was built too.
+TEST_F(CliStudy, PaperIsDrawnByTheWindowsProgram) {
+    const bool installed = std::filesystem::exists(std::filesystem::path(PARSIMONY_CLI).parent_path() / "parsimony");
+    ASSERT_EQ(command("run", {"--classes", "3", "--records", "600", "--epsilon", "30", "--method", "random",
+                              "--trials", "4", "--steps", "5,10"})
+                  .exitCode,
+              0);
+    const auto draw = [&](Words words) {
+        words.insert(words.begin() + 1, {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        return m_place.cli(words, {.environment = {{"PATH", "/nowhere"}}});
+    };
+    const std::string pdf = m_place.text("x.pdf");
+    for (const Words& words : {Words{"plot", "course", "--output", pdf}, Words{"report", "--output", pdf}}) {
+        std::filesystem::remove(pdf);
+        const Outcome drawn = draw(words);
+        ASSERT_EQ(drawn.exitCode, installed ? 0 : 1) << drawn.text();
+        EXPECT_EQ(std::filesystem::exists(pdf), installed);
+        if (installed) {
+            EXPECT_EQ(drawn.json()["files"], nlohmann::json::array({pdf}));
+            EXPECT_EQ(readBytes(pdf).substr(0, 5), "%PDF-");
+        } else {
+            EXPECT_THAT(drawn.err, testing::HasSubstr("`parsimony` is not installed here"));
+        }
+    }
+    EXPECT_EQ(draw({"plot", "course", "--output", m_place.text("x.gif")}).exitCode, 2);
+    EXPECT_EQ(draw({"plot", "--output", pdf}).exitCode, 2);
+    if (installed) {
+        const Outcome unknown = draw({"plot", "cours", "--output", pdf});
+        EXPECT_EQ(unknown.exitCode, 2);
+        EXPECT_THAT(unknown.err, testing::HasSubstr("pareto, "));
+        const Outcome nowhere = draw({"plot", "course", "--output", m_place.text("none/x.pdf")});
+        EXPECT_EQ(nowhere.exitCode, 1) << nowhere.text();
+        const Outcome empty = draw({"plot", "heatmaps", "--output", pdf});
+        EXPECT_EQ(empty.exitCode, 1) << empty.text();
+    }
 }
 
 TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {
