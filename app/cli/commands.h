@@ -12,6 +12,7 @@ void addInspectCommand(CommandLine& line);
 void addPlanCommand(CommandLine& line);
 void addRunCommand(CommandLine& line);
 void addResumeCommand(CommandLine& line);
+void addQueueCommand(CommandLine& line);
 void addTrialsCommand(CommandLine& line);
 void addRemarkCommands(CommandLine& line); ///< note, tag
 void addKnownRowsCommand(CommandLine& line);

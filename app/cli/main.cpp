@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
     addPlanCommand(line);
     addRunCommand(line);
     addResumeCommand(line);
+    addQueueCommand(line);
     addTrialsCommand(line);
     addRemarkCommands(line);
     addBudgetCommand(line);

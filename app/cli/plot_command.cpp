@@ -16,7 +16,7 @@ namespace parsimony::cli {
 namespace {
 
 struct PlotState {
-    std::string name, output, storage = defaultStorage, size = "page";
+    std::string name, output, storage = defaultStorage, size = "column";
 };
 
 Result plot(const PlotState& state) {

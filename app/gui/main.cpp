@@ -58,7 +58,7 @@ Arguments parse(const QApplication& app) {
     };
     const QCommandLineOption plot = forCommandLine("plot", "NAME");
     const QCommandLineOption print = forCommandLine("print", "FILE.md");
-    const QCommandLineOption size = forCommandLine("size", "SIZE", QStringLiteral("page"));
+    const QCommandLineOption size = forCommandLine("size", "SIZE", QStringLiteral("column"));
     const QCommandLineOption output = forCommandLine("output", "FILE");
     parser.addOptions({theme, screenshots, start, plot, print, size, output});
     parser.addHelpOption();

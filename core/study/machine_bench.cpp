@@ -55,17 +55,18 @@ Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, c
             progress(what, 0.0, std::nullopt);
         }
     };
-    const auto backend = compute::chooseBackend(request.device, request.threads, request.instructions);
+    const std::string instructions = request.instructions.value_or("");
+    const auto backend = compute::chooseBackend(request.device, request.threads, instructions);
     const std::vector<compute::BenchRow> rows = compute::benchRows(*backend, options);
     Sheet found;
     found.title = backend->description();
     found.tables = {rateTable(rows)};
     nlohmann::json json = compute::benchJson(rows);
-    if (const std::string taken = compute::benchInstructions(request.device, request.instructions);
+    if (const std::string taken = compute::benchInstructions(request.device, instructions);
         !taken.empty()) {
         json["instructions"] = taken;
         found.tables.front().below.push_back(
-            request.instructions.empty()
+            instructions.empty()
                 ? Sentence("instructions {1}, the fastest by the rates of one thread", taken)
                 : Sentence("instructions {1}, as asked for", taken));
     }

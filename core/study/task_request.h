@@ -35,7 +35,7 @@ struct BenchRequest {
     std::optional<std::string> precision;
     std::string device = "cpu";
     std::uint32_t threads = 0; ///< 0: all
-    std::string instructions;  ///< empty: the fastest
+    std::optional<std::string> instructions; ///< absent: the fastest
 };
 
 } // namespace parsimony::study
