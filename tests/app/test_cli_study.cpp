@@ -101,6 +101,53 @@ TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
     EXPECT_EQ(m_place.cli({"report", "--storage", m_place.text("p.parsimony")}).exitCode, 2) << "no --output";
 }
 
+TEST_F(CliStudy, WhatWaitsRunsOneAfterAnotherUntilOneIsRefused) {
+    const auto queue = [&](Words words, const char* steps = nullptr, const char* epsilon = nullptr) {
+        words.insert(words.begin(), "queue");
+        words.insert(words.end(), {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        if (steps != nullptr) {
+            words.insert(words.end(), {"--data", "data", "--classes", "3", "--records", "600", "--epsilon", "3",
+                                       "--delta", "1e-5", "--method", "single", "--steps", steps,
+                                       "--experiment-epsilon", epsilon});
+        }
+        ProgramOptions options = m_place.options();
+        options.folder = m_place.path("");
+        return m_place.cli(words, options);
+    };
+    EXPECT_TRUE(queue({"list"}).json()["waiting"].empty());
+    EXPECT_EQ(queue({"add"}, "-4", "1").exitCode, 2) << "what cannot be carried out does not wait";
+    EXPECT_EQ(queue({"add"}, "4", "1").exitCode, 0);
+    EXPECT_EQ(queue({"add"}, "5", "2.5").exitCode, 0);
+    const Outcome added = queue({"add"}, "6", "0.5");
+    ASSERT_EQ(added.exitCode, 0) << added.text();
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony"))) << "nothing is reserved yet";
+    const auto fits = [](const nlohmann::json& waiting) {
+        std::vector<bool> each;
+        for (const auto& entry : waiting) {
+            each.push_back(entry["fits"].get<bool>());
+        }
+        return each;
+    };
+    EXPECT_EQ(fits(added.json()["waiting"]), (std::vector<bool>{true, true, true}));
+    EXPECT_EQ(queue({"add"}, "7", "3").exitCode, 0);
+    EXPECT_EQ(fits(queue({"list"}).json()["waiting"]), (std::vector<bool>{true, true, true, false}));
+    EXPECT_EQ(queue({"remove", "--entry", "5"}).exitCode, 2);
+    EXPECT_EQ(queue({"remove", "--entry", "2"}).json()["waiting"].size(), 3U);
+    const Outcome ran = queue({"run"});
+    EXPECT_EQ(ran.exitCode, 3) << ran.text();
+    EXPECT_EQ(m_place.cli({"trials", "-f", "json", "--storage", m_place.text("p.parsimony")})
+                  .json()["trials"]
+                  .size(),
+              2U);
+    const nlohmann::json left = queue({"list"}).json()["waiting"];
+    ASSERT_EQ(left.size(), 1U) << "what was refused waits on";
+    EXPECT_EQ(left[0]["options"]["steps"], "7");
+    EXPECT_EQ(queue({"remove", "--entry", "1"}).exitCode, 0);
+    EXPECT_EQ(queue({"run"}).json()["runs"].size(), 0U);
+    writeBytes(m_place.path("p.parsimony.queue"), "{\"epsilom\": 1}\n");
+    EXPECT_EQ(queue({"list"}).exitCode, 1);
+}
+
 /// A window's program stands beside the command line where it was built too.
 TEST_F(CliStudy, PaperIsDrawnByTheWindowsProgram) {
     const bool installed = std::filesystem::exists(std::filesystem::path(PARSIMONY_CLI).parent_path() / "parsimony");

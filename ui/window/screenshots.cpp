@@ -327,7 +327,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const QString& na
         std::find_if(PlotPage::sizes.begin(), PlotPage::sizes.end(),
                      [&](const PlotPage::PaperSize& each) { return QLatin1String(each.key) == size; });
     if (!names.contains(name) || paper == PlotPage::sizes.end()) {
-        return said(QObject::tr("a plot is one of %1, and a size column, page or slide")
+        return said(QStringLiteral("a plot is one of %1, and a size column, page or slide")
                         .arg(names.join(QStringLiteral(", "))),
                     ErrorCode::Usage);
     }
@@ -350,7 +350,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const QString& na
     } else {
         written = plot->exportTo(output, paper->width, paper->height, paper->font);
     }
-    return written ? 0 : said(QObject::tr("%1 cannot be written").arg(output), ErrorCode::Failed);
+    return written ? 0 : said(QStringLiteral("%1 cannot be written").arg(output), ErrorCode::Failed);
 }
 
 } // namespace parsimony::ui
