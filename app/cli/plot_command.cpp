@@ -37,8 +37,9 @@ Result plot(const PlotState& state) {
 
 void addPlotCommand(CommandLine& line) {
     auto state = std::make_shared<PlotState>();
-    CLI::App& app = line.addCommand("plot", "A plot of the window as a file, drawn by the installed `parsimony`",
-                                    [state](Context&) { return plot(*state); });
+    CLI::App& app =
+        line.addCommand("plot", "A plot of the window as a file, drawn by the installed `parsimony`",
+                        [state](Context&) { return plot(*state); });
     app.add_option("name", state->name, "Which; a name that is none tells all")->type_name("NAME");
     addStorage(app, state->storage);
     app.add_option("--output", state->output, "Where to; the ending chooses the format")

@@ -19,8 +19,7 @@ namespace {
 
 std::string windowProgram() {
     std::error_code ignored;
-    const auto beside =
-        std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "parsimony";
+    const auto beside = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "parsimony";
     return std::filesystem::exists(beside, ignored) ? beside.string() : "parsimony";
 }
 

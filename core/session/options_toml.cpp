@@ -44,7 +44,7 @@ std::string tomlScalar(const std::string& key, const nlohmann::json& value) {
     if (value.is_number()) {
         return value.dump();
     }
-    fail("option '" + key + "' has a value that a configuration file cannot hold");
+    fail(Sentence("option '{1}' has a value that a configuration file cannot hold", key));
 }
 
 std::string tomlValue(const std::string& key, const nlohmann::json& value) {

@@ -62,13 +62,11 @@ Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, c
     found.title = backend->description();
     found.tables = {rateTable(rows)};
     nlohmann::json json = compute::benchJson(rows);
-    if (const std::string taken = compute::benchInstructions(request.device, instructions);
-        !taken.empty()) {
+    if (const std::string taken = compute::benchInstructions(request.device, instructions); !taken.empty()) {
         json["instructions"] = taken;
         found.tables.front().below.push_back(
-            instructions.empty()
-                ? Sentence("instructions {1}, the fastest by the rates of one thread", taken)
-                : Sentence("instructions {1}, as asked for", taken));
+            instructions.empty() ? Sentence("instructions {1}, the fastest by the rates of one thread", taken)
+                                 : Sentence("instructions {1}, as asked for", taken));
     }
     found.json = json.dump(1) + "\n";
     return found;

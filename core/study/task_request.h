@@ -34,7 +34,7 @@ struct BenchRequest {
     std::uint32_t batch = 0;         ///< trials that share a pass; 0: as documented
     std::optional<std::string> precision;
     std::string device = "cpu";
-    std::uint32_t threads = 0; ///< 0: all
+    std::uint32_t threads = 0;               ///< 0: all
     std::optional<std::string> instructions; ///< absent: the fastest
 };
 

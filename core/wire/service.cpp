@@ -179,8 +179,9 @@ std::vector<fs::path> writeFiles(Served& in, Gate& gate, const PredictCall& call
     return {output};
 }
 
-std::vector<FileContent> sentFiles(const std::string& name,
-                                   const std::function<std::vector<fs::path>(const fs::path& output)>& write) {
+std::vector<FileContent>
+sentFiles(const std::string& name,
+          const std::function<std::vector<fs::path>(const fs::path& output)>& write) {
     const PassingFolder folder;
     return contentsOf(write(folder.file(name)));
 }

@@ -55,16 +55,17 @@ std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const Pred
                                               const std::filesystem::path& output);
 /// What `write` writes to a file of that name, in a folder that is gone when it returns. Throws Error(Usage)
 /// for what is no plain name of a file.
-[[nodiscard]] std::vector<FileContent>
-sentFiles(const std::string& name,
-          const std::function<std::vector<std::filesystem::path>(const std::filesystem::path& output)>& write);
+[[nodiscard]] std::vector<FileContent> sentFiles(
+    const std::string& name,
+    const std::function<std::vector<std::filesystem::path>(const std::filesystem::path& output)>& write);
 /// The same as bytes, for who is elsewhere.
 template <class Call>
-    requires requires(Served& in, Gate& gate, const Call& call) { writeFiles(in, gate, call, {}); }
+requires requires(Served& in, Gate& gate, const Call& call) {
+    writeFiles(in, gate, call, {});
+}
 [[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const Call& call) {
-    return sentFiles(call.name, [&](const std::filesystem::path& output) {
-        return writeFiles(in, gate, call, output);
-    });
+    return sentFiles(call.name,
+                     [&](const std::filesystem::path& output) { return writeFiles(in, gate, call, output); });
 }
 
 [[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call);

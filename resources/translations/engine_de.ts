@@ -3151,5 +3151,25 @@
         <source>here the machine is measured with the shapes of the manual</source>
         <translation>hier wird der Rechner mit den Formen des Handbuchs gemessen</translation>
     </message>
+    <message>
+        <source>{1}: holds no numbers; not checked</source>
+        <translation>{1}: enthält keine Zahlen; nicht geprüft</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of {3} labels are negative or not whole</source>
+        <translation>{1}: {2} von {3} Labels sind negativ oder nicht ganz</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of {3} labels are outside 0..{4}</source>
+        <translation>{1}: {2} von {3} Labels liegen außerhalb von 0..{4}</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of {3} rows hold a value that is no finite number</source>
+        <translation>{1}: {2} von {3} Zeilen enthalten einen Wert, der keine endliche Zahl ist</translation>
+    </message>
+    <message>
+        <source>option &apos;{1}&apos; has a value that a configuration file cannot hold</source>
+        <translation>Option „{1}“ hat einen Wert, den eine Konfigurationsdatei nicht fassen kann</translation>
+    </message>
 </context>
 </TS>

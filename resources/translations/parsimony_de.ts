@@ -4850,8 +4850,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Schritte eines Laufs.</translation>
     </message>
     <message>
-        <source>the trainer&apos;s own, at most 10</source>
-        <translation>die des Trainers, höchstens 10</translation>
+        <source>at most 10</source>
+        <translation>höchstens 10</translation>
     </message>
     <message>
         <source>Runs</source>

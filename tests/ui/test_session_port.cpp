@@ -213,7 +213,8 @@ private slots:
 
     void aWindowThatGoesWaitsForNoServer_data() {
         QTest::addColumn<QString>("script");
-        const QString never = QStringLiteral("echo $$ > \"$0.new\"; mv \"$0.new\" \"$0\"; exec sleep infinity");
+        const QString never =
+            QStringLiteral("echo $$ > \"$0.new\"; mv \"$0.new\" \"$0\"; exec sleep infinity");
         QTest::newRow("it connects, and hears nothing") << never;
         QTest::newRow("one that greets, is asked and then is stalled")
             << QStringLiteral("echo '{\"schema\": \"parsimony/serve/1\", \"version\": \"%1\"}'; read asked; ")

@@ -138,13 +138,14 @@ private slots:
 
     void rowsAreCheckedForTheCurator() {
         openSample();
+        QTRY_VERIFY(m_window->request().hasData());
         auto* check = find<QPushButton>(*m_window, "data.curator.check");
         check->click();
         auto* found = find<QLabel>(*m_window, "data.curator.known");
         QTRY_VERIFY(found->text().contains(QStringLiteral("3 of 100 labels are outside")));
         QVERIFY(check->isEnabled());
         m_engine->tellsCurator = false;
-        m_window->request().edit([](session::RunOptions& o) { o.classes = 12; });
+        m_window->request().edit([](session::RunOptions& o) { o.classes = 7; });
         QVERIFY(!check->isEnabled() && check->toolTip().contains(QStringLiteral("curator")));
     }
 };

@@ -288,9 +288,10 @@ void EvaluationPanel::refresh() {
     m_predict->setEnabled(told && m_trial > 0 && !m_features->currentText().trimmed().isEmpty() &&
                           !m_prediction.pending());
     m_predict->setToolTip(
-        told ? tr("The class of every row of Features and its scores, as .csv, .npz or .npy. No budget covers "
-                  "them: they tell as much as the rows and stay with who may see those.")
-             : tr("Classes of single rows are the curator's: open the project with ?curator."));
+        told
+            ? tr("The class of every row of Features and its scores, as .csv, .npz or .npy. No budget covers "
+                 "them: they tell as much as the rows and stay with who may see those.")
+            : tr("Classes of single rows are the curator's: open the project with ?curator."));
     m_model->setVisible(!m_model->text().isEmpty());
     m_verdict->setVisible(!m_verdict->text().isEmpty());
     m_start->setEnabled(reason.isEmpty() && !busy);

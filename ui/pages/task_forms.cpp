@@ -56,7 +56,7 @@ TaskPage* newAttackPage(const Context& context) {
     auto* epsilon = fieldIn(*form, "attack.epsilon", QStringLiteral("ε"),
                             TaskPage::tr("What one run is planned to cost, the claim."), QStringLiteral("4"));
     auto* steps = fieldIn(*form, "attack.steps", QStringLiteral("T"), TaskPage::tr("Steps of a run."),
-                          TaskPage::tr("the trainer's own, at most 10"));
+                          TaskPage::tr("at most 10"));
     auto* runs = fieldIn(*form, "attack.runs", TaskPage::tr("Runs"),
                          TaskPage::tr("Small runs with and without one canary that are told apart."),
                          formatCount(study::AttackRequest().runs));

@@ -227,37 +227,35 @@ void DataSection::buildCurator() {
         tr("Reads all rows and looks them up among those that any project of yours has used. "
            "Nothing is written."));
     connect(m_askRegistry, &QPushButton::clicked, this, [this] {
-        askCurator(
-            [options = m_context.request.options()](const EngineAccess& access) {
-                return access.engine.knownRows(options);
-            },
-            [delta = m_context.request.options().delta.value_or(1e-5)](const KnownParts& parts) {
-                QStringList lines;
-                for (const auto& known : parts) {
-                    lines << knownPartText(known, delta);
-                }
-                return lines.isEmpty() ? tr("None of these rows was used in a project of yours before.")
-                                       : lines.join(QLatin1Char('\n'));
-            });
+        askCurator([options = m_context.request.options()](
+                       const EngineAccess& access) { return access.engine.knownRows(options); },
+                   [delta = m_context.request.options().delta.value_or(1e-5)](const KnownParts& parts) {
+                       QStringList lines;
+                       for (const auto& known : parts) {
+                           lines << knownPartText(known, delta);
+                       }
+                       return lines.isEmpty()
+                                  ? tr("None of these rows was used in a project of yours before.")
+                                  : lines.join(QLatin1Char('\n'));
+                   });
     });
     m_check = new QPushButton(tr("Are rows and labels in order?"));
     m_check->setObjectName(QStringLiteral("data.curator.check"));
-    m_check->setToolTip(tr("Reads all rows and counts those with a value that is no finite number, and labels "
-                           "that are none of the classes."));
+    m_check->setToolTip(
+        tr("Reads all rows and counts those with a value that is no finite number, and labels "
+           "that are none of the classes."));
     connect(m_check, &QPushButton::clicked, this, [this] {
         const session::RunOptions options =
             withNamedParts(m_context.request.options(), m_context.catalog.arrays());
-        askCurator(
-            [arrays = arraysIn(options), classes = options.classes](const EngineAccess& access) {
-                return access.engine.check(arrays, classes);
-            },
-            [](const std::vector<Sentence>& found) {
-                QStringList lines;
-                for (const Sentence& sentence : found) {
-                    lines << sentenceText(sentence);
-                }
-                return lines.join(QLatin1Char('\n'));
-            });
+        askCurator([arrays = arraysIn(options), classes = options.classes](
+                       const EngineAccess& access) { return access.engine.check(arrays, classes); },
+                   [](const std::vector<Sentence>& found) {
+                       QStringList lines;
+                       for (const Sentence& sentence : found) {
+                           lines << sentenceText(sentence);
+                       }
+                       return lines.join(QLatin1Char('\n'));
+                   });
     });
     column->addWidget(badge, 0, Qt::AlignLeft);
     column->addWidget(m_curatorText);

@@ -62,9 +62,9 @@ void MainWindow::chooseReport() {
         filters << filter;
     }
     QString kind;
-    QString file =
-        QFileDialog::getSaveFileName(this, tr("Write a report"), suggestedFile(QStringLiteral("-report.html")),
-                                     filters.join(QStringLiteral(";;")), &kind);
+    QString file = QFileDialog::getSaveFileName(this, tr("Write a report"),
+                                                suggestedFile(QStringLiteral("-report.html")),
+                                                filters.join(QStringLiteral(";;")), &kind);
     if (file.isEmpty()) {
         return;
     }
@@ -108,9 +108,9 @@ void MainWindow::writeCopy(const QString& file) {
 }
 
 void MainWindow::choosePlanFile() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("The plan as a file"),
-                                                      suggestedFile(QStringLiteral(".toml")),
-                                                      tr("Configuration files (*.toml)"));
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("The plan as a file"), suggestedFile(QStringLiteral(".toml")),
+                                     tr("Configuration files (*.toml)"));
     if (!file.isEmpty()) {
         writePlan(file);
     }

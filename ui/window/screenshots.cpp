@@ -266,7 +266,8 @@ Plot* plotOn(const MainWindow& window, const QString& page) {
 }
 
 int said(const QString& problem, ErrorCode code) {
-    std::fprintf(stderr, "parsimony: %s\n", qPrintable(QString(problem).replace(QLatin1Char('\n'), QLatin1Char(' '))));
+    std::fprintf(stderr, "parsimony: %s\n",
+                 qPrintable(QString(problem).replace(QLatin1Char('\n'), QLatin1Char(' '))));
     return static_cast<int>(code);
 }
 
@@ -341,7 +342,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const QString& na
     }
     settle(200);
     if (plot->empty()) {
-        return said(plot->emptyText(), ErrorCode::Failed);
+        return said(QStringLiteral("there is nothing to draw yet: ") + plot->emptyText(), ErrorCode::Failed);
     }
     bool written = false;
     if (QFileInfo(output).suffix() == QLatin1String("csv")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/remote_engine.h"
 
+#include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/wire/client.h"
 #include "ui/workers/calling_session.h"
@@ -141,7 +142,8 @@ public:
     }
     void leave(bool atOnce) override { m_line->leave(atOnce); }
     bool curator() const override {
-        return std::find(m_line->command.begin(), m_line->command.end(), "--curator") != m_line->command.end();
+        return std::find(m_line->command.begin(), m_line->command.end(), "--curator") !=
+               m_line->command.end();
     }
     template <class Call>
     typename Call::Answer run(const Call& call, const wire::Running& with) {
