@@ -26,7 +26,7 @@ struct ReportState {
 
 /// Paper is set by the window's program, from the Markdown.
 std::vector<fs::path> written(const session::Session& session, const ReportState& state) {
-    if (fs::path(state.output).extension() != ".pdf") {
+    if (!state.output.ends_with(".pdf")) {
         return report::writeReport(session, state.experiment, state.output);
     }
     const wire::PassingFolder folder;

@@ -15,7 +15,6 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QFileInfo>
 #include <QPixmap>
 #include <QPushButton>
 #include <QSaveFile>
@@ -345,7 +344,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const QString& na
         return said(QStringLiteral("there is nothing to draw yet: ") + plot->emptyText(), ErrorCode::Failed);
     }
     bool written = false;
-    if (QFileInfo(output).suffix() == QLatin1String("csv")) {
+    if (output.endsWith(QLatin1String(".csv"))) {
         QSaveFile file(output);
         written = file.open(QIODevice::WriteOnly) && file.write(plot->csv().toUtf8()) >= 0 && file.commit();
     } else {
