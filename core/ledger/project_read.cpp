@@ -11,7 +11,22 @@ namespace parsimony::ledger {
 
 namespace {
 
-const std::string trialColumns = std::string("SELECT ") + storedColumns + " FROM ledger ";
+/// What is shown of a trial; its times are looked up one by one, so only those that are shown.
+const std::string trialColumns =
+    std::string("SELECT seq, kind, experiment, trial, body, CASE WHEN kind IN ") +
+    sqlKinds({RowKind::TrialRunning, RowKind::Release}) + " THEN '' ELSE " + exactTime + " END FROM ledger ";
+
+StoredRow readTrialRow(const Statement& statement, const std::string& file, const std::string& what) {
+    StoredRow row;
+    row.seq = statement.integer(0);
+    row.kind = knownRowKind(statement.textView(1), row.seq, file);
+    row.experiment = ExperimentId{statement.integer(2)};
+    row.trial = TrialId{statement.integer(3)};
+    row.text = statement.textView(4);
+    row.time = statement.textView(5);
+    row.what = &what;
+    return row;
+}
 
 /// The trials that rows are about, in the order of their first ones; `rows` selects trialColumns.
 std::vector<TrialRow> trialsIn(Statement& rows, const std::string& file) {
@@ -19,7 +34,7 @@ std::vector<TrialRow> trialsIn(Statement& rows, const std::string& file) {
     LedgerState state;
     std::vector<TrialId> order;
     while (rows.step()) {
-        const StoredRow row = readStoredRow(rows, file, what);
+        const StoredRow row = readTrialRow(rows, file, what);
         if (state.apply(row) && row.kind == RowKind::TrialReserved) {
             order.push_back(row.trial);
         }
