@@ -11,10 +11,8 @@ namespace parsimony::ledger {
 
 namespace {
 
-/// What is shown of a trial; its times are looked up one by one, so only those that are shown.
-const std::string trialColumns =
-    std::string("SELECT seq, kind, experiment, trial, body, CASE WHEN kind IN ") +
-    sqlKinds({RowKind::TrialRunning, RowKind::Release}) + " THEN '' ELSE " + exactTime + " END FROM ledger ";
+/// What is shown of a trial.
+const std::string trialColumns = "SELECT seq, kind, experiment, trial, body FROM ledger ";
 
 StoredRow readTrialRow(const Statement& statement, const std::string& file, const std::string& what) {
     StoredRow row;
@@ -23,7 +21,6 @@ StoredRow readTrialRow(const Statement& statement, const std::string& file, cons
     row.experiment = ExperimentId{statement.integer(2)};
     row.trial = TrialId{statement.integer(3)};
     row.text = statement.textView(4);
-    row.time = statement.textView(5);
     row.what = &what;
     return row;
 }
