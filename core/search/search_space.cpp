@@ -57,7 +57,7 @@ void SearchSpace::check(const NoiseFor& noise, int phase) const {
             "be derive, not {1}: filters for adaptively chosen sub-sampled events do not hold",
             toText(decomposition)));
     }
-    const Range range = rangeOf(noise(phase, grid.maxSteps()), grid.maxSteps());
+    const Range range = rangeOf(noise(phase, grid.maxSteps(), knobs), grid.maxSteps());
     if (decomposition == DecompositionKind::SampleUntil) {
         if (grid.learningRates.empty()) {
             failUsage(Sentence("--decomposition sample-until draws learning rates from a list: give one in "
@@ -96,6 +96,7 @@ SearchSpace SearchSpace::at(train::Knobs values) const {
     space.axes.clear();
     space.scale.clip = valueOf(values, train::Knob::Clip).value_or(scale.clip);
     space.scale.momentum = valueOf(values, train::Knob::Momentum).value_or(scale.momentum);
+    space.scale.sampleRate = valueOf(values, train::Knob::SampleRate).value_or(scale.sampleRate);
     space.knobs = std::move(values);
     return space;
 }
@@ -129,6 +130,25 @@ train::Knobs SearchSpace::combination(std::size_t index) const {
         index /= axes[i].size();
     }
     return values;
+}
+
+std::vector<RunNoise> SearchSpace::kindsOfRuns() const {
+    std::vector<double> rates{scale.sampleRate};
+    for (const train::Axis& axis : axes) {
+        if (axis.knob == train::Knob::SampleRate) {
+            rates = axis.values;
+        }
+    }
+    std::vector<RunNoise> kinds;
+    if (*std::min_element(rates.begin(), rates.end()) == 1.0) {
+        return kinds;
+    }
+    for (const double rate : rates) {
+        for (const std::uint32_t steps : grid.steps) {
+            kinds.push_back({rate, steps});
+        }
+    }
+    return kinds;
 }
 
 Range SearchSpace::rangeOf(double noiseMultiplier, std::uint32_t steps) const {
@@ -166,7 +186,7 @@ StepChoice chosenTrial(const SearchSpace& space, const NoiseFor& noise, int phas
         const double rate = space.grid.learningRates[source.below(space.grid.learningRates.size())];
         return {rate, steps, false};
     }
-    const Range range = space.rangeOf(noise(phase, steps), steps);
+    const Range range = space.rangeOf(noise(phase, steps, space.knobs), steps);
     const double r = valueAt(space.sampler, range, position.at);
     if (space.decomposition == DecompositionKind::Derive) {
         return derived(space, r, steps, source);
@@ -218,7 +238,7 @@ void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, con
     run.r = choice.r();
     run.clamped = choice.clamped;
     run.knobs = choice.knobs;
-    run.noiseMultiplier = noise(run.phase, choice.steps);
+    run.noiseMultiplier = noise(run.phase, choice.steps, choice.knobs);
     run.nu = space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
 }
 

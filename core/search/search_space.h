@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/search/decomposition.h"
+#include "core/search/run_share.h"
 #include "core/search/sampler.h"
 #include "core/train/logit_noise.h"
 
@@ -17,10 +18,10 @@ using train::nuOf;
 using train::ScaleRule;
 using train::StepScale;
 
-/// σ (noise sd / clip) of a run of `steps` steps in `phase` (−1: final), score releases already set aside.
-/// The caller calibrates: Δ/c·√T/μ for Gaussian events, the PLD accountant for sub-sampled ones. Must be a
-/// pure function.
-using NoiseFor = std::function<double(int phase, std::uint32_t steps)>;
+/// σ (noise sd / clip) of a run of `steps` steps in `phase` (−1: final) with these settings, score releases
+/// already set aside. The caller calibrates: Δ/c·√T/μ for Gaussian events, the PLD accountant for sub-sampled
+/// ones. Must be a pure function.
+using NoiseFor = std::function<double(int phase, std::uint32_t steps, const train::Knobs& knobs)>;
 
 /// What r, η and T a method may choose.
 struct SearchSpace {
@@ -50,6 +51,9 @@ struct SearchSpace {
     [[nodiscard]] std::size_t combinations() const;
     /// The combination at `index`, the last axis changing first.
     [[nodiscard]] train::Knobs combination(std::size_t index) const;
+    /// Rate and steps of every run that it may give, without σ, where any of them reads Poisson samples; else
+    /// none.
+    [[nodiscard]] std::vector<RunNoise> kindsOfRuns() const;
     /// The range of r of a run with noise σ and T steps.
     [[nodiscard]] Range rangeOf(double noiseMultiplier, std::uint32_t steps) const;
     /// ν of a run; absent where rows have no bound.

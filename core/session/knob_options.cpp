@@ -28,6 +28,8 @@ auto memberOf(Options& options, Knob knob, const Visit& visit) {
         return visit(options.ridge);
     case Knob::GramFraction:
         return visit(options.gramFraction);
+    case Knob::SampleRate:
+        return visit(options.sampleRate);
     case Knob::InitScale:
     case Knob::Encoder: // no number: see axesOf() and fix()
         break;
@@ -55,7 +57,23 @@ std::string searching(Knob knob) {
     return names;
 }
 
+/// Methods that take such lists beside Poisson samples.
+std::string drawingInPlan() {
+    std::string names;
+    for (const search::MethodTraits* method : search::allMethods()) {
+        if (method->drawsInPlan) {
+            names += (names.empty() ? "" : ", ") + std::string(method->name);
+        }
+    }
+    return names;
+}
+
 } // namespace
+
+bool samples(const RunOptions& options) {
+    return options.sampleRate &&
+           *std::min_element(options.sampleRate->values().begin(), options.sampleRate->values().end()) < 1.0;
+}
 
 std::optional<NumberList> listOf(const RunOptions& options, Knob knob) {
     if (knob == Knob::Encoder) {
@@ -114,10 +132,13 @@ void checkAxes(const RunOptions& options) {
                                "lists ({3})",
                                method.name, option, searching(axis.knob)));
         }
-        if (options.sampleRate.value_or(1.0) < 1.0) {
-            refuse(Sentence("under Poisson sampling nothing but the learning rate may depend on scores, so "
-                            "{1} takes one value: give one, or full batches (--sample-rate 1)",
-                            option));
+        if (samples(options) && !method.drawsInPlan) {
+            refuse(
+                Sentence("under Poisson sampling nothing but the learning rate may depend on scores, and "
+                         "--method {1} would choose {2} by them: give one value, full batches "
+                         "(--sample-rate 1), or a method whose plan draws every run and whose result is one "
+                         "of them ({3})",
+                         method.name, option, drawingInPlan()));
         }
     }
 }

@@ -12,12 +12,15 @@ namespace parsimony::session {
 /// What `options` give for a knob; absent where the trainer's own value holds.
 [[nodiscard]] std::optional<NumberList> listOf(const RunOptions& options, train::Knob knob);
 
+/// Does any run read Poisson samples of the records?
+[[nodiscard]] bool samples(const RunOptions& options);
+
 /// Those with several values.
 [[nodiscard]] std::vector<train::Axis> axesOf(const RunOptions& options);
 
 /// Throws Error(Usage) for a list that names a value twice, that the method does not search or the trainer
-/// does not look at, and
-/// Error(Refused) for one whose choice would adapt beside Poisson samples (PRIVACY rule 7).
+/// does not look at, and Error(Refused) for one whose choice would adapt beside Poisson samples (PRIVACY rule
+/// 7).
 void checkAxes(const RunOptions& options);
 
 /// The same request with these values alone, as a run by itself takes them.

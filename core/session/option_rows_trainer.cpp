@@ -98,7 +98,7 @@ std::vector<Option> ofTrainer() {
          .trainers = trainersThat(&TrainerTraits::momentum),
          .place = More},
         {.name = "sample-rate",
-         .value = number(&O::sampleRate, {0.0, 1.0, true, false}),
+         .value = numbers(&O::sampleRate, {0.0, 1.0, true, false}),
          .help = "Poisson sampling rate",
          .label = inWindow("Sample rate q"),
          .meaning = inWindow("The chance of each record to be in a step's batch (Poisson sampling)."),

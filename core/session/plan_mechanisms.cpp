@@ -147,7 +147,7 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.plan = {{"runs_family", search::toText(plan.options.runsFamily)},
                  {"runs_mean", *plan.options.runsMean},
                  {"subset_fraction", fraction ? nlohmann::json(*fraction) : nlohmann::json()},
-                 {"run_mu", budget.run.mu}};
+                 {"run_mu", budget.run.mu > 0.0 ? nlohmann::json(budget.run.mu) : nlohmann::json()}};
     if (plan.options.maxGradNorm->single()) {
         spec.clip = plan.options.maxGradNorm->first();
     }

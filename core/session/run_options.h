@@ -126,7 +126,7 @@ struct RunOptions {
     std::optional<NumberList>
         maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)
     NumberList momentum{0.9};
-    std::optional<double> sampleRate;
+    std::optional<NumberList> sampleRate;
     InitChoice init;
     PartFiles prior;           ///< public rows whose class means training starts from; no features: none
     NumberList initScale{1.0}; ///< of an init that is not zero

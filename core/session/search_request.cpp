@@ -92,8 +92,8 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
 }
 
 search::NoiseFor runNoiseOf(const ExperimentPlan& plan) {
-    return [plan](int phase, std::uint32_t steps) {
-        return plan.trialPlan(phase, steps, 1.0).noiseMultiplier().value();
+    return [plan](int phase, std::uint32_t steps, const train::Knobs& knobs) {
+        return plan.trialPlan(phase, steps, 1.0, knobs).noiseMultiplier().value();
     };
 }
 

@@ -25,6 +25,8 @@ std::string_view knobName(Knob knob) {
         return "gram_fraction";
     case Knob::InitScale:
         return "init_scale";
+    case Knob::SampleRate:
+        return "sample_rate";
     case Knob::Encoder:
         break;
     }
@@ -47,6 +49,8 @@ bool hasKnob(const TrainerTraits& trainer, Knob knob) {
     case Knob::Ridge:
     case Knob::GramFraction:
         return trainer.matrix;
+    case Knob::SampleRate:
+        return trainer.samples;
     case Knob::WeightDecay:
     case Knob::InitScale:
         break;
@@ -125,6 +129,9 @@ void turn(const Knobs& knobs, TrainerOptions& options) {
             break;
         case Knob::InitScale:
             options.initScale = value;
+            break;
+        case Knob::SampleRate:
+            options.sampleRate = value;
             break;
         case Knob::Encoder:
             options.encoder = name;

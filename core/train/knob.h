@@ -15,12 +15,13 @@
 namespace parsimony::train {
 
 /// What a search may choose beside η and T: a number of a trainer's options, or whose rows are trained on.
-/// None of them changes what a run of a given μ is charged: noise is in units of the clip, the share of a
-/// matrix moves μ² between releases of the same run, a run reads the rows of one encoder, and the others act
-/// on what was released or stands before it.
-enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale, Encoder };
+/// None of them but the sample rate changes what a run of a given μ is charged: noise is in units of the
+/// clip, the share of a matrix moves μ² between releases of the same run, a run reads the rows of one
+/// encoder, and the others act on what was released or stands before it. A run that samples is charged by
+/// events of its own, so each rate has its own noise, fixed in the plan (RunShare::noises).
+enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale, Encoder, SampleRate };
 inline constexpr std::array kKnobs{Knob::Clip,         Knob::Momentum,  Knob::WeightDecay, Knob::Ridge,
-                                   Knob::GramFraction, Knob::InitScale, Knob::Encoder};
+                                   Knob::GramFraction, Knob::InitScale, Knob::Encoder,     Knob::SampleRate};
 
 /// As ledgers, results and filters name it: "weight_decay".
 [[nodiscard]] std::string_view knobName(Knob knob);
