@@ -6,6 +6,7 @@
 #include "core/privacy/calibration.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/look_plan.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
