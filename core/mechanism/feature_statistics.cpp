@@ -53,7 +53,7 @@ ledger::TrialSpec PriorAgreement::reservation() const {
 Release PriorAgreement::run(const Attempt& attempt) const {
     const compute::CorrectCounts exact =
         train::exactCounts(m_model, attempt.rows.backend(), attempt.rows.all(m_part.rows()), attempt.stop);
-    return statisticRelease(ledger::priorAgreementRelease, m_plan, {static_cast<double>(exact.correct)},
+    return statisticRelease(ledger::priorAgreementRelease, m_plan, {static_cast<double>(exact.total)},
                             train::DrawKind::PriorAgreement, attempt);
 }
 

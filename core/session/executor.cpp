@@ -233,6 +233,7 @@ bool Executor::startFromPrior() {
         weights[i] = plan.priorFactor * weights[i] + (start.empty() ? 0.0 : start[i]);
     }
     start = std::move(weights);
+    return true;
 }
 
 std::vector<Executor::Look> Executor::openLooks() {
