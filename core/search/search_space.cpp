@@ -239,7 +239,7 @@ void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, con
     run.clamped = choice.clamped;
     run.knobs = choice.knobs;
     run.noiseMultiplier = noise(run.phase, choice.steps, choice.knobs);
-    run.nu = space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
+    run.nu = space.at(choice.knobs).nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
 }
 
 } // namespace parsimony::search

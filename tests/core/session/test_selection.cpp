@@ -144,8 +144,6 @@ TEST(SelectionPlanning, RequestsThatNoTheoremCoversAreRefused) {
     const auto with = [](const std::string& method, auto change) {
         return codeOf(selecting(method), change);
     };
-    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = TrainerKind::DpSgd; }),
-              ErrorCode::Refused);
     EXPECT_EQ(with("koskela-kulkarni", [](RunOptions& o) { o.rowsPerPerson = 2; }), ErrorCode::Refused);
     EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.score = ScoreKind::Exact; }),
               ErrorCode::Refused);
