@@ -97,6 +97,13 @@ SearchSpace SearchSpace::at(train::Knobs values) const {
     space.scale.clip = valueOf(values, train::Knob::Clip).value_or(scale.clip);
     space.scale.momentum = valueOf(values, train::Knob::Momentum).value_or(scale.momentum);
     space.scale.sampleRate = valueOf(values, train::Knob::SampleRate).value_or(scale.sampleRate);
+    if (const std::string name = nameOf(values, train::Knob::Trainer); !name.empty()) {
+        const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(name, "--trainer"));
+        space.scale.rule = trainer.scale;
+        if (!trainer.samples || !valueOf(values, train::Knob::SampleRate)) {
+            space.scale.sampleRate = rateOf(trainer.kind);
+        }
+    }
     space.knobs = std::move(values);
     return space;
 }
@@ -133,22 +140,22 @@ train::Knobs SearchSpace::combination(std::size_t index) const {
 }
 
 std::vector<RunNoise> SearchSpace::kindsOfRuns() const {
-    std::vector<double> rates{scale.sampleRate};
-    for (const train::Axis& axis : axes) {
-        if (axis.knob == train::Knob::SampleRate) {
-            rates = axis.values;
-        }
-    }
+    SearchSpace rates = *this;
+    std::erase_if(rates.axes, [](const train::Axis& axis) {
+        return axis.knob != train::Knob::SampleRate && axis.knob != train::Knob::Trainer;
+    });
     std::vector<RunNoise> kinds;
-    if (*std::min_element(rates.begin(), rates.end()) == 1.0) {
-        return kinds;
-    }
-    for (const double rate : rates) {
-        for (const std::uint32_t steps : grid.steps) {
-            kinds.push_back({rate, steps});
+    bool samples = false;
+    for (std::size_t i = 0; i < rates.combinations(); ++i) {
+        const double rate = rates.at(rates.combination(i)).scale.sampleRate;
+        samples = samples || rate < 1.0;
+        const bool known = std::any_of(kinds.begin(), kinds.end(),
+                                       [&](const RunNoise& kind) { return kind.sampleRate == rate; });
+        for (std::size_t t = 0; !known && t < grid.steps.size(); ++t) {
+            kinds.push_back({rate, grid.steps[t]});
         }
     }
-    return kinds;
+    return samples ? kinds : std::vector<RunNoise>();
 }
 
 Range SearchSpace::rangeOf(double noiseMultiplier, std::uint32_t steps) const {

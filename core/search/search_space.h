@@ -36,6 +36,8 @@ struct SearchSpace {
     bool reachesRate = true; ///< T is drawn where r/T ≤ η_max; plans of before clamped r instead
     std::vector<train::Axis> axes;
     train::Knobs knobs; ///< of every point: of one place in the axes, see at()
+    /// q of each trainer of an axis of them where no axis has it.
+    std::function<double(train::TrainerKind)> rateOf{};
 
     /// The same for every combination of the axes. Throws Error(Usage) when a list or range is wrong, when no
     /// pair of the grid reaches the range of r, when `auto` has no row norm; Error(Refused) when T would

@@ -109,10 +109,13 @@ StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise
     return choice;
 }
 
-double extrapolatedRate(const SearchRequest& request, double tunedRate) {
+double extrapolatedRate(const SearchRequest& request, const StepChoice& tuned) {
     const double fraction = request.subsetFraction.value();
-    const bool adam = request.trainerTraits().scale == train::ScaleRule::Adam;
-    return adam ? tunedRate : tunedRate * (1.0 - fraction) / fraction;
+    const std::string name = nameOf(tuned.knobs, train::Knob::Trainer);
+    const train::TrainerTraits& trainer =
+        name.empty() ? request.trainerTraits() : train::traitsOf(train::parseTrainer(name, "--trainer"));
+    const bool adam = trainer.scale == train::ScaleRule::Adam;
+    return adam ? tuned.learningRate : tuned.learningRate * (1.0 - fraction) / fraction;
 }
 
 } // namespace parsimony::search

@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/device_check.h"
+#include "core/session/knob_options.h"
 #include "core/train/training_run.h"
 
 #include <algorithm>
@@ -14,9 +15,8 @@ namespace {
 
 /// May runs of the plan read Poisson samples, or full batches?
 bool mayRead(const ExperimentPlan& plan, bool samples) {
-    const NumberList rates = plan.options.sampleRate.value_or(1.0);
-    return std::any_of(rates.values().begin(), rates.values().end(),
-                       [&](double rate) { return (rate < 1.0) == samples; });
+    const std::vector<double> rates = ratesOf(plan.options);
+    return std::any_of(rates.begin(), rates.end(), [&](double rate) { return (rate < 1.0) == samples; });
 }
 
 CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& plan,

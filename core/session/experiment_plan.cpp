@@ -230,7 +230,7 @@ std::string ExperimentPlan::method() const {
 }
 
 std::string ExperimentPlan::trainer() const {
-    return isLook() ? lookedAtTrainer : std::string(train::trainerName(options.trainer));
+    return isLook() ? lookedAtTrainer : trainersText(options);
 }
 
 std::vector<std::string> ExperimentPlan::encoderNames() const {
@@ -403,6 +403,12 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     if (!constants.encoders.empty()) {
         const std::string encoder = nameOf(knobs, train::Knob::Encoder);
         trainer.encoder = encoder.empty() ? constants.encoders.front().name : encoder;
+    }
+    if (const std::string name = nameOf(knobs, train::Knob::Trainer); !name.empty()) {
+        trainer.trainer = train::parseTrainer(name, "--trainer");
+    }
+    if (!valueOf(knobs, train::Knob::SampleRate) || !train::traitsOf(trainer.trainer).samples) {
+        trainer.sampleRate = firstRate(options, trainer.trainer);
     }
     trainer.averaging = options.averaging;
     trainer.bias = options.bias;

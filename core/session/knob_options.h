@@ -12,6 +12,16 @@ namespace parsimony::session {
 /// What `options` give for a knob; absent where the trainer's own value holds.
 [[nodiscard]] std::optional<NumberList> listOf(const RunOptions& options, train::Knob knob);
 
+/// The trainers to choose from; one, where there is no choice.
+[[nodiscard]] std::vector<TrainerKind> trainersOf(const RunOptions& options);
+/// Their names, with commas between them.
+[[nodiscard]] std::string trainersText(const RunOptions& options);
+
+/// q of a run by this trainer: what `options` ask for first, else its own.
+[[nodiscard]] double firstRate(const RunOptions& options, TrainerKind trainer);
+/// Every q that a run may have.
+[[nodiscard]] std::vector<double> ratesOf(const RunOptions& options);
+
 /// Does any run read Poisson samples of the records?
 [[nodiscard]] bool samples(const RunOptions& options);
 

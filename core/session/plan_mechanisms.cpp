@@ -175,7 +175,9 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.score = scoringOf(plan, 0);
     spec.tuningShare = fraction;
     if (fraction) {
-        spec.extrapolatedRate = [plan](double rate) { return extrapolatedRate(plan, rate); };
+        spec.extrapolatedRate = [plan](const search::StepChoice& tuned) {
+            return extrapolatedRate(plan, tuned);
+        };
         spec.score.records *= spec.score.part.name == spec.part.name ? *fraction : 1.0;
     }
     spec.rows = data.train().info.rows;

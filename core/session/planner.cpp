@@ -282,7 +282,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     RunOptions options = asked;
     options.head = resolvedHead(options, request.train());
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
-    if (trainer.sampleRate < 1.0 && !options.sampleRate) {
+    if (trainer.sampleRate < 1.0 && !options.sampleRate && options.trainers.empty()) {
         options.sampleRate = NumberList(trainer.sampleRate);
     }
     const bool noiseless = options.isNoiseless();

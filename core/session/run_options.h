@@ -121,7 +121,9 @@ struct RunOptions {
 
     // Trainer
     TrainerKind trainer = TrainerKind::DpGd;
-    train::HeadOption head;            ///< a Sequence of length 0 takes it from the features
+    std::vector<TrainerKind>
+        trainers;           ///< several to choose from, of which that is the first; empty: it alone
+    train::HeadOption head; ///< a Sequence of length 0 takes it from the features
     std::optional<compute::Loss> loss; ///< absent: lossOf()
     std::optional<NumberList>
         maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)

@@ -32,6 +32,7 @@ search::SearchSpace spaceOf(const ExperimentPlan& plan, const search::MethodTrai
     if (method.takesAxes) {
         space.axes = axesOf(plan.options);
     }
+    space.rateOf = [options = plan.options](train::TrainerKind kind) { return firstRate(options, kind); };
     if (!method.oneSteps) {
         space.sampler = plan.options.sampler;
         space.decomposition = plan.options.decomposition;

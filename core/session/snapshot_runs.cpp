@@ -173,6 +173,8 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
         const auto* encoder =
             plan.constants.encoder(nameOf(snapshot.final->trial.knobs, train::Knob::Encoder));
         snapshot.encoder = encoder != nullptr ? encoder->told() : snapshot.encoder;
+        const std::string trainer = nameOf(snapshot.final->trial.knobs, train::Knob::Trainer);
+        snapshot.trainer = trainer.empty() ? snapshot.trainer : trainer;
     }
     snapshot.notices.clear();
     if (snapshot.fit && snapshot.fit->clamped) {

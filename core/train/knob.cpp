@@ -27,6 +27,8 @@ std::string_view knobName(Knob knob) {
         return "init_scale";
     case Knob::SampleRate:
         return "sample_rate";
+    case Knob::Trainer:
+        return "trainer";
     case Knob::Encoder:
         break;
     }
@@ -43,6 +45,7 @@ bool hasKnob(const TrainerTraits& trainer, Knob knob) {
     switch (knob) {
     case Knob::Clip:
     case Knob::Encoder:
+    case Knob::Trainer:
         return true;
     case Knob::Momentum:
         return trainer.momentum;
@@ -88,7 +91,7 @@ Knobs knobsFromJson(const nlohmann::json& json) {
     Knobs knobs;
     for (const auto& [name, value] : json.items()) {
         const std::optional<Knob> knob = knobNamed(name);
-        const bool named = knob == Knob::Encoder;
+        const bool named = knob && isNamed(*knob);
         if (!knob || !(named ? value.is_string() : value.is_number())) {
             fail(Sentence("a trial has the setting '{1}', which this version does not know; update to read "
                           "the project",
@@ -135,6 +138,9 @@ void turn(const Knobs& knobs, TrainerOptions& options) {
             break;
         case Knob::Encoder:
             options.encoder = name;
+            break;
+        case Knob::Trainer:
+            options.trainer = parseTrainer(name, "--trainer");
             break;
         }
     }

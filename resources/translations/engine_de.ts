@@ -2084,6 +2084,14 @@
         <translation>--subset-fraction muss zwischen 0 und 1 liegen</translation>
     </message>
     <message>
+        <source>--trainer takes a list of those that step along clipped gradients at a rate that is looked for ({1}), and {2} is none of them</source>
+        <translation>--trainer nimmt eine Liste derer, die mit einer gesuchten Lernrate entlang gekappter Gradienten gehen ({1}), und {2} gehört nicht dazu</translation>
+    </message>
+    <message>
+        <source>--epsilon inf takes one --trainer: what learning rates fit one do not fit another</source>
+        <translation>--epsilon inf nimmt ein --trainer: Lernraten, die zu einem passen, passen nicht zum anderen</translation>
+    </message>
+    <message>
         <source>under Poisson sampling T is drawn before the noise is known, so it can&apos;t follow r: give one value of --steps, or leave out --learning-rates</source>
         <translation>bei Poisson-Stichproben wird T gezogen, bevor das Rauschen feststeht, und kann r nicht folgen: bitte einen Wert für --steps angeben oder --learning-rates weglassen</translation>
     </message>

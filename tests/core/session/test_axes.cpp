@@ -2,14 +2,11 @@
 // Lists of a trainer's options: from the words of a request to plans, ledger and results.
 #include "core/ledger/audit.h"
 #include "core/ledger/project.h"
-#include "core/privacy/accountant.h"
-#include "core/session/budget_shares.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/session.h"
-#include "core/train/sensitivity.h"
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
@@ -69,86 +66,6 @@ TEST(AxesOptions, WhatCannotBeSearchedIsRefused) {
                      }),
               ErrorCode::Refused)
         << "beside Poisson samples only the learning rate adapts";
-}
-
-namespace {
-
-RunOptions sampling(const std::string& method) {
-    RunOptions options = digitsOptions();
-    give(options, "method", method);
-    give(options, "trainer", "dp-sgd");
-    give(options, "sample-rate", "0.1,0.5,1");
-    options.steps = "5";
-    options.trials = 12;
-    return options;
-}
-
-} // namespace
-
-TEST(SampleRateAxis, IsForPlansThatDrawEveryRun) {
-    EXPECT_EQ(codeOf(sampling("linear-scaling")), ErrorCode::Refused) << "its last run follows from scores";
-    EXPECT_EQ(codeOf(sampling("successive-halving")), ErrorCode::Refused);
-    EXPECT_EQ(codeOf(sampling("single")), ErrorCode::Usage);
-    RunOptions full = sampling("random");
-    give(full, "trainer", "dp-gd");
-    EXPECT_EQ(codeOf(full), ErrorCode::Usage) << "it reads every record";
-    RunOptions follows = sampling("random");
-    follows.steps = "5,10";
-    (void)planOf(follows);
-    follows.learningRates = "1,2";
-    EXPECT_EQ(codeOf(follows), ErrorCode::Usage) << "T would follow from r, which follows from the noise";
-    RunOptions people = sampling("papernot-steinke");
-    people.rowsPerPerson = 2;
-    EXPECT_EQ(codeOf(people), ErrorCode::Usage);
-}
-
-TEST(SampleRateAxis, DrawnRunsTakeTheSliceAndNoMore) {
-    for (const char* method : {"random", "grid"}) {
-        RunOptions options = sampling(method);
-        options.trials = 4;
-        give(options, "momentum", "0,0.9");
-        const ExperimentPlan plan = planOf(options);
-        EXPECT_EQ(plan.kind, ledger::AccountKind::Slices);
-        std::vector<PrivacyEvent> taken;
-        std::set<double> rates;
-        for (const search::Proposal& run : makeMethod(plan)->outline()) {
-            const train::TrialPlan trial = plan.trialPlan(run.phase, run.steps, 1.0, run.knobs);
-            rates.insert(trial.sampleRate().value());
-            EXPECT_EQ(trial.sampleRate().value(), valueOf(run.knobs, Knob::SampleRate));
-            EXPECT_EQ(trial.noiseMultiplier().value(), run.noiseMultiplier);
-            EXPECT_GT(*run.nu, 0.1);
-            EXPECT_LT(*run.nu, 3.1);
-            const auto events = trial.events();
-            taken.insert(taken.end(), events.begin(), events.end());
-            taken.push_back(plan.scorePlan(run.phase)->event());
-        }
-        EXPECT_GT(rates.size(), 1U);
-        const double epsilon = chargedEpsilon(taken, Delta{plan.delta}).value;
-        EXPECT_LE(epsilon, plan.epsilon);
-        EXPECT_GE(epsilon, 0.999 * plan.epsilon) << method;
-        EXPECT_EQ(chargedEpsilon(plannedEvents(plan), Delta{plan.delta}).value, epsilon);
-        EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
-    }
-}
-
-TEST(SampleRateAxis, ASelectionGivesEachRateItsNoise) {
-    for (const char* method : {"papernot-steinke", "koskela-kulkarni"}) {
-        RunOptions options = sampling(method);
-        options.trials.reset();
-        options.steps = "5,10";
-        give(options, "max-grad-norm", "0.1,0.37");
-        const ExperimentPlan plan = planOf(options);
-        EXPECT_EQ(plan.selection->run.noises.size(), 6U);
-        for (const search::RunNoise& noise : plan.selection->run.noises) {
-            const train::TrialPlan trial = plan.trialPlan(
-                0, noise.steps, 1.0, {{Knob::Clip, 0.37}, {Knob::SampleRate, noise.sampleRate}});
-            EXPECT_EQ(trial.noiseMultiplier().value(), noise.noiseMultiplier);
-            EXPECT_GE(trial.eventMultiplier().value() * train::sumFactor(plan.constants.adjacency, 1),
-                      noise.noiseMultiplier * (1.0 - 1e-13));
-        }
-        EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
-        EXPECT_THROW((void)plan.trialPlan(0, 7, 1.0), Error) << "no noise was planned for it";
-    }
 }
 
 TEST(AxesOptions, AListAsksForASearch) {
@@ -223,34 +140,6 @@ TEST_F(AxesRun, TrialsKeepWhatTheSearchChose) {
     EXPECT_GT(seen.size(), 1U);
     EXPECT_EQ(run.final->trial.knobs, best->knobs) << "the result is one of the trials";
     EXPECT_EQ(toJson(run, "run")["axes"]["max_grad_norm"], (std::vector<double>{0.3, 1.0}));
-    EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
-    EXPECT_TRUE(ledger::audit(project()).problems.empty());
-}
-
-TEST_F(AxesRun, SampleRatesAreKeptWithTheirTrials) {
-    Session session = Session::open(project(), true);
-    const RunSnapshot run = session.run(sampling("random"), {}, {});
-    ASSERT_EQ(run.status, ExperimentStatus::Finished);
-    std::set<double> seen;
-    for (const TrialSnapshot& trial : run.phases.front().trials) {
-        seen.insert(valueOf(trial.knobs, Knob::SampleRate).value());
-        EXPECT_LE(trial.score.value(), run.final->trial.score.value());
-    }
-    EXPECT_GT(seen.size(), 1U);
-    EXPECT_LE(run.budget.parts.at("train").spentEpsilon, 3.0);
-    EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
-    EXPECT_TRUE(ledger::audit(project()).problems.empty());
-}
-
-TEST_F(AxesRun, ASelectionAmongSampleRatesIsOneMechanism) {
-    RunOptions options = sampling("papernot-steinke");
-    options.trials.reset();
-    Session session = Session::open(project(), true);
-    const RunSnapshot run = session.run(options, {}, {});
-    ASSERT_EQ(run.status, ExperimentStatus::Finished);
-    EXPECT_TRUE(valueOf(run.final->trial.knobs, Knob::SampleRate));
-    EXPECT_EQ(run.noises.size(), 3U);
-    EXPECT_TRUE(toJson(run, "run")["private_selection"]["run_mu"].is_null());
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
