@@ -210,7 +210,7 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
 /// The look by which `auto` weighs a prior: enough for kPriorSe, at most kPriorShare of the whole μ².
 std::optional<train::SumPlan> priorLookOf(const RunOptions& options, const Constants& constants, Mu totalMu) {
     constexpr double kPriorSe = 0.01;
-    constexpr double kPriorShare = 0.01;
+    constexpr double kPriorShare = 0.005;
     if (options.prior.features.empty() || !isAdaptive(options)) {
         return std::nullopt;
     }

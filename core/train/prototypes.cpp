@@ -241,7 +241,8 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
     const auto part = [&](double whole) { return whole > 0.0 ? std::clamp(above / whole, 0.0, 1.0) : 0.0; };
     const double scale = judges.labels.empty()
                              ? part(guessing) * untestedScale(prototypes)
-                             : scaleBy(judges, head.classes, part(promised(judges, head.classes) - guessing));
+                             : scaleBy(judges, head.classes,
+                                       part(kFullAgreement * (promised(judges, head.classes) - guessing)));
     return {parametersOf(prototypes, scale, head), scale};
 }
 

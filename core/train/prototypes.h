@@ -28,11 +28,14 @@ struct Agreement {
     double se = 0.0;    ///< of it
 };
 
+/// Rows that are seen to keep this share of what they promise above guessing are taken at their word.
+inline constexpr double kFullAgreement = 0.75;
+
 /// The same from rows whose labels are worth what `seen` says: with r, one standard error below the released
-/// share, between that of guessing and that which public rows themselves promise (leave-one-out), s minimises
-/// the cross-entropy of rows of which as large a part, in between, has its label and the others any, so that
-/// a share no better than guessing gives 0. Where no row can be tested, s grows in proportion until r is
-/// twice that of guessing.
+/// share, between that of guessing and kFullAgreement of that which public rows promise of themselves
+/// (leave-one-out), s minimises the cross-entropy of rows of which as large a part, in between, has its label
+/// and the others any, so that a share no better than guessing gives 0. Where no row can be tested, s grows
+/// in proportion until r is twice that of guessing.
 [[nodiscard]] PrototypeWeights prototypeWeights(const data::FeatureSource& rows,
                                                 std::span<const std::int32_t> labels,
                                                 const compute::HeadShape& head, const Agreement& seen);

@@ -149,12 +149,12 @@ TEST(Prototypes, AreWeighedByWhatTheyAgreeWith) {
         return prototypeWeights(rows.source(), rows.y, kHead, {share, se}).scale;
     };
     const double whole = prototypeWeights(rows.source(), rows.y, kHead).scale;
-    EXPECT_NEAR(scaleAt(right + 1e-9), whole, 1e-3 * whole);
+    EXPECT_NEAR(scaleAt(guessing + kFullAgreement * (right - guessing) + 1e-9), whole, 1e-3 * whole);
     EXPECT_EQ(scaleAt(right + 0.2, 0.1), scaleAt(0.99)) << "no more than public rows promise";
     EXPECT_EQ(scaleAt(guessing), 0.0);
     EXPECT_EQ(scaleAt(0.0), 0.0);
     EXPECT_EQ(scaleAt(guessing + 0.05, 0.05), 0.0);
-    const double half = scaleAt(guessing + 0.5 * (right - guessing));
+    const double half = scaleAt(guessing + 0.5 * kFullAgreement * (right - guessing));
     ASSERT_GT(half, 0.0);
     EXPECT_LT(half, 0.7 * whole);
     const double at = leaveOneOut(rows, half, 0.5);
