@@ -13,6 +13,8 @@ void addPlanCommand(CommandLine& line);
 void addRunCommand(CommandLine& line);
 void addResumeCommand(CommandLine& line);
 void addTrialsCommand(CommandLine& line);
+void addRemarkCommands(CommandLine& line); ///< note, tag
+void addKnownRowsCommand(CommandLine& line);
 void addBudgetCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
 void addReportCommand(CommandLine& line);

@@ -8,6 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/study/compare.h"
 #include "core/study/study_file.h"
+#include "core/study/study_sheet.h"
 
 namespace parsimony::cli {
 
@@ -47,7 +48,7 @@ Result run(const CompareState& state, Context& context) {
     const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
     result.json = study::toJson(rows, request.repeats);
-    result.table = compareTable(result.json) + "\nPublic data, simulated budget.\n";
+    result.table = textOf(study::tablesOf(result.json)) + "\nPublic data, simulated budget.\n";
     if (!state.plots.empty()) {
         writePlots(state.plots, "compare", asStudy("Methods under one total budget", result.json),
                    {"accuracy", "bars", "seconds"});

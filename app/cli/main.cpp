@@ -12,7 +12,9 @@ int main(int argc, char** argv) {
     addRunCommand(line);
     addResumeCommand(line);
     addTrialsCommand(line);
+    addRemarkCommands(line);
     addBudgetCommand(line);
+    addKnownRowsCommand(line);
     addSweepCommand(line);
     addCompareCommand(line);
     addStudyCommand(line);

@@ -6,6 +6,7 @@
 #include "app/cli/study_result.h"
 #include "core/base/error.h"
 #include "core/study/study_file.h"
+#include "core/study/study_sheet.h"
 
 #include <filesystem>
 
@@ -23,21 +24,18 @@ struct StudyState {
 
 Result run(const StudyState& state, Context& context) {
     if (state.file.empty()) {
-        failUsage("study needs the file of a study, for example resources/studies/methods.toml");
+        failUsage(
+            "study needs the file of a study, or the name of one that comes with the program: study methods");
     }
-    study::Study study = study::readStudy(state.file, state.quick);
+    study::Study study = study::readStudy(study::studyPath(state.file), state.quick);
     if (state.asked.threads > 0) {
         study::setThreads(study, state.asked.threads);
     }
     auto session = openSession(context, state.storage, true);
     Result result;
     result.json = study::runStudy(session, study, context.stopToken(), progressOn(context.console()));
-    result.table = study.title + (study.source.empty() ? "" : " (" + study.source + ")") + "\n";
-    for (const nlohmann::json& variant : result.json.at("variants")) {
-        const std::string name = variant.at("name").get<std::string>();
-        result.table += (name.empty() ? "\n" : "\n" + name + "\n") +
-                        (variant.contains("methods") ? compareTable(variant) : sweepTable(variant));
-    }
+    const Sheet sheet = study::sheetOf(result.json);
+    result.table = sheet.title + "\n\n" + textOf(sheet.tables);
     if (!state.output.empty()) {
         writeText(state.output, result.json.dump(1) + "\n");
     }
@@ -53,7 +51,8 @@ void addStudyCommand(CommandLine& line) {
     auto state = std::make_shared<StudyState>();
     CLI::App& app = line.addCommand("study", "Run a documented experiment of resources/studies",
                                     [state](Context& context) { return run(*state, context); });
-    app.add_option("FILE", state->file, "The study")->type_name("FILE.toml");
+    app.add_option("FILE", state->file, "The study, or the name of a bundled one")
+        ->type_name("FILE.toml|NAME");
     addStorage(app, state->storage);
     app.add_option("--output", state->output, "Also write the result as JSON")->type_name("FILE.json");
     app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")

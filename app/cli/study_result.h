@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
+#include "core/base/sheet.h"
 #include "core/study/compare.h"
 #include "core/study/sweep.h"
 
@@ -16,9 +17,8 @@ namespace parsimony::cli {
 /// Progress on the console: a live line, or a note when what runs changes.
 [[nodiscard]] study::Progress progressOn(Console& console);
 
-/// The table of `compare` from its JSON, and of `sweep` from its.
-[[nodiscard]] std::string compareTable(const nlohmann::json& result);
-[[nodiscard]] std::string sweepTable(const nlohmann::json& result);
+/// Tables one under the other, each with its title and what is said of it.
+[[nodiscard]] std::string textOf(const std::vector<Sheet::Table>& tables);
 
 /// Draws a result of `study` as DIR/STEM-KIND.svg; makes the folder where it is missing.
 void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,

@@ -6,6 +6,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/study_result.h"
 #include "core/base/number_text.h"
+#include "core/study/study_sheet.h"
 #include "core/study/sweep.h"
 
 namespace parsimony::cli {
@@ -32,7 +33,7 @@ Result run(const SweepState& state, Context& context) {
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
     result.json = study::toJson(swept);
-    result.table = sweepTable(result.json);
+    result.table = textOf(study::tablesOf(result.json));
     if (isPublic) {
         result.table += "\nPublic data, simulated budget: every cell takes the whole of its ε.\n";
     }

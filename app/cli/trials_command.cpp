@@ -80,6 +80,8 @@ Result listTrials(const TrialsState& state) {
         row["experiment"] = trial.experiment;
         row["phase"] = trial.phase;
         row["role"] = trial.role;
+        row["note"] = trial.note;
+        row["tags"] = trial.tags;
         result.json["trials"].push_back(std::move(row));
         table.addRow(trialCells(trial, columns));
         passing.push_back(trial);

@@ -22,6 +22,7 @@ public:
         bool isNumber = false; ///< another language may write its decimal point as a comma
     };
 
+    Sentence() = default; ///< says nothing
     template <class... Values>
     explicit Sentence(std::string_view pattern, const Values&... values)
         : m_pattern(pattern), m_values{valueOf(values)...} {}

@@ -336,7 +336,7 @@ StudyPrice priceOf(const session::Session* session, const CompareRequest& asked)
     if (finite.size() < request.epsilons.size()) {
         plan(noiselessMethod(request), inf);
     }
-    return {plannedRuns(request), 0.0, 0.0};
+    return {plannedRuns(request), 0.0, 0.0, true};
 }
 
 std::vector<CompareRow> compare(session::Session& session, const CompareRequest& asked, std::stop_token stop,

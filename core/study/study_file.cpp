@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study_file.h"
 
-#include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
+#include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/base/toml.h"
+#include "core/data/array_reader.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/session/data_request.h"
 #include "core/session/options_json.h"
 #include "core/study/study_plot.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -27,7 +31,7 @@ std::string textOf(const nlohmann::json& value, const std::string& where) {
         return value.get<std::string>();
     }
     if (!value.is_number()) {
-        failUsage(where + " must be a text or a number");
+        failUsage(Sentence("{1} must be a text or a number", where));
     }
     return numberText(value.get<double>());
 }
@@ -59,7 +63,7 @@ nlohmann::json toJson(const toml::node& node, const std::string& where) {
         }
         return object;
     }
-    failUsage(where + " must be a text, a number, a list, true or false");
+    failUsage(Sentence("{1} must be a text, a number, a list, true or false", where));
 }
 
 /// The request's own keys; all others are options of `run`.
@@ -74,7 +78,7 @@ void checkOptions(const nlohmann::json& options, const std::string& where) {
     known.insert(known.end(), ownKeys().begin(), ownKeys().end());
     for (const auto& [name, value] : options.items()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            failUsage(where + ": " + unknownOption(name, known));
+            failUsage(Sentence("{1}: {2}", where, unknownOption(name, known)));
         }
     }
 }
@@ -114,12 +118,12 @@ OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick
         }
     }
     if (!options.contains("epsilons")) {
-        failUsage(where + " needs the option epsilons");
+        failUsage(Sentence("{1} needs the option epsilons", where));
     }
     own.epsilons = parseNumberList(textOf(options["epsilons"], where + ": epsilons"), where + ": epsilons");
     if (options.contains("repeats")) {
         if (!options["repeats"].is_number_integer() || options["repeats"].get<std::int64_t>() < 1) {
-            failUsage(where + ": repeats must be a whole number of at least 1");
+            failUsage(Sentence("{1}: repeats must be a whole number of at least 1", where));
         }
         own.repeats = options["repeats"].get<std::uint32_t>();
     }
@@ -128,7 +132,7 @@ OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick
     }
     if (options.contains("one-by-one")) {
         if (!options["one-by-one"].is_boolean()) {
-            failUsage(where + ": one-by-one must be true or false");
+            failUsage(Sentence("{1}: one-by-one must be true or false", where));
         }
         own.oneByOne = options["one-by-one"].get<bool>();
     }
@@ -147,6 +151,30 @@ void takeFrom(session::RunOptions& options, const std::filesystem::path& folder)
     });
 }
 
+const std::string kEnding = ".toml";
+
+/// Beside the installed program, else in the source tree.
+std::filesystem::path builtInFolder() {
+    std::error_code ignored;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    std::filesystem::path installed = program.parent_path() / "../share/parsimony/studies";
+    return !ignored && std::filesystem::exists(installed, ignored) ? installed.lexically_normal()
+                                                                   : PARSIMONY_STUDIES_SOURCE;
+}
+
+/// Some studies are of data that has to be made first.
+bool dataIsThere(const Study& study) {
+    bool all = true;
+    for (const StudyVariant& variant : study.variants) {
+        session::RunOptions base = baseOf(variant);
+        session::forEachPath(base, [&](std::string& path, session::PathForm /*form*/) {
+            std::error_code ignored;
+            all = all && std::filesystem::exists(data::splitSpec(path).path, ignored);
+        });
+    }
+    return all;
+}
+
 StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json options,
                          const std::filesystem::path& file, bool quick) {
     const std::string where = file.string() + (name.empty() ? "" : ", variant '" + name + "'");
@@ -156,7 +184,7 @@ StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json
     try {
         base = session::runOptionsFromJson(options);
     } catch (const Error& error) {
-        failUsage(where + ": " + error.what());
+        failUsage(Sentence("{1}: {2}", where, error.what()));
     }
     takeFrom(base, file.parent_path());
     StudyVariant variant;
@@ -166,7 +194,7 @@ StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json
             CompareRequest{std::move(base), own.methods, own.epsilons, own.repeats, own.oneByOne};
     } else {
         if (!own.methods.empty() || own.oneByOne) {
-            failUsage(where + ": methods and one-by-one belong to a study of kind \"compare\"");
+            failUsage(Sentence("{1}: methods and one-by-one belong to a study of kind \"compare\"", where));
         }
         variant.sweep = SweepRequest{std::move(base), own.epsilons, own.repeats};
     }
@@ -178,9 +206,17 @@ StudyKind readKind(const toml::table& table, const std::filesystem::path& file) 
                                                         {"sweep", StudyKind::Sweep}};
     const auto word = words.find(table["kind"].value_or(std::string()));
     if (word == words.end()) {
-        failUsage(file.string() + ": kind must be \"compare\" or \"sweep\"");
+        failUsage(Sentence("{1}: kind must be \"compare\" or \"sweep\"", file.string()));
     }
     return word->second;
+}
+
+[[noreturn]] void refuseName(const std::filesystem::path& file, const std::string& name,
+                             const std::vector<std::string>& known) {
+    const std::string nearest = nearestName(name, known);
+    failUsage(nearest.empty() ? Sentence("{1}: a study knows no '{2}'", file.string(), name)
+                              : Sentence("{1}: a study knows no '{2}'; did you mean '{3}'?", file.string(),
+                                         name, nearest));
 }
 
 void checkKeys(const toml::table& table, const std::filesystem::path& file) {
@@ -189,23 +225,21 @@ void checkKeys(const toml::table& table, const std::filesystem::path& file) {
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            const std::string nearest = nearestName(name, known);
-            failUsage(file.string() + ": unknown key '" + name + "'" +
-                      (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+            refuseName(file, name, known);
         }
     }
 }
 
-std::vector<std::string> readPlots(const toml::table& table, const std::filesystem::path& file) {
+std::vector<std::string> readPlots(const toml::table& table, StudyKind kind,
+                                   const std::filesystem::path& file) {
     std::vector<std::string> plots;
     if (const auto text = table["plots"].value<std::string>()) {
         plots = words(*text);
     }
     for (const std::string& plot : plots) {
-        if (std::find(plotKinds().begin(), plotKinds().end(), plot) == plotKinds().end()) {
-            const std::string nearest = nearestName(plot, plotKinds());
-            failUsage(file.string() + ": plots: there is no plot '" + plot + "'" +
-                      (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+        const auto known = plotKinds(kind == StudyKind::Sweep);
+        if (std::find(known.begin(), known.end(), plot) == known.end()) {
+            refuseName(file, plot, known);
         }
     }
     return plots;
@@ -215,8 +249,7 @@ toml::table parse(const std::filesystem::path& file) {
     try {
         return toml::parse_file(file.string());
     } catch (const toml::parse_error& error) {
-        fail(file.string() + ", line " + std::to_string(error.source().begin.line) + ": " +
-             std::string(error.description()));
+        fail(Sentence("{1}, line {2}: {3}", file.string(), error.source().begin.line, error.description()));
     }
 }
 
@@ -232,7 +265,7 @@ nlohmann::json toJson(const std::vector<CompareRow>& rows, std::uint32_t repeats
 
 Study readStudy(const std::filesystem::path& file, bool quick) {
     if (!std::filesystem::is_regular_file(file)) {
-        fail("there is no study file '" + file.string() + "'");
+        fail(Sentence("there is no study file '{1}'", file.string()));
     }
     const toml::table table = parse(file);
     checkKeys(table, file);
@@ -241,7 +274,7 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
     study.source = table["source"].value_or(std::string());
     const StudyKind kind = readKind(table, file);
     study.quick = quick;
-    study.plots = readPlots(table, file);
+    study.plots = readPlots(table, kind, file);
     nlohmann::json base = nlohmann::json::object();
     if (const toml::table* options = table["options"].as_table()) {
         merge(base, *options, file.string());
@@ -253,7 +286,7 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
         for (const toml::node& node : *variants) {
             const toml::table* variant = node.as_table();
             if (variant == nullptr || !(*variant)[kVariantName].is_string()) {
-                failUsage(file.string() + ": every [[variant]] needs a name");
+                failUsage(Sentence("{1}: every [[variant]] needs a name", file.string()));
             }
             nlohmann::json options = base;
             merge(options, *variant, file.string());
@@ -264,6 +297,57 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
         study.variants.push_back(makeVariant("", kind, base, file, quick));
     }
     return study;
+}
+
+std::vector<StudyTitle> builtInStudies() {
+    std::vector<StudyTitle> titles;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(builtInFolder(), none)) {
+        if (entry.path().extension() != kEnding) {
+            continue;
+        }
+        try {
+            const Study study = readStudy(entry.path(), true);
+            if (dataIsThere(study)) {
+                titles.push_back({entry.path().stem().string(), study.title, study.source});
+            }
+        } catch (const Error&) {
+            // One that is not read is not offered; who names it hears why.
+        }
+    }
+    std::sort(titles.begin(), titles.end(),
+              [](const StudyTitle& a, const StudyTitle& b) { return a.name < b.name; });
+    return titles;
+}
+
+std::filesystem::path studyPath(const std::string& named) {
+    const std::filesystem::path path(named);
+    const bool isName = path.filename() == path && path.extension() != kEnding;
+    return isName ? builtInFolder() / (named + kEnding) : path;
+}
+
+StudyPrice priceOf(const session::Session* session, const Study& study) {
+    StudyPrice all;
+    double muSquared = 0.0;
+    std::optional<double> delta;
+    all.title = study.title;
+    all.simulated = true;
+    for (const StudyVariant& variant : study.variants) {
+        const StudyPrice price =
+            variant.compare ? priceOf(session, *variant.compare) : priceOf(session, *variant.sweep);
+        all.runs += price.runs;
+        all.simulated = all.simulated && price.simulated;
+        muSquared += price.mu * price.mu;
+        if (price.mu > 0.0) {
+            delta = std::max(delta.value_or(0.0), baseOf(variant).delta.value_or(0.0));
+            all.epsilon = price.epsilon;
+        }
+    }
+    all.mu = std::sqrt(muSquared);
+    if (study.variants.size() > 1 && delta) {
+        all.epsilon = epsilonOf(Mu{all.mu}, Delta{*delta}).value();
+    }
+    return all;
 }
 
 void setThreads(Study& study, std::uint32_t threads) {

@@ -18,6 +18,15 @@ namespace parsimony::study {
 /// Error(Usage) naming the file, an unknown key and the nearest known one.
 [[nodiscard]] Study readStudy(const std::filesystem::path& file, bool quick);
 
+/// Those that come with the program and whose data is there, by name.
+[[nodiscard]] std::vector<StudyTitle> builtInStudies();
+/// The file of a study that is named by its path, or by the name of one that comes with the program.
+[[nodiscard]] std::filesystem::path studyPath(const std::string& named);
+
+/// Of all its variants together. `session`: null where there is no project yet. Throws as they do before
+/// their first run.
+[[nodiscard]] StudyPrice priceOf(const session::Session* session, const Study& study);
+
 /// Lets all variants run on that many threads.
 void setThreads(Study& study, std::uint32_t threads);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study_plot.h"
 
-#include "core/base/error.h"
 #include "core/base/infinity.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/study/svg_chart.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ const json& sweepIn(const json& result) {
             return variant;
         }
     }
-    failUsage("this plot needs a sweep, and the study has none");
+    failUsage(Sentence("this plot needs a sweep, and the study has none"));
 }
 
 std::vector<const json*> rowsIn(const json& result) {
@@ -53,7 +53,7 @@ std::vector<const json*> rowsIn(const json& result) {
         }
     }
     if (rows.empty()) {
-        failUsage("this plot needs a comparison, and the study has none");
+        failUsage(Sentence("this plot needs a comparison, and the study has none"));
     }
     return rows;
 }
@@ -167,7 +167,7 @@ std::string bestR(const json& result) {
         }
     }
     if (chart.series.empty()) {
-        failUsage("this plot needs a sweep, and the study has none");
+        failUsage(Sentence("this plot needs a sweep, and the study has none"));
     }
     return toSvg(chart);
 }
@@ -251,38 +251,38 @@ std::string seconds(const json& result) {
 
 struct PlotKind {
     std::string_view name;
+    bool ofSweep;
     std::string (*draw)(const json& result);
 };
 
 constexpr std::array<PlotKind, 8> kPlots{{
-    {"heatmap", heatmap},
-    {"r", bestR},
-    {"gap", gap},
-    {"accuracy", [](const json& result) { return againstEpsilon(result, true); }},
-    {"step-size", [](const json& result) { return againstEpsilon(result, false); }},
-    {"bars", [](const json& result) { return bars(result, false); }},
-    {"shift", [](const json& result) { return bars(result, true); }},
-    {"seconds", seconds},
+    {"heatmap", true, heatmap},
+    {"r", true, bestR},
+    {"gap", true, gap},
+    {"accuracy", false, [](const json& result) { return againstEpsilon(result, true); }},
+    {"step-size", false, [](const json& result) { return againstEpsilon(result, false); }},
+    {"bars", false, [](const json& result) { return bars(result, false); }},
+    {"shift", false, [](const json& result) { return bars(result, true); }},
+    {"seconds", false, seconds},
 }};
 
 } // namespace
 
-const std::vector<std::string>& plotKinds() {
-    static const std::vector<std::string> kinds = [] {
-        std::vector<std::string> names;
-        for (const PlotKind& kind : kPlots) {
+std::vector<std::string> plotKinds(bool ofSweep) {
+    std::vector<std::string> names;
+    for (const PlotKind& kind : kPlots) {
+        if (kind.ofSweep == ofSweep) {
             names.emplace_back(kind.name);
         }
-        return names;
-    }();
-    return kinds;
+    }
+    return names;
 }
 
 std::string plotOf(const nlohmann::json& result, const std::string& kind) {
     const auto found =
         std::find_if(kPlots.begin(), kPlots.end(), [&](const PlotKind& each) { return each.name == kind; });
     if (found == kPlots.end()) {
-        failUsage("there is no plot '" + kind + "'");
+        failUsage(Sentence("there is no plot '{1}'", kind));
     }
     return found->draw(result);
 }

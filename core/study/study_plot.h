@@ -12,7 +12,7 @@ namespace parsimony::study {
 /// against ε with its line), "gap" (r against the gap to the best accuracy); of a comparison "accuracy" and
 /// "step-size" (against ε), "bars" (a row for each variant, method and ε), "shift" (the same with
 /// out-of-distribution sets), "seconds".
-[[nodiscard]] const std::vector<std::string>& plotKinds();
+[[nodiscard]] std::vector<std::string> plotKinds(bool ofSweep);
 
 /// Draws a study's result (runStudy) as an SVG document. Throws Error(Usage) for a kind that does not go with
 /// the result.

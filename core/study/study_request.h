@@ -29,13 +29,27 @@ struct CompareRequest {
     bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes
 };
 
-/// One setting of a documented experiment: a comparison of methods, or a sweep over (η, T).
+/// A study as its file describes it, run as a whole.
+struct StudyFile {
+    std::string path;   ///< or the name of one that comes with the program
+    bool quick = false; ///< two repeats at most
+};
+
+/// A study that comes with the program, by the name of its file without its ending.
+struct StudyTitle {
+    std::string name, title, source;
+};
+
+/// One setting of a documented experiment: a comparison of methods, or a sweep over (η, T). Where a study is
+/// asked for, also a file of such settings.
 struct StudyVariant {
     std::string name;
     std::optional<CompareRequest> compare;
     std::optional<SweepRequest> sweep;
+    std::optional<StudyFile> file;
 };
 
+/// Of one that is no file.
 [[nodiscard]] inline const session::RunOptions& baseOf(const StudyVariant& study) {
     return study.compare ? study.compare->base : study.sweep->base;
 }
@@ -53,8 +67,10 @@ struct Study {
 struct StudyPrice {
     std::size_t runs =
         0; ///< of all cells or methods, budgets and repeats; those of an earlier study included
-    double epsilon = 0.0; ///< charged by what has not begun, all together; 0 where the budget is simulated
-    double mu = 0.0;      ///< likewise
+    double epsilon = 0.0;   ///< charged by what has not begun, all together; 0 where the budget is simulated
+    double mu = 0.0;        ///< likewise
+    bool simulated = false; ///< of public data alone
+    std::string title = {}; ///< of a study's file
 };
 
 /// Told what begins, how much of the whole is done (0..1) and how many seconds are left, once that can be

@@ -245,7 +245,7 @@ StudyPrice demandRoom(const session::Session* session, const std::vector<session
     session::RunOptions whole = grids.front();
     whole.experimentEpsilon = epsilonOf(Mu{std::sqrt(muSquared)}, delta).value();
     (void)planIn(session, whole);
-    return {0, *whole.experimentEpsilon, std::sqrt(muSquared)};
+    return {0, *whole.experimentEpsilon, std::sqrt(muSquared), false};
 }
 
 SweepResult privateSweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
@@ -347,6 +347,7 @@ StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
     const SweepRequest request = checked(session, asked);
     StudyPrice price;
     if (request.base.visibility == Visibility::Public) {
+        price.simulated = true;
         (void)planIn(session,
                      optionsOf(request, {request.epsilons.front(), request.base.seed.value_or(0), {}}));
     } else {

@@ -204,10 +204,10 @@ struct ResumeCall {
     using Answer = session::RunSnapshot;
     std::optional<std::int64_t> experiment; ///< absent: the newest that can be gone on with
 };
-/// A sweep or a comparison; what it found stands in the project.
+/// A sweep, a comparison or the file of a study; its runs stand in the project.
 struct StudyCall {
     static constexpr const char* method = "study";
-    using Answer = Nothing;
+    using Answer = Sheet;
     study::StudyVariant study;
 };
 struct EvaluateCall {
@@ -230,6 +230,11 @@ struct PriceCall {
     using Answer = study::StudyPrice;
     std::string project; ///< empty: in one of its own
     study::StudyVariant study;
+};
+/// The studies that come with the server.
+struct StudiesCall {
+    static constexpr const char* method = "studies";
+    using Answer = std::vector<study::StudyTitle>;
 };
 struct ArraysCall {
     static constexpr const char* method = "arrays";
@@ -334,6 +339,8 @@ inline constexpr auto fields<FreshPlanCall> = std::tuple{field("options", &Fresh
 template <>
 inline constexpr auto fields<PriceCall> =
     std::tuple{field("project", &PriceCall::project), field("study", &PriceCall::study)};
+template <>
+inline constexpr auto fields<StudiesCall> = std::tuple{};
 template <>
 inline constexpr auto fields<ArraysCall> = std::tuple{field("file", &ArraysCall::file)};
 template <>

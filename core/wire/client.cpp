@@ -59,12 +59,13 @@ void pass(const Json& line, const Running& with) {
 
 } // namespace
 
-Client::Client(const std::vector<std::string>& command) {
+Client::Client(const std::vector<std::string>& command, const std::stop_token& giveUp) {
     start(command);
     m_reader.emplace(m_socket, kLongestAnswer);
     m_writer = std::make_unique<LineWriter>(m_socket);
     m_errorListener = std::thread([this] { listenToErrors(); });
     try {
+        const std::stop_callback givingUp(giveUp, [this] { hangUp(); });
         greet(command.front());
     } catch (...) {
         end();
@@ -222,6 +223,11 @@ bool Client::lost() const {
     return m_lost;
 }
 
+void Client::hangUp() {
+    m_hungUp = true;
+    ::shutdown(m_socket, SHUT_RDWR);
+}
+
 std::optional<std::int64_t> Client::counterOf(std::int64_t session) const {
     const std::lock_guard lock(m_mutex);
     const auto known = m_counters.find(session);
@@ -237,12 +243,12 @@ void Client::end() {
     ::shutdown(m_socket, SHUT_WR); // it ends when nobody asks any more
     m_writer->close();
     constexpr auto patience = std::chrono::seconds(2);
-    const auto until = std::chrono::steady_clock::now() + patience;
+    auto until = std::chrono::steady_clock::now() + (m_hungUp ? std::chrono::seconds(0) : patience);
+    int signal = SIGTERM;
     while (waitpid(m_child, nullptr, WNOHANG) == 0) {
         if (std::chrono::steady_clock::now() > until) {
-            kill(m_child, SIGTERM);
-            waitpid(m_child, nullptr, 0);
-            break;
+            kill(m_child, std::exchange(signal, SIGKILL));
+            until += patience;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

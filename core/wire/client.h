@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -34,13 +35,15 @@ public:
 class Client {
 public:
     /// Starts `command`, the program looked for in PATH, and waits for its hello. Throws ConnectionLost that
-    /// says what the program wrote last, Error(Failed) for one of another version.
-    explicit Client(const std::vector<std::string>& command);
+    /// says what the program wrote last, Error(Failed) for one of another version. `giveUp` ends that
+    /// wait.
+    explicit Client(const std::vector<std::string>& command, const std::stop_token& giveUp = {});
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
     [[nodiscard]] bool lost() const;
+    void hangUp(); ///< it is lost from now on, for every call that waits
     [[nodiscard]] bool curator() const {
         return m_curator;
     } ///< whether the server tells what is the curator's
@@ -105,6 +108,7 @@ private:
     std::string m_said;                                         ///< the last line on standard error
     std::int64_t m_nextId = 1;
     bool m_lost = false, m_curator = false;
+    std::atomic<bool> m_hungUp{false}; ///< it is not waited for any more
 };
 
 } // namespace parsimony::wire

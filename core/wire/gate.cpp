@@ -6,6 +6,7 @@
 #include "core/session/data_request.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
+#include "core/study/study_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -126,10 +127,19 @@ study::StudyVariant Gate::study(study::StudyVariant named) {
     if (named.sweep) {
         named.sweep->base = options(named.sweep->base);
     }
-    if (named.compare.has_value() == named.sweep.has_value()) {
-        failUsage(Sentence("a study is either a sweep or a comparison"));
+    if ((named.compare ? 1 : 0) + (named.sweep ? 1 : 0) + (named.file ? 1 : 0) != 1) {
+        failUsage(Sentence("a study is either a sweep, a comparison or a file"));
     }
     return named;
+}
+
+study::Study Gate::study(const study::StudyFile& named) {
+    const fs::path file = study::studyPath(named.path);
+    study::Study study = study::readStudy(path(file.string()), named.quick);
+    for (study::StudyVariant& variant : study.variants) {
+        variant = this->study(std::move(variant));
+    }
+    return study;
 }
 
 session::PrivateEvaluationRequest Gate::evaluation(session::PrivateEvaluationRequest named) {

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] std::string spec(const std::string& named);
     [[nodiscard]] session::RunOptions options(session::RunOptions named);
     [[nodiscard]] study::StudyVariant study(study::StudyVariant named);
+    /// The study of a file, with the paths that it names.
+    [[nodiscard]] study::Study study(const study::StudyFile& named);
     [[nodiscard]] session::PrivateEvaluationRequest evaluation(session::PrivateEvaluationRequest named);
 
     /// Without what stays with the curator (PRIVACY rule 30): options that hold paths; `otherwise` in place

@@ -333,8 +333,8 @@ void Server::dispatch(Request request) {
     } else if (!tryProject<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
                            TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>(request) &&
                !tryRun<RunCall, ResumeCall, StudyCall, EvaluateCall>(request) &&
-               !tryFree<FreshPlanCall, PriceCall, ArraysCall, KnownRowsCall, AuditCall, FolderCall>(
-                   request)) {
+               !tryFree<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, AuditCall,
+                        FolderCall>(request)) {
         failUsage(Sentence("this server knows no method {1}", request.method.substr(0, 40)));
     }
 }

@@ -11,8 +11,8 @@
 #include "core/ledger/registry.h"
 #include "core/ledger/trial_rows.h"
 #include "core/report/report.h"
-#include "core/study/compare.h"
-#include "core/study/sweep.h"
+#include "core/study/study_file.h"
+#include "core/study/study_sheet.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -226,14 +226,15 @@ session::RunSnapshot carryOut(Served& in, Gate&, const ResumeCall& call, const R
     return in.session.resume(call.experiment, with.stop, with.observer);
 }
 
-Nothing carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with) {
-    const study::StudyVariant study = gate.study(call.study);
-    if (study.compare) { // what they found stands in the project
-        (void)study::compare(in.session, *study.compare, with.stop, with.progress);
+Sheet carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with) {
+    const study::StudyVariant asked = gate.study(call.study);
+    study::Study study;
+    if (asked.file) {
+        study = gate.study(*asked.file);
     } else {
-        (void)study::sweep(in.session, *study.sweep, with.stop, with.progress);
+        study.variants = {asked};
     }
-    return {};
+    return study::sheetOf(study::runStudy(in.session, study, with.stop, with.progress));
 }
 
 session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call, const Running& with) {
@@ -260,7 +261,15 @@ study::StudyPrice carryOut(Gate& gate, const PriceCall& call) {
     }
     const Session* there = session ? &*session : nullptr;
     const study::StudyVariant study = gate.study(call.study);
-    return study.compare ? study::priceOf(there, *study.compare) : study::priceOf(there, *study.sweep);
+    return study.file      ? study::priceOf(there, gate.study(*study.file))
+           : study.compare ? study::priceOf(there, *study.compare)
+                           : study::priceOf(there, *study.sweep);
+}
+
+std::vector<study::StudyTitle> carryOut(Gate& gate, const StudiesCall&) {
+    std::vector<study::StudyTitle> titles = study::builtInStudies();
+    std::erase_if(titles, [&](const auto& each) { return !gate.allows(study::studyPath(each.name)); });
+    return titles;
 }
 
 std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call) {

@@ -56,12 +56,13 @@ Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call);
 [[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const RunCall& call, const Running& with);
 [[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const ResumeCall& call,
                                             const Running& with);
-Nothing carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with);
+[[nodiscard]] Sheet carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with);
 [[nodiscard]] session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call,
                                                const Running& with);
 
 [[nodiscard]] session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call);
 [[nodiscard]] study::StudyPrice carryOut(Gate& gate, const PriceCall& call);
+[[nodiscard]] std::vector<study::StudyTitle> carryOut(Gate& gate, const StudiesCall& call);
 [[nodiscard]] std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call);
 [[nodiscard]] std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call);
 [[nodiscard]] AuditView carryOut(Gate& gate, const AuditCall& call);

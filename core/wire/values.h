@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sheet.h"
 #include "core/session/evaluation_view.h"
 #include "core/session/experiment_summary.h"
 #include "core/session/known_rows.h"
@@ -48,6 +49,25 @@ struct Form<RowKind> {
     static RowKind read(const Json& json) {
         const auto kind = json.is_string() ? rowKindFromText(json.get<std::string>()) : std::nullopt;
         return kind ? *kind : (refuseValue("a kind of row"), RowKind());
+    }
+};
+
+/// Its English, its pattern and its values, each with whether it is a number.
+template <>
+struct Form<Sentence> {
+    static Json write(const Sentence& sentence) {
+        Json values = Json::array();
+        for (const Sentence::Value& value : sentence.values()) {
+            values.push_back({value.text, value.isNumber});
+        }
+        return {{"text", sentence.english()}, {"pattern", sentence.pattern()}, {"values", values}};
+    }
+    static Sentence read(const Json& json) {
+        std::vector<Sentence::Value> values;
+        for (const Json& value : json.at("values")) {
+            values.push_back({value.at(0).get<std::string>(), value.at(1).get<bool>()});
+        }
+        return Sentence::of(json.at("pattern").get<std::string>(), std::move(values));
     }
 };
 
@@ -319,10 +339,33 @@ inline constexpr auto fields<study::CompareRequest> =
 template <>
 inline constexpr auto fields<study::StudyVariant> =
     std::tuple{field("name", &study::StudyVariant::name), field("compare", &study::StudyVariant::compare),
-               field("sweep", &study::StudyVariant::sweep)};
+               field("sweep", &study::StudyVariant::sweep), field("file", &study::StudyVariant::file)};
+template <>
+inline constexpr auto fields<study::StudyFile> =
+    std::tuple{field("path", &study::StudyFile::path), field("quick", &study::StudyFile::quick)};
+template <>
+inline constexpr auto fields<study::StudyTitle> =
+    std::tuple{field("name", &study::StudyTitle::name), field("title", &study::StudyTitle::title),
+               field("source", &study::StudyTitle::source)};
 template <>
 inline constexpr auto fields<study::StudyPrice> =
     std::tuple{field("runs", &study::StudyPrice::runs), field("epsilon", &study::StudyPrice::epsilon),
-               field("mu", &study::StudyPrice::mu)};
+               field("mu", &study::StudyPrice::mu), field("simulated", &study::StudyPrice::simulated),
+               field("title", &study::StudyPrice::title)};
+
+template <>
+inline constexpr auto fields<Sheet::Column> =
+    std::tuple{field("title", &Sheet::Column::title), field("words", &Sheet::Column::isWords)};
+template <>
+inline constexpr auto fields<Sheet::Table> =
+    std::tuple{field("title", &Sheet::Table::title), field("columns", &Sheet::Table::columns),
+               field("rows", &Sheet::Table::rows), field("below", &Sheet::Table::below)};
+template <>
+inline constexpr auto fields<Sheet::Picture> =
+    std::tuple{field("name", &Sheet::Picture::name), field("svg", &Sheet::Picture::svg)};
+template <>
+inline constexpr auto fields<Sheet> =
+    std::tuple{field("title", &Sheet::title), field("tables", &Sheet::tables),
+               field("pictures", &Sheet::pictures), field("json", &Sheet::json)};
 
 } // namespace parsimony::wire

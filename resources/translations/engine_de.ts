@@ -2636,8 +2636,8 @@
         <translation>{1} bleibt bei der Datenverwaltung: der Server wurde ohne --curator gestartet</translation>
     </message>
     <message>
-        <source>a study is either a sweep or a comparison</source>
-        <translation>eine Studie ist entweder eine Reihe oder ein Vergleich</translation>
+        <source>a study is either a sweep, a comparison or a file</source>
+        <translation>eine Studie ist entweder eine Reihe, ein Vergleich oder eine Datei</translation>
     </message>
     <message>
         <source>no folder can be made in {1} for the files that are sent</source>
@@ -2762,6 +2762,150 @@
     <message>
         <source>without noise no learning rate of --trainer {1} follows from declared constants: give --learning-rates</source>
         <translation>ohne Rauschen folgt keine Lernrate von --trainer {1} aus angegebenen Konstanten: bitte --learning-rates angeben</translation>
+    </message>
+    <message>
+        <source>{1} must be a text or a number</source>
+        <translation>{1} muss ein Text oder eine Zahl sein</translation>
+    </message>
+    <message>
+        <source>{1} must be a text, a number, a list, true or false</source>
+        <translation>{1} muss ein Text, eine Zahl, eine Liste, true oder false sein</translation>
+    </message>
+    <message>
+        <source>{1} needs the option epsilons</source>
+        <translation>{1} braucht die Option epsilons</translation>
+    </message>
+    <message>
+        <source>{1}: repeats must be a whole number of at least 1</source>
+        <translation>{1}: repeats muss eine ganze Zahl ab 1 sein</translation>
+    </message>
+    <message>
+        <source>{1}: one-by-one must be true or false</source>
+        <translation>{1}: one-by-one muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>{1}: methods and one-by-one belong to a study of kind &quot;compare&quot;</source>
+        <translation>{1}: methods und one-by-one gehören zu einer Studie der Art &quot;compare&quot;</translation>
+    </message>
+    <message>
+        <source>{1}: kind must be &quot;compare&quot; or &quot;sweep&quot;</source>
+        <translation>{1}: kind muss &quot;compare&quot; oder &quot;sweep&quot; sein</translation>
+    </message>
+    <message>
+        <source>{1}: a study knows no &apos;{2}&apos;</source>
+        <translation>{1}: eine Studie kennt kein „{2}“</translation>
+    </message>
+    <message>
+        <source>{1}: a study knows no &apos;{2}&apos;; did you mean &apos;{3}&apos;?</source>
+        <translation>{1}: eine Studie kennt kein „{2}“; war „{3}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>{1}, line {2}: {3}</source>
+        <translation>{1}, Zeile {2}: {3}</translation>
+    </message>
+    <message>
+        <source>there is no study file &apos;{1}&apos;</source>
+        <translation>es gibt keine Studie „{1}“</translation>
+    </message>
+    <message>
+        <source>{1}: every [[variant]] needs a name</source>
+        <translation>{1}: jede [[variant]] braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>there is no plot &apos;{1}&apos;</source>
+        <translation>es gibt kein Bild „{1}“</translation>
+    </message>
+    <message>
+        <source>this plot needs a sweep, and the study has none</source>
+        <translation>dieses Bild braucht eine Reihe, und die Studie hat keine</translation>
+    </message>
+    <message>
+        <source>this plot needs a comparison, and the study has none</source>
+        <translation>dieses Bild braucht einen Vergleich, und die Studie hat keinen</translation>
+    </message>
+    <message>
+        <source>gap: points below training without noise (ε = ∞, not private)</source>
+        <translation>Lücke: Prozentpunkte unter dem Training ohne Rauschen (ε = ∞, nicht privat)</translation>
+    </message>
+    <message>
+        <source>ε = ∞: trained without noise, not private</source>
+        <translation>ε = ∞: ohne Rauschen trainiert, nicht privat</translation>
+    </message>
+    <message>
+        <source>r = {1} + {2} ε</source>
+        <translation>r = {1} + {2} ε</translation>
+    </message>
+    <message>
+        <source>r = {1} + {2} ε (slope ± {3})</source>
+        <translation>r = {1} + {2} ε (Steigung ± {3})</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>RERR</source>
+        <translation>RERR</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>spent ε</source>
+        <translation>verbrauchtes ε</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>set</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>r</source>
+        <translation>r</translation>
+    </message>
+    <message>
+        <source>repeats</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>best r</source>
+        <translation>bestes r</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>Streuung</translation>
     </message>
 </context>
 </TS>

@@ -1912,6 +1912,14 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>The first run makes the project %1. Ctrl+S stores it elsewhere.</source>
         <translation>Der erste Lauf legt das Projekt %1 an. Strg+S legt es woandershin.</translation>
     </message>
+    <message>
+        <source>A study</source>
+        <translation>Eine Studie</translation>
+    </message>
+    <message>
+        <source>Studies (*.toml);;All files (*)</source>
+        <translation>Studien (*.toml);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::OptionFields</name>
@@ -2348,6 +2356,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>What is before it leaves too little: it will be refused and nothing spent.</source>
         <translation>Was davor steht, lässt zu wenig übrig: es wird abgelehnt und nichts ausgegeben.</translation>
+    </message>
+    <message>
+        <source>study “%1” of %2 runs</source>
+        <translation>Studie „%1“ aus %2 Läufen</translation>
     </message>
 </context>
 <context>
@@ -3919,6 +3931,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Study</source>
+        <translation>Studie</translation>
+    </message>
+    <message>
+        <source>What a sweep, a comparison or a study found stands here when it has ended: tables, and the pictures that it names. Start one on the left, under “Sweep, comparison, study”.</source>
+        <translation>Hier steht, was eine Reihe, ein Vergleich oder eine Studie gefunden hat, wenn sie zu Ende ist: Tabellen, und die Bilder, die sie nennt. Sie beginnt links, unter „Reihe, Vergleich, Studie“.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::RunFlow</name>
@@ -4493,10 +4513,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>%1 Läufe, nichts Neues zu bezahlen</translation>
     </message>
     <message>
-        <source>Sweep or comparison</source>
-        <translation>Reihe oder Vergleich</translation>
-    </message>
-    <message>
         <source>sweep over η and T</source>
         <translation>Reihe über η und T</translation>
     </message>
@@ -4507,10 +4523,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Study</source>
         <translation>Studie</translation>
-    </message>
-    <message>
-        <source>A sweep scores each pair of learning rate and steps at each ε, for the heatmaps. A comparison runs methods under the same ε with repeats; it is for public data.</source>
-        <translation>Eine Reihe bewertet jedes Paar aus Lernrate und Schritten bei jedem ε, für die Heatmaps. Ein Vergleich lässt Verfahren unter demselben ε mit Wiederholungen laufen; er ist für öffentliche Daten.</translation>
     </message>
     <message>
         <source>Numbers with semicolons between them.</source>
@@ -4600,6 +4612,50 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>%1 runs, public data</source>
         <translation>%1 Läufe, öffentliche Daten</translation>
     </message>
+    <message>
+        <source>Sweep, comparison, study</source>
+        <translation>Reihe, Vergleich, Studie</translation>
+    </message>
+    <message>
+        <source>documented study</source>
+        <translation>beschriebene Studie</translation>
+    </message>
+    <message>
+        <source>A sweep scores each pair of learning rate and steps at each ε, for the heatmaps. A comparison runs methods under the same ε with repeats; it is for public data. A documented study is a file that names its data, its settings and its plots.</source>
+        <translation>Eine Reihe bewertet jedes Paar aus Lernrate und Schritten bei jedem ε, für die Heatmaps. Ein Vergleich führt Verfahren unter demselben ε mit Wiederholungen aus; er ist für öffentliche Daten. Eine beschriebene Studie ist eine Datei, die ihre Daten, ihre Einstellungen und ihre Bilder nennt.</translation>
+    </message>
+    <message>
+        <source>choose one, or FILE.toml</source>
+        <translation>eine wählen, oder DATEI.toml</translation>
+    </message>
+    <message>
+        <source>The file of another study</source>
+        <translation>Die Datei einer anderen Studie</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>A study that comes with Parsimony, or a file like those: the manual says what stands in it.</source>
+        <translation>Eine Studie, die Parsimony mitbringt, oder eine Datei wie diese: was darin steht, sagt das Handbuch.</translation>
+    </message>
+    <message>
+        <source>two repeats at most</source>
+        <translation>höchstens zwei Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Quick</source>
+        <translation>Kurz</translation>
+    </message>
+    <message>
+        <source>A first look, in a fraction of the time.</source>
+        <translation>Ein erster Blick, in einem Bruchteil der Zeit.</translation>
+    </message>
+    <message>
+        <source>Run the study</source>
+        <translation>Studie ausführen</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::GanttPlot</name>
@@ -4622,6 +4678,45 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>trial %1 · %2 · %3 to %4 · %5 s</source>
         <translation>Versuch %1 · %2 · %3 bis %4 · %5 s</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::SheetView</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>The tables, for a spreadsheet</source>
+        <translation>Die Tabellen, für eine Tabellenkalkulation</translation>
+    </message>
+    <message>
+        <source>All figures as JSON, the pictures as SVG beside it</source>
+        <translation>Alle Zahlen als JSON, die Bilder als SVG daneben</translation>
+    </message>
+    <message>
+        <source>Copied the tables</source>
+        <translation>Die Tabellen sind kopiert</translation>
+    </message>
+    <message>
+        <source>Save the result</source>
+        <translation>Das Ergebnis speichern</translation>
+    </message>
+    <message>
+        <source>Figures as JSON, pictures beside it (*.json)</source>
+        <translation>Zahlen als JSON, Bilder daneben (*.json)</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: choose another folder, or make room.</source>
+        <translation>%1 kann nicht geschrieben werden: einen anderen Ordner wählen oder Platz schaffen.</translation>
     </message>
 </context>
 </TS>

@@ -39,6 +39,41 @@ protected:
 
 } // namespace
 
+TEST_F(CliStudy, NotesAndTagsAreWrittenAndTakenOff) {
+    (void)classifier();
+    const std::string project = m_place.text("p.parsimony");
+    const auto remark = [&](Words words) {
+        words.insert(words.begin() + 1, {"-f", "json", "--storage", project});
+        return m_place.cli(words);
+    };
+    const auto firstTrial = [&] { return remark({"trials"}).json()["trials"][0]; };
+    EXPECT_EQ(remark({"note", "--trial", "1", "a", "good", "start"}).json()["note"], "a good start");
+    EXPECT_EQ(remark({"tag", "--trial", "1", "keep", "early"}).exitCode, 0);
+    EXPECT_EQ(firstTrial()["note"], "a good start");
+    EXPECT_EQ(firstTrial()["tags"], nlohmann::json::array({"keep", "early"}));
+    EXPECT_EQ(remark({"note", "--trial", "1"}).exitCode, 0);
+    EXPECT_EQ(remark({"tag", "--trial", "1"}).exitCode, 0);
+    EXPECT_EQ(firstTrial().value("note", ""), "");
+    EXPECT_TRUE(firstTrial().value("tags", nlohmann::json::array()).empty());
+    EXPECT_EQ(remark({"note", "lost"}).exitCode, 2);
+    EXPECT_EQ(remark({"tag", "--trial", "99", "x"}).exitCode, 2);
+}
+
+TEST_F(CliStudy, WhatIsKnownOfRowsIsForTheCuratorAlone) {
+    const auto ask = [&] {
+        return m_place.cli({"known-rows", "--data", m_place.text("data"), "--classes", "3"});
+    };
+    const Outcome before = ask();
+    (void)classifier();
+    const Outcome after = ask();
+    for (const Outcome& each : {before, after}) {
+        EXPECT_EQ(each.exitCode, 0) << each.text();
+        EXPECT_EQ(each.out, "{}\n");
+    }
+    EXPECT_THAT(before.err, testing::HasSubstr("none of these rows"));
+    EXPECT_THAT(after.err, testing::HasSubstr("curator: train: 600 of its rows"));
+}
+
 TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
     (void)classifier();
     const auto report = [&](const std::string& file, const Words& more = {}) {

@@ -52,6 +52,14 @@ study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const s
     if (study.compare) {
         refuse("a comparison is for public data");
     }
+    if (study.file) {
+        if (study.file->path != "grid") {
+            fail("there is no study file '" + study.file->path + "'");
+        }
+        study::StudyPrice price = priceOf(path, gridStudy());
+        price.title = studies().front().title;
+        return price;
+    }
     if (!study.sweep->rates || !study.sweep->counts) {
         failUsage("sweep needs the grid");
     }
@@ -67,6 +75,10 @@ study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const s
     const std::size_t cells = study.sweep->rates->values().size() * study.sweep->counts->values().size();
     return {cells * grids, square > 0.0 ? epsilonOf(Mu{std::sqrt(square)}, delta).value() : 0.0,
             std::sqrt(square)};
+}
+
+std::vector<study::StudyTitle> FakeEngine::studies() {
+    return {{"grid", "A grid of the script", "table 1"}};
 }
 
 std::vector<ArrayInfo> FakeEngine::listArrays(const std::filesystem::path& file) {

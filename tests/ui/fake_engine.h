@@ -25,6 +25,7 @@ public:
     /// Of private sweeps; comparisons are refused, as on private data.
     study::StudyPrice priceOf(const std::filesystem::path& project,
                               const study::StudyVariant& study) override;
+    std::vector<study::StudyTitle> studies() override;
     std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override;
 
     KnownParts knownRows(const session::RunOptions& options) override;

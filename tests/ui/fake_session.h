@@ -30,6 +30,9 @@ struct FakeEngine::Project {
     [[nodiscard]] bool has(const session::RunOptions& options) const;
 };
 
+/// What the file of the study "grid" asks for.
+study::StudyVariant gridStudy();
+
 /// The experiments that a private sweep consists of, one for each ε.
 std::vector<session::RunOptions> gridsOf(const study::SweepRequest& sweep);
 

@@ -177,6 +177,37 @@ private slots:
         QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
     }
 
+    void theFileOfAStudyIsPricedAndRun() {
+        QFETCH_GLOBAL(bool, real);
+        QVERIFY(!m_engine->studies().empty());
+        study::StudyVariant study;
+        study.file = study::StudyFile{"grid", true};
+        if (real) {
+            study.file->path = m_dir.filePath(QStringLiteral("s.toml")).toStdString();
+            QFile file(m_dir.filePath(QStringLiteral("s.toml")));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("title = 'Two cells'\nkind = 'sweep'\nplots = 'heatmap'\n[options]\ntrain = 'x.npy'\n"
+                       "train-labels = 'y.npy'\ntest = 'x.npy'\ntest-labels = 'y.npy'\nclasses = 10\n"
+                       "visibility = 'public'\nepsilons = 1\ndelta = 1e-5\nlearning-rates = '0.1,1'\n"
+                       "steps = 5\n");
+        }
+        const study::StudyPrice price = m_engine->priceOf({}, study);
+        QVERIFY(!price.title.empty());
+        QCOMPARE(price.runs, std::size_t{real ? 2U : 8U});
+        QCOMPARE(price.simulated, real);
+        const auto session = begin();
+        const Sheet found = session->study(study, {}, {});
+        QCOMPARE(found.title, price.title);
+        QCOMPARE(found.tables.size(), std::size_t{real ? 2U : 1U});
+        QCOMPARE(found.pictures.size(), std::size_t{1});
+        const auto before = session->state({}).experiments.size();
+        QVERIFY(before > 0);
+        (void)session->study(study, {}, {}); // what has run is found again
+        QCOMPARE(session->state({}).experiments.size(), before);
+        study.file->path = "none.toml";
+        QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
+    }
+
     void trialsHaveTheirTimes() {
         const auto session = begin();
         const session::RunSnapshot result = run(*session);

@@ -6,10 +6,14 @@
 #include "ui/window/page_area.h"
 #include "ui/window/study_section.h"
 
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
 #include <QSettings>
+#include <QTableWidget>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -100,6 +104,59 @@ private slots:
         find<QPushButton>(*m_window, "run.queue")->click();
         QTRY_COMPARE(m_engine->runs.load(), 2);
         QTRY_VERIFY(!m_window->workbench().running());
+    }
+
+    void aStudyIsChosenPricedRunAndShown() {
+        m_engine->stepTime = std::chrono::milliseconds(4);
+        auto* section = find<StudySection>(*m_window, "studySection");
+        m_window->setRequest({}, QStringLiteral("/data/study.parsimony"), false); // it names its data itself
+        section->setFolded(false);
+        choose(*m_window, "study.kind", "file");
+        auto* file = find<QComboBox>(*m_window, "study.file");
+        auto* start = find<QPushButton>(*m_window, "study.start");
+        QTRY_COMPARE(file->count(), 1);
+        QVERIFY(!start->isEnabled()); // none is chosen yet
+        file->setEditText(QStringLiteral("/data/none.toml"));
+        QTRY_VERIFY(
+            find<QLabel>(*m_window, "study.problem")->text().contains(QStringLiteral("no study file")));
+        file->setCurrentIndex(0);
+        QTRY_VERIFY(start->isEnabled());
+        QVERIFY2(start->text().contains(QStringLiteral("ε = 0.2")), qPrintable(start->text()));
+        start->click();
+        QCOMPARE(find<PageArea>(*m_window, "pageArea")->currentName(), QString(PageName::study));
+        QTRY_VERIFY(find<QLabel>(*m_window, "study.progress")->text().contains(QLatin1Char('%')));
+        find<QPushButton>(*m_window, "run.stop")->click();
+        QTRY_VERIFY(!m_window->workbench().running());
+        QWidget* page = m_window->page(PageName::study);
+        QVERIFY(page->findChildren<QTableWidget*>().isEmpty()); // a pause has found nothing yet
+        m_engine->stepTime = std::chrono::milliseconds(0);
+        QTRY_VERIFY(start->isEnabled());
+        start->click(); // the same one goes on
+        QTRY_VERIFY(!page->findChildren<QTableWidget*>().isEmpty());
+        auto* table = page->findChild<QTableWidget*>();
+        QCOMPARE(table->item(0, 1)->text(), QStringLiteral("0.5 %"));
+        QVERIFY(page->findChild<QWidget*>(QStringLiteral("sheet.picture.bars")) != nullptr);
+        QCOMPARE(find<QLabel>(*page, "sheet.title")->text(), QStringLiteral("A grid of the script"));
+        QTRY_VERIFY(start->text().contains(QStringLiteral("nothing new to pay")));
+        find<QPushButton>(*page, "sheet.copy")->click();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("auto\t0.5 %")));
+    }
+
+    void aStudyWaitsInTheQueue() {
+        m_window->setRequest({}, QStringLiteral("/data/queued.parsimony"), false);
+        find<StudySection>(*m_window, "studySection")->setFile(QStringLiteral("grid"));
+        find<StudySection>(*m_window, "studySection")->setFolded(false);
+        auto* enqueue = find<QPushButton>(*m_window, "study.enqueue");
+        QTRY_VERIFY(enqueue->isVisibleTo(m_window.get()));
+        enqueue->click();
+        QVERIFY(find<QListView>(*m_window, "queue.list")
+                    ->model()
+                    ->index(0, 0)
+                    .data()
+                    .toString()
+                    .contains(QStringLiteral("A grid of the script")));
+        find<QPushButton>(*m_window, "run.queue")->click();
+        QTRY_VERIFY(!m_window->page(PageName::study)->findChildren<QTableWidget*>().isEmpty());
     }
 
     void listsAreThereAfterARestart() {

@@ -45,9 +45,11 @@ void RunQueue::add(const session::RunOptions& options, const session::RunSnapsho
 
 void RunQueue::add(const study::StudyVariant& study, const study::StudyPrice& price) {
     const QString what =
-        (study.compare ? tr("comparison of %1 runs") : tr("sweep of %1 runs")).arg(formatCount(price.runs));
-    append({study, price.epsilon, price.mu, what,
-            study::baseOf(study).visibility == session::Visibility::Public});
+        study.file
+            ? tr("study “%1” of %2 runs").arg(QString::fromStdString(price.title), formatCount(price.runs))
+            : (study.compare ? tr("comparison of %1 runs") : tr("sweep of %1 runs"))
+                  .arg(formatCount(price.runs));
+    append({study, price.epsilon, price.mu, what, price.simulated});
 }
 
 void RunQueue::append(Item item) {

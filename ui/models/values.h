@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/experiment_status.h"
+#include "core/base/sheet.h"
 #include "core/base/trial_role.h"
 #include "core/session/run_options.h"
 #include "core/session/run_snapshot.h"
@@ -67,6 +68,8 @@ using ProjectStatePtr = std::shared_ptr<const ProjectState>;
 
 using session::TrialTime;
 
+using SheetPtr = std::shared_ptr<const Sheet>;
+
 /// How far a sweep or a comparison has come.
 struct StudyProgress {
     double done = 0.0; ///< of its runs, 0..1
@@ -88,4 +91,5 @@ struct StudyProgress {
 Q_DECLARE_METATYPE(parsimony::ui::RunSnapshotPtr)
 Q_DECLARE_METATYPE(parsimony::ui::ProjectStatePtr)
 Q_DECLARE_METATYPE(parsimony::ui::Problem)
+Q_DECLARE_METATYPE(parsimony::ui::SheetPtr)
 Q_DECLARE_METATYPE(parsimony::ui::StudyProgress)

@@ -49,6 +49,7 @@ public:
     void chooseProject();
     void chooseProjectPath();
     void chooseServer(); ///< asks for an address, and opens it in a window of its own
+    void chooseStudy();
     void chooseReport();
     void exportModel(std::int64_t trial); ///< 0: the newest result; asks where to
     /// With a `key` a signed statement is written beside it.
@@ -99,7 +100,9 @@ private:
     void rememberProject(const ProjectState& state); ///< for the next start, should this one be killed
     void writeRemark(std::function<void(SessionPort&)> write);
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
-    void browseServer(const QString& folder, const QString& ending);
+    /// `take` gets the path.
+    void browseServer(const QString& folder, const QString& ending,
+                      const std::function<void(const QString&)>& take);
     void listMissingFiles();
 
     Workbench m_bench;

@@ -12,6 +12,7 @@
 #include "ui/window/page_area.h"
 #include "ui/window/report_pdf.h"
 #include "ui/window/run_flow.h"
+#include "ui/window/study_section.h"
 #include "ui/window/window_menus.h"
 #include "ui/workers/server_address.h"
 
@@ -226,11 +227,12 @@ void MainWindow::chooseServer() {
 }
 
 /// Lets a person walk through the server's folders to a file whose name ends so.
-void MainWindow::browseServer(const QString& folder, const QString& ending) {
+void MainWindow::browseServer(const QString& folder, const QString& ending,
+                              const std::function<void(const QString&)>& take) {
     const auto list = [folder](const EngineAccess& access) {
         return access.engine.listFolder(folder.toStdString());
     };
-    const auto choose = [this, folder, ending](const std::vector<FolderEntry>& entries) {
+    const auto choose = [this, folder, ending, take](const std::vector<FolderEntry>& entries) {
         QStringList names{QStringLiteral("../")};
         for (const FolderEntry& entry : entries) {
             if (entry.isFolder || entry.name.endsWith(ending)) {
@@ -247,9 +249,9 @@ void MainWindow::browseServer(const QString& folder, const QString& ending) {
         const QString path = QDir::cleanPath(
             folder.isEmpty() || name.startsWith(QLatin1Char('/')) ? name : folder + QLatin1Char('/') + name);
         if (name.endsWith(QLatin1Char('/'))) {
-            browseServer(path, ending);
+            browseServer(path, ending, take);
         } else {
-            openFiles({path});
+            take(path);
         }
     };
     m_bench.ask(this, list, choose, [this](const Problem& problem) { sayProblem(problem); });
@@ -257,7 +259,7 @@ void MainWindow::browseServer(const QString& folder, const QString& ending) {
 
 void MainWindow::chooseFiles() {
     if (!m_server.isEmpty()) {
-        browseServer({}, {});
+        browseServer({}, {}, [this](const QString& path) { openFiles({path}); });
         return;
     }
     const QStringList files = QFileDialog::getOpenFileNames(
@@ -269,9 +271,24 @@ void MainWindow::chooseFiles() {
     }
 }
 
+void MainWindow::chooseStudy() {
+    if (!m_server.isEmpty()) {
+        browseServer({}, QStringLiteral(".toml"),
+                     [this](const QString& path) { m_parts.study->setFile(path); });
+        return;
+    }
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("A study"), QSettings().value(QStringLiteral("folder/study")).toString(),
+        tr("Studies (*.toml);;All files (*)"));
+    if (!file.isEmpty()) {
+        QSettings().setValue(QStringLiteral("folder/study"), QFileInfo(file).absolutePath());
+        m_parts.study->setFile(file);
+    }
+}
+
 void MainWindow::chooseProject() {
     if (!m_server.isEmpty()) {
-        browseServer({}, QStringLiteral(".parsimony"));
+        browseServer({}, QStringLiteral(".parsimony"), [this](const QString& path) { openProject(path); });
         return;
     }
     const QString file = QFileDialog::getOpenFileName(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the parts of the window tell each other.
 #include "ui/pages/experiments_page.h"
+#include "ui/pages/sheet_view.h"
 #include "ui/pages/start_page.h"
 #include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
@@ -33,9 +34,12 @@ void MainWindow::wireBench() {
     connect(&m_bench, &Workbench::runStarted, this, &MainWindow::updateTitle);
     connect(&m_bench, &Workbench::runSnapshot, this, &MainWindow::liveSnapshot);
     connect(&m_bench, &Workbench::runEnded, this, &MainWindow::runEnded);
-    connect(&m_bench, &Workbench::studyEnded, this, [this](bool finished) {
+    connect(&m_bench, &Workbench::studyEnded, this, [this](const SheetPtr& found) {
+        if (found) {
+            m_parts.pages->study().setSheet(found);
+        }
         QApplication::alert(this);
-        tellDesktop(finished ? tr("The study has finished.") : tr("The study is paused."));
+        tellDesktop(found ? tr("The study has finished.") : tr("The study is paused."));
         updateTitle();
     });
     connect(&m_bench, &Workbench::runFailed, this, [this] {
@@ -56,9 +60,12 @@ void MainWindow::wireFlow() {
         updateStrip();
     });
     connect(m_parts.study, &StudySection::runRequested, flow, [this, flow](const study::StudyVariant& study) {
-        m_parts.pages->showPage(study.compare ? PageName::compare : PageName::heatmaps);
+        m_parts.pages->showPage(study.file      ? PageName::study
+                                : study.compare ? PageName::compare
+                                                : PageName::heatmaps);
         flow->startStudy(study);
     });
+    connect(m_parts.study, &StudySection::fileWanted, this, &MainWindow::chooseStudy);
     connect(m_parts.study, &StudySection::queueRequested, flow, &RunFlow::queueStudy);
     connect(flow, &RunFlow::studyFailed, m_parts.study, &StudySection::setProblem);
     connect(flow, &RunFlow::optionsTaken, this, [this](bool fromTrial) {

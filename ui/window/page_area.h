@@ -28,12 +28,13 @@ class PageTabs;
 class Plot;
 class PlotPage;
 class REpsilonPlot;
+class SheetView;
 class ScatterPlot;
 
 /// Names of pages that others ask for; a page of one plot has the plot's.
 struct PageName {
     static constexpr QLatin1String compare{"compare"}, experiments{"experiments"}, audit{"audit"},
-        calculator{"calculator"}, knobs{"knobs"}, heatmaps{"heatmaps"}, gantt{"gantt"};
+        calculator{"calculator"}, knobs{"knobs"}, study{"study"}, heatmaps{"heatmaps"}, gantt{"gantt"};
 };
 
 /// The middle of the window: tabs for its pages. Plots are drawn when they are seen, a few times a second;
@@ -50,6 +51,7 @@ public:
     void step(int pages); ///< to the next (1) or the one before (-1), round and round
     [[nodiscard]] PlotPage* currentPlotPage() const;
     [[nodiscard]] ExperimentsPage& experiments() { return *m_experiments; }
+    [[nodiscard]] SheetView& study() { return *m_study; }
     [[nodiscard]] AuditPage& audit() { return *m_audit; }
 
     [[nodiscard]] RunSnapshotPtr shown() const { return m_shown; } ///< null: none, or only a plan
@@ -107,6 +109,7 @@ private:
     std::optional<bool> m_sweptAgainstMu; ///< the axis of what sweeps found; absent: look for it again
     ExperimentsPage* m_experiments = nullptr;
     AuditPage* m_audit = nullptr;
+    SheetView* m_study = nullptr;
 };
 
 } // namespace parsimony::ui

@@ -7,6 +7,7 @@
 #include "ui/pages/compare_page.h"
 #include "ui/pages/experiments_page.h"
 #include "ui/pages/plot_page.h"
+#include "ui/pages/sheet_view.h"
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/gantt_plot.h"
@@ -141,6 +142,12 @@ void PageArea::buildPages() {
     connect(compare, &ComparePage::showRequested, &m_context.bench, &Workbench::showExperiment);
     addPage(PageName::compare, tr("Compare"), compare,
             [this, compare] { compare->setExperiments(compared()); });
+    m_study =
+        new SheetView(tr("Study"), tr("What a sweep, a comparison or a study found stands here when it has "
+                                      "ended: tables, and the pictures that it names. Start one on the "
+                                      "left, under “Sweep, comparison, study”."));
+    connect(m_study, &SheetView::message, this, &PageArea::message);
+    addPage(PageName::study, tr("Study"), m_study);
     m_tabs->beginGroup(tr("Models"), tr("What came out, and how good is it elsewhere?"));
     m_experiments = new ExperimentsPage(m_context);
     addPage(PageName::experiments, tr("Models"), m_experiments);

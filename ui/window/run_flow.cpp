@@ -193,12 +193,12 @@ void RunFlow::goOnWithQueue(bool finished) {
     }
 }
 
-void RunFlow::studyEnded(bool finished) {
-    emit said(finished ? tr("The study is done: its runs are in the project.")
-                       : tr("Paused: the same study goes on from here when it is run again."));
+void RunFlow::studyEnded(const SheetPtr& found) {
+    emit said(found ? tr("The study is done: its runs are in the project.")
+                    : tr("Paused: the same study goes on from here when it is run again."));
     planRequest(); // of what is left now
-    goOnWithQueue(finished);
-    emit this->finished();
+    goOnWithQueue(found != nullptr);
+    emit finished();
 }
 
 void RunFlow::failed(const Problem& problem) {

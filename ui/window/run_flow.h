@@ -54,7 +54,7 @@ private:
     void planFailed(const Problem& problem);
     void ended(const RunSnapshotPtr& run);
     void failed(const Problem& problem);
-    void studyEnded(bool finished);
+    void studyEnded(const SheetPtr& found);
     void goOnWithQueue(bool finished); ///< a pause is meant for all that waits
     void askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial);
     void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);

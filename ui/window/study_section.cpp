@@ -9,16 +9,20 @@
 #include "ui/window/option_fields.h"
 #include "ui/workers/workbench.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace parsimony::ui {
 
 namespace {
 
-constexpr QLatin1String kSweep("sweep"), kComparison("comparison");
+constexpr QLatin1String kSweep("sweep"), kComparison("comparison"), kFile("file");
 constexpr int kPauseMilliseconds = 200; ///< a price is not asked for between two keystrokes
 
 QString remembered(const QString& field) {
@@ -32,8 +36,9 @@ QString methodLabel(const search::MethodTraits& method) {
 } // namespace
 
 StudySection::StudySection(const Context& context, QWidget* parent)
-    : Section(QStringLiteral("studySection"), tr("Sweep or comparison"), parent), m_context(context) {
+    : Section(QStringLiteral("studySection"), tr("Sweep, comparison, study"), parent), m_context(context) {
     buildFields();
+    buildFile();
     buildButtons();
     m_pause.setSingleShot(true);
     m_pause.setInterval(kPauseMilliseconds);
@@ -45,11 +50,14 @@ StudySection::StudySection(const Context& context, QWidget* parent)
 
 void StudySection::buildFields() {
     m_form = new FormGrid;
-    m_kind = new Choice(QStringLiteral("study.kind"),
-                        {{kSweep, tr("sweep over η and T")}, {kComparison, tr("comparison")}});
-    m_form->addRow(tr("Study"), m_kind,
-                   tr("A sweep scores each pair of learning rate and steps at each ε, for the heatmaps. A "
-                      "comparison runs methods under the same ε with repeats; it is for public data."));
+    m_kind = new Choice(QStringLiteral("study.kind"), {{kSweep, tr("sweep over η and T")},
+                                                       {kComparison, tr("comparison")},
+                                                       {kFile, tr("documented study")}});
+    m_form->addRow(
+        tr("Study"), m_kind,
+        tr("A sweep scores each pair of learning rate and steps at each ε, for the heatmaps. A "
+           "comparison runs methods under the same ε with repeats; it is for public data. A documented "
+           "study is a file that names its data, its settings and its plots."));
     const auto field = [this](const char* name, const QString& label, const QString& meaning,
                               const QString& placeholder) {
         auto* made = new Field(QLatin1String(name));
@@ -87,6 +95,62 @@ void StudySection::buildFields() {
         field("study.repeats", tr("Repeats"),
               tr("Runs of each, with other seeds; more than one is for public data."), QStringLiteral("1"));
     body()->addWidget(m_form);
+}
+
+void StudySection::buildFile() {
+    m_file = new QComboBox;
+    m_file->setObjectName(QStringLiteral("study.file"));
+    m_file->setEditable(true);
+    m_file->setInsertPolicy(QComboBox::NoInsert);
+    m_file->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_file->setMinimumContentsLength(10);
+    m_file->lineEdit()->setPlaceholderText(tr("choose one, or FILE.toml"));
+    auto* browse = toolButton(QStringLiteral("folder"), tr("The file of another study"));
+    browse->setObjectName(QStringLiteral("study.browse"));
+    m_fileRow = new QWidget;
+    auto* row = new QHBoxLayout(m_fileRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(m_file, 1);
+    row->addWidget(browse);
+    m_form->addRow(tr("File"), m_fileRow,
+                   tr("A study that comes with Parsimony, or a file like those: the manual says what stands "
+                      "in it."));
+    m_file->setAccessibleName(tr("File"));
+    m_quick = new QCheckBox(tr("two repeats at most"));
+    m_quick->setObjectName(QStringLiteral("study.quick"));
+    m_quick->setChecked(true);
+    m_form->addRow(tr("Quick"), m_quick, tr("A first look, in a fraction of the time."));
+    connect(browse, &QToolButton::clicked, this, &StudySection::fileWanted);
+    connect(m_file, &QComboBox::editTextChanged, this, &StudySection::ask);
+    connect(m_quick, &QCheckBox::toggled, this, &StudySection::ask);
+}
+
+/// Asked once, and for the first one who looks: their files are read for it.
+void StudySection::offerStudies() {
+    if (std::exchange(m_offered, true)) {
+        return;
+    }
+    m_context.bench.ask(
+        m_titlesAsked, [](const EngineAccess& access) { return access.engine.studies(); },
+        [this](const std::vector<study::StudyTitle>& titles) {
+            const QString typed = m_file->currentText();
+            const QSignalBlocker quiet(m_file);
+            for (const study::StudyTitle& each : titles) {
+                m_file->addItem(QString::fromStdString(each.title), QString::fromStdString(each.name));
+                m_file->setItemData(m_file->count() - 1, QString::fromStdString(each.source),
+                                    Qt::ToolTipRole);
+            }
+            m_file->setCurrentIndex(-1);
+            m_file->setEditText(typed);
+        },
+        [this](const Problem& problem) { setProblem(problem); });
+}
+
+void StudySection::setFile(const QString& path) {
+    m_kind->show(kFile);
+    m_file->setEditText(path);
+    ask();
 }
 
 void StudySection::buildButtons() {
@@ -148,8 +212,9 @@ void StudySection::wire() {
     connect(&bench, &Workbench::runFailed, this, over);
 }
 
-bool StudySection::compares() const {
-    return m_kind->currentData().toString() == kComparison;
+StudySection::Kind StudySection::kind() const {
+    const QString chosen = m_kind->currentData().toString();
+    return chosen == kComparison ? Kind::Comparison : chosen == kFile ? Kind::File : Kind::Sweep;
 }
 
 std::optional<NumberList> StudySection::numbersIn(Field& field, const char* option) {
@@ -170,6 +235,14 @@ std::optional<NumberList> StudySection::numbersIn(Field& field, const char* opti
 
 std::optional<study::StudyVariant> StudySection::asked() {
     m_readable = true;
+    study::StudyVariant study;
+    if (kind() == Kind::File) {
+        const int known = m_file->findText(m_file->currentText());
+        const QString path =
+            known >= 0 ? m_file->itemData(known).toString() : m_file->currentText().trimmed();
+        study.file = study::StudyFile{path.toStdString(), m_quick->isChecked()};
+        return path.isEmpty() ? std::nullopt : std::optional(study);
+    }
     const session::RunOptions& base = m_context.request.options();
     const auto listed = numbersIn(*m_epsilons, "ε");
     const std::vector<double> epsilons = listed ? listed->values() : std::vector<double>();
@@ -177,8 +250,7 @@ std::optional<study::StudyVariant> StudySection::asked() {
     const bool counted = readCount(m_repeats->text(), repeats);
     m_repeats->setInvalid(!counted, tr("A whole number of at least 1."));
     m_readable = m_readable && counted;
-    study::StudyVariant study;
-    if (compares()) {
+    if (kind() == Kind::Comparison) {
         std::vector<session::MethodKind> methods;
         for (const QString& key : m_methods->chosen()) {
             methods.push_back(search::findMethod(key.toStdString())->kind);
@@ -196,6 +268,9 @@ void StudySection::ask() {
     m_priceAsked.drop();
     m_study.reset();
     if (!folded() && !m_context.bench.running()) {
+        if (kind() == Kind::File) {
+            offerStudies();
+        }
         setProblem({});
         m_pause.start();
     }
@@ -203,7 +278,7 @@ void StudySection::ask() {
 }
 
 void StudySection::askPrice() {
-    if (!m_context.request.hasData()) {
+    if (kind() != Kind::File && !m_context.request.hasData()) {
         return;
     }
     m_study = asked();
@@ -228,22 +303,30 @@ void StudySection::setProblem(const Problem& problem) {
 }
 
 void StudySection::refresh() {
-    const bool comparison = compares();
-    m_form->setRowVisible(m_rates, !comparison);
-    m_form->setRowVisible(m_steps, !comparison);
+    const bool file = kind() == Kind::File;
+    const bool comparison = kind() == Kind::Comparison;
+    for (QWidget* field : {static_cast<QWidget*>(m_rates), static_cast<QWidget*>(m_steps)}) {
+        m_form->setRowVisible(field, kind() == Kind::Sweep);
+    }
+    for (QWidget* field : {static_cast<QWidget*>(m_epsilons), static_cast<QWidget*>(m_repeats)}) {
+        m_form->setRowVisible(field, !file);
+    }
     m_form->setRowVisible(m_methods, comparison);
+    m_form->setRowVisible(m_fileRow, file);
+    m_form->setRowVisible(m_quick, file);
     const bool payable = m_price && !m_context.bench.running();
     m_start->setEnabled(payable);
     m_enqueue->setVisible(m_price.has_value());
-    const QString run = comparison ? tr("Run the comparison") : tr("Run the sweep");
+    const QString run = file         ? tr("Run the study")
+                        : comparison ? tr("Run the comparison")
+                                     : tr("Run the sweep");
     QString price;
     if (m_price) {
-        const bool isPublic = study::baseOf(*m_study).visibility == session::Visibility::Public;
         // In one line it would be wider than the panel.
         price = QStringLiteral(",\n") +
                 (m_price->epsilon > 0.0
                      ? tr("takes ε = %1 in all").arg(formatEpsilon(m_price->epsilon, Rounding::Up))
-                     : (isPublic ? tr("%1 runs, public data") : tr("%1 runs, nothing new to pay"))
+                     : (m_price->simulated ? tr("%1 runs, public data") : tr("%1 runs, nothing new to pay"))
                            .arg(formatCount(m_price->runs)));
     }
     m_start->setText(run + price);

@@ -9,6 +9,8 @@
 
 #include <QTimer>
 
+class QCheckBox;
+class QComboBox;
 class QPushButton;
 
 namespace parsimony::ui {
@@ -16,22 +18,29 @@ namespace parsimony::ui {
 class ChecklistButton;
 
 /// Sweeps over learning rate and steps at several ε, and comparisons of methods with repeats, of the data and
-/// options that stand in the other sections. Each is priced before it begins.
+/// options that stand in the other sections; and studies, which name their data themselves. Each is priced
+/// before it begins.
 class StudySection : public Section {
     Q_OBJECT
 public:
     explicit StudySection(const Context& context, QWidget* parent = nullptr);
     void setProblem(const Problem& problem); ///< an empty one: none
+    void setFile(const QString& path);       ///< of a study
 
 signals:
     void runRequested(parsimony::study::StudyVariant study);
     void queueRequested(parsimony::study::StudyVariant study, parsimony::study::StudyPrice price);
+    void fileWanted(); ///< a study's, from where the engine is
 
 private:
+    enum class Kind { Sweep, Comparison, File };
+
     void buildFields();
+    void buildFile();
+    void offerStudies();
     void buildButtons();
     void wire();
-    [[nodiscard]] bool compares() const;
+    [[nodiscard]] Kind kind() const;
     /// What the fields ask for; absent while one of them can't be read, which then says why.
     [[nodiscard]] std::optional<study::StudyVariant> asked();
     [[nodiscard]] std::optional<NumberList> numbersIn(Field& field, const char* option); ///< absent: none
@@ -44,13 +53,16 @@ private:
     FormGrid* m_form = nullptr;
     Field *m_epsilons = nullptr, *m_rates = nullptr, *m_steps = nullptr, *m_repeats = nullptr;
     ChecklistButton* m_methods = nullptr;
+    QComboBox* m_file = nullptr;
+    QWidget* m_fileRow = nullptr;
+    QCheckBox* m_quick = nullptr;
     QLabel *m_problem = nullptr, *m_progress = nullptr;
     QPushButton *m_start = nullptr, *m_enqueue = nullptr;
     QTimer m_pause;
-    Question m_priceAsked;
+    Question m_priceAsked, m_titlesAsked;
     std::optional<study::StudyVariant> m_study; ///< that has the price
     std::optional<study::StudyPrice> m_price;
-    bool m_readable = true;
+    bool m_readable = true, m_offered = false;
 };
 
 } // namespace parsimony::ui

@@ -26,9 +26,9 @@ public:
                                 const session::RunObserver& observer) override {
         return m_channel.run(wire::ResumeCall{experiment}, {std::move(stop), observer, {}});
     }
-    void study(const study::StudyVariant& study, std::stop_token stop,
-               const study::Progress& progress) override {
-        m_channel.run(wire::StudyCall{study}, {std::move(stop), {}, progress});
+    Sheet study(const study::StudyVariant& study, std::stop_token stop,
+                const study::Progress& progress) override {
+        return m_channel.run(wire::StudyCall{study}, {std::move(stop), {}, progress});
     }
     session::ProjectView state(std::optional<std::int64_t> experiment) override {
         return m_channel.ask(wire::StateCall{experiment});
@@ -81,6 +81,7 @@ public:
                               const study::StudyVariant& study) override {
         return asking().ask(wire::PriceCall{project.string(), study});
     }
+    std::vector<study::StudyTitle> studies() override { return asking().ask(wire::StudiesCall{}); }
     std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override {
         return arraysOf(asking().ask(wire::ArraysCall{file.string()}));
     }

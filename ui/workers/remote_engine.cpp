@@ -9,8 +9,9 @@
 
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
-#include <thread>
+#include <stop_token>
 
 namespace parsimony::ui {
 
@@ -20,22 +21,39 @@ using namespace std::chrono_literals;
 /// Between attempts to find a run again after the connection was lost; it goes on meanwhile.
 constexpr std::array kPauses{0s, 1s, 2s, 4s, 8s, 15s, 30s};
 
-std::shared_ptr<wire::Client> connected(const std::vector<std::string>& command,
-                                        std::shared_ptr<wire::Client>& client, std::mutex& mutex) {
-    const std::lock_guard lock(mutex);
-    if (!client || client->lost()) {
-        client = std::make_shared<wire::Client>(command);
-    }
-    return client;
-}
-
 /// Where calls go: one program for all sessions.
 struct Line {
     std::vector<std::string> command;
     std::mutex mutex;
     std::shared_ptr<wire::Client> client;
 
-    [[nodiscard]] std::shared_ptr<wire::Client> get() { return connected(command, client, mutex); }
+    [[nodiscard]] std::shared_ptr<wire::Client> get() {
+        const std::lock_guard lock(mutex);
+        if (!client || client->lost()) {
+            client = std::make_shared<wire::Client>(command, m_leaving.get_token());
+        }
+        return client;
+    }
+    void leave(bool atOnce) {
+        m_leaving.request_stop();
+        if (atOnce) {
+            const std::lock_guard lock(mutex);
+            if (client) {
+                client->hangUp();
+            }
+        }
+    }
+    /// False when the window goes meanwhile.
+    [[nodiscard]] bool pause(std::chrono::seconds length) {
+        std::unique_lock lock(m_pausing);
+        m_wake.wait_for(lock, m_leaving.get_token(), length, [] { return false; });
+        return !m_leaving.stop_requested();
+    }
+
+private:
+    std::stop_source m_leaving;
+    std::mutex m_pausing;
+    std::condition_variable_any m_wake;
 };
 
 std::vector<std::filesystem::path> written(const std::vector<wire::FileContent>& files,
@@ -89,10 +107,10 @@ public:
                 m_client->forgetCounter(m_opened.session);
                 return m_client->run(call, m_opened.session, key, with);
             } catch (const wire::ConnectionLost&) {
-                if (attempt >= kPauses.size() || with.stop.stop_requested()) {
+                if (attempt >= kPauses.size() || with.stop.stop_requested() ||
+                    !m_line->pause(kPauses[attempt])) {
                     throw;
                 }
-                std::this_thread::sleep_for(kPauses[attempt]);
             }
         }
     }
@@ -132,6 +150,7 @@ public:
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override {
         return std::make_unique<CallingSession<There>>(There(m_line, project, createIfMissing));
     }
+    void leave(bool atOnce) override { m_line->leave(atOnce); }
     template <class Call>
     typename Call::Answer ask(const Call& call) {
         return m_line->get()->ask(call);

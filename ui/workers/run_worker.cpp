@@ -40,15 +40,16 @@ void RunWorker::study(quint64 job, const QString& project, const study::StudyVar
                       std::stop_token stop) {
     carryOut(job, project, true, [&](SessionPort& session, const session::RunObserver&) {
         try {
-            session.study(study, stop, [this, job](const std::string&, double done, auto secondsLeft) {
-                emit studyProgress(job, {done, secondsLeft});
-            });
-            emit studyEnded(job, true);
+            const auto found =
+                session.study(study, stop, [this, job](const std::string&, double done, auto secondsLeft) {
+                    emit studyProgress(job, {done, secondsLeft});
+                });
+            emit studyEnded(job, std::make_shared<const Sheet>(found));
         } catch (const Error& error) {
             if (error.code() != ErrorCode::Interrupted) {
                 throw;
             }
-            emit studyEnded(job, false);
+            emit studyEnded(job, nullptr);
         }
     });
 }

@@ -22,7 +22,7 @@ signals:
     void curatorNotice(quint64 job, QString notice);
     void ended(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);
     void studyProgress(quint64 job, parsimony::ui::StudyProgress progress);
-    void studyEnded(quint64 job, bool finished);
+    void studyEnded(quint64 job, parsimony::ui::SheetPtr found); ///< null: it was stopped
     void failed(quint64 job, parsimony::ui::Problem problem);
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sheet.h"
 #include "core/session/project_view.h"
 #include "core/study/study_request.h"
 #include "ui/models/audit_values.h"
@@ -27,9 +28,9 @@ public:
                                      const session::RunObserver& observer) = 0;
     virtual session::RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                                         const session::RunObserver& observer) = 0;
-    /// A sweep or a comparison, every run of it.
-    virtual void study(const study::StudyVariant& study, std::stop_token stop,
-                       const study::Progress& progress) = 0;
+    /// A sweep, a comparison or the file of a study, every run of it.
+    virtual Sheet study(const study::StudyVariant& study, std::stop_token stop,
+                        const study::Progress& progress) = 0;
     /// All that the project shows, with that experiment or the newest.
     [[nodiscard]] virtual session::ProjectView state(std::optional<std::int64_t> experiment) = 0;
     virtual void raiseBudget(double epsilon, const std::string& reason) = 0;
@@ -61,9 +62,12 @@ public:
     [[nodiscard]] virtual std::unique_ptr<SessionPort> open(const std::filesystem::path& project,
                                                             bool createIfMissing) = 0;
     [[nodiscard]] virtual session::RunSnapshot planWithoutProject(const session::RunOptions& options) = 0;
-    /// What a sweep or a comparison would take, in that project or, with an empty path, in one of its own.
+    /// What a sweep, a comparison or a study would take, in that project or, with an empty path, in one of
+    /// its own.
     [[nodiscard]] virtual study::StudyPrice priceOf(const std::filesystem::path& project,
                                                     const study::StudyVariant& study) = 0;
+    /// The studies that come with the engine.
+    [[nodiscard]] virtual std::vector<study::StudyTitle> studies() = 0;
     /// The arrays of one file from its header; throws Error when it is no file of arrays.
     [[nodiscard]] virtual std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) = 0;
     /// What this user's registry knows of the rows of a request: reads all of them, writes nothing.
@@ -72,6 +76,9 @@ public:
     [[nodiscard]] virtual AuditFindings audit(const std::filesystem::path& project) = 0;
     /// By name; empty: the folder in which the engine begins.
     [[nodiscard]] virtual std::vector<FolderEntry> listFolder(const std::filesystem::path& folder) = 0;
+    /// The window goes: no call waits for a connection to another machine any longer, nor, `atOnce`, for an
+    /// answer from there. What runs there goes on.
+    virtual void leave(bool /*atOnce*/) {}
 };
 
 using EnginePtr = std::shared_ptr<EnginePort>;

@@ -16,11 +16,14 @@ namespace {
 constexpr int kPlanDelayMilliseconds = 120;
 /// Of the run's threads; Qt's own priorities do nothing under the scheduler that Linux uses.
 constexpr int kRunNiceness = 10;
+/// What was asked of another machine may still be answered when the window goes.
+constexpr int kAnswerMilliseconds = 1500;
 
 void registerTypes() {
     qRegisterMetaType<RunSnapshotPtr>("parsimony::ui::RunSnapshotPtr");
     qRegisterMetaType<ProjectStatePtr>("parsimony::ui::ProjectStatePtr");
     qRegisterMetaType<Problem>("parsimony::ui::Problem");
+    qRegisterMetaType<SheetPtr>("parsimony::ui::SheetPtr");
     qRegisterMetaType<StudyProgress>("parsimony::ui::StudyProgress");
 }
 } // namespace
@@ -61,8 +64,12 @@ Workbench::~Workbench() {
     for (QThread* thread : {&m_projectThread, &m_runThread, &m_engineThread}) {
         thread->quit();
     }
+    m_engine->leave(false);
     for (QThread* thread : {&m_projectThread, &m_runThread, &m_engineThread}) {
-        thread->wait();
+        if (!thread->wait(kAnswerMilliseconds)) {
+            m_engine->leave(true);
+            thread->wait();
+        }
     }
 }
 
@@ -298,10 +305,10 @@ void Workbench::connectRunWorker() {
             emit studyProgress(progress);
         }
     });
-    connect(m_run, &RunWorker::studyEnded, this, [this](quint64 job, bool finished) {
+    connect(m_run, &RunWorker::studyEnded, this, [this](quint64 job, const SheetPtr& found) {
         if (job == m_runJob) {
             finishRun();
-            emit studyEnded(finished);
+            emit studyEnded(found);
         }
     });
     connect(m_run, &RunWorker::failed, this, [this](quint64 job, const Problem& problem) {

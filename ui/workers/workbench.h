@@ -59,7 +59,7 @@ public:
     /// Starts an experiment; false while one is running here.
     bool startRun(const QString& project, const session::RunOptions& options);
     bool resumeRun(const QString& project, std::int64_t experiment);
-    /// Starts a sweep or a comparison; one that was stopped goes on.
+    /// Starts a sweep, a comparison or a study; one that was stopped goes on.
     bool startStudy(const QString& project, const study::StudyVariant& study);
     void requestStop(); ///< checkpoint, then end as interrupted
 
@@ -88,7 +88,7 @@ signals:
     void runEnded(parsimony::ui::RunSnapshotPtr snapshot);
     void runFailed(parsimony::ui::Problem problem);
     void studyProgress(parsimony::ui::StudyProgress progress);
-    void studyEnded(bool finished); ///< in place of runEnded; false: it was stopped
+    void studyEnded(parsimony::ui::SheetPtr found); ///< in place of runEnded; null: it was stopped
     void curatorNotice(QString notice);
 
 private:

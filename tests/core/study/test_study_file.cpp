@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study_plot.h"
+#include "core/study/study_sheet.h"
 #include "tests/core/study/study_fixture.h"
 
 #include <gtest/gtest.h>
@@ -105,6 +106,51 @@ TEST(Studies, ResultsAreDrawn) {
     EXPECT_THROW((void)plotOf(compared, "heatmap"), Error);
 }
 
+TEST_F(StudyTest, APlotOfTheOtherKindIsRefusedBeforeItRuns) {
+    EXPECT_NE(messageOf(
+                  [&] {
+                      (void)readStudy(write("kind = 'compare'\nplots = 'heatmap'\n[options]\n"
+                                            "epsilons = 1\n"),
+                                      false);
+                  },
+                  ErrorCode::Usage)
+                  .find("'heatmap'"),
+              std::string::npos);
+}
+
+TEST(Studies, AResultIsASheet) {
+    const auto result = nlohmann::json::parse(
+        R"({"title":"T","source":"S","plots":["heatmap"],"variants":[{"name":"v","cells":[
+        {"epsilon":1,"learning_rate":0.5,"steps":10,"r":5,"accuracy":0.5,"accuracy_sd":0.01,"repeats":2},
+        {"epsilon":null,"learning_rate":1,"steps":10,"r":10,"accuracy":0.7,"accuracy_sd":0,"repeats":2}],
+        "best":[{"epsilon":null,"r":10,"r_sd":0,"accuracy":0.7}],
+        "fit":{"coefficients":[1,2],"slope_se":0.25}}]})");
+    const Sheet sheet = sheetOf(result);
+    EXPECT_EQ(sheet.title, "T (S)");
+    ASSERT_EQ(sheet.tables.size(), 2U);
+    EXPECT_EQ(sheet.tables[0].title, "v");
+    EXPECT_EQ(sheet.tables[0].rows[0], (std::vector<std::string>{"1", "0.5", "10", "5", "50 ± 1 %", "2"}));
+    EXPECT_EQ(sheet.tables[0].rows[1].front(), "∞");
+    ASSERT_EQ(sheet.tables[1].below.size(), 2U);
+    EXPECT_EQ(sheet.tables[1].below[1].english(), "r = 1 + 2 ε (slope ± 0.25)");
+    ASSERT_EQ(sheet.pictures.size(), 1U);
+    EXPECT_NE(sheet.pictures[0].svg.find("<svg"), std::string::npos);
+    EXPECT_EQ(nlohmann::json::parse(sheet.json), result);
+}
+
+TEST(Studies, BundledOnesAreFoundByTheirNames) {
+    const auto titles = builtInStudies();
+    const auto named = [&](const std::string& name) {
+        return std::count_if(titles.begin(), titles.end(),
+                             [&](const auto& each) { return each.name == name; });
+    };
+    EXPECT_EQ(named("heatmaps"), 1);
+    EXPECT_EQ(named("isotropic"), 0) << "its data has to be made first";
+    EXPECT_EQ(readStudy(studyPath("heatmaps"), true).title, "Accuracy over learning rate and steps");
+    EXPECT_EQ(studyPath("./heatmaps"), "./heatmaps");
+    EXPECT_EQ(studyPath("own.toml"), "own.toml");
+}
+
 TEST(Studies, BundledOnesCanBeRead) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(PARSIMONY_STUDIES)) {
@@ -112,6 +158,7 @@ TEST(Studies, BundledOnesCanBeRead) {
             const Study study = readStudy(entry.path(), true);
             EXPECT_FALSE(study.title.empty()) << entry.path();
             EXPECT_FALSE(study.source.empty()) << entry.path();
+            EXPECT_FALSE(study.plots.empty()) << entry.path();
             ++count;
         }
     }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/study_sheet.h"
+
+#include "core/base/number_text.h"
+#include "core/study/study_plot.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace parsimony::study {
+
+namespace {
+
+std::string percent(const nlohmann::json& object, const char* mean, const char* sd) {
+    std::string text = roundedText(100.0 * object.at(mean).get<double>(), 4);
+    if (sd != nullptr && object.at(sd).get<double>() > 0.0) {
+        text += " ± " + roundedText(100.0 * object.at(sd).get<double>(), 2);
+    }
+    return text + " %";
+}
+
+std::string number(const nlohmann::json& value, int digits) {
+    return value.is_number() ? roundedText(value.get<double>(), digits) : "-";
+}
+
+/// Without noise there is no ε in JSON.
+std::string epsilonCell(const nlohmann::json& row, const char* key = "epsilon") {
+    return row.at(key).is_null() ? "∞" : number(row.at(key), 6);
+}
+
+bool isPrivate(const nlohmann::json& row) {
+    return !row.at("epsilon").is_null();
+}
+
+Sheet::Table methodTable(const nlohmann::json& rows) {
+    Sheet::Table table;
+    table.columns = {{Sentence("method"), true}, {Sentence("ε")},      {Sentence("test accuracy")},
+                     {Sentence("RERR")},         {Sentence("gap")},    {Sentence("spent ε")},
+                     {Sentence("runs")},         {Sentence("passes")}, {Sentence("seconds")}};
+    for (const nlohmann::json& row : rows) {
+        const nlohmann::json& gap = row.at("gap");
+        table.rows.push_back(
+            {row.at("method").get<std::string>() + (isPrivate(row) ? "" : ", not private"), epsilonCell(row),
+             percent(row, "accuracy", "accuracy_sd"), number(row.at("rerr"), 3),
+             gap.is_null() ? "-" : roundedText(100.0 * gap.get<double>(), 3),
+             isPrivate(row) ? epsilonCell(row, "spent_epsilon") : "none", number(row.at("trials"), 4),
+             number(row.at("passes"), 5), number(row.at("seconds"), 3)});
+    }
+    if (!std::all_of(rows.begin(), rows.end(), isPrivate)) {
+        table.below.push_back(Sentence("gap: points below training without noise (ε = ∞, not private)"));
+    }
+    return table;
+}
+
+Sheet::Table shiftedTable(const nlohmann::json& rows) {
+    Sheet::Table table;
+    table.columns = {
+        {Sentence("method"), true}, {Sentence("ε")}, {Sentence("set"), true}, {Sentence("accuracy")}};
+    for (const nlohmann::json& row : rows) {
+        for (const auto& [name, accuracy] : row.at("ood").items()) {
+            table.rows.push_back({row.at("method").get<std::string>(), epsilonCell(row), name,
+                                  percent(accuracy, "accuracy", "accuracy_sd")});
+        }
+    }
+    return table;
+}
+
+Sheet::Table cellTable(const nlohmann::json& cells) {
+    Sheet::Table table;
+    table.columns = {{Sentence("ε")}, {Sentence("learning rate")}, {Sentence("steps")},
+                     {Sentence("r")}, {Sentence("accuracy")},      {Sentence("repeats")}};
+    for (const nlohmann::json& cell : cells) {
+        table.rows.push_back({epsilonCell(cell), number(cell.at("learning_rate"), 5),
+                              number(cell.at("steps"), 8), number(cell.at("r"), 5),
+                              percent(cell, "accuracy", "accuracy_sd"), number(cell.at("repeats"), 6)});
+    }
+    return table;
+}
+
+Sheet::Table bestTable(const nlohmann::json& best, const nlohmann::json& fit) {
+    Sheet::Table table;
+    table.columns = {{Sentence("ε")}, {Sentence("best r")}, {Sentence("spread")}, {Sentence("accuracy")}};
+    for (const nlohmann::json& row : best) {
+        table.rows.push_back({epsilonCell(row), number(row.at("r"), 5), number(row.at("r_sd"), 3),
+                              percent(row, "accuracy", nullptr)});
+    }
+    if (!std::all_of(best.begin(), best.end(), isPrivate)) {
+        table.below.push_back(Sentence("ε = ∞: trained without noise, not private"));
+    }
+    if (!fit.is_null()) {
+        const auto value = [](const nlohmann::json& json, int digits) {
+            return Sentence::number(number(json, digits));
+        };
+        const auto first = value(fit.at("coefficients").at(0), 5),
+                   slope = value(fit.at("coefficients").at(1), 5);
+        table.below.push_back(fit.contains("slope_se") ? Sentence("r = {1} + {2} ε (slope ± {3})", first,
+                                                                  slope, value(fit.at("slope_se"), 3))
+                                                       : Sentence("r = {1} + {2} ε", first, slope));
+    }
+    return table;
+}
+
+} // namespace
+
+std::vector<Sheet::Table> tablesOf(const nlohmann::json& result) {
+    if (!result.contains("methods")) {
+        return {cellTable(result.at("cells")), bestTable(result.at("best"), result.at("fit"))};
+    }
+    std::vector<Sheet::Table> tables{methodTable(result.at("methods"))};
+    if (Sheet::Table shifted = shiftedTable(result.at("methods")); !shifted.rows.empty()) {
+        tables.push_back(std::move(shifted));
+    }
+    return tables;
+}
+
+Sheet sheetOf(const nlohmann::json& study) {
+    Sheet sheet;
+    const std::string source = study.value("source", "");
+    sheet.title = study.at("title").get<std::string>() + (source.empty() ? "" : " (" + source + ")");
+    for (const nlohmann::json& variant : study.at("variants")) {
+        std::vector<Sheet::Table> tables = tablesOf(variant);
+        tables.front().title = variant.at("name").get<std::string>();
+        std::move(tables.begin(), tables.end(), std::back_inserter(sheet.tables));
+    }
+    for (const std::string& kind : study.value("plots", std::vector<std::string>())) {
+        sheet.pictures.push_back({kind, plotOf(study, kind)});
+    }
+    sheet.json = study.dump(1) + "\n";
+    return sheet;
+}
+
+} // namespace parsimony::study
