@@ -2,6 +2,7 @@
 #include "core/session/plan_numbers.h"
 
 #include "core/base/number_text.h"
+#include "core/session/knob_options.h"
 #include "core/train/trainer_traits.h"
 
 #include <nlohmann/json.hpp>
