@@ -74,8 +74,7 @@ private:
     void add(Member member);
     void openRows(const RunObserver& observer);
     void readInitialWeights(const RunObserver& observer);
-    /// False where it was stopped.
-    bool startFromPrior();
+    void startFromPrior();
     /// Maps rows, and makes what runs start from, of one encoder where there are several.
     void mapRows(const std::string& encoder, const Released& released);
 

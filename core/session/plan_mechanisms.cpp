@@ -99,15 +99,6 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     return statistics;
 }
 
-mechanism::PriorAgreement agreementOf(const ExperimentPlan& plan, train::Model prior) {
-    return {*plan.priorLook, partOf(plan, "train", plan.encoderNames().front()), std::move(prior)};
-}
-
-train::Agreement agreementFrom(const ExperimentPlan& plan, double released) {
-    const auto records = static_cast<double>(plan.constants.publicRecords);
-    return {released / records, plan.priorLook->release().noiseSd / records};
-}
-
 std::optional<train::TrainerState> startState(const search::Proposal& proposal, std::span<const double> base,
                                               const compute::HeadShape& head,
                                               const std::function<train::Model(int index)>& modelOf) {

@@ -10,7 +10,6 @@
 #include "core/search/sequential_method.h"
 #include "core/session/data_request.h"
 #include "core/session/experiment_plan.h"
-#include "core/train/prototypes.h"
 
 #include <cstdint>
 #include <functional>
@@ -40,10 +39,6 @@ struct Statistic {
     std::function<std::unique_ptr<mechanism::Mechanism>(const Released& before)> mechanism;
 };
 [[nodiscard]] std::vector<Statistic> statisticsOf(const ExperimentPlan& plan);
-
-/// The count that says what the prior's weights are worth, and what it says once it was released.
-[[nodiscard]] mechanism::PriorAgreement agreementOf(const ExperimentPlan& plan, train::Model prior);
-[[nodiscard]] train::Agreement agreementFrom(const ExperimentPlan& plan, double released);
 
 /// The state a run begins with: the log prior's weights, where there is one (`base`, else empty), and shares
 /// of what earlier runs released, which `modelOf` gives by their index, beyond the weights that those began

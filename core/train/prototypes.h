@@ -22,29 +22,6 @@ struct PrototypeWeights {
 
 inline constexpr double kUntestedMargin = 2.0;
 
-/// What is known of how well such a classifier labels the rows that will be trained on.
-struct Agreement {
-    double right = 0.0; ///< released share of records
-    double se = 0.0;    ///< of it
-};
-
-/// Rows that are seen to keep this share of what they promise above guessing are taken at their word.
-inline constexpr double kFullAgreement = 0.75;
-
-/// The same from rows whose labels are worth what `seen` says: with r, one standard error below the released
-/// share, between that of guessing and kFullAgreement of that which public rows promise of themselves
-/// (leave-one-out), s minimises the cross-entropy of rows of which as large a part, in between, has its label
-/// and the others any, so that a share no better than guessing gives 0. Where no row can be tested, s grows
-/// in proportion until r is twice that of guessing.
-[[nodiscard]] PrototypeWeights prototypeWeights(const data::FeatureSource& rows,
-                                                std::span<const std::int32_t> labels,
-                                                const compute::HeadShape& head, const Agreement& seen);
-
-/// The classifier that the agreement is of, which no scale changes: unit prototypes.
-[[nodiscard]] std::vector<double> unitPrototypes(const data::FeatureSource& rows,
-                                                 std::span<const std::int32_t> labels,
-                                                 const compute::HeadShape& head);
-
 /// `rows` as the trainer sees its own (pre-processed, mapped), rows() × head.dim; `labels` 0..C−1, others
 /// left out. Costs rows · C · dim multiplications. Throws Error(Failed) when no row has a label, Error(Usage)
 /// unless the head is linear and as wide as the rows.

@@ -48,8 +48,7 @@ enum class DrawKind : std::uint16_t {
     Count,
     LossDifference,
     ClassCounts,
-    Flatness,
-    PriorAgreement
+    Flatness
 };
 
 /// A trained model: the flat parameters of its head.
