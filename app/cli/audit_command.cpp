@@ -65,11 +65,11 @@ nlohmann::json jsonOf(const ledger::AuditReport& report) {
     return json;
 }
 
-std::string textOf(const ledger::AuditProblem& problem) {
+std::string problemText(const ledger::AuditProblem& problem) {
     return (problem.row > 0 ? "row " + std::to_string(problem.row) + " " : std::string()) + problem.what;
 }
 
-std::string textOf(const ledger::AuditReport& report) {
+std::string reportText(const ledger::AuditReport& report) {
     TextTable table(
         {{"dataset", Align::Left}, {"part", Align::Left}, {"epsilon"}, {"of"}, {"delta"}, {"mu"}});
     for (const ledger::AuditFigure& figure : report.figures) {
@@ -79,7 +79,7 @@ std::string textOf(const ledger::AuditReport& report) {
     }
     std::string text = report.figures.empty() ? "" : table.text() + "\n";
     for (const ledger::AuditProblem& problem : report.problems) {
-        text += "PROBLEM: " + textOf(problem) + "\n";
+        text += "PROBLEM: " + problemText(problem) + "\n";
     }
     for (const std::string& note : report.notes) {
         text += "note: " + note + "\n";
@@ -143,12 +143,12 @@ Result auditProject(const AuditState& state, Context& context) {
                                report.curatorProblems.end());
     } else {
         for (const ledger::AuditProblem& problem : report.curatorProblems) {
-            context.console().error("curator: PROBLEM: " + textOf(problem));
+            context.console().error("curator: PROBLEM: " + problemText(problem));
         }
     }
     Result result;
     result.json = jsonOf(report);
-    result.table = textOf(report);
+    result.table = reportText(report);
     if (!report.ok()) {
         result.exitCode = static_cast<int>(ErrorCode::AuditFinding);
     } else if (state.exportTo) {

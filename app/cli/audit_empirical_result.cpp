@@ -63,7 +63,7 @@ std::string exposureCell(double mean, double sd) {
     return roundedText(mean, 4) + " ± " + roundedText(sd, 4);
 }
 
-std::string textOf(const TrainerAudit& audit) {
+std::string auditText(const TrainerAudit& audit) {
     TextTable tests({{"test", Align::Left},
                      {"canary", Align::Left},
                      {"guesses"},
@@ -106,7 +106,7 @@ std::string textOf(const TrainerAudit& audit) {
 void addEmpirical(const TrainerAudit& audit, const std::string& trainer, Result& result) {
     result.json["empirical"] = jsonOf(audit);
     result.json["empirical"]["trainer"] = trainer;
-    result.table += textOf(audit);
+    result.table += auditText(audit);
     if (audit.broken()) {
         result.json["ok"] = false;
         result.json["problems"].push_back(

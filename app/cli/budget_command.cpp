@@ -8,6 +8,8 @@
 #include "core/base/error.h"
 #include "core/session/session.h"
 
+#include <filesystem>
+
 namespace parsimony::cli {
 
 namespace {
@@ -16,6 +18,7 @@ struct BudgetState {
     std::string storage = defaultStorage;
     std::optional<double> epsilon;
     std::string reason;
+    RunFlags declared;
 };
 
 Result showBudgets(const session::Session& session) {
@@ -47,6 +50,21 @@ Result raiseBudget(const BudgetState& state, Context& context) {
     return showBudgets(session);
 }
 
+Result declareBudget(const BudgetState& state, Context& context) {
+    const session::RunOptions options = state.declared.options();
+    if (!std::filesystem::exists(state.storage)) {
+        // As with run: what cannot be carried out leaves no empty project behind.
+        static_cast<void>(session::Session::planWithoutProject(options));
+    }
+    auto session = openSession(context, state.storage, true);
+    session::RunObserver observer;
+    observer.onCuratorNotice = [&context](const std::string& notice) {
+        context.console().note("curator: " + notice);
+    };
+    session.declare(options, observer);
+    return showBudgets(session);
+}
+
 } // namespace
 
 void addBudgetCommand(CommandLine& line) {
@@ -57,6 +75,11 @@ void addBudgetCommand(CommandLine& line) {
         return showBudgets(openSession(context, state->storage, false));
     });
     addStorage(show, state->storage);
+    CLI::App& declare = line.addCommand(
+        group, "declare", "Set the cap of rows before anybody runs on them; reads the rows, spends nothing",
+        [state](Context& context) { return declareBudget(*state, context); });
+    addStorage(declare, state->storage);
+    state->declared.bind(declare);
     CLI::App& raise =
         line.addCommand(group, "raise", "Raise the cap; this is a ledger row and every report says so",
                         [state](Context& context) { return raiseBudget(*state, context); });

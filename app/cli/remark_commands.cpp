@@ -6,6 +6,7 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 #include <memory>
 
@@ -29,10 +30,7 @@ std::int64_t trialOf(const RemarkState& state, const std::string& command) {
 
 Result writeNote(const RemarkState& state, Context& context) {
     const std::int64_t trial = trialOf(state, "note");
-    std::string text;
-    for (const std::string& word : state.words) {
-        text += (text.empty() ? "" : " ") + word;
-    }
+    const std::string text = joined(state.words, " ");
     openSession(context, state.storage, false).addNote(trial, text);
     Result result;
     result.json = {{"trial", trial}, {"note", text}};
@@ -45,11 +43,8 @@ Result writeTags(const RemarkState& state, Context& context) {
     openSession(context, state.storage, false).setTags(trial, state.words);
     Result result;
     result.json = {{"trial", trial}, {"tags", state.words}};
-    result.table = "trial " + std::to_string(trial) + (state.words.empty() ? " has no tags" : ":");
-    for (const std::string& tag : state.words) {
-        result.table += " " + tag;
-    }
-    result.table += "\n";
+    result.table = "trial " + std::to_string(trial) +
+                   (state.words.empty() ? " has no tags\n" : ": " + joined(state.words, " ") + "\n");
     return result;
 }
 

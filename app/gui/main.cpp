@@ -131,12 +131,17 @@ int main(int argc, char** argv) {
     if (!arguments.screenshots.isEmpty()) {
         return ui::screenshotsOf(ui::makeEngine(), arguments.files, arguments.screenshots);
     }
+    if (arguments.files.isEmpty() && arguments.start.isEmpty()) {
+        if (const QString last = ui::MainWindow::lastProject(); ui::ServerAddress::of(last)) {
+            arguments.files = QStringList{last};
+        }
+    }
     const auto server =
         arguments.files.size() == 1 ? ui::ServerAddress::of(arguments.files.first()) : std::nullopt;
     ui::MainWindow window(server ? ui::makeRemoteEngine(server->command) : ui::makeEngine());
     window.fitScreen();
     if (server) {
-        window.setServer(server->host);
+        window.setServer(*server);
         arguments.files = QStringList{server->project};
     }
     if (const int code = open(window, arguments); code != 0) {

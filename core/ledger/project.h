@@ -23,6 +23,9 @@ struct OpenOptions {
     std::optional<bool> networkFileSystem; ///< asked of the file system when not given
     std::function<std::string()> clock;    ///< UTC time of a new row; the system's when not given
     WaitNotice onWait;                     ///< told in every wait for another program that takes a second
+    /// What the curator declares must be there: data sets and accounts of private rows are found, or else
+    /// refused, and so are links and claims about rows.
+    bool onlyDeclared = false;
 };
 
 /// An experiment that this process runs: nobody else can until the lock is gone.

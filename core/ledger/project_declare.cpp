@@ -73,6 +73,11 @@ bool shareData(const PartDeclaration& part, const PartDeclaration& other) {
     });
 }
 
+[[noreturn]] void refuseUndeclared() {
+    refuse(Sentence("the budget of these rows is not declared in this project, which is the curator's to do: "
+                    "with 'parsimony-cli budget declare', or through a server with --curator"));
+}
+
 // Charges of both kinds on the same rows: neither filter covers the other's.
 void requireOneKind(const Registry::Total& opening) {
     if (!opening.muSquared.isZero() && !opening.epsilon.isZero()) {
@@ -90,6 +95,7 @@ DeclaredDataset Project::declareDataset(const DatasetDeclaration& asked) {
     // the first.
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
+    m_impl->checkClaims(asked.distinctRecords, asked.links, asked.leftOut);
     m_impl->checkLinks(asked.parts, asked.links);
     m_impl->checkLeftOut(asked.parts, asked.leftOut);
     DatasetDeclaration declaration = asked;
@@ -137,6 +143,7 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     DeclaredDataset result;
     result.id = dataset;
     result.known = true;
+    m_impl->checkClaims(false, links, leftOut);
     m_impl->checkLinks({part}, links);
     m_impl->checkLeftOut({part}, leftOut);
     m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
@@ -212,7 +219,17 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
     return result;
 }
 
+void Project::Impl::checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,
+                                const std::vector<DeclaredLink>& leftOut) const {
+    if (options.onlyDeclared && (distinctRecords || !links.empty() || !leftOut.empty())) {
+        refuse(Sentence("what records and which other projects these rows stand for is the curator's word"));
+    }
+}
+
 void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result) {
+    if (options.onlyDeclared && declaration.visibility == Visibility::Private) {
+        refuseUndeclared();
+    }
     if (!declaration.epsilon || !declaration.delta) {
         failUsage(Sentence("dataset '{1}' is new to '{2}': give its cap with --epsilon and --delta",
                            declaration.name, path.string()));
@@ -283,6 +300,10 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
         findings.account = sharedAccount;
     }
     if (!findings.known.valid()) {
+        const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
+        if (options.onlyDeclared && !isPublic && !findings.account.valid()) {
+            refuseUndeclared();
+        }
         const PartId added = addPart(datasetRow, declaration, claims.distinctRecords, findings, result);
         result.parts.emplace_back(declaration.name, added);
         appendLinks(part(added), claims);

@@ -91,6 +91,9 @@ struct Project::Impl {
     /// Compares with parts that were registered, by their rows; links inside this project follow from them.
     void findByRows(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                     PartFindings& findings, std::vector<std::string>& notices) const;
+    /// Throws Error(Refused) for what only a curator may claim.
+    void checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,
+                     const std::vector<DeclaredLink>& leftOut) const;
     /// Throws Error(Usage) where a link names no part that the registry knows.
     void checkLinks(const std::vector<PartDeclaration>& declared,
                     const std::vector<DeclaredLink>& links) const;

@@ -236,4 +236,12 @@ Release NoisyCount::run(const Attempt& attempt) const {
     return release;
 }
 
+NoisyAccuracy accuracyOf(const nlohmann::json& bin) {
+    const auto number = [&](const char* name) {
+        const nlohmann::json& value = bin.at(name);
+        return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+    };
+    return {number("accuracy"), number("se"), number("records").value_or(0.0)};
+}
+
 } // namespace parsimony::mechanism

@@ -86,4 +86,7 @@ private:
     std::optional<Looked> m_looked;
 };
 
+/// A bin of a look's breakdown, as the ledger keeps it.
+[[nodiscard]] NoisyAccuracy accuracyOf(const nlohmann::json& bin);
+
 } // namespace parsimony::mechanism

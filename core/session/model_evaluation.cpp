@@ -271,6 +271,9 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const ledger::DatasetRow dataset = newestPrivate(project);
     const exporting::MetricSettings settings = metricSettings(request, model);
     RequestedPart part = partOf(request, dataset, model);
+    if (const auto known = project.experimentOfRequest(request.request)) {
+        return paidEvaluation(project, *known, part, model.card.classNames, request.groupNames);
+    }
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
     Declared declared = declaredOf(request, part, model);

@@ -22,6 +22,8 @@ class Registry;
 
 namespace parsimony::session {
 
+struct RequestedPart;
+
 /// Private rows for a released classifier to be tested on.
 struct PrivateEvaluationRequest {
     std::filesystem::path model; ///< an exported classifier
@@ -39,7 +41,7 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> leaveOut = {};    ///< PROJECT[:PART]: rows of people in that part count as empty
     std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
     std::optional<std::uint64_t> records = {}; ///< public record count of the rows
-    std::string request = {};                  ///< as of Session::run; a repeated one is an error
+    std::string request = {};                  ///< as of Session::run; one made before gives what it released
 };
 
 /// Accuracies of all classes or groups out of one release of noisy counts.
@@ -76,6 +78,15 @@ struct PrivateEvaluation {
 [[nodiscard]] PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
                                                   const PrivateEvaluationRequest& request,
                                                   std::stop_token stop, const RunObserver& observer);
+
+/// What the look of a request that was made before released, from the ledger: no row is read and nothing is
+/// charged. Bins come in the order of those lists, and of their numbers.
+/// The noisy number of records of a look without a label map is not kept, and 0. Throws Error(Usage) that
+/// names the experiment where it released nothing, or was no look.
+[[nodiscard]] PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId experiment,
+                                               const RequestedPart& part,
+                                               const std::vector<std::string>& classOrder,
+                                               const std::vector<std::string>& groupOrder);
 
 /// An evaluation that a kill cut off has no state to go on from: ends it, as failed unless its count was
 /// released, charged as it is. False when `experiment` is none. Throws Error(Usage) when it ended already,

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -154,9 +155,21 @@ struct RunOptions {
         return encoders.empty() ? data : encoders.front().second;
     }
 
-    /// Whether they say of any rows that these are public.
+    /// Whether they say of any rows that these are public: what trains first, and the names of classes, go
+    /// into the exported model as they are.
     [[nodiscard]] bool declarePublic() const {
-        return visibility == Visibility::Public || !publicParts.empty() || !prior.features.empty();
+        return visibility == Visibility::Public || !publicParts.empty() || !prior.features.empty() ||
+               init.kind == train::InitKind::File || !classNames.empty();
+    }
+    /// As many trials of a phase, or cells of all lists, as a plan would have at least.
+    [[nodiscard]] double size() const {
+        double cells = 1.0;
+        for (const auto& list :
+             {learningRates, steps, maxGradNorm, ridge, gramFraction, std::optional(momentum),
+              std::optional(initScale), std::optional(weightDecay)}) {
+            cells *= list ? static_cast<double>(list->values().size()) : 1.0;
+        }
+        return std::max<double>(cells, trials.value_or(1));
     }
     /// ε = ∞: trains without noise, on public data.
     [[nodiscard]] bool isNoiseless() const { return experimentEpsilon && std::isinf(*experimentEpsilon); }

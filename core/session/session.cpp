@@ -171,8 +171,9 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Session Session::open(const std::filesystem::path& project, bool createIfMissing,
-                      const std::function<void(const std::string&)>& onWait) {
+                      const std::function<void(const std::string&)>& onWait, bool onlyDeclared) {
     ledger::OpenOptions options;
+    options.onlyDeclared = onlyDeclared;
     options.registry = userRegistry(onWait);
     options.onWait = onWait;
     auto impl = std::make_unique<Impl>(
@@ -194,6 +195,15 @@ RunSnapshot Session::planWithoutProject(const RunOptions& options) {
 
 RunSnapshot Session::plan(const RunOptions& options) const {
     return planOn(m_impl->project, options, describeData(options));
+}
+
+void Session::declare(const RunOptions& asked, const RunObserver& observer) {
+    const RunOptions options = withAbsolutePaths(asked);
+    DataRequest data = describeData(options);
+    if (const auto known = findDeclared(m_impl->project, data)) {
+        checkCap(*known, options);
+    }
+    (void)declareDataset(m_impl->project, *m_impl->registry, data, options, observer);
 }
 
 RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const RunObserver& observer,

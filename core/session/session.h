@@ -45,9 +45,11 @@ class Session {
 public:
     /// Opens `project`, creating it when it does not exist and `createIfMissing` says so. Throws
     /// Error(Failed) when it is not a project, is from a newer version, or cannot be read. `onWait` is told a
-    /// sentence for the curator when another program keeps this one waiting.
+    /// sentence for the curator when another program keeps this one waiting. With `onlyDeclared` private
+    /// parts that the project does not know are refused (Error(Refused)), and claims about rows with them.
     static Session open(const std::filesystem::path& project, bool createIfMissing,
-                        const std::function<void(const std::string&)>& onWait = {});
+                        const std::function<void(const std::string&)>& onWait = {},
+                        bool onlyDeclared = false);
     Session(Session&&) noexcept;
     Session& operator=(Session&&) noexcept;
     ~Session();
@@ -61,6 +63,9 @@ public:
     /// The same when there is no project yet.
     [[nodiscard]] static RunSnapshot planWithoutProject(const RunOptions& options);
 
+    /// Reads the rows that the options name and declares them with their cap; spends nothing. What is there
+    /// already stays as it was declared. Throws as run() does.
+    void declare(const RunOptions& options, const RunObserver& observer);
     /// Plans, reserves, trains, scores, releases and evaluates. Returns a snapshot whose status is finished
     /// or interrupted (`stop` was requested; the last checkpoint is durable). Throws Error otherwise.
     /// `request` is the hash of the request's key: where it has begun an experiment already, that one is

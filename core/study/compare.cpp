@@ -215,6 +215,7 @@ private:
             return m_experiments.run(options, what);
         }
         std::vector<session::RunSnapshot> runs;
+        runs.reserve(options.size());
         for (const session::RunOptions& one : options) {
             runs.push_back(m_experiments.runAlone(one, what + ", epsilon " +
                                                            numberText(one.experimentEpsilon.value_or(0.0))));

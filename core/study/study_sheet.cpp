@@ -89,8 +89,8 @@ Sheet::Table bestTable(const nlohmann::json& best, const nlohmann::json& fit) {
         table.below.push_back(Sentence("ε = ∞: trained without noise, not private"));
     }
     if (!fit.is_null()) {
-        const auto value = [](const nlohmann::json& json, int digits) {
-            return Sentence::number(number(json, digits));
+        const auto value = [](const nlohmann::json& found, int digits) {
+            return Sentence::number(number(found, digits));
         };
         const auto first = value(fit.at("coefficients").at(0), 5),
                    slope = value(fit.at("coefficients").at(1), 5);

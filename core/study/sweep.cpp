@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace parsimony::study {
@@ -31,10 +32,11 @@ std::vector<Cell> gridOf(const session::RunOptions& options) {
         failUsage(Sentence("sweep needs the grid: give --learning-rates and --steps"));
     }
     std::vector<Cell> cells;
+    std::set<Cell> known;
     for (const double count : options.steps->values()) {
         for (const double rate : options.learningRates->values()) {
             const Cell cell{rate, static_cast<std::uint32_t>(count)};
-            if (std::find(cells.begin(), cells.end(), cell) != cells.end()) {
+            if (!known.insert(cell).second) {
                 failUsage(
                     Sentence("the grid has the cell of learning rate {1} and {2} steps twice", rate, count));
             }

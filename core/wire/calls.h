@@ -274,12 +274,30 @@ struct CloseCall {
     static constexpr const char* method = "close";
     using Answer = Nothing;
 };
+/// The id of a request, a text or a whole number.
+struct RequestId {
+    Json value;
+};
+template <>
+struct Form<RequestId> {
+    static Json write(const RequestId& id) { return id.value; }
+    static RequestId read(const Json& json) { return {json}; }
+};
 /// Asks what that request began to stop at its next checkpoint.
 struct CancelCall {
     static constexpr const char* method = "cancel";
     using Answer = Nothing;
-    std::int64_t request = 0;
+    RequestId request;
 };
+
+template <class... Each>
+struct Calls {};
+/// On an open project; of one that may take long; about none.
+using ProjectCalls = Calls<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
+                           TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>;
+using RunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall>;
+using FreeCalls =
+    Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, AuditCall, FolderCall>;
 
 template <>
 inline constexpr auto fields<PlanCall> = std::tuple{field("options", &PlanCall::options)};

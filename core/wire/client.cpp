@@ -226,6 +226,7 @@ bool Client::lost() const {
 void Client::hangUp() {
     m_hungUp = true;
     ::shutdown(m_socket, SHUT_RDWR);
+    kill(m_child, SIGTERM); // one that still connects listens to nobody, and keeps its standard error open
 }
 
 std::optional<std::int64_t> Client::counterOf(std::int64_t session) const {

@@ -84,7 +84,9 @@ sockaddr_un addressOf(int folder, const EnginePlace& place) {
 int lockOf(int folder, const EnginePlace& place, int how) {
     const int lock = ::openat(folder, (place.name + ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
     if (lock >= 0 && ::flock(lock, how) != 0) {
+        const int why = errno;
         ::close(lock);
+        errno = why;
         return -1;
     }
     return lock;
@@ -229,16 +231,17 @@ void serveAll(const Gate& gate, const EnginePlace& place, std::chrono::seconds p
         if (Clock::now() - lastUse > patience) {
             // Whoever connects holds the lock until they are in the queue.
             const Descriptor lock(lockOf(folder.get(), place, LOCK_EX | LOCK_NB));
-            if (lock.get() >= 0 && ::poll(&ready, 1, 0) == 0) {
+            const bool unreachable = lock.get() < 0 && errno == ENOENT; // the folder was deleted
+            if (unreachable || (lock.get() >= 0 && ::poll(&ready, 1, 0) == 0)) {
                 ::unlink(addressOf(folder.get(), place).sun_path);
                 return;
             }
         }
     }
+    runs.stopAll(); // while its guests are there: they hear how it ended
     for (Guest& guest : guests) {
-        ::shutdown(guest.socket.get(), SHUT_RD); // nothing more is taken; what runs ends with its answer
+        ::shutdown(guest.socket.get(), SHUT_RD); // nothing more is taken
     }
-    runs.stopAll();
     guests.remove_if(leave);
 }
 

@@ -38,6 +38,16 @@ bool tellsPath(const std::string& text) {
     return false;
 }
 
+/// Puts `word` where a text names the folder itself, and leaves what it names below.
+void eraseNames(std::string& text, const std::string& folder, const std::string& word) {
+    for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder, at + 1)) {
+        const auto behind = at + folder.size();
+        if (behind == text.size() || text[behind] != '/') {
+            text.replace(at, folder.size(), word);
+        }
+    }
+}
+
 } // namespace
 
 Gate::Gate(const std::optional<fs::path>& root, bool curator) : m_curator(curator) {
@@ -56,21 +66,40 @@ void Gate::demandCurator(const std::string& what) const {
     }
 }
 
+void Gate::demandModest(const session::RunOptions& options) const {
+    constexpr double kMost = 100'000.0;
+    if (!mayDeclare() && options.size() > kMost) {
+        failUsage(Sentence("a plan here has at most {1} trials or cells", kMost));
+    }
+}
+
 void Gate::demandMayDeclarePublic() const {
-    if (m_root && !m_curator) {
+    if (!mayDeclare()) {
         refuse(Sentence(
             "that rows are public is the curator's word, and this server was started without --curator"));
     }
 }
 
+void Gate::demandBelow(const std::string& named) const {
+    const fs::path words(named);
+    // A pattern stands for files that are looked for later, and a name that is a list of bytes for nothing.
+    const bool isPattern = named.find_first_of(std::string_view("*?[\0", 4)) != std::string::npos;
+    if (m_root && (isPattern || std::find(words.begin(), words.end(), "..") != words.end() ||
+                   (words.is_absolute() && !isBelow(words.lexically_normal(), *m_root)))) {
+        refuseOutside();
+    }
+}
+
 std::string Gate::path(const std::string& named) {
     if (!m_root) {
-        m_named.insert(fs::absolute(named).string());
+        if (!named.empty()) {
+            m_named.insert(fs::absolute(named).string());
+        }
         return named;
     }
-    // A pattern stands for files that are looked for later, and a name that is a list of bytes for nothing.
+    demandBelow(named);
     const fs::path whole = *m_root / named;
-    if (named.find_first_of(std::string_view("*?[\0", 4)) != std::string::npos || !allows(whole)) {
+    if (!allows(whole)) {
         refuseOutside();
     }
     return *m_named.insert(fs::weakly_canonical(whole).string()).first;
@@ -87,8 +116,16 @@ std::string Gate::spec(const std::string& named) {
         static_cast<void>(path(data::splitSpec(named).path));
         return named;
     }
+    demandBelow(named); // before the disk is asked where the path ends and the key begins
     const data::ArraySpec split = data::splitSpec((*m_root / named).string());
-    const std::string resolved = path(split.path);
+    return pathOrFolder(split.path) + (split.key.empty() ? "" : ":" + split.key);
+}
+
+std::string Gate::pathOrFolder(const std::string& named) {
+    std::string resolved = path(named);
+    if (!m_root) {
+        return resolved;
+    }
     std::error_code none;
     for (fs::recursive_directory_iterator entry(resolved, none); entry != fs::recursive_directory_iterator();
          entry.increment(none)) {
@@ -99,12 +136,15 @@ std::string Gate::spec(const std::string& named) {
             entry.disable_recursion_pending();
         }
     }
-    return resolved + (split.key.empty() ? "" : ":" + split.key);
+    return resolved;
 }
 
 session::RunOptions Gate::options(session::RunOptions named) {
     forEachPath(named, [this](std::string& text, session::PathForm form) {
-        if (form == session::PathForm::Link && m_root) {
+        if (form == session::PathForm::Path) {
+            text = pathOrFolder(text);
+        } else if (form == session::PathForm::Link && m_root) {
+            demandBelow(text);
             const session::LinkedPart link = session::parseLink((*m_root / text).string());
             text = path(link.project) + (link.part.empty() ? "" : ":" + link.part);
         } else {
@@ -114,6 +154,7 @@ session::RunOptions Gate::options(session::RunOptions named) {
     if (named.declarePublic()) {
         demandMayDeclarePublic();
     }
+    demandModest(named);
     if (named.showCurator) {
         demandCurator("--show-curator");
     }
@@ -166,6 +207,10 @@ std::string Gate::shown(std::string text, const std::string& otherwise) const {
         for (auto at = rest.find(known); at != std::string::npos; at = rest.find(known, at)) {
             rest.replace(at, known.size(), "it");
         }
+    }
+    if (m_root) {
+        eraseNames(text, m_root->string(), "the root");
+        eraseNames(rest, m_root->string(), "the root");
     }
     if (tellsPath(rest)) {
         return otherwise;

@@ -23,9 +23,15 @@ public:
     /// Throws Error(Refused) that names `what` without the switch.
     void demandCurator(const std::string& what) const;
 
-    /// Throws Error(Refused) where who asks is confined to a root and no curator: a word from them that rows
-    /// are public would show private ones without noise.
+    /// Whether who asks may say what rows are, and which budget they have: not where they are confined to a
+    /// root and no curator.
+    [[nodiscard]] bool mayDeclare() const { return !m_root || m_curator; }
+    /// Throws Error(Refused) otherwise: a word from them that rows are public would show private ones without
+    /// noise.
     void demandMayDeclarePublic() const;
+
+    /// Throws Error(Usage) where who asks is confined and planning alone would take minutes.
+    void demandModest(const session::RunOptions& options) const;
 
     /// The path that `named` stands for, links resolved. Throws Error(Refused), the same whatever lies there,
     /// for one that is not below the root.
@@ -47,10 +53,17 @@ public:
     [[nodiscard]] std::string
     shown(std::string text,
           const std::string& otherwise = "(names a path, which stays with the curator)") const;
+    /// Whether a text is a path that this gate let through.
+    [[nodiscard]] bool isNamed(const std::string& text) const { return m_named.contains(text); }
     /// Options as JSON text.
     [[nodiscard]] std::string shownOptions(const std::string& json) const;
 
 private:
+    /// Throws as path() does, and asks the disk nothing: the words alone must stay below the root.
+    void demandBelow(const std::string& named) const;
+    /// path(), of a file or a folder of files.
+    [[nodiscard]] std::string pathOrFolder(const std::string& named);
+
     std::optional<std::filesystem::path> m_root;
     bool m_curator = true;
     std::set<std::string, std::greater<>> m_named; ///< longest of those with the same beginning first

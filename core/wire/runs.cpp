@@ -58,24 +58,24 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
         if (one.request != request) {
             failUsage(Sentence("this key stands for another request already: a new request needs a new key"));
         }
-        const std::lock_guard listening(one.mutex);
-        if (one.ended) {
-            One::tellOne(listener, *one.ended, false);
-        } else {
-            one.listeners.push_back(std::move(listener));
+        std::unique_lock listening(one.mutex);
+        if (!one.ended || !one.ended->contains("error")) {
+            if (one.ended) {
+                One::tellOne(listener, *one.ended, false);
+            } else {
+                one.listeners.push_back(std::move(listener));
+            }
+            return;
         }
-        return;
+        // What it reserved, if it came so far, is found in the ledger.
+        listening.unlock();
+        forget(key);
     }
     if (m_byKey.size() - m_ended.size() >= kMostAtOnce) {
         failUsage(Sentence("{1} requests run already; wait for one of them", kMostAtOnce));
     }
     if (m_ended.size() > kMostKept) {
-        const auto oldest = m_byKey.find(m_ended.front());
-        if (oldest->second->thread.joinable()) {
-            oldest->second->thread.join();
-        }
-        m_byKey.erase(oldest);
-        m_ended.erase(m_ended.begin());
+        forget(std::string(m_ended.front()));
     }
     auto one = std::make_shared<One>();
     one->request = request;
@@ -85,16 +85,31 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
         Json last = work(one->stop.get_token(),
                          [one](const Json& members, bool mayBeLeftOut) { one->tell(members, mayBeLeftOut); });
         {
-            const std::lock_guard ending(one->mutex);
-            for (const Listener& each : one->listeners) {
-                One::tellOne(each, last, false);
-            }
-            one->listeners.clear();
-            one->ended = std::move(last);
+            const std::lock_guard ending(m_mutex);
+            m_ended.push_back(key);
         }
-        const std::lock_guard ending(m_mutex);
-        m_ended.push_back(key);
+        // Last: who hears of a failure may ask again at once.
+        const std::lock_guard ending(one->mutex);
+        for (const Listener& each : one->listeners) {
+            One::tellOne(each, last, false);
+        }
+        one->listeners.clear();
+        one->ended = std::move(last);
     });
+}
+
+void Runs::forget(const std::string& ended) {
+    const auto one = m_byKey.find(ended);
+    if (one->second->thread.joinable()) {
+        one->second->thread.join();
+    }
+    m_byKey.erase(one);
+    std::erase(m_ended, ended);
+}
+
+bool Runs::runs(const std::string& key) const {
+    const std::lock_guard lock(m_mutex);
+    return m_byKey.contains(key) && std::find(m_ended.begin(), m_ended.end(), key) == m_ended.end();
 }
 
 void Runs::stop(const std::string& key) {

@@ -18,7 +18,11 @@ namespace parsimony::wire {
 
 namespace {
 
-constexpr std::size_t kMostSessions = 64;              ///< of one who asks
+constexpr std::size_t kMostSessions = 64; ///< of one who asks
+constexpr std::size_t kMostJobs = 1000;   ///< that wait for a session
+constexpr std::size_t kMostKeys = 1000;   ///< of requests on one connection that can be stopped by their ids
+constexpr std::size_t kLongestName = 256; ///< bytes of an id, or of a key
+constexpr int kDeepestRequest = 64;
 constexpr auto kLook = std::chrono::milliseconds(400); ///< between looks at what other programs write
 
 std::string lineOf(const Json& json) {
@@ -49,6 +53,24 @@ Call callOf(const Json& params) {
 
 } // namespace
 
+Json jsonOfLine(const std::string& line) {
+    bool tooDeep = false;
+    Json json = Json::parse(
+        line,
+        [&tooDeep](int depth, Json::parse_event_t, const Json&) {
+            tooDeep |= depth > kDeepestRequest;
+            return !tooDeep;
+        },
+        false);
+    if (tooDeep) {
+        failUsage(Sentence("this line is nested deeper than {1} levels", kDeepestRequest));
+    }
+    if (!json.is_object()) {
+        failUsage(Sentence("this line is no JSON object with id, method and params"));
+    }
+    return json;
+}
+
 /// A thread for the calls on one open project, or on none, one after the other.
 class Server::Lane {
 public:
@@ -76,6 +98,9 @@ public:
     void add(Job job) {
         {
             const std::lock_guard lock(m_mutex);
+            if (m_jobs.size() >= kMostJobs) {
+                failUsage(Sentence("{1} requests wait for this session; read its answers first", kMostJobs));
+            }
             m_jobs.push_back(std::move(job));
         }
         m_wake.notify_one();
@@ -146,13 +171,11 @@ Server::Request Server::parsed(const LineReader::Line& line, Json& id) {
     if (line.tooLong) {
         failUsage(Sentence("a request has at most {1} bytes, and this line has more", kLongestRequest));
     }
-    Json json = Json::parse(line.text, nullptr, false);
-    if (!json.is_object()) {
-        failUsage(Sentence("this line is no JSON object with id, method and params"));
-    }
+    Json json = jsonOfLine(line.text);
     Request request;
     request.id = id = taken(json, "id");
-    if (!request.id.is_string() && !request.id.is_number_integer()) {
+    if ((!request.id.is_string() || request.id.get_ref<const std::string&>().size() > kLongestName) &&
+        !request.id.is_number_integer()) {
         id = nullptr;
         failUsage(Sentence("a request needs an id, a text or a whole number"));
     }
@@ -209,8 +232,8 @@ std::shared_ptr<Server::Lane> Server::laneOf(Json& params) {
     return found->second;
 }
 
-template <class... Calls>
-bool Server::tryProject(Request& request) {
+template <class... Each>
+bool Server::tryProject(Request& request, Calls<Each...>) {
     const auto one = [&]<class Call>(const Call*) {
         if (request.method != Call::method) {
             return false;
@@ -229,11 +252,11 @@ bool Server::tryProject(Request& request) {
             });
         return true;
     };
-    return (one(static_cast<const Calls*>(nullptr)) || ...);
+    return (one(static_cast<const Each*>(nullptr)) || ...);
 }
 
-template <class... Calls>
-bool Server::tryFree(Request& request) {
+template <class... Each>
+bool Server::tryFree(Request& request, Calls<Each...>) {
     const auto one = [&]<class Call>(const Call*) {
         if (request.method != Call::method) {
             return false;
@@ -244,26 +267,30 @@ bool Server::tryFree(Request& request) {
         });
         return true;
     };
-    return (one(static_cast<const Calls*>(nullptr)) || ...);
+    return (one(static_cast<const Each*>(nullptr)) || ...);
 }
 
-template <class... Calls>
-bool Server::tryRun(Request& request) {
-    return ((request.method == Calls::method ? (beginRun<Calls>(request), true) : false) || ...);
+template <class... Each>
+bool Server::tryRun(Request& request, Calls<Each...>) {
+    return ((request.method == Each::method ? (beginRun<Each>(request), true) : false) || ...);
 }
 
 template <class Call>
 void Server::beginRun(Request& request) {
     const auto project = laneOf(request.params)->path;
     const Json key = taken(request.params, "key");
-    if (!key.is_string() || key.get_ref<const std::string&>().empty()) {
+    if (!key.is_string() || key.get_ref<const std::string&>().empty() ||
+        key.get_ref<const std::string&>().size() > kLongestName) {
         failUsage(
             Sentence("{1} needs a key: a text of your own, new for each request and the same when it is "
                      "repeated, so that nothing is paid twice",
                      request.method));
     }
-    m_keys[request.id.dump()] = key.get<std::string>();
-    const std::string same = request.method + " " + project.string() + " " + request.params.dump();
+    const std::string same =
+        toHex(sha256(request.method + " " + project.string() + " " + request.params.dump()));
+    if (m_keys.size() > kMostKeys) { // of what can be stopped, few are left
+        std::erase_if(m_keys, [this](const auto& each) { return !m_runs.runs(each.second); });
+    }
     m_runs.begin(
         key.get<std::string>(), same, {m_out, request.id},
         [project, gate = m_gate, call = callOf<Call>(request.params),
@@ -284,19 +311,20 @@ void Server::beginRun(Request& request) {
                 tell(progress, true);
             };
             try {
-                Served in(session::Session::open(project, false));
+                Served in(opened(gate, project, false));
                 return Json{{"result", write(carryOut(in, gate, call, with))}};
             } catch (...) {
                 return Json{{"error", errorJson(gate)}};
             }
         });
+    m_keys[request.id.dump()] = key.get<std::string>();
 }
 
 void Server::open(const Request& request) {
     m_beside->add([this, id = request.id, call = callOf<OpenCall>(request.params)](Served*) {
         Gate gate = m_gate;
         answer(id, gate, [&] {
-            auto session = opened(gate.path(call.project), call.create);
+            auto session = opened(gate, gate.path(call.project), call.create);
             const std::lock_guard lock(m_mutex);
             if (m_lanes.size() >= kMostSessions) {
                 failUsage(Sentence("{1} sessions are open; close one first", kMostSessions));
@@ -325,16 +353,13 @@ void Server::dispatch(Request request) {
         answer(request.id, m_gate, [] { return Json::object(); });
     } else if (request.method == CancelCall::method) {
         const auto call = callOf<CancelCall>(request.params);
-        const auto key = m_keys.find(write(call.request).dump());
+        const auto key = m_keys.find(call.request.value.dump());
         if (key != m_keys.end()) {
             m_runs.stop(key->second);
         }
         answer(request.id, m_gate, [] { return Json::object(); });
-    } else if (!tryProject<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
-                           TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>(request) &&
-               !tryRun<RunCall, ResumeCall, StudyCall, EvaluateCall>(request) &&
-               !tryFree<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, AuditCall,
-                        FolderCall>(request)) {
+    } else if (!tryProject(request, ProjectCalls()) && !tryRun(request, RunCalls()) &&
+               !tryFree(request, FreeCalls())) {
         failUsage(Sentence("this server knows no method {1}", request.method.substr(0, 40)));
     }
 }
@@ -353,7 +378,11 @@ Json errorJson(const Gate& gate) {
             std::vector<Sentence::Value> values = said->sentence().values();
             Json texts = Json::array();
             for (Sentence::Value& value : values) {
-                value.text = gate.shown(value.text);
+                // What is wrong with a file is said with numbers and texts that stand in it.
+                const bool stays =
+                    error.code() == ErrorCode::Failed && !gate.curator() && !gate.isNamed(value.text);
+                value = stays ? Sentence::Value{"(not told)", false}
+                              : Sentence::Value{gate.shown(value.text), value.isNumber};
                 texts.push_back({value.text, value.isNumber});
             }
             json["message"] = Sentence::of(said->sentence().pattern(), values).english();

@@ -18,6 +18,10 @@ namespace parsimony::wire {
 
 inline constexpr std::size_t kLongestRequest = std::size_t{1} << 20U; ///< bytes
 
+/// A line as JSON. Throws Error(Usage) where it is none, or nested deeper than any request is: writing it
+/// again would take a stack as deep.
+[[nodiscard]] Json jsonOfLine(const std::string& line);
+
 /// What runs, whoever asked for it and whether they still listen: a request that may spend by its key.
 class Runs {
 public:
@@ -35,16 +39,21 @@ public:
     using Work = std::function<Json(std::stop_token stop, const Tell& tell)>;
 
     /// Begins `work`, whose last line its result is, or listens to what has begun under that key; a result
-    /// that is there already is told at once. Throws Error(Usage) where the key stands for another `request`.
+    /// that is there already is told at once; what failed is tried again. Throws Error(Usage) where the key
+    /// stands for another `request`.
     void begin(const std::string& key, const std::string& request, Listener listener, Work work);
     /// Asks what was begun under that key to stop at its next checkpoint.
     void stop(const std::string& key);
     /// The same of all that runs; waits for it.
     void stopAll();
     [[nodiscard]] bool busy() const;
+    /// Whether what was begun under that key goes on.
+    [[nodiscard]] bool runs(const std::string& key) const;
 
 private:
     struct One;
+    /// Of one that has ended; under the lock.
+    void forget(const std::string& ended);
     mutable std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<One>> m_byKey;
     std::vector<std::string> m_ended; ///< keys, the oldest first
@@ -75,12 +84,12 @@ private:
     void open(const Request& request);
     void answer(const Json& id, const Gate& gate, const std::function<Json()>& work);
     [[nodiscard]] std::shared_ptr<Lane> laneOf(Json& params);
-    template <class... Calls>
-    [[nodiscard]] bool tryProject(Request& request);
-    template <class... Calls>
-    [[nodiscard]] bool tryRun(Request& request);
-    template <class... Calls>
-    [[nodiscard]] bool tryFree(Request& request);
+    template <class... Each>
+    [[nodiscard]] bool tryProject(Request& request, Calls<Each...> calls);
+    template <class... Each>
+    [[nodiscard]] bool tryRun(Request& request, Calls<Each...> calls);
+    template <class... Each>
+    [[nodiscard]] bool tryFree(Request& request, Calls<Each...> calls);
     template <class Call>
     void beginRun(Request& request);
 

@@ -66,6 +66,11 @@ private:
     fs::path m_folder;
 };
 
+/// Seconds tell how many runs a private selection made (PRIVACY rule 30): days, as in shared copies.
+std::string timeFor(const Gate& gate, const std::string& time) {
+    return gate.curator() ? time : time.substr(0, std::string_view("2026-01-01").size());
+}
+
 /// Rows of the ledger that say that private rows were opened, or reserved to be.
 bool isAccess(RowKind kind) {
     return kind == RowKind::Part || kind == RowKind::Reservation || kind == RowKind::TrialRunning ||
@@ -73,7 +78,7 @@ bool isAccess(RowKind kind) {
 }
 
 /// Read apart from the audit, which has just said whether these rows can be trusted.
-std::vector<AuditView::Access> accessesOf(const fs::path& path) {
+std::vector<AuditView::Access> accessesOf(const Gate& gate, const fs::path& path) {
     std::vector<AuditView::Access> accesses;
     try {
         const auto project = ledger::Project::open(path);
@@ -88,8 +93,9 @@ std::vector<AuditView::Access> accessesOf(const fs::path& path) {
         for (const auto& row : project.changesSince(0)) {
             const auto part = parts.find(row.part.value());
             if (!parts.empty() && isAccess(row.kind) && (row.part.value() == 0 || part != parts.end())) {
-                accesses.push_back({row.seq, row.time, row.kind, part != parts.end() ? part->second : "",
-                                    row.experiment.value(), row.trial.value()});
+                accesses.push_back({row.seq, timeFor(gate, row.time), row.kind,
+                                    part != parts.end() ? part->second : "", row.experiment.value(),
+                                    row.trial.value()});
             }
         }
     } catch (const Error&) {
@@ -131,12 +137,13 @@ std::string Served::partName(PartId part) {
     return m_parts[part.value()];
 }
 
-Session opened(const fs::path& project, bool create) {
+Session opened(const Gate& gate, const fs::path& project, bool create) {
+    create = create && gate.mayDeclare(); // a new project begins with a budget
     if (create) {
         std::error_code ignored; // what cannot be made is said by who opens it
         fs::create_directories(fs::absolute(project).parent_path(), ignored);
     }
-    return Session::open(project, create);
+    return Session::open(project, create, {}, !gate.mayDeclare());
 }
 
 session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call) {
@@ -151,6 +158,7 @@ session::ProjectView carryOut(Served& in, Gate& gate, const StateCall& call) {
     view.experiments = in.session.experiments();
     for (auto& experiment : view.experiments) {
         experiment.options = gate.shownOptions(experiment.options);
+        experiment.started = timeFor(gate, experiment.started);
     }
     view.budgets = in.session.budgets();
     view.trials = in.session.trials(std::nullopt);
@@ -162,7 +170,10 @@ CounterCall::Answer carryOut(Served& in, Gate&, const CounterCall&) {
     return {in.session.changeCounter()};
 }
 
-Nothing carryOut(Served& in, Gate&, const RaiseCall& call) {
+Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call) {
+    if (!gate.mayDeclare()) {
+        gate.demandCurator("raising a budget");
+    }
     in.session.raiseBudget(call.epsilon, call.reason);
     return {};
 }
@@ -198,10 +209,10 @@ session::RunOptions carryOut(Served& in, Gate& gate, const OptionsCall& call) {
     return gate.shown(in.session.optionsOf(call.experiment));
 }
 
-std::vector<TrialRow> carryOut(Served& in, Gate&, const TrialCall& call) {
+std::vector<TrialRow> carryOut(Served& in, Gate& gate, const TrialCall& call) {
     std::vector<TrialRow> rows;
     for (const auto& row : ledger::rowsOfTrial(in.session.path(), TrialId{call.trial})) {
-        rows.push_back({row.seq, row.time, row.kind, in.partName(row.part),
+        rows.push_back({row.seq, timeFor(gate, row.time), row.kind, in.partName(row.part),
                         row.valueClass == ledger::ValueClass::Curator, row.body});
     }
     return rows;
@@ -318,7 +329,7 @@ AuditView carryOut(Gate& gate, const AuditCall& call) {
     for (const std::string& note : report.notes) {
         view.notes.push_back(gate.shown(note));
     }
-    view.accesses = accessesOf(project);
+    view.accesses = accessesOf(gate, project);
     return view;
 }
 

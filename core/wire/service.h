@@ -29,8 +29,9 @@ private:
     std::map<std::int64_t, std::string> m_parts; ///< a part keeps its name for good
 };
 
-/// Opens a project; the folder of a new one is made. Throws as session::Session::open.
-[[nodiscard]] session::Session opened(const std::filesystem::path& project, bool create);
+/// Opens a project; the folder of a new one is made. Who may not declare spends in it what was declared.
+/// Throws as session::Session::open.
+[[nodiscard]] session::Session opened(const Gate& gate, const std::filesystem::path& project, bool create);
 
 /// What goes with a call that may take long.
 struct Running {

@@ -2656,6 +2656,26 @@
         <translation>eine Anfrage hat höchstens {1} Bytes, und diese Zeile hat mehr</translation>
     </message>
     <message>
+        <source>the budget of these rows is not declared in this project, which is the curator&apos;s to do: with &apos;parsimony-cli budget declare&apos;, or through a server with --curator</source>
+        <translation>das Budget dieser Zeilen ist in diesem Projekt nicht erklärt; das ist Sache des Kurators: mit ›parsimony-cli budget declare‹ oder über einen Server mit --curator</translation>
+    </message>
+    <message>
+        <source>what records and which other projects these rows stand for is the curator&apos;s word</source>
+        <translation>für welche Datensätze und welche anderen Projekte diese Zeilen stehen, sagt der Kurator</translation>
+    </message>
+    <message>
+        <source>a plan here has at most {1} trials or cells</source>
+        <translation>ein Plan hat hier höchstens {1} Versuche oder Zellen</translation>
+    </message>
+    <message>
+        <source>{1} requests wait for this session; read its answers first</source>
+        <translation>{1} Anfragen warten auf diese Sitzung; erst sind ihre Antworten zu lesen</translation>
+    </message>
+    <message>
+        <source>this line is nested deeper than {1} levels</source>
+        <translation>diese Zeile ist tiefer als {1} Ebenen geschachtelt</translation>
+    </message>
+    <message>
         <source>this line is no JSON object with id, method and params</source>
         <translation>diese Zeile ist kein JSON-Objekt mit id, method und params</translation>
     </message>

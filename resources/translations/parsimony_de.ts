@@ -3932,8 +3932,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Studie</translation>
     </message>
     <message>
-        <source>What a sweep, a comparison or a study found stands here when it has ended: tables, and the pictures that it names. Start one on the left, under “Sweep, comparison, study”.</source>
-        <translation>Hier steht, was eine Reihe, ein Vergleich oder eine Studie gefunden hat, wenn sie zu Ende ist: Tabellen, und die Bilder, die sie nennt. Sie beginnt links, unter „Reihe, Vergleich, Studie“.</translation>
+        <source>What a sweep, a comparison or a study found stands here when it has ended: tables, and the pictures that it names. Start one on the left, under “Studies”.</source>
+        <translation>Hier steht, was eine Reihe, ein Vergleich oder eine Studie gefunden hat, wenn sie zu Ende ist: Tabellen, und die Bilder, die sie nennt. Sie beginnt links, unter „Studien“.</translation>
     </message>
 </context>
 <context>
@@ -4609,8 +4609,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>%1 Läufe, öffentliche Daten</translation>
     </message>
     <message>
-        <source>Sweep, comparison, study</source>
-        <translation>Reihe, Vergleich, Studie</translation>
+        <source>Studies</source>
+        <translation>Studien</translation>
     </message>
     <message>
         <source>documented study</source>
@@ -4637,20 +4637,16 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Eine Studie, die Parsimony mitbringt, oder eine Datei wie diese: was darin steht, sagt das Handbuch.</translation>
     </message>
     <message>
-        <source>two repeats at most</source>
-        <translation>höchstens zwei Wiederholungen</translation>
-    </message>
-    <message>
         <source>Quick</source>
         <translation>Kurz</translation>
     </message>
     <message>
-        <source>A first look, in a fraction of the time.</source>
-        <translation>Ein erster Blick, in einem Bruchteil der Zeit.</translation>
-    </message>
-    <message>
         <source>Run the study</source>
         <translation>Studie ausführen</translation>
+    </message>
+    <message>
+        <source>Two repeats at most: a first look, in a fraction of the time.</source>
+        <translation>Höchstens zwei Wiederholungen: ein erster Blick, in einem Bruchteil der Zeit.</translation>
     </message>
 </context>
 <context>

@@ -40,6 +40,9 @@ class Server:
         root = folder / "root"
         root.mkdir()
         shutil.copy(pathlib.Path(samples) / "digits.npz", root)
+        subprocess.run([cli, "budget", "declare", "--storage", root / "p.parsimony", "--data", root / "digits.npz", "--classes",
+                        "10", "--epsilon", "4", "--delta", "1e-5"], check=True, stdout=subprocess.DEVNULL,
+                       env=os.environ | {"PARSIMONY_REGISTRY": f"{folder}/registry.db"})
         forced = f"PARSIMONY_REGISTRY={folder}/registry.db {cli} serve --stdio --patience 2 --root {root}"
         public = (folder / "user.pub").read_text()
         (folder / "keys").write_text(f'restrict,command="{forced}" {public}')

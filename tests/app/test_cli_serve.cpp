@@ -28,6 +28,14 @@ protected:
                 {"delta", 1e-5},  {"steps", "100"}, {"trials", 2},     {"threads", 1}};
     }
     [[nodiscard]] std::vector<std::string> below() const { return {"--root", m_place.text("root")}; }
+    /// What the curator does first.
+    static Outcome declare(const Workplace& place, const std::string& project = "p.parsimony",
+                           const std::string& epsilon = "4", const std::string& data = "data") {
+        return place.cli({"budget", "declare", "-f", "json", "--storage", place.text("root/" + project),
+                          "--data", place.text("root/" + data), "--classes", data == "data" ? "3" : "10",
+                          "--epsilon", epsilon, "--delta", "1e-5", "--records",
+                          data == "data" ? "2000" : "1437"});
+    }
     [[nodiscard]] static json opened(Conversation& talk, const std::string& project = "p.parsimony") {
         return talk.answer("open", {{"project", project}, {"create", true}})["result"]["session"];
     }
@@ -50,6 +58,15 @@ protected:
     Workplace m_place;
 };
 
+/// With a budget for the rows in p.parsimony.
+class CliServeOnBudget : public CliServe {
+protected:
+    void SetUp() override {
+        CliServe::SetUp();
+        ASSERT_EQ(declare(m_place).exitCode, 0);
+    }
+};
+
 } // namespace
 
 TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
@@ -59,6 +76,12 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
     withPrior["prior"] = "data/test.npy,data/test_labels.npy";
     json withPublicTest = options();
     withPublicTest["public-parts"] = "test";
+    json fromRows = options(); // weights are exported as they come: with a step size of nothing, those rows
+    fromRows["init"] = "data/train.npy";
+    json named = options(); // and so are names
+    writeBytes(m_place.path("root/names.txt"), "a\nb\nc\n");
+    named["class-names"] = "names.txt";
+    ASSERT_EQ(declare(m_place, "n.parsimony").exitCode, 0);
     for (const bool curator : {false, true}) {
         auto words = below();
         if (curator) {
@@ -68,14 +91,50 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
         const json line = talk.answer("plan_without_project", {{"options", asPublic}});
         EXPECT_EQ(codeOf(line), curator ? 0 : 3) << line;
         const json session = opened(talk, curator ? "c.parsimony" : "n.parsimony");
-        for (const json& own : {asPublic, withPrior, withPublicTest}) {
+        for (const json& own : {asPublic, withPrior, withPublicTest, fromRows, named}) {
             const json ran = talk.answer("plan", {{"session", session}, {"options", own}});
-            EXPECT_EQ(codeOf(ran) == 3, !curator) << ran;
+            EXPECT_EQ(codeOf(ran) == 3, !curator) << own << ran;
         }
         const json looked = talk.answer(
             "evaluate", {{"session", session}, {"key", "k"}, {"private", false}, {"on", json::object()}});
         EXPECT_EQ(messageOf(looked).find("curator's word") != std::string::npos, !curator) << looked;
     }
+}
+
+TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
+    writeDataset(m_place.path("root/other"), {2000, 32, 3, 7}, {300, 32, 3, 8});
+    const Outcome declared = declare(m_place);
+    ASSERT_EQ(declared.exitCode, 0) << declared.text();
+    Conversation talk(m_place, below());
+    // The budget of these rows would be theirs to choose.
+    EXPECT_EQ(codeOf(talk.answer("open", {{"project", "new.parsimony"}, {"create", true}})), 1);
+    EXPECT_FALSE(fs::exists(m_place.path("root/new.parsimony")));
+    const json session = opened(talk);
+    const auto run = [&](const json& asked, const std::string& key) {
+        return talk.answer("run", {{"session", session}, {"key", key}, {"options", asked}});
+    };
+    EXPECT_EQ(declared.json()["datasets"][0]["budget"]["spent_epsilon"], 0.0);
+    EXPECT_EQ(declare(m_place).exitCode, 0); // once more is the same
+    EXPECT_EQ(declare(m_place, "p.parsimony", "5").exitCode, 2);
+    json claimed = options();
+    claimed["distinct-records"] = true;
+    EXPECT_EQ(codeOf(run(claimed, "claimed")), 3);
+    const json raised =
+        talk.answer("raise_budget", {{"session", session}, {"epsilon", 9}, {"reason", "more"}});
+    EXPECT_EQ(codeOf(raised), 3) << raised;
+    json other = options();
+    other["data"] = "other";
+    EXPECT_EQ(codeOf(run(other, "other")), 3);
+    EXPECT_TRUE(talk.answer("state", {{"session", session}})["result"]["experiments"].empty());
+    json looked = {{"session", session},
+                   {"key", "look"},
+                   {"on",
+                    {{"part", "more"},
+                     {"files", {{"features", "other/test.npy"}, {"labels", "other/test_labels.npy"}}}}}};
+    json asked = options();
+    asked["experiment-epsilon"] = 1;
+    EXPECT_EQ(run(asked, "a")["result"].value("status", ""), "finished");
+    EXPECT_EQ(codeOf(talk.answer("evaluate", looked)), 3);
 }
 
 TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
@@ -97,6 +156,9 @@ TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
         R"({"id":1,"method":"state","params":{"session":9}})",
         R"({"id":1,"method":"plan_without_project","params":{"options":{"epsilom":1}}})",
         R"({"id":1,"method":"price","params":{"study":{}}})",
+        R"({"id":)" + std::string(30'000, '[') + std::string(30'000, ']') + "}",
+        R"({"id":1,"method":"folder","params":{"folder":)" + std::string(200'000, '[') +
+            std::string(200'000, ']') + "}}",
         std::string(10'000'000, 'x'),
     };
     for (const std::string& line : wrong) {
@@ -119,7 +181,8 @@ TEST_F(CliServe, NamesNothingOutsideItsRoot) {
     for (const std::string& path :
          {std::string("../there.npy"), std::string("../not_there.npy"), m_place.text("there.npy"),
           std::string("/etc/passwd"), std::string("link.npy"), std::string("data/../../there.npy"),
-          std::string("*.npy")}) {
+          std::string("*.npy"), std::string("data:/../../there"), "/etc/passwd:/../.." + m_place.text("none"),
+          "/etc/none:/../.." + m_place.text("none")}) {
         const std::vector<json> answers{
             talk.answer("arrays", {{"file", path}}),
             talk.answer("folder", {{"folder", path}}),
@@ -127,7 +190,9 @@ TEST_F(CliServe, NamesNothingOutsideItsRoot) {
             talk.answer("audit", {{"project", path}}),
             talk.answer("plan_without_project", {{"options", {{"train", path}, {"classes", 2}}}}),
             talk.answer("plan_without_project", {{"options", {{"linked-to", path + ":train"}}}}),
-            talk.answer("plan_without_project", {{"options", {{"init", path}}}})};
+            talk.answer("plan_without_project", {{"options", {{"data", path}}}}),
+            talk.answer("plan_without_project", {{"options", {{"data", {"a=data", "b=" + path}}}}}),
+            talk.answer("plan_without_project", {{"options", {{"record-ids", path}}}})};
         for (const json& answer : answers) {
             EXPECT_EQ(codeOf(answer), 3) << path << answer;
             sentences.insert(messageOf(answer));
@@ -154,6 +219,9 @@ TEST_F(CliServe, KeepsTheCuratorsToTheCurator) {
         }
         Conversation talk(m_place, words);
         const std::string project = curator ? "c.parsimony" : "p.parsimony";
+        if (!curator) {
+            ASSERT_EQ(declare(m_place, project, "8").exitCode, 0);
+        }
         const json session = opened(talk, project);
         json asked = options();
         asked["epsilon"] = 8; // one account for both: the second run finds the first's charge
@@ -196,6 +264,7 @@ TEST_F(CliServe, ASelectionTellsTheSameWhateverItsNumberOfRuns) {
     for (int repeat = 0; repeat < 4; ++repeat) {
         const Workplace place;
         fs::copy(m_place.path("root"), place.path("root"), fs::copy_options::recursive);
+        ASSERT_EQ(declare(place).exitCode, 0);
         Conversation talk(place, {"--root", place.text("root")});
         json asked = options();
         asked["method"] = "papernot-steinke";
@@ -213,7 +282,7 @@ TEST_F(CliServe, ASelectionTellsTheSameWhateverItsNumberOfRuns) {
     }
 }
 
-TEST_F(CliServe, AKeyIsPaidOnce) {
+TEST_F(CliServeOnBudget, AKeyIsPaidOnce) {
     Conversation talk(m_place, below());
     const json session = opened(talk);
     json asked = options();
@@ -232,7 +301,7 @@ TEST_F(CliServe, AKeyIsPaidOnce) {
     EXPECT_EQ(codeOf(talk.answer("run", {{"session", session}, {"options", asked}})), 2);
 }
 
-TEST_F(CliServe, ACancelledRunGoesOn) {
+TEST_F(CliServeOnBudget, ACancelledRunGoesOn) {
     Conversation talk(m_place, below());
     const json session = opened(talk);
     json asked = options();
@@ -254,6 +323,65 @@ TEST_F(CliServe, ACancelledRunGoesOn) {
     EXPECT_GT(refused["error"]["missing"], 0.0);
 }
 
+TEST_F(CliServeOnBudget, WhatFailedIsTriedAgainUnderItsKey) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    const json params{{"session", session}, {"key", "once"}, {"options", options()}};
+    fs::rename(m_place.path("root/data"), m_place.path("root/away"));
+    EXPECT_EQ(codeOf(talk.answer("run", params)), 1);
+    fs::rename(m_place.path("root/away"), m_place.path("root/data"));
+    const json ran = talk.answer("run", params);
+    EXPECT_EQ(ran["result"].value("status", ""), "finished") << ran;
+}
+
+TEST_F(CliServeOnBudget, TellsNeitherSecondsNorWhatStandsInFiles) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    json asked = options();
+    asked["method"] = "papernot-steinke";
+    asked["experiment-epsilon"] = 2;
+    const json ran = talk.answer("run", {{"session", session}, {"key", "k"}, {"options", asked}});
+    ASSERT_EQ(ran["result"].value("status", ""), "finished") << ran;
+    talk.heard.clear();
+    const json rows = talk.answer("trial", {{"session", session}, {"trial", 1}});
+    ASSERT_FALSE(rows["result"].empty()) << rows;
+    (void)talk.answer("audit", {{"project", "p.parsimony"}});
+    (void)talk.answer("state", {{"session", session}});
+    EXPECT_FALSE(std::regex_search(talk.heard, std::regex("[0-9]T[0-9][0-9]:[0-9][0-9]"))) << talk.heard;
+    // How many rows there are, and what a cell says.
+    writeBytes(m_place.path("root/groups.txt"), "1\n2\n3\n4\n");
+    const json looked = talk.answer(
+        "evaluate", {{"session", session},
+                     {"key", "look"},
+                     {"on",
+                      {{"part", "test"},
+                       {"groups", "groups.txt"},
+                       {"group_names", {"1", "2", "3", "4"}},
+                       {"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}}}}});
+    EXPECT_EQ(codeOf(looked), 1) << looked;
+    EXPECT_EQ(looked.dump().find("300"), std::string::npos) << looked;
+}
+
+TEST_F(CliServe, EvaluatesWithoutARoot) {
+    Conversation talk(m_place, {});
+    const std::string data = m_place.text("root/data");
+    json asked = options();
+    asked["data"] = data;
+    asked["experiment-epsilon"] = 2;
+    const json session = opened(talk, m_place.text("free.parsimony"));
+    const json ran = talk.answer("run", {{"session", session}, {"key", "k"}, {"options", asked}});
+    ASSERT_EQ(ran["result"].value("status", ""), "finished") << ran;
+    const json looked = talk.answer(
+        "evaluate",
+        {{"session", session},
+         {"key", "look"},
+         {"on",
+          {{"part", "test"},
+           {"files", {{"features", data + "/test.npy"}, {"labels", data + "/test_labels.npy"}}}}}});
+    EXPECT_TRUE(looked.contains("result")) << looked;
+    EXPECT_EQ(codeOf(talk.answer("arrays", {{"file", ""}})), 1);
+}
+
 TEST_F(CliServe, ThePageOfTheManualCanBeFollowed) {
     const fs::path out = m_place.path("out.txt");
     const std::string registry = m_place.options().environment.at("PARSIMONY_REGISTRY");
@@ -262,11 +390,12 @@ TEST_F(CliServe, ThePageOfTheManualCanBeFollowed) {
                                 " serve --stdio --root " +
                                 m_place.text("root") + " > " + out.string() + " 2>/dev/null";
     fs::copy(PARSIMONY_SAMPLES "/digits.npz", m_place.path("root/digits.npz"));
+    ASSERT_EQ(declare(m_place, "q.parsimony", "1", "digits.npz").exitCode, 0);
     ASSERT_EQ(std::system(command.c_str()), 0); // NOLINT: the words are the test's own
     EXPECT_NE(readBytes(out).find("finished {'accuracy'"), std::string::npos) << readBytes(out);
 }
 
-TEST_F(CliServe, ALostConnectionStopsNothingAndIsFoundAgain) {
+TEST_F(CliServeOnBudget, ALostConnectionStopsNothingAndIsFoundAgain) {
     json asked = options();
     asked["steps"] = "30000";
     const auto begin = [&](Conversation& talk) {
@@ -298,7 +427,7 @@ TEST_F(CliServe, ALostConnectionStopsNothingAndIsFoundAgain) {
     }
 }
 
-TEST_F(CliServe, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
+TEST_F(CliServeOnBudget, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
     json asked = options();
     asked["steps"] = "100000";
     const json params{{"key", "once"}, {"options", asked}};
@@ -323,6 +452,66 @@ TEST_F(CliServe, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
     EXPECT_EQ(audit.exitCode, 0) << audit.text();
 }
 
+TEST_F(CliServeOnBudget, ALookThatWasPaidForIsToldAgain) {
+    json asked = options();
+    asked["steps"] = "20";
+    const auto look = [&](Conversation& talk) {
+        return talk.answer("evaluate",
+                           {{"session", opened(talk)},
+                            {"key", "look"},
+                            {"private", true},
+                            {"on",
+                             {{"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}},
+                              {"part", "later"},
+                              {"per_class", true},
+                              {"metrics", {"confusion"}}}}});
+    };
+    json first;
+    {
+        Conversation talk(m_place, below());
+        const json ran = talk.answer("run", {{"session", opened(talk)}, {"key", "run"}, {"options", asked}});
+        ASSERT_TRUE(ran.contains("result")) << ran;
+        first = look(talk);
+        ASSERT_TRUE(first.contains("result")) << first;
+        ASSERT_EQ(first["result"]["classes"].size(), 3U);
+        ASSERT_EQ(kill(engineOf(m_place.text("root")), SIGKILL), 0);
+    }
+    Conversation talk(m_place, below());
+    const json again = look(talk);
+    ASSERT_TRUE(again.contains("result")) << again;
+    first["result"].erase("records"); // counted with noise, and not kept by itself
+    EXPECT_EQ(again["result"], first["result"]) << again;
+    // A key that paid for something else is no look.
+    const json other = talk.answer(
+        "evaluate",
+        {{"session", opened(talk)},
+         {"key", "run"},
+         {"private", true},
+         {"on", {{"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}}}}});
+    EXPECT_NE(messageOf(other).find("has begun experiment 1"), std::string::npos) << other;
+}
+
+TEST_F(CliServeOnBudget, SigtermStopsWhatRunsAtItsNextCheckpoint) {
+    json asked = options();
+    asked["steps"] = "100000";
+    Conversation talk(m_place, below());
+    const auto run = talk.ask("run", {{"session", opened(talk)}, {"key", "long"}, {"options", asked}});
+    while (talk.next().value("event", "") != "snapshot") {
+    }
+    const pid_t engine = engineOf(m_place.text("root"));
+    ASSERT_EQ(kill(engine, SIGTERM), 0);
+    const json ended = talk.answerTo(run);
+    EXPECT_EQ(ended["result"].value("status", ""), "interrupted") << ended;
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (fs::exists("/proc/" + std::to_string(engine) + "/exe") &&
+           std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    EXPECT_LT(std::chrono::steady_clock::now(), until) << "the engine is still there";
+    const Outcome audit = m_place.cli({"audit", "-f", "json", "--storage", m_place.text("root/p.parsimony")});
+    EXPECT_EQ(audit.exitCode, 0) << audit.text();
+}
+
 TEST_F(CliServe, AnEngineEndsWhenNobodyIsThere) {
     {
         Conversation talk(m_place, below());
@@ -339,4 +528,16 @@ TEST_F(CliServe, AnEngineEndsWhenNobodyIsThere) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     EXPECT_EQ(sockets(), 0);
+}
+
+TEST_F(CliServe, AnEngineEndsWhenItsFolderIsDeleted) {
+    EXPECT_TRUE(Conversation(m_place, below()).answer("folder", json::object()).contains("result"));
+    const pid_t engine = engineOf(m_place.text("root"));
+    fs::remove_all(m_place.path("engines"));
+    for (int tries = 0; tries < 300 && kill(engine, 0) == 0; ++tries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    const bool lives = kill(engine, 0) == 0;
+    kill(engine, SIGKILL);
+    EXPECT_FALSE(lives);
 }

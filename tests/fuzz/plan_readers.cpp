@@ -7,6 +7,7 @@
 #include "core/study/study_file.h"
 #include "core/train/initial_weights.h"
 #include "core/train/trainer.h"
+#include "core/wire/server.h"
 #include "tests/fuzz/readers.h"
 
 namespace parsimony::fuzzing {
@@ -35,6 +36,45 @@ void useCheckpoint(const std::string& text) {
     static_cast<void>(train::TrainerState::deserialize(bytes).serialize());
 }
 
+/// `json` as what a call says or is answered, and that written again.
+template <class T>
+void useValue(const wire::Json& json) {
+    T value{};
+    try {
+        if constexpr (wire::Formed<T>) {
+            value = wire::Form<T>::read(json);
+        } else {
+            wire::read(json, value, "params");
+        }
+    } catch (const Error&) { // the other side of the call may be sound
+        return;
+    }
+    static_cast<void>(wire::write(value).dump(-1, ' ', false, wire::Json::error_handler_t::replace));
+}
+
+template <class... Each>
+void useCalls(const std::string& method, const wire::Json& json, wire::Calls<Each...>) {
+    const auto one = [&]<class Call>(const Call*) {
+        if (method == Call::method) {
+            useValue<Call>(json.value("params", wire::Json()));
+            useValue<typename Call::Answer>(json.value("result", wire::Json()));
+        }
+    };
+    (one(static_cast<const Each*>(nullptr)), ...);
+}
+
+/// A line to an engine that is elsewhere, or from it.
+void useLine(const std::string& text) {
+    const wire::Json json = wire::jsonOfLine(text);
+    const auto method = json.find("method");
+    if (method == json.end() || !method->is_string()) {
+        return;
+    }
+    useCalls(*method, json, wire::ProjectCalls());
+    useCalls(*method, json, wire::RunCalls());
+    useCalls(*method, json, wire::FreeCalls());
+}
+
 } // namespace
 
 std::vector<Reader> planReaders() {
@@ -43,6 +83,7 @@ std::vector<Reader> planReaders() {
              [](const std::string& text) {
                  static_cast<void>(toJson(session::runOptionsFromJson(jsonOf(text))).dump());
              }},
+            {"line", nullptr, useLine},
             {"checkpoint", nullptr, useCheckpoint},
             {"toml", "options.toml",
              [](const std::string& path) { static_cast<void>(app::readTomlOptions(path)); }},

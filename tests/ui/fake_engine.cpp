@@ -102,7 +102,18 @@ KnownParts FakeEngine::knownRows(const RunOptions& options) {
     return options.train.features.find("sample") == std::string::npos ? KnownParts() : KnownParts{known};
 }
 
-std::vector<FolderEntry> FakeEngine::listFolder(const std::filesystem::path&) {
+std::vector<FolderEntry> FakeEngine::listFolder(const std::filesystem::path& folder) {
+    const std::lock_guard lock(m_mutex);
+    std::vector<FolderEntry> inside;
+    for (const auto& [file, arrays] : m_files) {
+        if (std::filesystem::path(file).parent_path() == folder) {
+            inside.push_back(
+                {QString::fromStdString(std::filesystem::path(file).filename().string()), false});
+        }
+    }
+    if (!inside.empty()) {
+        return inside;
+    }
     return {{QStringLiteral("data"), true}, {QStringLiteral("p.parsimony"), false}};
 }
 

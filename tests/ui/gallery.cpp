@@ -4,12 +4,15 @@
 // as well.
 #include "ui/style/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_area.h"
+#include "ui/window/study_section.h"
 #include "ui/workers/engine_session.h"
 
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QLocale>
 #include <QPixmap>
 #include <QPushButton>
@@ -30,12 +33,23 @@ void settle(int milliseconds) {
     }
 }
 
-/// What a page shows when it has been used: the ledger verified, a classifier tested, a trial chosen.
+/// What a page shows when it has been used: the ledger verified, a classifier tested, a trial chosen; and,
+/// where one lies beside the project as gallery.toml, a study run.
 void use(MainWindow& window, const QString& page) {
     if (auto* verify = window.findChild<QPushButton*>(QStringLiteral("audit.verify"));
         page == QLatin1String("audit") && verify != nullptr) {
         verify->click();
         settle(800);
+    }
+    const QString study =
+        QFileInfo(window.workbench().projectPath()).absolutePath() + QStringLiteral("/gallery.toml");
+    auto* section = window.findChild<StudySection*>();
+    if (page == PageName::study && section != nullptr && QFileInfo::exists(study)) {
+        section->setFolded(false);
+        section->setFile(study);
+        settle(1500);
+        window.findChild<QPushButton*>(QStringLiteral("study.start"))->click();
+        settle(3000);
     }
     auto* experiments = window.findChild<QTableView*>(QStringLiteral("experimentsTable"));
     auto* test = window.findChild<QPushButton*>(QStringLiteral("evaluate.start"));

@@ -308,6 +308,52 @@ private slots:
         QCOMPARE(m_window->size(), QSize(1000, 700));
     }
 
+    void aProjectOnAServerIsFoundAgain() {
+        const auto server = ServerAddress::of(QStringLiteral("ssh://anna@host:2222/srv/p.parsimony?curator"));
+        QVERIFY(server.has_value());
+        m_engine->addProject(QStringLiteral("/srv/p.parsimony"), test::sampleOptions());
+        m_window->setServer(*server);
+        m_window->openProject(QStringLiteral("/srv/p.parsimony"));
+        QTRY_VERIFY(m_window->working());
+        const QString address = QStringLiteral("ssh://anna@host:2222/srv/p.parsimony?curator");
+        // A window that is killed has said all of it already.
+        QCOMPARE(MainWindow::lastProject(), address);
+        RecentProjects recent;
+        const QModelIndex first = recent.index(0);
+        QCOMPARE(first.data(RecentProjects::PathRole).toString(), address);
+        QCOMPARE(first.data().toString(), QStringLiteral("p"));
+        QCOMPARE(first.data(RecentProjects::FolderRole).toString(),
+                 QStringLiteral("ssh://anna@host:2222/srv/"));
+        QVERIFY(!first.data(RecentProjects::RemarkRole).toString().isEmpty());
+        // A window on this machine leaves it to one of its own; the server's opens it itself.
+        MainWindow here(m_engine);
+        here.restoreSession();
+        QVERIFY(!here.working());
+        m_window->closeProject();
+        QVERIFY(MainWindow::lastProject().isEmpty());
+        m_window->openRecent(address);
+        QTRY_COMPARE(m_window->workbench().projectPath(), QStringLiteral("/srv/p.parsimony"));
+        // Not there: it stays in the list, and the next start does not try again.
+        m_window->openProject(QStringLiteral("/srv/none.parsimony"));
+        QTRY_VERIFY(!m_window->working());
+        QVERIFY(MainWindow::lastProject().isEmpty());
+        recent.reload();
+        QCOMPARE(recent.rowCount(), 1);
+        QCOMPARE(server->addressOf(QStringLiteral("a/q.parsimony")),
+                 QStringLiteral("ssh://anna@host:2222/~/a/q.parsimony?curator"));
+    }
+
+    void aFolderOnAServerIsItsFiles() {
+        m_window->setServer(*ServerAddress::of(QStringLiteral("ssh://host/srv/p.parsimony")));
+        m_engine->addFile(QStringLiteral("/srv/faces/train.npz"),
+                          test::sampleArrays(QStringLiteral("/srv/faces/train.npz")));
+        m_window->openFiles({QStringLiteral("/srv/faces")});
+        QTRY_COMPARE(QString::fromStdString(m_window->request().options().train.features),
+                     QStringLiteral("/srv/faces/train.npz:x_train"));
+        // Beside the data there, not among this machine's documents.
+        QTRY_COMPARE(m_window->request().projectPath(), QStringLiteral("/srv/faces/train.parsimony"));
+    }
+
     void theLastProjectComesBack() {
         openSample();
         m_window->showPage(QStringLiteral("audit"));

@@ -6,9 +6,11 @@
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
 #include "ui/workers/server_address.h"
+#include "ui/workers/workbench.h"
 
 #include "parsimony_version.h"
 
+#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -206,6 +208,28 @@ private slots:
         QCOMPARE(session->state({}).experiments.size(), before);
         study.file->path = "none.toml";
         QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
+    }
+
+    void aWindowThatGoesWaitsForNoServer() {
+        QElapsedTimer clock;
+        clock.start();
+        {
+            Workbench bench(makeRemoteEngine({"sleep", "60"})); // it connects, and hears nothing
+            bench.openProject(QStringLiteral("/srv/p.parsimony"));
+            QTest::qWait(200);
+        }
+        QVERIFY2(clock.elapsed() < 10000, "it waited for a connection");
+        clock.restart();
+        {
+            // One that greets and then is stalled.
+            const std::string hello =
+                std::string("echo '{\"schema\": \"parsimony/serve/1\", \"version\": \"") + PARSIMONY_VERSION +
+                "\"}'; exec sleep 60";
+            Workbench bench(makeRemoteEngine({"sh", "-c", hello}));
+            bench.openProject(QStringLiteral("/srv/p.parsimony"));
+            QTest::qWait(200);
+        }
+        QVERIFY2(clock.elapsed() < 20000, "it waited for an answer");
     }
 
     void trialsHaveTheirTimes() {

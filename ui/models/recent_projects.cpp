@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
+#include <QUrl>
 
 namespace parsimony::ui {
 
@@ -13,6 +14,13 @@ namespace {
 const QString kKey = QStringLiteral("recent");
 const QString kSeen = QStringLiteral("recentSeen");
 constexpr int kMost = 12;
+
+bool isOnServer(const QString& path) {
+    return path.startsWith(QLatin1String("ssh://"));
+}
+QString absolutePath(const QString& path) {
+    return isOnServer(path) ? path : QFileInfo(path).absoluteFilePath();
+}
 } // namespace
 
 RecentProjects::RecentProjects(QObject* parent) : QAbstractListModel(parent) {
@@ -30,11 +38,14 @@ QVariant RecentProjects::data(const QModelIndex& index, int role) const {
     const QString& path = m_paths[index.row()];
     switch (role) {
     case Qt::DisplayRole:
-        return QFileInfo(path).completeBaseName();
+        return QFileInfo(isOnServer(path) ? QUrl(path).path() : path).completeBaseName();
     case Qt::ToolTipRole:
     case PathRole:
         return path;
     case FolderRole: {
+        if (isOnServer(path)) {
+            return QUrl(path).adjusted(QUrl::RemoveFilename | QUrl::RemoveQuery).toString();
+        }
         QString folder = QFileInfo(path).absolutePath();
         if (folder.startsWith(QDir::homePath())) {
             folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
@@ -60,7 +71,7 @@ QString RecentProjects::remarkOf(const QString& path) const {
 }
 
 void RecentProjects::note(const QString& path, bool interrupted, double left) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QString absolute = absolutePath(path);
     QSettings settings;
     QVariantMap all = settings.value(kSeen).toMap();
     const QVariantList now{interrupted, left};
@@ -83,7 +94,7 @@ void RecentProjects::note(const QString& path, bool interrupted, double left) {
 
 void RecentProjects::add(const QString& path) {
     beginResetModel();
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QString absolute = absolutePath(path);
     m_paths.removeAll(absolute);
     m_paths.prepend(absolute);
     while (m_paths.size() > kMost) {
@@ -105,7 +116,7 @@ void RecentProjects::reload() {
     m_paths.clear();
     const auto stored = QSettings().value(kKey).toStringList();
     for (const QString& path : stored) {
-        if (QFileInfo::exists(path)) {
+        if (isOnServer(path) || QFileInfo::exists(path)) {
             m_paths << path;
         }
     }

@@ -7,7 +7,8 @@
 namespace parsimony::ui {
 
 /// Projects opened lately, newest first, with how each was last seen; kept in the user's settings at once, so
-/// that a window which is killed loses nothing. Files that are gone are left out when shown.
+/// that a window which is killed loses nothing. Files that are gone are left out when shown; projects on
+/// servers stand there by their addresses.
 class RecentProjects : public QAbstractListModel {
     Q_OBJECT
 public:

@@ -148,9 +148,7 @@ void MainWindow::setWorking(bool working) {
 }
 
 void MainWindow::projectOpened(const ProjectStatePtr& state) {
-    if (m_server.isEmpty()) {
-        m_recent.add(state->path);
-    }
+    m_recent.add(addressOf(state->path));
     m_request.setProjectPath(state->path);
     m_parts.start->setProblem({});
     setWorking(true);

@@ -9,6 +9,7 @@
 #include "ui/models/undo_history.h"
 #include "ui/window/window_parts.h"
 #include "ui/workers/context.h"
+#include "ui/workers/server_address.h"
 #include "ui/workers/workbench.h"
 
 #include <QMainWindow>
@@ -30,10 +31,12 @@ public:
     ~MainWindow() override;
 
     /// Says where the engine is, when it is not here: paths are that machine's.
-    void setServer(const QString& host) { m_server = host; }
+    void setServer(const ServerAddress& server);
 
     // main_window_project.cpp
     void openProject(const QString& path);
+    /// The same of one that is where this window's engine is, or elsewhere: then in a window of its own.
+    void openRecent(const QString& address);
     void openFiles(const QStringList& paths); ///< feature files, folders or one project
     void openSample(const QString& name);
     /// Fills the forms; with `runNow` the run starts as soon as its plan is ready.
@@ -43,8 +46,10 @@ public:
     void startOrGoOn(const session::RunOptions& options, const QString& project);
     void newProject();
     void closeProject();
-    /// Opens the project that was open when the program was last left.
-    void restoreSession();
+    /// The project that was open when the program was last left, or killed; empty: none. One on a server is
+    /// an address, for a window of its own.
+    [[nodiscard]] static QString lastProject();
+    void restoreSession(); ///< opens it where it is here
     void chooseFiles();
     void chooseProject();
     void chooseProjectPath();
@@ -97,6 +102,10 @@ private:
     void updateStrip();
     // main_window_project.cpp
     void updateTitle();
+    [[nodiscard]] QString suggestedPath() const;                ///< of a new project
+    [[nodiscard]] QString addressOf(const QString& path) const; ///< as it is found again
+    void openElsewhere(const QString& address);
+    void forgetProject();
     void rememberProject(const ProjectState& state); ///< for the next start, should this one be killed
     void writeRemark(std::function<void(SessionPort&)> write);
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
@@ -120,6 +129,7 @@ private:
     ElidedLabel* m_status = nullptr;
     Question m_droppedAsked, m_namedAsked;
     QString m_server; ///< user@host; empty: the engine is here
+    ServerAddress m_address;
     bool m_working = false, m_closeWhenEnded = false, m_goOn = false;
 };
 

@@ -20,19 +20,15 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QMimeData>
-#include <QProcess>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTimer>
-#include <algorithm>
 
 namespace parsimony::ui {
 
 namespace {
 constexpr int kTourDelayMilliseconds = 400; // the window is drawn first
-const QString kProject = QStringLiteral("session/project");
 } // namespace
 
 void MainWindow::openProject(const QString& path) {
@@ -61,7 +57,7 @@ void MainWindow::closeProject() {
         return;
     }
     m_bench.closeProject();
-    QSettings().remove(kProject);
+    forgetProject();
     m_droppedAsked.drop();
     m_namedAsked.drop();
     m_parts.flow->clear();
@@ -97,7 +93,7 @@ void MainWindow::openFiles(const QStringList& paths) {
     if (Tour::wanted() && isVisible()) {
         QTimer::singleShot(kTourDelayMilliseconds, m_menus, &WindowMenus::startTour);
     }
-    const QStringList files = m_catalog.expand(paths);
+    const QStringList files = m_server.isEmpty() ? m_catalog.expand(paths) : paths;
     if (!files.isEmpty()) {
         m_catalog.setBusy(true);
         listFiles(files, true);
@@ -108,48 +104,6 @@ void MainWindow::listMissingFiles() {
     const QStringList files = m_catalog.missingFiles(m_request.options());
     if (!files.isEmpty()) {
         listFiles(files, false);
-    }
-}
-
-void MainWindow::listFiles(const QStringList& files, bool assign) {
-    m_bench.ask(
-        assign ? m_droppedAsked : m_namedAsked,
-        [files](const EngineAccess& access) { return ui::listFiles(access.engine, files); },
-        [this, assign](const FileListing& listing) {
-            m_catalog.add(listing, assign ? &m_request : nullptr);
-            if (m_request.projectPath().isEmpty() && m_request.hasData()) {
-                m_request.setProjectPath(suggestedProjectPath(m_request.options()));
-                say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
-                        .arg(QDir::toNativeSeparators(m_request.projectPath())));
-            }
-        },
-        [this](const Problem& problem) { sayProblem(problem); });
-}
-
-void MainWindow::restoreSession() {
-    const QString path = QSettings().value(kProject).toString();
-    if (!path.isEmpty() && QFileInfo::exists(path)) {
-        openProject(path);
-    }
-}
-
-void MainWindow::rememberProject(const ProjectState& state) {
-    if (!m_server.isEmpty()) {
-        return; // a path of another machine
-    }
-    QSettings settings;
-    if (settings.value(kProject) != state.path) {
-        settings.setValue(kProject, state.path);
-        settings.sync();
-    }
-    const bool interrupted =
-        std::any_of(state.experiments.begin(), state.experiments.end(), [](const auto& experiment) {
-            // One that runs when this is read by a later window has been killed.
-            return statusOf(experiment) == ExperimentStatus::Interrupted ||
-                   statusOf(experiment) == ExperimentStatus::Running;
-        });
-    if (!state.budgets.empty()) {
-        m_recent.note(state.path, interrupted, state.budgets.front().second.remainingEpsilon);
     }
 }
 
@@ -201,60 +155,8 @@ void MainWindow::setRequest(const session::RunOptions& options, const QString& p
     m_request.replace(options);
     listMissingFiles();
     if (m_request.projectPath().isEmpty()) {
-        m_request.setProjectPath(suggestedProjectPath(m_request.options()));
+        m_request.setProjectPath(suggestedPath());
     }
-}
-
-void MainWindow::chooseServer() {
-    bool accepted = false;
-    const QString address = QInputDialog::getText(
-        this, tr("Open on a server"), tr("A project on another machine, over ssh:"), QLineEdit::Normal,
-        QSettings()
-            .value(QStringLiteral("server"), QStringLiteral("ssh://user@host/~/project.parsimony"))
-            .toString(),
-        &accepted);
-    if (!accepted) {
-        return;
-    }
-    if (!ServerAddress::of(address)) {
-        say(tr("%1 is no address: ssh://user@host/path/project.parsimony").arg(address));
-        return;
-    }
-    QSettings().setValue(QStringLiteral("server"), address);
-    if (!QProcess::startDetached(QCoreApplication::applicationFilePath(), {address})) {
-        say(tr("A window for %1 could not be started.").arg(address));
-    }
-}
-
-/// Lets a person walk through the server's folders to a file whose name ends so.
-void MainWindow::browseServer(const QString& folder, const QString& ending,
-                              const std::function<void(const QString&)>& take) {
-    const auto list = [folder](const EngineAccess& access) {
-        return access.engine.listFolder(folder.toStdString());
-    };
-    const auto choose = [this, folder, ending, take](const std::vector<FolderEntry>& entries) {
-        QStringList names{QStringLiteral("../")};
-        for (const FolderEntry& entry : entries) {
-            if (entry.isFolder || entry.name.endsWith(ending)) {
-                names << (entry.isFolder ? entry.name + QLatin1Char('/') : entry.name);
-            }
-        }
-        bool accepted = false;
-        const QString name = QInputDialog::getItem(
-            this, tr("Files of %1").arg(m_server),
-            folder.isEmpty() ? tr("The folder where the server begins:") : folder, names, 0, true, &accepted);
-        if (!accepted || name.isEmpty()) {
-            return;
-        }
-        const QString path = QDir::cleanPath(
-            folder.isEmpty() || name.startsWith(QLatin1Char('/')) ? name : folder + QLatin1Char('/') + name);
-        if (name.endsWith(QLatin1Char('/'))) {
-            browseServer(path, ending, take);
-        } else {
-            take(path);
-        }
-    };
-    m_bench.ask(this, list, choose, [this](const Problem& problem) { sayProblem(problem); });
 }
 
 void MainWindow::chooseFiles() {

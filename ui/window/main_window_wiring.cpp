@@ -24,7 +24,12 @@ void MainWindow::wireBench() {
     connect(&m_bench, &Workbench::projectChanged, this, &MainWindow::projectChanged);
     connect(&m_bench, &Workbench::projectOpenFailed, this,
             [this](const QString& path, const Problem& problem) {
-                m_recent.remove(path);
+                if (m_server.isEmpty()) {
+                    m_recent.remove(path);
+                } else {
+                    m_request.setProjectPath(path); // a first run may make it there
+                }
+                forgetProject(); // the next start does not try again
                 setWorking(false);
                 m_parts.start->setProblem(problem);
                 updateTitle();
@@ -87,7 +92,7 @@ void MainWindow::wireParts() {
     connect(m_parts.data, &DataSection::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_parts.start, &StartPage::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_parts.start, &StartPage::projectWanted, this, &MainWindow::chooseProject);
-    connect(m_parts.start, &StartPage::openRequested, this, &MainWindow::openProject);
+    connect(m_parts.start, &StartPage::openRequested, this, &MainWindow::openRecent);
     connect(m_parts.start, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_parts.curator, &CuratorSwitch::said, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::message, this, &MainWindow::say);

@@ -145,7 +145,7 @@ void PageArea::buildPages() {
     m_study =
         new SheetView(tr("Study"), tr("What a sweep, a comparison or a study found stands here when it has "
                                       "ended: tables, and the pictures that it names. Start one on the "
-                                      "left, under “Sweep, comparison, study”."));
+                                      "left, under “Studies”."));
     connect(m_study, &SheetView::message, this, &PageArea::message);
     addPage(PageName::study, tr("Study"), m_study);
     m_tabs->beginGroup(tr("Models"), tr("What came out, and how good is it elsewhere?"));

@@ -36,7 +36,7 @@ QString methodLabel(const search::MethodTraits& method) {
 } // namespace
 
 StudySection::StudySection(const Context& context, QWidget* parent)
-    : Section(QStringLiteral("studySection"), tr("Sweep, comparison, study"), parent), m_context(context) {
+    : Section(QStringLiteral("studySection"), tr("Studies"), parent), m_context(context) {
     buildFields();
     buildFile();
     buildButtons();
@@ -103,7 +103,7 @@ void StudySection::buildFile() {
     m_file->setEditable(true);
     m_file->setInsertPolicy(QComboBox::NoInsert);
     m_file->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_file->setMinimumContentsLength(10);
+    m_file->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a path must not make the panel wider
     m_file->lineEdit()->setPlaceholderText(tr("choose one, or FILE.toml"));
     auto* browse = toolButton(QStringLiteral("folder"), tr("The file of another study"));
     browse->setObjectName(QStringLiteral("study.browse"));
@@ -117,10 +117,10 @@ void StudySection::buildFile() {
                    tr("A study that comes with Parsimony, or a file like those: the manual says what stands "
                       "in it."));
     m_file->setAccessibleName(tr("File"));
-    m_quick = new QCheckBox(tr("two repeats at most"));
+    m_quick = new QCheckBox; // without words: the panel is narrow
     m_quick->setObjectName(QStringLiteral("study.quick"));
     m_quick->setChecked(true);
-    m_form->addRow(tr("Quick"), m_quick, tr("A first look, in a fraction of the time."));
+    m_form->addRow(tr("Quick"), m_quick, tr("Two repeats at most: a first look, in a fraction of the time."));
     connect(browse, &QToolButton::clicked, this, &StudySection::fileWanted);
     connect(m_file, &QComboBox::editTextChanged, this, &StudySection::ask);
     connect(m_quick, &QCheckBox::toggled, this, &StudySection::ask);

@@ -40,7 +40,8 @@ private:
 class Engine : public CallingEngine<Engine> {
 public:
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override {
-        return std::make_unique<CallingSession<Here>>(Here(wire::opened(project, createIfMissing)));
+        return std::make_unique<CallingSession<Here>>(
+            Here(wire::opened(wire::Gate(), project, createIfMissing)));
     }
     template <class Call>
     typename Call::Answer ask(const Call& call) {

@@ -27,10 +27,17 @@ std::optional<ServerAddress> ServerAddress::of(const QString& text) {
     }
     address.command.insert(address.command.end(),
                            {"--", address.host.toStdString(), "parsimony-cli", "serve", "--stdio"});
-    if (QUrlQuery(url).hasQueryItem(QStringLiteral("curator"))) {
+    address.origin = QStringLiteral("ssh://") + url.authority();
+    address.curator = QUrlQuery(url).hasQueryItem(QStringLiteral("curator"));
+    if (address.curator) {
         address.command.emplace_back("--curator");
     }
     return address;
+}
+
+QString ServerAddress::addressOf(const QString& path) const {
+    return origin + (path.startsWith(QLatin1Char('/')) ? QString() : QStringLiteral("/~/")) + path +
+           (curator ? QStringLiteral("?curator") : QString());
 }
 
 } // namespace parsimony::ui

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sentence.h"
+#include "core/ledger/project.h"
+#include "core/mechanism/breakdown.h"
+#include "core/mechanism/look_metrics.h"
+#include "core/mechanism/noisy_count.h"
+#include "core/session/method_choice.h"
+#include "core/session/model_evaluation.h"
+#include "core/session/requested_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace parsimony::session {
+
+namespace {
+
+using mechanism::BreakdownOf;
+
+std::optional<double> numberIn(const nlohmann::json& values, const char* name) {
+    const auto found = values.find(name);
+    return found != values.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
+/// The ledger keeps bins by name; they are told in the order in which they were declared, numbers as numbers.
+std::tuple<std::size_t, double> placeOf(const std::string& bin, const std::vector<std::string>& declared) {
+    const auto found = std::find(declared.begin(), declared.end(), bin);
+    const bool number = !bin.empty() && bin.find_first_not_of("0123456789") == std::string::npos;
+    return {static_cast<std::size_t>(found - declared.begin()), number ? std::stod(bin) : 0.0};
+}
+
+PrivateBreakdown breakdownOf(const nlohmann::json& values, BreakdownOf of,
+                             const std::vector<std::string>& declared) {
+    PrivateBreakdown breakdown;
+    breakdown.of = of;
+    for (const auto& [name, bin] : values.at("bins").items()) {
+        breakdown.bins.emplace_back(name, mechanism::accuracyOf(bin));
+    }
+    std::stable_sort(breakdown.bins.begin(), breakdown.bins.end(), [&](const auto& a, const auto& b) {
+        return placeOf(a.first, declared) < placeOf(b.first, declared);
+    });
+    return breakdown;
+}
+
+PrivateEvaluation::Metric metricOf(const nlohmann::json& values) {
+    PrivateEvaluation::Metric metric;
+    metric.found.of = mechanism::metricNamed(values.at("what").get<std::string>()).value();
+    metric.found.value = numberIn(values, "value");
+    metric.found.se = numberIn(values, "se");
+    metric.found.counts = values.value("counts", std::vector<double>());
+    metric.noiseSd = numberIn(values, "noise_sd").value_or(0.0);
+    metric.sensitivity = numberIn(values, "sensitivity").value_or(0.0);
+    metric.lossBound = numberIn(values, "loss_bound").value_or(0.0);
+    if (const auto positive = numberIn(values, "positive_class")) {
+        metric.positive = static_cast<std::uint32_t>(*positive);
+    }
+    return metric;
+}
+
+} // namespace
+
+PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId experiment,
+                                 const RequestedPart& part, const std::vector<std::string>& classOrder,
+                                 const std::vector<std::string>& groupOrder) {
+    const auto releases = project.releases(experiment);
+    const bool looked = std::any_of(releases.begin(), releases.end(), [](const auto& release) {
+        return release.what == ledger::accuracyRelease;
+    });
+    if (!looked || project.experiment(experiment).method != evaluationMethod) {
+        failUsage(Sentence("this request has begun experiment {1} already; nothing more was reserved",
+                           experiment.value()));
+    }
+    PrivateEvaluation paid;
+    paid.recordsNoisy = part.recordsPrivate;
+    paid.records = part.recordsPrivate ? 0 : part.records();
+    for (const ledger::ReleaseRow& release : releases) {
+        const nlohmann::json& values = release.values;
+        if (release.what == ledger::accuracyRelease) {
+            paid.accuracy = numberIn(values, "accuracy").value_or(std::numeric_limits<double>::quiet_NaN());
+            paid.se = numberIn(values, "se").value_or(0.0);
+        } else if (values.contains("bins")) {
+            const std::string about = values.at("of").get<std::string>();
+            for (const BreakdownOf of : {BreakdownOf::All, BreakdownOf::Classes, BreakdownOf::Groups}) {
+                if (about == mechanism::toText(of)) {
+                    paid.breakdowns.push_back(
+                        breakdownOf(values, of, of == BreakdownOf::Groups ? groupOrder : classOrder));
+                }
+            }
+            if (paid.breakdowns.back().of == BreakdownOf::All && part.recordsPrivate) {
+                const double counted = paid.breakdowns.back().bins.front().second.records;
+                paid.records = static_cast<std::uint64_t>(std::llround(std::max(counted, 0.0)));
+            }
+        } else if (values.contains("noise_sd")) {
+            paid.metrics.push_back(metricOf(values));
+        }
+    }
+    paid.epsilon = project.trial(releases.front().trial).epsilon;
+    for (const auto& row : project.parts(project.experiment(experiment).dataset)) {
+        if (row.name == part.name) {
+            paid.remainingEpsilon = project.account(row.id).remainingEpsilon;
+        }
+    }
+    return paid;
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the window's project is, here or on a server: addresses, the last one, files to be walked through.
+#include "ui/models/project_path.h"
+#include "ui/window/main_window.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QProcess>
+#include <QSettings>
+#include <algorithm>
+
+namespace parsimony::ui {
+
+namespace {
+const QString kProject = QStringLiteral("session/project");
+
+/// `paths` with every folder among them replaced by the files of arrays in it, where the engine is.
+QStringList withFolders(EnginePort& engine, const QStringList& paths) {
+    QStringList files;
+    for (const QString& path : paths) {
+        if (isArrayFile(path)) {
+            files << path;
+            continue;
+        }
+        try {
+            for (const FolderEntry& entry : engine.listFolder(path.toStdString())) {
+                if (!entry.isFolder && isArrayFile(entry.name)) {
+                    files << path + QLatin1Char('/') + entry.name;
+                }
+            }
+        } catch (const Error&) {
+            files << path; // no folder: who reads it says what it is
+        }
+    }
+    return files;
+}
+} // namespace
+
+QString MainWindow::lastProject() {
+    const QString address = QSettings().value(kProject).toString();
+    return ServerAddress::of(address) || QFileInfo::exists(address) ? address : QString();
+}
+
+void MainWindow::restoreSession() {
+    if (const QString last = lastProject(); !last.isEmpty() && !ServerAddress::of(last)) {
+        openProject(last);
+    }
+}
+
+void MainWindow::setServer(const ServerAddress& server) {
+    m_server = server.host;
+    m_address = server;
+}
+
+QString MainWindow::addressOf(const QString& path) const {
+    return m_server.isEmpty() ? path : m_address.addressOf(path);
+}
+
+void MainWindow::openRecent(const QString& address) {
+    const auto server = ServerAddress::of(address);
+    if (server ? server->origin == m_address.origin && server->curator == m_address.curator
+               : m_server.isEmpty()) {
+        openProject(server ? server->project : address);
+    } else {
+        openElsewhere(address);
+    }
+}
+
+void MainWindow::openElsewhere(const QString& address) {
+    if (!QProcess::startDetached(QCoreApplication::applicationFilePath(), {address})) {
+        say(tr("A window for %1 could not be started.").arg(address));
+    }
+}
+
+void MainWindow::forgetProject() {
+    QSettings().remove(kProject);
+}
+
+void MainWindow::rememberProject(const ProjectState& state) {
+    QSettings settings;
+    const QString address = addressOf(state.path);
+    if (settings.value(kProject) != address) {
+        settings.setValue(kProject, address);
+        settings.sync();
+    }
+    const bool interrupted =
+        std::any_of(state.experiments.begin(), state.experiments.end(), [](const auto& experiment) {
+            // One that runs when this is read by a later window has been killed.
+            return statusOf(experiment) == ExperimentStatus::Interrupted ||
+                   statusOf(experiment) == ExperimentStatus::Running;
+        });
+    if (!state.budgets.empty()) {
+        m_recent.note(address, interrupted, state.budgets.front().second.remainingEpsilon);
+    }
+}
+
+void MainWindow::chooseServer() {
+    bool accepted = false;
+    const QString address = QInputDialog::getText(
+        this, tr("Open on a server"), tr("A project on another machine, over ssh:"), QLineEdit::Normal,
+        QSettings()
+            .value(QStringLiteral("server"), QStringLiteral("ssh://user@host/~/project.parsimony"))
+            .toString(),
+        &accepted);
+    if (!accepted) {
+        return;
+    }
+    if (!ServerAddress::of(address)) {
+        say(tr("%1 is no address: ssh://user@host/path/project.parsimony").arg(address));
+        return;
+    }
+    QSettings().setValue(QStringLiteral("server"), address);
+    openElsewhere(address);
+}
+
+/// Lets a person walk through the server's folders to a file whose name ends so.
+void MainWindow::browseServer(const QString& folder, const QString& ending,
+                              const std::function<void(const QString&)>& take) {
+    const auto list = [folder](const EngineAccess& access) {
+        return access.engine.listFolder(folder.toStdString());
+    };
+    const auto choose = [this, folder, ending, take](const std::vector<FolderEntry>& entries) {
+        const QString whole = QStringLiteral("./"); // all files of this folder
+        QStringList names{QStringLiteral("../")};
+        if (ending.isEmpty()) {
+            names.prepend(whole);
+        }
+        for (const FolderEntry& entry : entries) {
+            if (entry.isFolder || entry.name.endsWith(ending)) {
+                names << (entry.isFolder ? entry.name + QLatin1Char('/') : entry.name);
+            }
+        }
+        bool accepted = false;
+        const QString name = QInputDialog::getItem(
+            this, tr("Files of %1").arg(m_server),
+            folder.isEmpty() ? tr("The folder where the server begins:") : folder, names, 0, true, &accepted);
+        if (!accepted || name.isEmpty()) {
+            return;
+        }
+        const QString path = QDir::cleanPath(
+            folder.isEmpty() || name.startsWith(QLatin1Char('/')) ? name : folder + QLatin1Char('/') + name);
+        if (name != whole && name.endsWith(QLatin1Char('/'))) {
+            browseServer(path, ending, take);
+        } else {
+            take(path);
+        }
+    };
+    m_bench.ask(this, list, choose, [this](const Problem& problem) { sayProblem(problem); });
+}
+
+/// On a server beside the data: what can be written there is for the server to say.
+QString MainWindow::suggestedPath() const {
+    const session::RunOptions& options = m_request.options();
+    if (m_server.isEmpty()) {
+        return suggestedProjectPath(options);
+    }
+    const QFileInfo file(fileOfReference(options.place().empty() ? options.train.features : options.place()));
+    return QDir::cleanPath(file.path() + QLatin1Char('/') + file.completeBaseName() +
+                           QStringLiteral(".parsimony"));
+}
+
+void MainWindow::listFiles(const QStringList& files, bool assign) {
+    m_bench.ask(
+        assign ? m_droppedAsked : m_namedAsked,
+        [files, elsewhere = !m_server.isEmpty()](const EngineAccess& access) {
+            return ui::listFiles(access.engine, elsewhere ? withFolders(access.engine, files) : files);
+        },
+        [this, assign](const FileListing& listing) {
+            m_catalog.add(listing, assign ? &m_request : nullptr);
+            if (m_request.projectPath().isEmpty() && m_request.hasData()) {
+                m_request.setProjectPath(suggestedPath());
+                say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
+                        .arg(QDir::toNativeSeparators(m_request.projectPath())));
+            }
+        },
+        [this](const Problem& problem) { sayProblem(problem); });
+}
+
+} // namespace parsimony::ui
