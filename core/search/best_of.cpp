@@ -21,7 +21,7 @@ int countRuns(const BestOfSettings& settings) {
     const std::size_t rates = settings.stepsOnly           ? 1
                               : grid.learningRates.empty() ? static_cast<std::size_t>(settings.trials)
                                                            : grid.learningRates.size();
-    const std::size_t cells = rates * grid.steps.size() * settings.space.combinations();
+    const std::size_t cells = rates * grid.steps.size() * settings.space.combinations().size();
     if (cells < 2) {
         failUsage(Sentence("a grid of one cell leaves nothing to choose: give more in --learning-rates or "
                            "--steps, or use --method single"));
@@ -86,8 +86,8 @@ void BestOf::addRandomRuns() {
 }
 
 void BestOf::addGrid() {
-    for (std::size_t i = 0; i < m_settings.space.combinations(); ++i) {
-        addGridOf(m_settings.space.at(m_settings.space.combination(i)));
+    for (const train::Knobs& values : m_settings.space.combinations()) {
+        addGridOf(m_settings.space.at(values));
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -40,8 +41,8 @@ bool anyPairReaches(const SearchSpace& space, const Range& range) {
 
 void SearchSpace::check(const NoiseFor& noise, int phase) const {
     if (!axes.empty()) {
-        for (std::size_t i = 0; i < combinations(); ++i) {
-            at(combination(i)).check(noise, phase);
+        for (const train::Knobs& values : combinations()) {
+            at(values).check(noise, phase);
         }
         return;
     }
@@ -100,7 +101,7 @@ SearchSpace SearchSpace::at(train::Knobs values) const {
     if (const std::string name = nameOf(values, train::Knob::Trainer); !name.empty()) {
         const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(name, "--trainer"));
         space.scale.rule = trainer.scale;
-        if (!trainer.samples || !valueOf(values, train::Knob::SampleRate)) {
+        if (!valueOf(values, train::Knob::SampleRate)) {
             space.scale.sampleRate = rateOf(trainer.kind);
         }
     }
@@ -108,35 +109,54 @@ SearchSpace SearchSpace::at(train::Knobs values) const {
     return space;
 }
 
+namespace {
+
+/// Without what the trainer among them does not look at: it would be told of a run and mean nothing.
+train::Knobs lookedAt(train::Knobs values) {
+    if (const std::string name = nameOf(values, train::Knob::Trainer); !name.empty()) {
+        const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(name, "--trainer"));
+        std::erase_if(values, [&](const train::KnobValue& value) { return !hasKnob(trainer, value.knob); });
+    }
+    return values;
+}
+
+} // namespace
+
 train::Knobs SearchSpace::drawKnobs(UniformSource& source) const {
     train::Knobs drawn;
     for (const train::Axis& axis : axes) {
         drawn.push_back(axis.at(source.below(axis.size())));
     }
-    return drawn;
+    return lookedAt(std::move(drawn));
 }
 
-std::size_t SearchSpace::combinations() const {
+std::vector<train::Knobs> SearchSpace::combinations() const {
     constexpr std::size_t most = 10000;
-    std::size_t count = 1;
+    std::vector<train::Knobs> all{{}};
     for (const train::Axis& axis : axes) {
-        count *= axis.size();
-        if (count > most) {
+        if (all.size() * axis.size() > most) {
             failUsage(Sentence("the lists of the trainer's options have more than {1} combinations: shorten "
                                "one",
                                most));
         }
+        std::vector<train::Knobs> longer;
+        for (const train::Knobs& before : all) {
+            for (std::size_t place = 0; place < axis.size(); ++place) {
+                longer.push_back(before);
+                longer.back().push_back(axis.at(place));
+            }
+        }
+        all = std::move(longer);
     }
-    return count;
-}
-
-train::Knobs SearchSpace::combination(std::size_t index) const {
-    train::Knobs values(axes.size());
-    for (std::size_t i = axes.size(); i-- > 0;) {
-        values[i] = axes[i].at(index % axes[i].size());
-        index /= axes[i].size();
+    std::set<train::Knobs> known;
+    std::vector<train::Knobs> distinct;
+    for (train::Knobs& values : all) {
+        values = lookedAt(std::move(values));
+        if (known.insert(values).second) {
+            distinct.push_back(std::move(values));
+        }
     }
-    return values;
+    return distinct;
 }
 
 std::vector<RunNoise> SearchSpace::kindsOfRuns() const {
@@ -146,8 +166,8 @@ std::vector<RunNoise> SearchSpace::kindsOfRuns() const {
     });
     std::vector<RunNoise> kinds;
     bool samples = false;
-    for (std::size_t i = 0; i < rates.combinations(); ++i) {
-        const double rate = rates.at(rates.combination(i)).scale.sampleRate;
+    for (const train::Knobs& values : rates.combinations()) {
+        const double rate = rates.at(values).scale.sampleRate;
         samples = samples || rate < 1.0;
         const bool known = std::any_of(kinds.begin(), kinds.end(),
                                        [&](const RunNoise& kind) { return kind.sampleRate == rate; });

@@ -47,12 +47,11 @@ struct SearchSpace {
     [[nodiscard]] bool stepsFollowR() const;
     /// The space where the axes have these values: its scale is theirs, and no axis is left.
     [[nodiscard]] SearchSpace at(train::Knobs values) const;
-    /// A value of each axis, drawn uniformly and by itself.
+    /// A value of each axis that the run's trainer looks at, drawn uniformly and by itself.
     [[nodiscard]] train::Knobs drawKnobs(UniformSource& source) const;
-    /// Number of combinations of the axes' values; 1 without any. Throws Error(Usage) above 10,000.
-    [[nodiscard]] std::size_t combinations() const;
-    /// The combination at `index`, the last axis changing first.
-    [[nodiscard]] train::Knobs combination(std::size_t index) const;
+    /// Every combination of the axes' values that differs to its trainer, the last axis changing first; one,
+    /// without values, where there is no axis. Throws Error(Usage) above 10,000.
+    [[nodiscard]] std::vector<train::Knobs> combinations() const;
     /// Rate and steps of every run that it may give, without σ, where any of them reads Poisson samples; else
     /// none.
     [[nodiscard]] std::vector<RunNoise> kindsOfRuns() const;

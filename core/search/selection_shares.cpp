@@ -101,7 +101,7 @@ SearchSpace candidateSpace(const SearchRequest& request) {
 
 StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise) {
     const SearchSpace whole = candidateSpace(request);
-    const SearchSpace space = whole.at(whole.combination(0));
+    const SearchSpace space = whole.at(whole.combinations().front());
     const std::uint32_t steps = space.grid.steps.front();
     const Range range = space.rangeOf(noise(0, steps, space.knobs), steps);
     StepChoice choice = deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);

@@ -142,7 +142,7 @@ std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan) {
     if (plan.kind != ledger::AccountKind::Slices) {
         return {};
     }
-    if (!(plan.final ? *plan.final : plan.phases.front()).noises.empty()) {
+    if (!plan.drawnNoises().empty()) {
         return drawnEvents(plan);
     }
     if (!plan.final) {

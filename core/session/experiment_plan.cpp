@@ -262,6 +262,12 @@ const RunBudget& ExperimentPlan::budgetOf(int phase) const {
     return phases[static_cast<std::size_t>(phase)];
 }
 
+std::vector<search::RunNoise> ExperimentPlan::drawnNoises() const {
+    return final            ? final->noises
+           : phases.empty() ? std::vector<search::RunNoise>() // of a look
+                            : phases.front().noises;
+}
+
 train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, double learningRate,
                                            const train::Knobs& knobs) const {
     const RunBudget& budget = budgetOf(phase);

@@ -33,6 +33,10 @@ namespace parsimony::session {
 /// 7).
 void checkAxes(const RunOptions& options);
 
+/// Of an account of kind slices, where trainers are chosen by plans that draw every run alone (PRIVACY rule
+/// 7): throws Error(Refused) for a method that would choose one by scores and go on with it.
+void checkTrainersOfSlice(const RunOptions& options);
+
 /// The same request with these values alone, as a run by itself takes them.
 void fix(RunOptions& options, const train::Knobs& knobs);
 

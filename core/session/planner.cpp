@@ -287,6 +287,9 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
         takeNoiselessSteps(plan);
     }
     checkPublicOnly(plan.options, plan.constants);
+    if (allowance.kind == ledger::AccountKind::Slices) {
+        checkTrainersOfSlice(plan.options);
+    }
     (void)trainerOptionsOf(plan.options, plan.constants);
     for (const train::Axis& axis : axesOf(plan.options)) {
         for (std::size_t place = 0; place < axis.size(); ++place) {

@@ -138,9 +138,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     if (plan.options.method && (plan.methodTraits().takesAxes || pilots)) {
         snapshot.axes = axesOf(plan.options);
     }
-    if (plan.final || !plan.phases.empty()) {
-        snapshot.noises = (plan.final ? *plan.final : plan.phases.front()).noises;
-    }
+    snapshot.noises = plan.drawnNoises();
     if (plan.selection) {
         snapshot.selection =
             SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),

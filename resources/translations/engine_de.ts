@@ -2088,6 +2088,10 @@
         <translation>--trainer nimmt eine Liste derer, die mit einer gesuchten Lernrate entlang gekappter Gradienten gehen ({1}), und {2} gehört nicht dazu</translation>
     </message>
     <message>
+        <source>the account of these records is of kind slices, where --method {1} may not choose a trainer by scores: give one --trainer, or a method whose plan draws every run and whose result is one of them ({2})</source>
+        <translation>das Konto dieser Datensätze ist von der Art „slices“, wo --method {1} kein Trainingsverfahren nach Bewertungen wählen darf: bitte ein --trainer oder eine Methode, deren Plan jeden Lauf zieht und deren Ergebnis einer von ihnen ist ({2})</translation>
+    </message>
+    <message>
         <source>--epsilon inf takes one --trainer: what learning rates fit one do not fit another</source>
         <translation>--epsilon inf nimmt ein --trainer: Lernraten, die zu einem passen, passen nicht zum anderen</translation>
     </message>

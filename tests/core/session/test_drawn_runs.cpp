@@ -11,6 +11,7 @@
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include <algorithm>
 #include <set>
 
 namespace parsimony::session {
@@ -134,6 +135,25 @@ TEST(TrainerAxis, WhatCannotBeSearchedIsRefused) {
         << "its last run follows from scores";
 }
 
+TEST(TrainerAxis, AccountsOfSlicesTakeWhatThePlanDraws) {
+    const auto inSlices = [](const char* method) {
+        const RunOptions options = amongTrainers(method, "dp-gd,dp-adam");
+        const DataRequest request = describeData(options);
+        AccountStates accounts = freshAccounts(request, Epsilon{3.0}, Delta{1e-5});
+        accounts.at("train").kind = ledger::AccountKind::Slices;
+        return planExperiment(options, request, accounts).kind;
+    };
+    for (const char* method : {"random", "grid", "papernot-steinke"}) {
+        EXPECT_EQ(inSlices(method), ledger::AccountKind::Slices) << method;
+    }
+    try {
+        (void)inSlices("linear-scaling");
+        ADD_FAILURE() << "it would choose a trainer by scores and go on with it";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+    }
+}
+
 TEST(TrainerAxis, EachHasItsRateItsScaleAndItsNoise) {
     for (const char* method : {"random", "grid", "papernot-steinke", "koskela-kulkarni", "linear-scaling"}) {
         const ExperimentPlan plan = planOf(amongTrainers(method, "dp-gd,dp-adam"));
@@ -151,7 +171,7 @@ TEST(TrainerAxis, EachHasItsRateItsScaleAndItsNoise) {
         give(options, "sample-rate", "0.2");
         const ExperimentPlan plan = planOf(options);
         EXPECT_EQ(plan.kind, ledger::AccountKind::Slices);
-        const auto& noises = (plan.final ? *plan.final : plan.phases.front()).noises;
+        const auto noises = plan.drawnNoises();
         ASSERT_EQ(noises.size(), 2U) << "dp-gd reads every record, the others sample";
         const int phase = plan.phases.empty() ? -1 : 0;
         const auto rate = [&](const char* trainer) {
@@ -160,6 +180,27 @@ TEST(TrainerAxis, EachHasItsRateItsScaleAndItsNoise) {
         EXPECT_EQ(rate("dp-gd"), 1.0);
         EXPECT_EQ(rate("dp-sgd"), 0.2);
         EXPECT_EQ(rate("dp-adam"), 0.2);
+    }
+}
+
+TEST(TrainerAxis, ARunHasTheSettingsThatItsTrainerLooksAt) {
+    RunOptions options = amongTrainers("grid", "dp-gd,dp-sgd");
+    give(options, "sample-rate", "0.1,0.5");
+    give(options, "max-grad-norm", "0.1,0.3");
+    options.trials = 2;
+    const ExperimentPlan plan = planOf(options);
+    const std::vector<search::Proposal> runs = makeMethod(plan)->outline();
+    EXPECT_EQ(runs.size(), 2U * (2U + 4U)) << "two of each: dp-gd does not ask how often a record is read";
+    for (const search::Proposal& run : runs) {
+        const bool samples = nameOf(run.knobs, Knob::Trainer) == "dp-sgd";
+        EXPECT_EQ(valueOf(run.knobs, Knob::SampleRate).has_value(), samples);
+        EXPECT_TRUE(valueOf(run.knobs, Knob::Clip));
+    }
+    give(options, "method", "random");
+    options.trials = 40;
+    for (const search::Proposal& run : makeMethod(planOf(options))->outline()) {
+        EXPECT_EQ(valueOf(run.knobs, Knob::SampleRate).has_value(),
+                  nameOf(run.knobs, Knob::Trainer) == "dp-sgd");
     }
 }
 
@@ -182,6 +223,45 @@ TEST_F(DrawnRun, SampleRatesAreKeptWithTheirTrials) {
     EXPECT_LE(run.budget.parts.at("train").spentEpsilon, 3.0);
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
+TEST_F(DrawnRun, WhatWasStoppedGoesOnAsItWasDrawn) {
+    std::optional<std::int64_t> experiment;
+    RunSnapshot run;
+    int rounds = 0;
+    for (; run.status != ExperimentStatus::Finished && rounds < 30; ++rounds) {
+        Session session = Session::open(project(), true);
+        std::stop_source stop;
+        RunObserver observer;
+        int seen = 0;
+        observer.onSnapshot = [&](const RunSnapshot&) {
+            if (++seen > 4 + rounds) {
+                stop.request_stop();
+            }
+        };
+        run = experiment ? session.resume(experiment, stop.get_token(), observer)
+                         : session.run(sampling("random"), stop.get_token(), observer);
+        experiment = run.experiment;
+    }
+    ASSERT_EQ(run.status, ExperimentStatus::Finished);
+    EXPECT_GT(rounds, 2);
+    EXPECT_LE(run.budget.parts.at("train").spentEpsilon, 3.0);
+    ASSERT_EQ(run.phases.front().trials.size(), 12U);
+    for (const TrialSnapshot& trial : run.phases.front().trials) {
+        EXPECT_EQ(trial.state, TrialState::Finished);
+        const double rate = valueOf(trial.knobs, Knob::SampleRate).value();
+        const auto kind = std::find_if(run.noises.begin(), run.noises.end(),
+                                       [&](const auto& each) { return each.sampleRate == rate; });
+        ASSERT_NE(kind, run.noises.end());
+        EXPECT_DOUBLE_EQ(trial.noiseMultiplier.value(), kind->noiseMultiplier);
+    }
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
+TEST(SampleRateAxis, ALookHasNoRuns) {
+    ExperimentPlan look;
+    look.kind = ledger::AccountKind::Slices;
+    EXPECT_TRUE(plannedEvents(look).empty());
 }
 
 TEST_F(DrawnRun, ASelectionAmongSampleRatesIsOneMechanism) {
