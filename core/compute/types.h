@@ -79,7 +79,7 @@ inline constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 25;
 /// ‖S − S'‖ ≤ c + u Σ_{t≥m}(‖s_t‖ + ‖s'_t‖) ≤ c + u c B²(1 + Bu), because ‖s_t‖ ≤ t·c(1 + Bu). With B = 256
 /// that is 2⁻⁸; for any other order that the shape alone fixes too, because only the sums on the way from the
 /// row to the root of the tree differ, and each has more rows than the one before. Across blocks the same
-/// holds with u = 2⁻⁵³ and kMaxRows/B terms of norm cB at most, in lanes as in one run: under 2⁻¹¹. Other
+/// holds with u = 2⁻⁵³ and kMaxRows/B terms of norm cB at most, in a tree as in one run: under 2⁻¹¹. Other
 /// sums in float64 (biases, means, gradients of sequences) are added up inside a block first and have less.
 /// The rest of 2⁻⁸ + 2⁻¹⁰ covers the rounding of the clip factor and of the clipped residual (under 2⁻¹⁸),
 /// and the zeros of bf16 for what is below 2⁻¹²⁶ (2⁻²⁹: cpu/tile_products.h). A row that is really removed

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <fstream>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -34,6 +36,14 @@ std::uint64_t physicalMemory() {
                                  : std::uint64_t{1} << 62;
 }
 
+/// The most sums that are alive at once where workers take so many leaves together: what each has in hand and
+/// left behind on its way up, and nodes of what is done already that wait for their siblings.
+std::uint64_t sumsAlive(std::size_t leaves, std::size_t itemLeaves, std::size_t workers) {
+    const std::size_t items = leaves / std::max<std::size_t>(1, itemLeaves);
+    const std::uint64_t busy = std::min(items, workers);
+    return std::min<std::uint64_t>(leaves, busy * (std::bit_width(itemLeaves) + 2 * std::bit_width(items)));
+}
+
 } // namespace
 
 CpuBackend::CpuBackend(const CpuOptions& options, InstructionSet instructions)
@@ -56,47 +66,44 @@ const CpuResident& CpuBackend::resident(const ResidentData& data) const {
     return *mine;
 }
 
-std::size_t CpuBackend::laneCount(std::size_t blocks, std::size_t doublesPerLane, std::size_t trials) const {
-    const std::uint64_t bytes = std::max<std::uint64_t>(1, std::uint64_t{doublesPerLane} * 8);
-    std::uint64_t lanes = std::clamp<std::uint64_t>((std::uint64_t{8} << 20) / bytes, 8, 32);
-    while (lanes > 1 && lanes * bytes > (std::uint64_t{2} << 30)) {
-        lanes /= 2;
+CpuBackend::SumPlan CpuBackend::planSums(std::size_t blocks, std::size_t size, std::size_t trialSize) const {
+    const SumShape shape = sumShape(blocks, std::uint64_t{trialSize} * sizeof(double));
+    SumPlan plan{shape, size, 1};
+    std::uint64_t bytes = sumsAlive(shape.leaves, 1, m_workers.size()) * size * sizeof(double);
+    while (plan.itemLeaves < shape.leaves && bytes > physicalMemory() / 4) {
+        plan.itemLeaves *= 2;
+        bytes = sumsAlive(shape.leaves, plan.itemLeaves, m_workers.size()) * size * sizeof(double);
     }
-    lanes = std::min<std::uint64_t>(lanes, blocks);
-    if (lanes * bytes * trials > physicalMemory() / 2) {
+    if (bytes > physicalMemory() / 2) {
         failUsage(Sentence("the sums of this pass need {1} MiB, more than this machine can spare: train "
                            "fewer trials together, or use fewer classes or features",
-                           (lanes * bytes * trials) >> 20));
+                           bytes >> 20));
     }
-    return static_cast<std::size_t>(lanes);
+    return plan;
 }
 
-std::size_t CpuBackend::laneBegin(std::size_t blocks, std::size_t lanes, std::size_t lane) {
-    const auto total = static_cast<double>(blocks);
-    const auto count = static_cast<double>(lanes);
-    if (total * total < 1.01 * count * count * count) {
-        return blocks * lane / lanes;
+const double* CpuBackend::sumBlocks(const SumPlan& plan, const std::stop_token& stop, const BlockWork& work) {
+    const SumShape& shape = plan.shape;
+    SumTree tree(m_sums, plan.size, shape.leaves);
+    if (shape.blocks == 0) {
+        return stop.stop_requested() ? nullptr : tree.begin();
     }
-    // To the power of 3/2 of the lanes that are left: 3/2 of the mean at first, a block or more at last.
-    const double left = static_cast<double>(lanes - lane) / count;
-    return blocks - static_cast<std::size_t>(total * (left * std::sqrt(left)));
-}
-
-bool CpuBackend::forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
-                           const std::function<void(std::size_t, std::size_t, Worker&)>& work) {
     std::atomic<bool> stopped{false};
-    m_pool.run(lanes, [&](std::size_t lane, unsigned index) {
-        Worker& worker = m_workers[index];
-        const std::size_t end = laneBegin(blocks, lanes, lane + 1);
-        for (std::size_t block = laneBegin(blocks, lanes, lane); block < end; ++block) {
-            if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
-                stopped.store(true);
-                return;
+    m_pool.run(shape.leaves / plan.itemLeaves, [&](std::size_t item, unsigned index) {
+        for (std::size_t i = 0; i < plan.itemLeaves; ++i) {
+            const std::size_t leaf = item * plan.itemLeaves + i;
+            double* sums = tree.begin();
+            for (std::size_t block = shape.leafBegin(leaf); block < shape.leafBegin(leaf + 1); ++block) {
+                if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
+                    stopped.store(true);
+                    return;
+                }
+                work(block, sums, m_workers[index]);
             }
-            work(block, lane, worker);
+            tree.complete(shape.leaves + leaf, sums);
         }
     });
-    return !stopped.load();
+    return stopped.load() ? nullptr : tree.at(1);
 }
 
 bool CpuBackend::doClippedGradientSums(const ResidentData& data, const PassOptions& options,
@@ -112,8 +119,7 @@ bool CpuBackend::doClippedGradientSums(const ResidentData& data, const PassOptio
 }
 
 bool CpuBackend::countModel(const CpuResident& data, const HeadShape& head, std::span<const double> model,
-                            std::vector<std::uint64_t>& correct, const std::stop_token& stop) {
-    const std::size_t blocks = data.blocks(nullptr);
+                            CorrectCounts& out, const std::stop_token& stop) {
     const bool linear = head.kind == HeadKind::Linear;
     HeadWeights weights;
     if (linear) {
@@ -121,33 +127,39 @@ bool CpuBackend::countModel(const CpuResident& data, const HeadShape& head, std:
     } else {
         weights = packHead(head, data.paddedDim(), model);
     }
-    std::vector<std::uint64_t> counts(m_workers.size() * head.classes);
-    const bool done = forBlocks(
-        blocks, std::min<std::size_t>(blocks, 64), stop, [&](std::size_t index, std::size_t, Worker& worker) {
-            const Block block = data.block(index, nullptr, head.bias, worker.block);
-            const float* z = linear ? blockLogits(block, weights.first, worker)
-                                    : modelLogits(block, head, weights, worker);
-            float best[kBlockRows];
-            std::int32_t label[kBlockRows] = {};
-            std::copy_n(z, kBlockRows, best);
-            for (std::uint32_t j = 1; j < head.classes; ++j) {
-                for (std::size_t r = 0; r < kBlockRows; ++r) {
-                    const bool more = z[j * kLogitStride + r] > best[r];
-                    best[r] = more ? z[j * kLogitStride + r] : best[r];
-                    label[r] = more ? static_cast<std::int32_t>(j) : label[r];
-                }
+    const SumPlan plan = planSums(data.blocks(nullptr), 2 * std::size_t{head.classes}, 2 * head.classes);
+    const double* counts = sumBlocks(plan, stop, [&](std::size_t index, double* sums, Worker& worker) {
+        const Block block = data.block(index, nullptr, head.bias, worker.block);
+        const float* z =
+            linear ? blockLogits(block, weights.first, worker) : modelLogits(block, head, weights, worker);
+        float best[kBlockRows];
+        std::int32_t label[kBlockRows] = {};
+        std::copy_n(z, kBlockRows, best);
+        for (std::uint32_t j = 1; j < head.classes; ++j) {
+            for (std::size_t r = 0; r < kBlockRows; ++r) {
+                const bool more = z[j * kLogitStride + r] > best[r];
+                best[r] = more ? z[j * kLogitStride + r] : best[r];
+                label[r] = more ? static_cast<std::int32_t>(j) : label[r];
             }
-            std::uint64_t* mine =
-                counts.data() + static_cast<std::size_t>(&worker - m_workers.data()) * head.classes;
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                mine[static_cast<std::size_t>(label[r])] += block.info.labels[r] == label[r] ? 1U : 0U;
+        }
+        for (std::size_t r = 0; r < block.rows; ++r) {
+            if (block.info.labels[r] >= 0) {
+                const auto wanted = static_cast<std::size_t>(block.info.labels[r]);
+                sums[wanted] += block.info.labels[r] == label[r] ? 1.0 : 0.0;
+                sums[head.classes + wanted] += 1.0;
             }
-        });
-    correct.assign(head.classes, 0);
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        correct[i % head.classes] += counts[i];
+        }
+    });
+    if (counts == nullptr) {
+        return false;
     }
-    return done;
+    const auto asNumber = [](double count) { return static_cast<std::uint64_t>(count); }; // below 2^53
+    out.perClass.resize(head.classes);
+    out.recordsPerClass.resize(head.classes);
+    std::transform(counts, counts + head.classes, out.perClass.begin(), asNumber);
+    std::transform(counts + head.classes, counts + 2 * head.classes, out.recordsPerClass.begin(), asNumber);
+    out.total = std::accumulate(out.perClass.begin(), out.perClass.end(), std::uint64_t{0});
+    return true;
 }
 
 bool CpuBackend::doCountCorrect(const ResidentData& data, const HeadShape& head,
@@ -155,19 +167,8 @@ bool CpuBackend::doCountCorrect(const ResidentData& data, const HeadShape& head,
                                 std::span<CorrectCounts> counts, std::stop_token stop) {
     const CpuResident& mine = resident(data);
     for (std::size_t m = 0; m < models.size(); ++m) {
-        CorrectCounts& out = counts[m];
-        if (!countModel(mine, head, models[m], out.perClass, stop)) {
+        if (!countModel(mine, head, models[m], counts[m], stop)) {
             return false;
-        }
-        out.total = 0;
-        for (const std::uint64_t n : out.perClass) {
-            out.total += n;
-        }
-        out.recordsPerClass.assign(head.classes, 0);
-        for (const std::int32_t label : mine.labels()) {
-            if (label >= 0) {
-                ++out.recordsPerClass[static_cast<std::size_t>(label)];
-            }
         }
     }
     return true;

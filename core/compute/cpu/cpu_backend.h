@@ -5,6 +5,7 @@
 #include "core/compute/cpu/buffer.h"
 #include "core/compute/cpu/instruction_sets.h"
 #include "core/compute/cpu/resident.h"
+#include "core/compute/cpu/sum_tree.h"
 #include "core/compute/cpu/worker_pool.h"
 
 #include <functional>
@@ -12,9 +13,7 @@
 
 namespace parsimony::compute::cpu {
 
-/// A pass cuts the blocks into lanes: runs of consecutive blocks, each with float64 sums of its own that are
-/// added up in order at the end. The number of lanes follows from the shapes alone, so results don't depend
-/// on threads.
+/// Passes add up their blocks as SumShape says, so results don't depend on threads.
 class CpuBackend final : public ComputeBackend {
 public:
     CpuBackend(const CpuOptions& options, InstructionSet instructions);
@@ -24,10 +23,6 @@ public:
     [[nodiscard]] SlackClaim slackClaim(const HeadShape&, Precision, bool) const override {
         return SlackClaim::Proved;
     }
-
-    /// The first block of a lane, or behind the last one. Later lanes are shorter where there are blocks
-    /// enough, so that workers end at about the same time; a function of the shape alone.
-    [[nodiscard]] static std::size_t laneBegin(std::size_t blocks, std::size_t lanes, std::size_t lane);
 
 protected:
     std::unique_ptr<ResidentData> doUpload(const UploadRequest& request) override;
@@ -57,7 +52,6 @@ private:
         Buffer<double> blockSum; ///< of those of a block
         Buffer<std::uint16_t> residuals16;
         Buffer<std::uint32_t> pairs; ///< rows side by side, two by two
-        double* sums = nullptr;      ///< of the lane it works on
     };
     /// What the operands of both products are.
     enum class Operands {
@@ -83,10 +77,20 @@ private:
     };
 
     [[nodiscard]] const CpuResident& resident(const ResidentData& data) const;
-    /// Lanes of `trials` trials with so many sums each; their number depends on one trial alone, so that a
-    /// trial's sums are the same whoever shares its pass.
-    [[nodiscard]] std::size_t laneCount(std::size_t blocks, std::size_t doublesPerLane,
-                                        std::size_t trials = 1) const;
+    /// What a pass adds up.
+    struct SumPlan {
+        SumShape shape;
+        std::size_t size = 0;       ///< numbers a block gives, of all trials
+        std::size_t itemLeaves = 1; ///< that a worker takes together: the more, the fewer sums are alive
+    };
+    /// The tree depends on `trialSize`, the numbers of one trial, alone, so that a trial's sums are the same
+    /// whoever shares its pass. Throws Error(Usage) where memory doesn't suffice.
+    [[nodiscard]] SumPlan planSums(std::size_t blocks, std::size_t size, std::size_t trialSize) const;
+    using BlockWork = std::function<void(std::size_t block, double* sums, Worker& worker)>;
+    /// Calls `work`, which adds a block to `sums`, for all blocks. Returns the root's sums, there until the
+    /// next pass; null when stopped.
+    [[nodiscard]] const double* sumBlocks(const SumPlan& plan, const std::stop_token& stop,
+                                          const BlockWork& work);
     PackedHead packLinear(const HeadShape& head, std::size_t paddedDim,
                           std::span<const std::span<const double>> models);
     /// The same of columns[column][inputs()] that stand for those of one trial or many.
@@ -124,9 +128,6 @@ private:
                   Worker& worker) const;
     /// The second product of these rows.
     void addProduct(const Rows& x, bool narrow, AccumulateArgs args, Worker& worker) const;
-    /// Runs `work(block index, lane, worker)` over all blocks; false when stopped.
-    bool forBlocks(std::size_t blocks, std::size_t lanes, const std::stop_token& stop,
-                   const std::function<void(std::size_t, std::size_t, Worker&)>& work);
     bool linearGradients(const CpuResident& data, const PassOptions& options,
                          std::span<const GradientTask> tasks);
 
@@ -148,9 +149,8 @@ private:
                             Worker& worker);
     void sequenceLogits(const Block& block, const HeadShape& head, const HeadWeights& weights,
                         Worker& worker) const;
-    /// Counts the models one by one where they are not linear.
     bool countModel(const CpuResident& data, const HeadShape& head, std::span<const double> model,
-                    std::vector<std::uint64_t>& correct, const std::stop_token& stop);
+                    CorrectCounts& out, const std::stop_token& stop);
 
     const InstructionSet m_instructions;
     const Kernels& m_kernels = m_instructions.kernels;
@@ -159,7 +159,7 @@ private:
     Buffer<float> m_packed;
     Buffer<float> m_packedBias;
     std::vector<float> m_upper, m_upperTransposed, m_upperBias; ///< second layer of a hidden head
-    Buffer<double> m_sums;
+    SumMemory m_sums;
 };
 
 } // namespace parsimony::compute::cpu

@@ -26,6 +26,17 @@ float clipFactor(double squares, double clip) {
     return norm <= clip ? 1.0F : numerics::roundedDown(clip / norm * (1.0 - 0x1p-22));
 }
 
+/// A layer's sums without their padding, the bias last in each row.
+void unpackLayer(const double* sums, std::size_t lds, const double* biasSums, std::size_t rows,
+                 std::size_t inputs, bool bias, double* out) {
+    for (std::size_t j = 0; j < rows; ++j) {
+        out = std::copy_n(sums + j * lds, inputs, out);
+        if (bias) {
+            *out++ = biasSums[j];
+        }
+    }
+}
+
 } // namespace
 
 CpuBackend::HeadWeights CpuBackend::packHead(const HeadShape& head, std::size_t paddedDim,
@@ -87,109 +98,81 @@ bool CpuBackend::hiddenGradient(const CpuResident& data, const PassOptions& opti
     const std::size_t hiddenWidth = paddedTo(head.hidden, kRowPadding);
     const std::size_t lowerSize = head.hidden * width;
     const std::size_t upperSize = head.classes * hiddenWidth;
-    // Every lane begins on a cache line, as the kernels want it.
-    const std::size_t laneSize = paddedTo(lowerSize + upperSize + head.hidden + head.classes, 8);
-    const std::size_t lanes = laneCount(blocks, laneSize);
+    const std::size_t size = lowerSize + upperSize + head.hidden + head.classes;
+    const SumPlan plan = planSums(blocks, size, size);
     const HeadWeights weights = packHead(head, width, task.parameters);
-    double* sums = m_sums.ensure(lanes * laneSize);
-    const bool done =
-        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
-            double* s = sums + lane * laneSize;
-            if (index == laneBegin(blocks, lanes, lane)) {
-                std::fill_n(s, laneSize, 0.0);
-            }
-            const Block block = data.block(index, options.subset, head.bias, worker.block);
-            hiddenForward(block, head, weights, worker);
-            const std::size_t rows = paddedTo(block.rows, m_kernels.panel);
-            const float* units = worker.logits.data();
-            float* g = worker.extra.data();
-            m_kernels.residuals(g, head.classes, rows, block.info, kNoClip, options.loss);
-            float* delta = worker.delta.ensure(head.hidden * kLogitStride);
-            for (std::size_t row = 0; row < rows; row += m_kernels.panel) {
-                m_kernels.multiply({g + row, kLogitStride, head.classes, m_upperTransposed.data(), nullptr,
-                                    head.hidden, delta + row});
-            }
-            double unitSquares[kBlockRows] = {};
-            double deltaSquares[kBlockRows] = {};
-            double residualSquares[kBlockRows] = {};
-            for (std::size_t h = 0; h < head.hidden; ++h) {
-                for (std::size_t r = 0; r < block.rows; ++r) {
-                    const float a = units[h * kLogitStride + r];
-                    float& d = delta[h * kLogitStride + r];
-                    d *= 1.0F - a * a;
-                    unitSquares[r] += static_cast<double>(a) * static_cast<double>(a);
-                    deltaSquares[r] += static_cast<double>(d) * static_cast<double>(d);
-                }
-            }
-            for (std::size_t j = 0; j < head.classes; ++j) {
-                for (std::size_t r = 0; r < block.rows; ++r) {
-                    const double v = static_cast<double>(g[j * kLogitStride + r]);
-                    residualSquares[r] += v * v;
-                }
-            }
-            float factor[kBlockRows] = {};
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                const double norm = static_cast<double>(block.info.norms[r]);
-                const double squares =
-                    residualSquares[r] * (unitSquares[r] + (head.bias ? 1.0 : 0.0)) +
-                    deltaSquares[r] * norm * norm; // squared ghost norms of the layers add up
-                // Beyond clip·2¹²⁰ clipped values would be subnormal, and their rounding not small.
-                factor[r] = block.info.labels[r] < 0 || norm > task.clip * 0x1p120
-                                ? 0.0F
-                                : clipFactor(squares, task.clip);
-            }
-            const auto scale = [&](float* values, std::size_t columns, double* bias) {
-                for (std::size_t j = 0; j < columns; ++j) {
-                    double sum = 0.0;
-                    for (std::size_t r = 0; r < block.rows; ++r) {
-                        float& v = values[j * kLogitStride + r];
-                        v = factor[r] == 0.0F ? 0.0F : v * factor[r];
-                        sum += static_cast<double>(v);
-                    }
-                    bias[j] += sum;
-                }
-            };
-            scale(delta, head.hidden, s + lowerSize + upperSize);
-            scale(g, head.classes, s + lowerSize + upperSize + head.hidden);
-            float* unitRows = worker.slices.ensure(kBlockRows * hiddenWidth);
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                std::fill_n(unitRows + r * hiddenWidth, hiddenWidth, 0.0F);
-                for (std::size_t h = 0; h < head.hidden; ++h) {
-                    // A row that contributes nothing may hold anything; zero times that must stay zero.
-                    unitRows[r * hiddenWidth + h] = factor[r] == 0.0F ? 0.0F : units[h * kLogitStride + r];
-                }
-            }
-            m_kernels.accumulate({delta, head.hidden, block.x, block.stride, block.rows, width, s, width});
-            m_kernels.accumulate({g, head.classes, unitRows, hiddenWidth, block.rows, hiddenWidth,
-                                  s + lowerSize, hiddenWidth});
-        });
-    if (!done) {
-        return false;
-    }
-    std::fill(task.sum.begin(), task.sum.end(), 0.0);
-    const std::size_t inputs = head.inputs();
-    const std::size_t upperInputs = head.hidden + (head.bias ? 1U : 0U);
-    double* upper = task.sum.data() + head.hidden * inputs;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const double* s = sums + lane * laneSize;
-        const double* bias = s + lowerSize + upperSize;
+    const double* root = sumBlocks(plan, options.stop, [&](std::size_t index, double* s, Worker& worker) {
+        const Block block = data.block(index, options.subset, head.bias, worker.block);
+        hiddenForward(block, head, weights, worker);
+        const std::size_t rows = paddedTo(block.rows, m_kernels.panel);
+        const float* units = worker.logits.data();
+        float* g = worker.extra.data();
+        m_kernels.residuals(g, head.classes, rows, block.info, kNoClip, options.loss);
+        float* delta = worker.delta.ensure(head.hidden * kLogitStride);
+        for (std::size_t row = 0; row < rows; row += m_kernels.panel) {
+            m_kernels.multiply({g + row, kLogitStride, head.classes, m_upperTransposed.data(), nullptr,
+                                head.hidden, delta + row});
+        }
+        double unitSquares[kBlockRows] = {};
+        double deltaSquares[kBlockRows] = {};
+        double residualSquares[kBlockRows] = {};
         for (std::size_t h = 0; h < head.hidden; ++h) {
-            for (std::size_t k = 0; k < head.dim; ++k) {
-                task.sum[h * inputs + k] += s[h * width + k];
-            }
-            if (head.bias) {
-                task.sum[h * inputs + head.dim] += bias[h];
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                const float a = units[h * kLogitStride + r];
+                float& d = delta[h * kLogitStride + r];
+                d *= 1.0F - a * a;
+                unitSquares[r] += static_cast<double>(a) * static_cast<double>(a);
+                deltaSquares[r] += static_cast<double>(d) * static_cast<double>(d);
             }
         }
         for (std::size_t j = 0; j < head.classes; ++j) {
-            for (std::size_t h = 0; h < head.hidden; ++h) {
-                upper[j * upperInputs + h] += s[lowerSize + j * hiddenWidth + h];
-            }
-            if (head.bias) {
-                upper[j * upperInputs + head.hidden] += bias[head.hidden + j];
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                const double v = static_cast<double>(g[j * kLogitStride + r]);
+                residualSquares[r] += v * v;
             }
         }
+        float factor[kBlockRows] = {};
+        for (std::size_t r = 0; r < block.rows; ++r) {
+            const double norm = static_cast<double>(block.info.norms[r]);
+            const double squares = residualSquares[r] * (unitSquares[r] + (head.bias ? 1.0 : 0.0)) +
+                                   deltaSquares[r] * norm * norm; // squared ghost norms of the layers add up
+            // Beyond clip·2¹²⁰ clipped values would be subnormal, and their rounding not small.
+            factor[r] = block.info.labels[r] < 0 || norm > task.clip * 0x1p120
+                            ? 0.0F
+                            : clipFactor(squares, task.clip);
+        }
+        const auto scale = [&](float* values, std::size_t columns, double* bias) {
+            for (std::size_t j = 0; j < columns; ++j) {
+                double sum = 0.0;
+                for (std::size_t r = 0; r < block.rows; ++r) {
+                    float& v = values[j * kLogitStride + r];
+                    v = factor[r] == 0.0F ? 0.0F : v * factor[r];
+                    sum += static_cast<double>(v);
+                }
+                bias[j] += sum;
+            }
+        };
+        scale(delta, head.hidden, s + lowerSize + upperSize);
+        scale(g, head.classes, s + lowerSize + upperSize + head.hidden);
+        float* unitRows = worker.slices.ensure(kBlockRows * hiddenWidth);
+        for (std::size_t r = 0; r < block.rows; ++r) {
+            std::fill_n(unitRows + r * hiddenWidth, hiddenWidth, 0.0F);
+            for (std::size_t h = 0; h < head.hidden; ++h) {
+                // A row that contributes nothing may hold anything; zero times that must stay zero.
+                unitRows[r * hiddenWidth + h] = factor[r] == 0.0F ? 0.0F : units[h * kLogitStride + r];
+            }
+        }
+        m_kernels.accumulate({delta, head.hidden, block.x, block.stride, block.rows, width, s, width});
+        m_kernels.accumulate(
+            {g, head.classes, unitRows, hiddenWidth, block.rows, hiddenWidth, s + lowerSize, hiddenWidth});
+    });
+    if (root == nullptr) {
+        return false;
     }
+    const double* lowerBias = root + lowerSize + upperSize;
+    unpackLayer(root, width, lowerBias, head.hidden, head.dim, head.bias, task.sum.data());
+    unpackLayer(root + lowerSize, hiddenWidth, lowerBias + head.hidden, head.classes, head.hidden, head.bias,
+                task.sum.data() + head.hidden * head.inputs());
     return true;
 }
 

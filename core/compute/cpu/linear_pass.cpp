@@ -2,7 +2,6 @@
 // The pass of linear heads: logits, residuals and sums of one block after the other.
 #include "core/compute/cpu/contrasts.h"
 #include "core/compute/cpu/cpu_backend.h"
-#include "core/compute/cpu/ordered_sums.h"
 #include "core/compute/cpu/packing.h"
 
 #include <algorithm>
@@ -46,19 +45,18 @@ void addRows(const float* z, std::size_t columns, std::size_t rows, double* out)
     }
 }
 
-/// Adds a lane's sums, the `trialColumns` of each task next to each other, to the tasks'.
-void addLane(const double* lane, const HeadShape& head, std::size_t lds, std::size_t trialColumns,
-             std::span<const GradientTask> tasks) {
-    const double* bias = lane + tasks.size() * trialColumns * lds;
+/// Gives the tasks their sums of a pass, where the `trialColumns` of each lie next to each other.
+void unpackSums(const double* sums, const HeadShape& head, std::size_t lds, std::size_t trialColumns,
+                std::span<const GradientTask> tasks) {
+    const double* bias = sums + tasks.size() * trialColumns * lds;
     for (const GradientTask& task : tasks) {
         for (std::size_t j = 0; j < trialColumns; ++j) {
             double* row = task.sum.data() + j * head.inputs();
-            std::transform(lane, lane + head.dim, row, row,
-                           [](double part, double sum) { return sum + part; });
+            std::copy_n(sums, head.dim, row);
             if (head.bias) {
-                row[head.dim] += *bias;
+                row[head.dim] = *bias;
             }
-            lane += lds;
+            sums += lds;
             ++bias;
         }
     }
@@ -266,8 +264,9 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
     const std::size_t lds = data.paddedDim();
     const Epilogue epilogue = epilogueOf(options, tasks);
     const std::size_t columns = tasks.size() * epilogue.columns;
+    const std::size_t size = columns * lds + paddedTo(columns, 8); // the bias' sums come last
     // Refuses what memory can't hold, before packing it.
-    const std::size_t lanes = laneCount(blocks, epilogue.columns * (lds + 1), tasks.size());
+    const SumPlan plan = planSums(blocks, size, epilogue.columns * (lds + 1));
     const bool half = data.precision() == Precision::Bfloat16;
     Operands operands = Operands::Floats;
     if (half && m_instructions.tiles != nullptr) {
@@ -276,36 +275,27 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
         operands = Operands::Pairs;
     }
     const PackedHead packed = packTasks(head, lds, epilogue, tasks, operands);
-    for (const GradientTask& task : tasks) {
-        std::fill(task.sum.begin(), task.sum.end(), 0.0);
+    const double* root = sumBlocks(plan, options.stop, [&](std::size_t index, double* sums, Worker& worker) {
+        const Block block = data.block(index, options.subset, head.bias, worker.block, half);
+        if (operands == Operands::Tiles) {
+            addTiles(block, epilogue, packed, sums, worker);
+        } else {
+            addBlock(block, epilogue, packed, sums, worker);
+        }
+        if (head.bias) {
+            addRows(worker.logits.data(), columns, block.rows, sums + columns * lds);
+        }
+    });
+    if (root == nullptr) {
+        return false;
     }
-    const std::size_t laneSize = columns * lds + paddedTo(columns, 8); // the bias' sums come last
-    OrderedSums sums(m_sums.ensure(lanes * laneSize), laneSize, lanes);
-    const bool done =
-        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
-            if (index == laneBegin(blocks, lanes, lane)) {
-                worker.sums = sums.begin();
-            }
-            const Block block = data.block(index, options.subset, head.bias, worker.block, half);
-            if (operands == Operands::Tiles) {
-                addTiles(block, epilogue, packed, worker.sums, worker);
-            } else {
-                addBlock(block, epilogue, packed, worker.sums, worker);
-            }
-            if (head.bias) {
-                addRows(worker.logits.data(), columns, block.rows, worker.sums + columns * lds);
-            }
-            if (index + 1 == laneBegin(blocks, lanes, lane + 1)) {
-                sums.complete(lane, worker.sums,
-                              [&](const double* part) { addLane(part, head, lds, epilogue.columns, tasks); });
-            }
-        });
+    unpackSums(root, head, lds, epilogue.columns, tasks);
     for (const GradientTask& task : tasks) {
-        if (done && epilogue.contrasts) {
+        if (epilogue.contrasts) {
             Contrasts(head).expand(task.sum);
         }
     }
-    return done;
+    return true;
 }
 
 } // namespace parsimony::compute::cpu

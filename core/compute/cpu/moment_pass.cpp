@@ -97,15 +97,9 @@ bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std
     const std::size_t classes = mine.classes();
     const std::size_t gramSize = task.gram.empty() ? 0 : size * width;
     const std::size_t classSize = task.classSums.empty() ? 0 : classes * width;
-    const std::size_t laneSize = gramSize + classSize + (task.rowSum.empty() ? 0 : width);
-    const std::size_t lanes = laneCount(blocks, laneSize);
-    double* sums = m_sums.ensure(lanes * laneSize);
-    const bool done =
-        forBlocks(blocks, lanes, stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
-            double* s = sums + lane * laneSize;
-            if (index == laneBegin(blocks, lanes, lane)) {
-                std::fill_n(s, laneSize, 0.0);
-            }
+    const std::size_t sumSize = gramSize + classSize + (task.rowSum.empty() ? 0 : width);
+    const double* sums = sumBlocks(
+        planSums(blocks, sumSize, sumSize), stop, [&](std::size_t index, double* s, Worker& worker) {
             const Block block = mine.block(index, nullptr, false, worker.block);
             float* rows = worker.extra.ensure(kBlockRows * width);
             clipRows(block, dim, task.rowClip, task.bias, width, rows);
@@ -125,17 +119,8 @@ bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std
                 addTo(s + gramSize + classSize, ofBlock, size);
             }
         });
-    if (!done) {
+    if (sums == nullptr) {
         return false;
-    }
-    for (std::size_t lane = 1; lane < lanes; ++lane) {
-        for (std::size_t i = 0; i < laneSize; ++i) {
-            sums[i] += sums[lane * laneSize + i];
-        }
-    }
-    if (lanes == 0) {
-        sums = m_sums.ensure(laneSize);
-        std::fill_n(sums, laneSize, 0.0);
     }
     if (gramSize != 0) {
         mirror(sums, width, size, task.gram.data());
@@ -150,30 +135,18 @@ bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std
 }
 
 bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop) {
-    // One class is one item of work: its Hessian stays with one worker, so there are no lanes to add up.
     const CpuResident& mine = resident(data);
-    const std::size_t dim = mine.dim();
-    const std::size_t size = dim;
+    const std::size_t size = mine.dim();
     const std::size_t width = paddedTo(size, kRowPadding);
-    const std::size_t blocks = mine.blocks(nullptr);
-    std::atomic<bool> stopped{false};
-    std::vector<Buffer<double>> hessians(m_workers.size());
-    m_pool.run(mine.classes(), [&](std::size_t j, unsigned index) {
-        Worker& worker = m_workers[index];
-        double* hessian = hessians[index].ensure(size * width);
-        std::fill_n(hessian, size * width, 0.0);
-        double* gradient = task.gradients.data() + j * size;
-        std::fill_n(gradient, size, 0.0);
+    const std::size_t sumSize = (size + 1) * width; // the gradient comes last
+    const SumPlan plan = planSums(mine.blocks(nullptr), sumSize, sumSize);
+    for (std::size_t j = 0; j < mine.classes(); ++j) {
         const double* theta = task.parameters.data() + j * size;
-        for (std::size_t b = 0; b < blocks; ++b) {
-            if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
-                stopped.store(true);
-                return;
-            }
-            const Block block = mine.block(b, nullptr, false, worker.block);
+        const double* sums = sumBlocks(plan, stop, [&](std::size_t index, double* s, Worker& worker) {
+            const Block block = mine.block(index, nullptr, false, worker.block);
             float* rows = worker.extra.ensure(kBlockRows * width);
             float* columns = worker.logits.ensure(size * kLogitStride);
-            clipRows(block, dim, task.rowClip, false, width, rows);
+            clipRows(block, size, task.rowClip, false, width, rows);
             float curvature[kBlockRows];
             double* ofBlock = worker.blockSum.ensure(size);
             std::fill_n(ofBlock, size, 0.0);
@@ -193,13 +166,17 @@ bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, 
                     ofBlock[k] += slope * static_cast<double>(row[k]);
                 }
             }
-            addTo(gradient, ofBlock, size);
+            addTo(s + size * width, ofBlock, size);
             transposeRows(rows, block.rows, width, size, curvature, columns);
-            m_kernels.accumulate({columns, size, rows, width, block.rows, width, hessian, width, true});
+            m_kernels.accumulate({columns, size, rows, width, block.rows, width, s, width, true});
+        });
+        if (sums == nullptr) {
+            return false;
         }
-        mirror(hessian, width, size, task.hessians.data() + j * size * size);
-    });
-    return !stopped.load();
+        std::copy_n(sums + size * width, size, task.gradients.data() + j * size);
+        mirror(sums, width, size, task.hessians.data() + j * size * size);
+    }
+    return true;
 }
 
 bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOptions& options,
@@ -208,8 +185,6 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
     const CpuResident& mine = resident(data);
     const HeadShape& head = options.head;
     const std::size_t blocks = mine.blocks(options.subset);
-    const std::size_t lanes = std::min<std::size_t>(blocks, 64);
-    std::vector<double> sums(lanes);
     const std::span<const double> models[] = {plus, minus};
     const PackedHead packed = packLinear(head, mine.paddedDim(), models);
     const auto loss = [&](const float* z, std::size_t label) {
@@ -230,8 +205,8 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
         }
         return total;
     };
-    const bool done =
-        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
+    const double* root =
+        sumBlocks(planSums(blocks, 1, 1), options.stop, [&](std::size_t index, double* s, Worker& worker) {
             const Block block = mine.block(index, options.subset, head.bias, worker.block);
             const float* z = blockLogits(block, packed, worker);
             double ofBlock = 0.0;
@@ -244,13 +219,13 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
                     loss(z + r, label) - loss(z + head.classes * kLogitStride + r, label);
                 ofBlock += std::isfinite(difference) ? std::clamp(difference, -clip, clip) : 0.0;
             }
-            sums[lane] += ofBlock;
+            *s += ofBlock;
         });
-    sum = 0.0;
-    for (const double part : sums) {
-        sum += part;
+    if (root == nullptr) {
+        return false;
     }
-    return done;
+    sum = *root;
+    return true;
 }
 
 } // namespace parsimony::compute::cpu

@@ -44,44 +44,32 @@ bool CpuBackend::sequenceGradient(const CpuResident& data, const PassOptions& op
                                   const GradientTask& task) {
     const HeadShape& head = options.head;
     const std::size_t blocks = data.blocks(options.subset);
-    const std::size_t inputs = head.inputs();
-    const std::size_t lanes = laneCount(blocks, head.parameters());
+    const SumPlan plan = planSums(blocks, head.parameters(), head.parameters());
     const std::size_t vectors = head.sequenceLength;
     const std::size_t size = std::size_t{head.classes} * kLogitStride;
     const HeadWeights weights = packHead(head, data.paddedDim(), task.parameters);
-    double* sums = m_sums.ensure(lanes * head.parameters());
-    const bool done =
-        forBlocks(blocks, lanes, options.stop, [&](std::size_t index, std::size_t lane, Worker& worker) {
-            double* s = sums + lane * head.parameters();
-            if (index == laneBegin(blocks, lanes, lane)) {
-                std::fill_n(s, head.parameters(), 0.0);
+    const double* root = sumBlocks(plan, options.stop, [&](std::size_t index, double* s, Worker& worker) {
+        double* ofBlock = worker.blockSum.ensure(head.parameters());
+        std::fill_n(ofBlock, head.parameters(), 0.0);
+        const Block block = data.block(index, options.subset, false, worker.block);
+        sequenceForward(block, head, weights, worker);
+        float* g = worker.extra.data();
+        for (std::size_t l = 0; l < vectors; ++l) {
+            m_kernels.residuals(g + l * size, head.classes, paddedTo(block.rows, m_kernels.panel), block.info,
+                                kNoClip, options.loss);
+        }
+        for (std::size_t r = 0; r < block.rows; ++r) {
+            if (block.info.labels[r] >= 0) {
+                addSequence(block.x + r * block.stride, g + r, head, task.clip, worker);
             }
-            double* ofBlock = worker.blockSum.ensure(head.parameters());
-            std::fill_n(ofBlock, head.parameters(), 0.0);
-            const Block block = data.block(index, options.subset, false, worker.block);
-            sequenceForward(block, head, weights, worker);
-            float* g = worker.extra.data();
-            for (std::size_t l = 0; l < vectors; ++l) {
-                m_kernels.residuals(g + l * size, head.classes, paddedTo(block.rows, m_kernels.panel),
-                                    block.info, kNoClip, options.loss);
-            }
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                if (block.info.labels[r] >= 0) {
-                    addSequence(block.x + r * block.stride, g + r, head, task.clip, worker);
-                }
-            }
-            std::transform(ofBlock, ofBlock + head.parameters(), s, s,
-                           [](double part, double sum) { return sum + part; });
-        });
-    if (!done) {
+        }
+        std::transform(ofBlock, ofBlock + head.parameters(), s, s,
+                       [](double part, double sum) { return sum + part; });
+    });
+    if (root == nullptr) {
         return false;
     }
-    std::fill(task.sum.begin(), task.sum.end(), 0.0);
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        for (std::size_t i = 0; i < inputs * head.classes; ++i) {
-            task.sum[i] += sums[lane * head.parameters() + i];
-        }
-    }
+    std::copy_n(root, head.parameters(), task.sum.data());
     return true;
 }
 

@@ -173,7 +173,7 @@ TEST(BadInput, OneRowOneFeatureOneClassTrainOnEveryHead) {
 }
 
 TEST(BadInput, HiddenLayersOfAnySizeUseEveryLane) {
-    // Sizes that fill no vector, and blocks enough for several lanes of sums.
+    // Sizes that fill no vector, and blocks enough for several leaves of sums.
     const auto backend = makeCpuBackend({2});
     const Synthetic s = Synthetic::make(3000, 9, 3);
     HeadShape head = linear(s, true);

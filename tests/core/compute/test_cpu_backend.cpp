@@ -272,26 +272,8 @@ TEST(CpuBackend, TrialsTogetherGiveTheSameSumsAsAlone) {
     }
 }
 
-TEST(CpuBackend, LanesCoverEveryBlockOnceAndAreNeverEmpty) {
-    for (std::size_t lanes = 1; lanes <= 64; ++lanes) {
-        for (const std::size_t blocks : {lanes, lanes + 1, 2 * lanes, 27UL, 64UL, 125UL, 181UL, 182UL, 196UL,
-                                         216UL, 343UL, 512UL, 5005UL, std::size_t{1} << 23}) {
-            if (blocks < lanes) {
-                continue;
-            }
-            ASSERT_EQ(cpu::CpuBackend::laneBegin(blocks, lanes, 0), 0U);
-            ASSERT_EQ(cpu::CpuBackend::laneBegin(blocks, lanes, lanes), blocks);
-            for (std::size_t lane = 0; lane < lanes; ++lane) {
-                ASSERT_LT(cpu::CpuBackend::laneBegin(blocks, lanes, lane),
-                          cpu::CpuBackend::laneBegin(blocks, lanes, lane + 1))
-                    << blocks << " blocks, " << lanes << " lanes";
-            }
-        }
-    }
-}
-
-TEST(CpuBackend, ManyShortLanesOnManyThreadsLoseNothing) {
-    // Lanes of one block are completed in any order, many at once.
+TEST(CpuBackend, ManyShortLeavesOnManyThreadsLoseNothing) {
+    // Leaves of one block or two are completed in any order, many at once.
     const Synthetic s = Synthetic::make(31 * kBlockRows + 5, 3, 2);
     const HeadShape head = linear(s, true);
     const std::vector<double> w = someWeights(head);
