@@ -167,7 +167,7 @@ TrainerAuditOptions EmpiricalFlags::options() const {
     options.trainer.trainer = m_asked.trainer;
     const train::TrainerTraits& trainer = train::traitsOf(m_asked.trainer);
     options.trainer.loss = session::lossOf(m_asked);
-    options.trainer.sampleRate = m_asked.sampleRate.value_or(trainer.sampleRate < 1.0 ? 0.05 : 1.0);
+    options.trainer.sampleRate = m_asked.sampleRate.value_or(trainer.sampleRate < 1.0 ? 0.05 : 1.0).first();
     if (!session::axesOf(m_asked).empty()) {
         failUsage("audit --empirical attacks one way of training: give one value of each option");
     }
