@@ -144,10 +144,10 @@ std::string figureText(const session::AccuracySnapshot& found) {
 }
 
 /// What is searched beside r and T, and what that adds to the price.
-std::string axesText(const std::vector<train::Axis>& axes) {
+std::string axesText(const RunSnapshot& snapshot) {
     std::string text;
     std::size_t combinations = 1;
-    for (const train::Axis& axis : axes) {
+    for (const train::Axis& axis : snapshot.axes) {
         text += (text.empty() ? "" : "; ") + std::string(train::knobName(axis.knob));
         const char* before = " ";
         for (std::size_t place = 0; place < axis.size(); ++place) {
@@ -157,8 +157,19 @@ std::string axesText(const std::vector<train::Axis>& axes) {
         }
         combinations *= axis.size();
     }
-    return "searches   " + text + " (" + std::to_string(combinations) +
-           " combinations; a run costs the same with each)\n";
+    const bool same = snapshot.noises.empty();
+    return "searches   " + text + " (" + std::to_string(combinations) + " combinations" +
+           (same ? "; a run costs the same with each)\n" : ")\n");
+}
+
+/// σ of each kind of run, where they sample.
+std::string noisesText(const std::vector<search::RunNoise>& noises) {
+    std::string text;
+    for (const search::RunNoise& noise : noises) {
+        text += (text.empty() ? "noise      σ = " : ", ") + shortNumber(noise.noiseMultiplier) +
+                " at q = " + shortNumber(noise.sampleRate) + ", T = " + std::to_string(noise.steps);
+    }
+    return text.empty() ? text : text + "; whatever the scores, nothing of these changes\n";
 }
 
 std::string selectionText(const RunSnapshot& snapshot) {
@@ -168,7 +179,10 @@ std::string selectionText(const RunSnapshot& snapshot) {
     if (selection.subsetFraction) {
         text += ", on a random share of " + shortNumber(*selection.subsetFraction) + " of the records";
     }
-    return text + "; each run μ = " + shortNumber(selection.runMu) + "; only the winner is shown\n";
+    if (selection.runMu > 0.0) {
+        text += "; each run μ = " + shortNumber(selection.runMu);
+    }
+    return text + "; only the winner is shown\n";
 }
 
 TrialColumns columnsOf(const RunSnapshot& snapshot) {
@@ -254,8 +268,9 @@ std::string headText(const RunSnapshot& snapshot) {
                 "scores, which costs nothing\n";
     }
     if (!snapshot.axes.empty()) {
-        text += axesText(snapshot.axes);
+        text += axesText(snapshot);
     }
+    text += noisesText(snapshot.noises);
     return snapshot.selection ? text + selectionText(snapshot) : text;
 }
 

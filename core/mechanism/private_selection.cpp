@@ -179,7 +179,7 @@ Release Selection::afterSubsetTuning() {
         row = row == 0 ? 1 : 0;
     }
     search::StepChoice choice = winner ? winner->choice : m_spec.constant;
-    choice.learningRate = m_spec.extrapolatedRate(choice.learningRate);
+    choice.learningRate = m_spec.extrapolatedRate(choice);
     const train::TrialPlan plan = m_spec.final(choice);
     const Tuning rest = rowsOf(keep); // all of them, as above
     const auto& rows = *rest.at(nameOf(choice.knobs, train::Knob::Encoder));

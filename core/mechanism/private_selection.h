@@ -32,10 +32,11 @@ struct SelectionSpec {
     std::function<train::TrialPlan(const search::StepChoice&)> candidate, final;
     Scoring score;
 
-    std::optional<double> tuningShare;              ///< of records, in subset tuning
-    std::function<double(double)> extrapolatedRate; ///< from the tuning set's records to the others
-    std::size_t rows = 0;                           ///< of the part's file
-    std::vector<std::string> encoders{""};          ///< whose rows candidates may be trained on
+    std::optional<double> tuningShare; ///< of records, in subset tuning
+    /// η of the final run, from the tuning set's records to the others.
+    std::function<double(const search::StepChoice&)> extrapolatedRate;
+    std::size_t rows = 0;                  ///< of the part's file
+    std::vector<std::string> encoders{""}; ///< whose rows candidates may be trained on
     std::span<const double> initialWeights;
     /// Holds released or public weights only, as of TrainTrial; absent: runs begin from `initialWeights`.
     std::optional<train::TrainerState> start;

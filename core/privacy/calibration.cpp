@@ -202,6 +202,39 @@ Calibrated calibrateNoise(Epsilon target, Delta delta, const Releases& releases,
     return finish(target, delta, found, others);
 }
 
+std::vector<Releases> calibrateTogether(Epsilon target, Delta delta, std::vector<Releases> releases,
+                                        std::span<const PrivacyEvent> others) {
+    const auto scaled = [&](double logFactor) {
+        std::vector<Releases> found = releases;
+        for (Releases& each : found) {
+            each.noiseMultiplier = NoiseMultiplier{each.noiseMultiplier.value() * std::exp(logFactor)};
+        }
+        return found;
+    };
+    const auto eventsOf = [&](const std::vector<Releases>& found) {
+        std::vector<PrivacyEvent> events(others.begin(), others.end());
+        for (const Releases& each : found) {
+            events.push_back(each.event());
+        }
+        return events;
+    };
+    for (const Releases& each : releases) {
+        check(target, delta, each);
+    }
+    const auto epsilonAt = [&](double logFactor) {
+        return quickEpsilon(eventsOf(scaled(logFactor)), delta.value());
+    };
+    const double logFactor = Search{target.value(), epsilonAt}.run(0.0, -1.0, std::log(1e15), std::log(1e-6));
+    if (std::isnan(logFactor)) {
+        refuseTarget(target, "the other events alone cost as much");
+    }
+    std::vector<Releases> found = scaled(logFactor);
+    if (!(chargedEpsilon(eventsOf(found), delta).value <= target.value())) {
+        refuseTarget(target, "the accountants disagree close to it; ask for a little less");
+    }
+    return found;
+}
+
 Calibrated calibrateSteps(Epsilon target, Delta delta, const Releases& releases,
                           std::span<const PrivacyEvent> others) {
     Releases found = releases;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace parsimony {
 
@@ -32,6 +33,13 @@ struct Calibrated {
 /// `others` alone cost too much.
 [[nodiscard]] Calibrated calibrateNoise(Epsilon target, Delta delta, const Releases& releases,
                                         std::span<const PrivacyEvent> others = {});
+
+/// `releases` with every noise multiplier times the least factor at which the charged ε of them all together
+/// with `others` is at most `target`, within 1e-4 relative of ε. Throws Error(Refused) as calibrateNoise
+/// does.
+[[nodiscard]] std::vector<Releases> calibrateTogether(Epsilon target, Delta delta,
+                                                      std::vector<Releases> releases,
+                                                      std::span<const PrivacyEvent> others = {});
 
 /// The largest number of steps (≤ 2⁵³) that fits; throws Error(Refused) when not even one does.
 [[nodiscard]] Calibrated calibrateSteps(Epsilon target, Delta delta, const Releases& releases,

@@ -170,7 +170,7 @@ Proposal AutoMethod::pilot(int index) const {
     run.index = index;
     run.mu = m_settings.pilotMu;
     run.steps = m_settings.allocation.pilotSteps;
-    run.noiseMultiplier = m_settings.noise(0, run.steps);
+    run.noiseMultiplier = m_settings.noise(0, run.steps, run.knobs);
     run.knobs = knobsOf(choosesEncoder() ? index : 0);
     run.nu = choosesEncoder() ? declaredNu()
              : index == 0     ? m_settings.tuning.smallNu
@@ -217,7 +217,7 @@ Proposal AutoMethod::finalRun(bool known) const {
     run.scored = false;
     run.mu = m_settings.finalMu;
     run.steps = m_settings.allocation.finalSteps;
-    run.noiseMultiplier = m_settings.noise(-1, run.steps);
+    run.noiseMultiplier = m_settings.noise(-1, run.steps, run.knobs);
     if (!known) {
         return run;
     }

@@ -21,7 +21,7 @@ int countRuns(const BestOfSettings& settings) {
     const std::size_t rates = settings.stepsOnly           ? 1
                               : grid.learningRates.empty() ? static_cast<std::size_t>(settings.trials)
                                                            : grid.learningRates.size();
-    const std::size_t cells = rates * grid.steps.size() * settings.space.combinations();
+    const std::size_t cells = rates * grid.steps.size() * settings.space.combinations().size();
     if (cells < 2) {
         failUsage(Sentence("a grid of one cell leaves nothing to choose: give more in --learning-rates or "
                            "--steps, or use --method single"));
@@ -57,7 +57,7 @@ void BestOf::addRun(const StepChoice& choice) {
     if (m_settings.stepsOnly) {
         run.steps = choice.steps;
         run.knobs = choice.knobs;
-        run.noiseMultiplier = m_settings.noise(run.phase, choice.steps);
+        run.noiseMultiplier = m_settings.noise(run.phase, choice.steps, choice.knobs);
     } else {
         fill(run, choice, m_settings.space, m_settings.noise);
     }
@@ -66,6 +66,11 @@ void BestOf::addRun(const StepChoice& choice) {
 
 void BestOf::addRandomRuns() {
     requireNoBisection(m_settings.space.sampler);
+    if (m_settings.space.stepsFollowR() && !m_settings.space.kindsOfRuns().empty()) {
+        failUsage(
+            Sentence("under Poisson sampling T is drawn before the noise is known, so it can't follow r: "
+                     "give one value of --steps, or leave out --learning-rates"));
+    }
     KeyedUniformSource positions(m_settings.key, 0);
     const auto drawn = drawPositions(m_settings.space.sampler, m_settings.trials, positions);
     for (int i = 0; i < m_settings.trials; ++i) {
@@ -81,8 +86,8 @@ void BestOf::addRandomRuns() {
 }
 
 void BestOf::addGrid() {
-    for (std::size_t i = 0; i < m_settings.space.combinations(); ++i) {
-        addGridOf(m_settings.space.at(m_settings.space.combination(i)));
+    for (const train::Knobs& values : m_settings.space.combinations()) {
+        addGridOf(m_settings.space.at(values));
     }
 }
 
@@ -98,7 +103,7 @@ void BestOf::addGridOf(const SearchSpace& space) {
             addRun({rate, steps, false, space.knobs});
         }
         if (space.grid.learningRates.empty()) {
-            const Range range = space.rangeOf(m_settings.noise(0, steps), steps);
+            const Range range = space.rangeOf(m_settings.noise(0, steps, space.knobs), steps);
             for (const Position& position : positions) {
                 StepChoice choice =
                     deriveLearningRate(valueAt(SamplerKind::Grid, range, position.at), steps, space.grid);

@@ -11,6 +11,7 @@ constinit const Method gridSearch{
                .label = inWindow("grid search"),
                .summary = inWindow("Runs of equal budgets, one for each pair of a learning rate and a number "
                                    "of steps; the best is the result."),
+               .drawsInPlan = true,
                .takesRates = true,
                .takesTrials = true,
                .takesAxes = true},

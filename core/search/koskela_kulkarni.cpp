@@ -12,6 +12,7 @@ constinit const Method koskelaKulkarni{
                .summary = inWindow(
                    "A private selection on a random part of the records; the final run takes the others."),
                .privateSelection = true,
+               .drawsInPlan = true,
                .drawsTotalStep = true,
                .takesRates = true,
                .takesAxes = true,

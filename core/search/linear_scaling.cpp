@@ -171,7 +171,7 @@ SearchSpace LinearScaling::spaceOf(int phase, train::Knobs knobs) const {
     }
     const double growth = budgetOf(phase) / budgetOf(phase - 1);
     const std::uint32_t steps = m_steps[m_first[phase]];
-    const Range whole = space.rangeOf(m_settings.noise(phase, steps), steps);
+    const Range whole = space.rangeOf(m_settings.noise(phase, steps, space.knobs), steps);
     const Range wanted = m_settings.start == PhaseStart::Scaled
                              ? Range{*before * growth / 3.0, *before * growth * 3.0}
                              : Range{*before, whole.hi * growth};
@@ -189,7 +189,7 @@ Proposal LinearScaling::blank(int phase, int index) const {
     proposal.mu = phase < 0 ? m_settings.finalMu : m_settings.phases[phase].mu;
     if (!m_settings.space.stepsFollowR()) {
         proposal.steps = m_steps[index];
-        proposal.noiseMultiplier = m_settings.noise(phase, proposal.steps);
+        proposal.noiseMultiplier = m_settings.noise(phase, proposal.steps, proposal.knobs);
     }
     return proposal;
 }
@@ -282,7 +282,8 @@ std::optional<FitOutcome> LinearScaling::fit() const {
     const int degree = std::min(m_settings.degree, static_cast<int>(points.size()) - 1);
     LineFit line(points, degree);
     const std::uint32_t steps = m_steps[finalIndex()];
-    const Range range = m_settings.space.at(*knobsOf(-1, 0)).rangeOf(m_settings.noise(-1, steps), steps);
+    const SearchSpace space = m_settings.space.at(*knobsOf(-1, 0));
+    const Range range = space.rangeOf(m_settings.noise(-1, steps, space.knobs), steps);
     const Extrapolation extrapolation = extrapolate(line, budgetOf(-1), range.lo, range.hi);
     return FitOutcome{std::move(line), m_settings.fitAgainstMu, extrapolation};
 }
@@ -301,7 +302,7 @@ double LinearScaling::predictedR(Range range) const {
 Proposal LinearScaling::finalRun() const {
     const SearchSpace space = m_settings.space.at(*knobsOf(-1, 0));
     const std::uint32_t steps = m_steps[finalIndex()];
-    const Range range = space.rangeOf(m_settings.noise(-1, steps), steps);
+    const Range range = space.rangeOf(m_settings.noise(-1, steps, space.knobs), steps);
     KeyedUniformSource source(m_settings.key, pairStream + static_cast<std::uint64_t>(finalIndex()));
     Proposal proposal = blank(-1, finalIndex());
     fill(proposal, chooseFor(space, predictedR(range), steps, source), space, m_settings.noise);

@@ -24,6 +24,7 @@ struct MethodTraits {
     bool privateSelection = false; ///< one mechanism as a whole that shows its winner only (PRIVACY rule 22)
     bool publicOnly = false;       ///< its choice is covered by no (ε, δ)
     bool samplesAllowed = false;   ///< T of every run is fixed before the first: takes Poisson samples
+    bool drawsInPlan = false; ///< so is all else of them, and one of them is the result: at several rates
 
     // What it searches
     bool hasPhases = false;      ///< trials at several small budgets, a fit through their winners

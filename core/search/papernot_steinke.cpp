@@ -10,6 +10,7 @@ constinit const Method papernotSteinke{
                .label = inWindow("private selection (Papernot-Steinke)"),
                .summary = inWindow("The best of a secret, random number of runs, charged as one mechanism."),
                .privateSelection = true,
+               .drawsInPlan = true,
                .drawsTotalStep = true,
                .takesRates = true,
                .takesAxes = true,

@@ -3,10 +3,14 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/privacy/calibration.h"
+#include "core/privacy/rdp.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace parsimony::search {
 
@@ -14,11 +18,19 @@ namespace {
 
 constexpr double mostRuns = 10000.0;
 
-/// RDP of a Gaussian mechanism, λμ²/2.
-std::vector<double> gaussianCurve(const std::vector<double>& orders, double mu) {
+/// RDP of a run at an order.
+using BaseCurve = std::function<double(double order)>;
+
+/// Of a Gaussian mechanism.
+BaseCurve gaussianCurve(double mu) {
+    return [mu](double order) { return 0.5 * order * mu * mu; };
+}
+
+std::vector<double> valuesOf(const BaseCurve& curve, const std::vector<double>& orders) {
     std::vector<double> values;
+    values.reserve(orders.size());
     for (const double order : orders) {
-        values.push_back(0.5 * order * mu * mu);
+        values.push_back(curve(order));
     }
     return values;
 }
@@ -28,16 +40,16 @@ struct Curve {
     std::vector<double> values;
 };
 
-Curve wholeCurve(const SelectionRequest& request, double mu) {
+Curve wholeCurve(const SelectionRequest& request, const BaseCurve& run) {
     if (!request.subsetFraction) {
         const std::vector<double>& orders = selectionOrders();
-        return {orders, selectionRdp(orders, gaussianCurve(orders, mu), request.family, request.meanRuns)};
+        return {orders, selectionRdp(orders, valuesOf(run, orders), request.family, request.meanRuns)};
     }
     std::vector<double> integers;
     for (int order = 2; order <= 1024; ++order) {
         integers.push_back(order);
     }
-    const std::vector<double> final = gaussianCurve(integers, mu);
+    const std::vector<double> final = valuesOf(run, integers);
     const std::vector<double> tuning = selectionRdp(integers, final, request.family, request.meanRuns);
     Curve curve;
     for (const double order : subsetOrders()) {
@@ -67,6 +79,78 @@ void check(const SelectionRequest& request) {
                             "hold for people with several rows: use another --method"));
         }
     }
+}
+
+double wholeEpsilon(const SelectionRequest& request, const BaseCurve& run) {
+    const Curve curve = wholeCurve(request, run);
+    return epsilonOfCurve(curve.orders, curve.values, request.delta.value());
+}
+
+/// What a run with these multipliers releases: the largest curve of them all, at each order.
+BaseCurve largestOf(std::vector<RunNoise> runs, double scoreMu, Adjacency adjacency) {
+    std::vector<accounting::Composition> kinds;
+    for (const RunNoise& run : runs) {
+        const Releases releases{run.steps, SampleRate{run.sampleRate}, NoiseMultiplier{run.noiseMultiplier},
+                                adjacency};
+        const std::array events{releases.event()};
+        kinds.push_back(accounting::reduced(events));
+    }
+    return [kinds = std::move(kinds), scoreMu](double order) {
+        double most = 0.0;
+        for (const accounting::Composition& kind : kinds) {
+            most = std::max(most, accounting::logMomentUpper(kind, order) / (order - 1.0));
+        }
+        return most + 0.5 * order * scoreMu * scoreMu;
+    };
+}
+
+/// The least x, to 1e-4, at which a falling ε(x) is at most the target; `from` is where it is looked for
+/// first.
+double leastWithin(double target, double from, const std::function<double(double)>& epsilonAt) {
+    constexpr double least = 1e-6;
+    constexpr double most = 1e12;
+    double good = from;
+    double bad = from;
+    if (epsilonAt(from) <= target) {
+        while (bad > least && epsilonAt(bad) <= target) {
+            good = bad;
+            bad /= 1.5;
+        }
+    } else {
+        while (good < most && epsilonAt(good) > target) {
+            bad = good;
+            good *= 1.5;
+        }
+    }
+    while (good > bad * (1.0 + 1e-4)) {
+        const double middle = std::sqrt(good * bad);
+        (epsilonAt(middle) <= target ? good : bad) = middle;
+    }
+    return good;
+}
+
+/// The multipliers of runs of which some sample: see planSelection().
+std::vector<RunNoise> multipliersOf(const SelectionRequest& request, double target, double mu,
+                                    double scoreMu) {
+    std::vector<RunNoise> runs = request.runs;
+    for (RunNoise& run : runs) {
+        const double steps = std::sqrt(static_cast<double>(run.steps));
+        const double trainingMu = std::sqrt(mu * mu - scoreMu * scoreMu);
+        run.noiseMultiplier = leastWithin(target, run.sampleRate * steps / trainingMu, [&](double z) {
+            const RunNoise one{run.sampleRate, run.steps, z};
+            return wholeEpsilon(request, largestOf({one}, scoreMu, request.adjacency));
+        });
+    }
+    const auto scaled = [&](double factor) {
+        std::vector<RunNoise> all = runs;
+        for (RunNoise& run : all) {
+            run.noiseMultiplier *= factor;
+        }
+        return all;
+    };
+    return scaled(leastWithin(target, 1.0, [&](double factor) {
+        return wholeEpsilon(request, largestOf(scaled(factor), scoreMu, request.adjacency));
+    }));
 }
 
 constexpr std::string_view kPoisson = "poisson";
@@ -182,10 +266,7 @@ SelectionPlan planSelection(const SelectionRequest& request) {
     check(request);
     // The ledger composes what is stored anew and allows no more than ε: its rounding is left room.
     const double target = request.epsilon.value() * (1.0 - 1e-9);
-    const auto epsilonAt = [&](double mu) {
-        const Curve curve = wholeCurve(request, mu);
-        return epsilonOfCurve(curve.orders, curve.values, request.delta.value());
-    };
+    const auto epsilonAt = [&](double mu) { return wholeEpsilon(request, gaussianCurve(mu)); };
     double lo = 1e-9; // log μ is bisected from here to twice what one run could cost
     double hi = std::sqrt(2.0 * target) + 10.0;
     if (epsilonAt(lo) > target) {
@@ -198,8 +279,18 @@ SelectionPlan planSelection(const SelectionRequest& request) {
         const double middle = std::sqrt(lo * hi);
         (epsilonAt(middle) <= target ? lo : hi) = middle;
     }
-    const Curve curve = wholeCurve(request, lo);
     SelectionPlan plan;
+    BaseCurve run = gaussianCurve(lo);
+    if (!request.runs.empty()) {
+        const double scoreMu = lo * std::sqrt(request.scoreFraction);
+        plan.runs = multipliersOf(request, target, lo, scoreMu);
+        run = largestOf(plan.runs, scoreMu, request.adjacency);
+        for (RunNoise& each : plan.runs) {
+            each.noiseMultiplier =
+                noiseFor(NoiseMultiplier{each.noiseMultiplier}, request.adjacency, request.rowsPerPerson);
+        }
+    }
+    const Curve curve = wholeCurve(request, run);
     plan.request = request;
     plan.runMu = Mu{lo};
     plan.orders = curve.orders;

@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/privacy/event.h"
+#include "core/search/run_share.h"
 #include "core/search/search_space.h"
 #include "core/search/uniform_source.h"
 
@@ -72,21 +73,30 @@ struct SelectionRequest {
     std::optional<double> subsetFraction; ///< q of subset tuning; absent: tuning on all records
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
+    double scoreFraction = 0.0; ///< share of a run's μ² that its count takes
+    /// Every kind of run that may be drawn, its σ still open, where any of them samples; empty: none does,
+    /// and all cost the same.
+    std::vector<RunNoise> runs{};
 };
 
 /// A whole private selection as one mechanism: what its runs may spend and its RDP curve, which is the event.
 struct SelectionPlan {
     SelectionRequest request;
     /// μ of every run, training and score together; the final run of subset tuning has the same and no score.
+    /// Where runs sample: of a full batch that would cost as much by itself.
     Mu runMu;
+    std::vector<RunNoise> runs; ///< of the request, with their σ
     std::vector<double> orders;
     std::vector<double> values;
     Epsilon epsilon; ///< at request.delta; never above request.epsilon
 };
 
-/// Solves the largest μ of a run whose whole fits (ε, δ). The base curve is λμ²/2. Throws Error(Usage) on bad
-/// parameters, and Error(Refused) for subset tuning with more than one row per person (its coins are per
-/// row).
+/// Solves the largest μ of a run whose whole fits (ε, δ). The base curve is λμ²/2. Where runs sample, each
+/// kind by itself gets the least noise whose whole fits, its count that of a full batch; then all get more by
+/// one factor, so that the whole fits with the largest of their curves at each order as the base: whichever
+/// candidate was drawn, its release has no larger divergence, nor has a mixture of them. Throws Error(Usage)
+/// on bad parameters, and Error(Refused) for subset tuning with more than one row per person (its coins are
+/// per row).
 [[nodiscard]] SelectionPlan planSelection(const SelectionRequest& request);
 
 /// One candidate, drawn with replacement from the plan's fixed distribution, which is a product: a value

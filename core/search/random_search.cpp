@@ -11,6 +11,7 @@ constinit const Method randomSearch{
                .label = inWindow("random search"),
                .summary =
                    inWindow("Runs of equal budgets at values of r that are drawn; the best is the result."),
+               .drawsInPlan = true,
                .drawsTotalStep = true,
                .takesRates = true,
                .takesTrials = true,

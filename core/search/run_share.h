@@ -5,10 +5,19 @@
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace parsimony::search {
+
+/// σ (noise sd / clip) of runs that read each record with this chance in each of so many steps.
+struct RunNoise {
+    double sampleRate = 1.0;
+    std::uint32_t steps = 1;
+    double noiseMultiplier = 0.0;
+    friend bool operator==(const RunNoise&, const RunNoise&) = default;
+};
 
 /// What one run may take of the train part's account, its charged score included.
 struct RunShare {
@@ -18,6 +27,11 @@ struct RunShare {
     double noiseMultiplier = 0.0; ///< σ of a sub-sampled trainer, solved at planning; else 0
     double scoreMu = 0.0;         ///< of the charged score of one run; 0: none
     double trainingMu = 0.0;      ///< what is left for training; 0 for sub-sampled trainers
+    /// In place of the one σ: of every kind of run that the search may draw, where any of them samples.
+    std::vector<RunNoise> noises{};
+    /// σ that was solved for a run; 0: it takes what is left for training. Throws Error(Failed) for a kind of
+    /// run that the plan does not have.
+    [[nodiscard]] double noiseOf(double sampleRate, std::uint32_t steps) const;
 };
 
 /// A private selection, one mechanism as a whole (PRIVACY rule 22).
@@ -47,6 +61,10 @@ struct Shares {
 
 /// One run's share, its score taken out of it.
 [[nodiscard]] RunShare shareOf(Epsilon epsilon, Mu mu, int runs, double scoreFraction);
+
+/// σ of a run of clipped sums whose events have multiplier z: by adjacency, rows per person and slack,
+/// rounded up.
+[[nodiscard]] double noiseFor(NoiseMultiplier z, Adjacency adjacency, std::uint32_t rowsPerPerson);
 
 /// What `extra` leaves of the total; throws Error(Refused) when that is nothing.
 [[nodiscard]] SpendSum leftOf(const Budget& budget);

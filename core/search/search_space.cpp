@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -40,8 +41,8 @@ bool anyPairReaches(const SearchSpace& space, const Range& range) {
 
 void SearchSpace::check(const NoiseFor& noise, int phase) const {
     if (!axes.empty()) {
-        for (std::size_t i = 0; i < combinations(); ++i) {
-            at(combination(i)).check(noise, phase);
+        for (const train::Knobs& values : combinations()) {
+            at(values).check(noise, phase);
         }
         return;
     }
@@ -57,7 +58,7 @@ void SearchSpace::check(const NoiseFor& noise, int phase) const {
             "be derive, not {1}: filters for adaptively chosen sub-sampled events do not hold",
             toText(decomposition)));
     }
-    const Range range = rangeOf(noise(phase, grid.maxSteps()), grid.maxSteps());
+    const Range range = rangeOf(noise(phase, grid.maxSteps(), knobs), grid.maxSteps());
     if (decomposition == DecompositionKind::SampleUntil) {
         if (grid.learningRates.empty()) {
             failUsage(Sentence("--decomposition sample-until draws learning rates from a list: give one in "
@@ -96,39 +97,85 @@ SearchSpace SearchSpace::at(train::Knobs values) const {
     space.axes.clear();
     space.scale.clip = valueOf(values, train::Knob::Clip).value_or(scale.clip);
     space.scale.momentum = valueOf(values, train::Knob::Momentum).value_or(scale.momentum);
+    space.scale.sampleRate = valueOf(values, train::Knob::SampleRate).value_or(scale.sampleRate);
+    if (const std::string name = nameOf(values, train::Knob::Trainer); !name.empty()) {
+        const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(name, "--trainer"));
+        space.scale.rule = trainer.scale;
+        if (!valueOf(values, train::Knob::SampleRate)) {
+            space.scale.sampleRate = rateOf(trainer.kind);
+        }
+    }
     space.knobs = std::move(values);
     return space;
 }
+
+namespace {
+
+/// Without what the trainer among them does not look at: it would be told of a run and mean nothing.
+train::Knobs lookedAt(train::Knobs values) {
+    if (const std::string name = nameOf(values, train::Knob::Trainer); !name.empty()) {
+        const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(name, "--trainer"));
+        std::erase_if(values, [&](const train::KnobValue& value) { return !hasKnob(trainer, value.knob); });
+    }
+    return values;
+}
+
+} // namespace
 
 train::Knobs SearchSpace::drawKnobs(UniformSource& source) const {
     train::Knobs drawn;
     for (const train::Axis& axis : axes) {
         drawn.push_back(axis.at(source.below(axis.size())));
     }
-    return drawn;
+    return lookedAt(std::move(drawn));
 }
 
-std::size_t SearchSpace::combinations() const {
+std::vector<train::Knobs> SearchSpace::combinations() const {
     constexpr std::size_t most = 10000;
-    std::size_t count = 1;
+    std::vector<train::Knobs> all{{}};
     for (const train::Axis& axis : axes) {
-        count *= axis.size();
-        if (count > most) {
+        if (all.size() * axis.size() > most) {
             failUsage(Sentence("the lists of the trainer's options have more than {1} combinations: shorten "
                                "one",
                                most));
         }
+        std::vector<train::Knobs> longer;
+        for (const train::Knobs& before : all) {
+            for (std::size_t place = 0; place < axis.size(); ++place) {
+                longer.push_back(before);
+                longer.back().push_back(axis.at(place));
+            }
+        }
+        all = std::move(longer);
     }
-    return count;
+    std::set<train::Knobs> known;
+    std::vector<train::Knobs> distinct;
+    for (train::Knobs& values : all) {
+        values = lookedAt(std::move(values));
+        if (known.insert(values).second) {
+            distinct.push_back(std::move(values));
+        }
+    }
+    return distinct;
 }
 
-train::Knobs SearchSpace::combination(std::size_t index) const {
-    train::Knobs values(axes.size());
-    for (std::size_t i = axes.size(); i-- > 0;) {
-        values[i] = axes[i].at(index % axes[i].size());
-        index /= axes[i].size();
+std::vector<RunNoise> SearchSpace::kindsOfRuns() const {
+    SearchSpace rates = *this;
+    std::erase_if(rates.axes, [](const train::Axis& axis) {
+        return axis.knob != train::Knob::SampleRate && axis.knob != train::Knob::Trainer;
+    });
+    std::vector<RunNoise> kinds;
+    bool samples = false;
+    for (const train::Knobs& values : rates.combinations()) {
+        const double rate = rates.at(values).scale.sampleRate;
+        samples = samples || rate < 1.0;
+        const bool known = std::any_of(kinds.begin(), kinds.end(),
+                                       [&](const RunNoise& kind) { return kind.sampleRate == rate; });
+        for (std::size_t t = 0; !known && t < grid.steps.size(); ++t) {
+            kinds.push_back({rate, grid.steps[t]});
+        }
     }
-    return values;
+    return samples ? kinds : std::vector<RunNoise>();
 }
 
 Range SearchSpace::rangeOf(double noiseMultiplier, std::uint32_t steps) const {
@@ -166,7 +213,7 @@ StepChoice chosenTrial(const SearchSpace& space, const NoiseFor& noise, int phas
         const double rate = space.grid.learningRates[source.below(space.grid.learningRates.size())];
         return {rate, steps, false};
     }
-    const Range range = space.rangeOf(noise(phase, steps), steps);
+    const Range range = space.rangeOf(noise(phase, steps, space.knobs), steps);
     const double r = valueAt(space.sampler, range, position.at);
     if (space.decomposition == DecompositionKind::Derive) {
         return derived(space, r, steps, source);
@@ -218,8 +265,8 @@ void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, con
     run.r = choice.r();
     run.clamped = choice.clamped;
     run.knobs = choice.knobs;
-    run.noiseMultiplier = noise(run.phase, choice.steps);
-    run.nu = space.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
+    run.noiseMultiplier = noise(run.phase, choice.steps, choice.knobs);
+    run.nu = space.at(choice.knobs).nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
 }
 
 } // namespace parsimony::search

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/search/decomposition.h"
+#include "core/search/run_share.h"
 #include "core/search/sampler.h"
 #include "core/train/logit_noise.h"
 
@@ -17,10 +18,10 @@ using train::nuOf;
 using train::ScaleRule;
 using train::StepScale;
 
-/// σ (noise sd / clip) of a run of `steps` steps in `phase` (−1: final), score releases already set aside.
-/// The caller calibrates: Δ/c·√T/μ for Gaussian events, the PLD accountant for sub-sampled ones. Must be a
-/// pure function.
-using NoiseFor = std::function<double(int phase, std::uint32_t steps)>;
+/// σ (noise sd / clip) of a run of `steps` steps in `phase` (−1: final) with these settings, score releases
+/// already set aside. The caller calibrates: Δ/c·√T/μ for Gaussian events, the PLD accountant for sub-sampled
+/// ones. Must be a pure function.
+using NoiseFor = std::function<double(int phase, std::uint32_t steps, const train::Knobs& knobs)>;
 
 /// What r, η and T a method may choose.
 struct SearchSpace {
@@ -35,6 +36,8 @@ struct SearchSpace {
     bool reachesRate = true; ///< T is drawn where r/T ≤ η_max; plans of before clamped r instead
     std::vector<train::Axis> axes;
     train::Knobs knobs; ///< of every point: of one place in the axes, see at()
+    /// q of each trainer of an axis of them where no axis has it.
+    std::function<double(train::TrainerKind)> rateOf{};
 
     /// The same for every combination of the axes. Throws Error(Usage) when a list or range is wrong, when no
     /// pair of the grid reaches the range of r, when `auto` has no row norm; Error(Refused) when T would
@@ -44,12 +47,14 @@ struct SearchSpace {
     [[nodiscard]] bool stepsFollowR() const;
     /// The space where the axes have these values: its scale is theirs, and no axis is left.
     [[nodiscard]] SearchSpace at(train::Knobs values) const;
-    /// A value of each axis, drawn uniformly and by itself.
+    /// A value of each axis that the run's trainer looks at, drawn uniformly and by itself.
     [[nodiscard]] train::Knobs drawKnobs(UniformSource& source) const;
-    /// Number of combinations of the axes' values; 1 without any. Throws Error(Usage) above 10,000.
-    [[nodiscard]] std::size_t combinations() const;
-    /// The combination at `index`, the last axis changing first.
-    [[nodiscard]] train::Knobs combination(std::size_t index) const;
+    /// Every combination of the axes' values that differs to its trainer, the last axis changing first; one,
+    /// without values, where there is no axis. Throws Error(Usage) above 10,000.
+    [[nodiscard]] std::vector<train::Knobs> combinations() const;
+    /// Rate and steps of every run that it may give, without σ, where any of them reads Poisson samples; else
+    /// none.
+    [[nodiscard]] std::vector<RunNoise> kindsOfRuns() const;
     /// The range of r of a run with noise σ and T steps.
     [[nodiscard]] Range rangeOf(double noiseMultiplier, std::uint32_t steps) const;
     /// ν of a run; absent where rows have no bound.

@@ -19,6 +19,8 @@ SelectionRequest selectionRequest(const SearchRequest& request, const Budget& bu
     selection.subsetFraction = request.subsetFraction;
     selection.adjacency = request.adjacency;
     selection.rowsPerPerson = request.rowsPerPerson;
+    selection.scoreFraction = budget.scoreFraction;
+    selection.runs = request.space.kindsOfRuns();
     return selection;
 }
 
@@ -26,10 +28,6 @@ void check(const SearchRequest& request, const Budget& budget) {
     const MethodTraits& method = traitsOf(request.method);
     const std::string name = "--method " + std::string(method.name);
     request.requireStepSize();
-    if (request.space.scale.sampleRate < 1.0) {
-        refuse(Sentence("{1} is accounted for Gaussian runs: full batches, not --sample-rate {2}", name,
-                        request.space.scale.sampleRate));
-    }
     if (!budget.extra.isZero()) {
         failUsage(Sentence("{1} is one mechanism that takes the whole budget of its experiment: leave out "
                            "--mean private and --feature-map, or use another --method",
@@ -75,10 +73,14 @@ Shares selectionShares(const SearchRequest& request, const Budget& budget) {
     selection.values = solved.values;
     selection.subsetFraction = request.subsetFraction;
     selection.run = shareOf(budget.epsilon, solved.runMu, 1, budget.scoreFraction);
+    if (!solved.runs.empty()) {
+        selection.run.noises = solved.runs;
+        selection.run.mu = selection.run.trainingMu = 0.0;
+    }
     Shares shares;
     shares.final = selection.run;
     if (selection.subsetFraction) { // the final run of subset tuning is not scored
-        shares.final->trainingMu = solved.runMu.value();
+        shares.final->trainingMu = solved.runs.empty() ? solved.runMu.value() : 0.0;
         shares.final->scoreMu = 0.0;
     }
     shares.selection = std::move(selection);
@@ -99,18 +101,21 @@ SearchSpace candidateSpace(const SearchRequest& request) {
 
 StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise) {
     const SearchSpace whole = candidateSpace(request);
-    const SearchSpace space = whole.at(whole.combination(0));
+    const SearchSpace space = whole.at(whole.combinations().front());
     const std::uint32_t steps = space.grid.steps.front();
-    const Range range = space.rangeOf(noise(0, steps), steps);
+    const Range range = space.rangeOf(noise(0, steps, space.knobs), steps);
     StepChoice choice = deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
     choice.knobs = space.knobs;
     return choice;
 }
 
-double extrapolatedRate(const SearchRequest& request, double tunedRate) {
+double extrapolatedRate(const SearchRequest& request, const StepChoice& tuned) {
     const double fraction = request.subsetFraction.value();
-    const bool adam = request.trainerTraits().scale == train::ScaleRule::Adam;
-    return adam ? tunedRate : tunedRate * (1.0 - fraction) / fraction;
+    const std::string name = nameOf(tuned.knobs, train::Knob::Trainer);
+    const train::TrainerTraits& trainer =
+        name.empty() ? request.trainerTraits() : train::traitsOf(train::parseTrainer(name, "--trainer"));
+    const bool adam = trainer.scale == train::ScaleRule::Adam;
+    return adam ? tuned.learningRate : tuned.learningRate * (1.0 - fraction) / fraction;
 }
 
 } // namespace parsimony::search

@@ -24,6 +24,6 @@ namespace parsimony::search {
 
 /// The learning rate of the final run after subset tuning (Koskela and Kulkarni 2023): gradient sums of more
 /// records are divided by more, so η grows with their number; Adam's steps do not depend on it.
-[[nodiscard]] double extrapolatedRate(const SearchRequest& request, double tunedRate);
+[[nodiscard]] double extrapolatedRate(const SearchRequest& request, const StepChoice& tuned);
 
 } // namespace parsimony::search

@@ -22,7 +22,7 @@ SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std:
     m_run.scored = false;
     m_run.mu = settings.mu;
     m_run.steps = settings.steps;
-    m_run.noiseMultiplier = settings.noise(-1, settings.steps);
+    m_run.noiseMultiplier = settings.noise(-1, settings.steps, {});
     if (settings.nu) {
         m_run.learningRate =
             learningRateFor(settings.scale, *m_run.noiseMultiplier, settings.steps, *settings.nu);

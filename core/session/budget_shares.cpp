@@ -7,6 +7,7 @@
 #include "core/privacy/calibration.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/drawn_runs.h"
 #include "core/session/search_request.h"
 
 #include <cmath>
@@ -46,7 +47,7 @@ std::uint32_t sliceSteps(const search::SearchRequest& request) {
 Releases releasesOf(const ExperimentPlan& plan, std::uint32_t steps) {
     Releases releases;
     releases.steps = steps;
-    releases.sampleRate = SampleRate{*plan.options.sampleRate};
+    releases.sampleRate = SampleRate{plan.options.sampleRate->first()};
     releases.adjacency = plan.constants.adjacency;
     return releases;
 }
@@ -104,10 +105,14 @@ void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFracti
 }
 
 void shareSlice(ExperimentPlan& plan, double scoreFraction) {
+    if (plan.methodTraits().drawsInPlan) {
+        shareDrawnRuns(plan, scoreFraction);
+        return;
+    }
     const search::SearchRequest request = searchRequestOf(plan);
     if (!plan.methodTraits().samplesAllowed) {
         refuse(Sentence("--method {1} needs Gaussian events: full batches, not --sample-rate {2}",
-                        plan.method(), *plan.options.sampleRate));
+                        plan.method(), plan.options.sampleRate->first()));
     }
     const std::uint32_t steps = sliceSteps(request);
     for (const search::PhaseRequest& phase : request.phases) {
@@ -134,7 +139,13 @@ std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan) {
     if (plan.selection) {
         return {plan.selection->event()}; // one mechanism as a whole
     }
-    if (plan.kind != ledger::AccountKind::Slices || !plan.final) {
+    if (plan.kind != ledger::AccountKind::Slices) {
+        return {};
+    }
+    if (!plan.drawnNoises().empty()) {
+        return drawnEvents(plan);
+    }
+    if (!plan.final) {
         return {};
     }
     const std::uint32_t steps = sliceSteps(searchRequestOf(plan));

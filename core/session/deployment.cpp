@@ -120,12 +120,9 @@ std::string justificationOf(const ExperimentPlan& plan) {
 }
 
 std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
-    const train::TrainerTraits& trainer = train::traitsOf(plan.options.trainer);
     std::vector<std::string> mechanisms{
         "Gaussian noise on sums of per-record contributions of bounded L2 norm (" + plan.trainer() + ")" +
-        (trainer.samples && plan.options.sampleRate.value_or(1.0) < 1.0
-             ? ", over Poisson samples of the records."
-             : ".")};
+        (samples(plan.options) ? ", over Poisson samples of the records." : ".")};
     if (plan.mean || plan.featureMap) {
         mechanisms.emplace_back("Gaussian noise on the mean of the rows.");
     }

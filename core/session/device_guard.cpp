@@ -4,14 +4,19 @@
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/device_check.h"
+#include "core/session/knob_options.h"
 #include "core/train/training_run.h"
+
+#include <algorithm>
 
 namespace parsimony::session {
 
 namespace {
 
-bool takesFullGradients(const train::TrainerOptions& options) {
-    return train::traitsOf(options.trainer).clippedGradients && options.sampleRate >= 1.0;
+/// May runs of the plan read Poisson samples, or full batches?
+bool mayRead(const ExperimentPlan& plan, bool samples) {
+    const std::vector<double> rates = ratesOf(plan.options);
+    return std::any_of(rates.begin(), rates.end(), [&](double rate) { return (rate < 1.0) == samples; });
 }
 
 CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& plan,
@@ -39,8 +44,8 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
 
 bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
-    return !compute::isCpu(device) && takesFullGradients(options) &&
-           options.head.kind == train::HeadKind::Linear;
+    return !compute::isCpu(device) && train::traitsOf(options.trainer).clippedGradients &&
+           mayRead(plan, false) && options.head.kind == train::HeadKind::Linear;
 }
 
 void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
@@ -61,17 +66,22 @@ OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, s
     if (!plan.constants.isPrivate || !train::traitsOf(options.trainer).clippedGradients) {
         return opened;
     }
-    switch (opened.backend->slackClaim(headShapeOf(plan.options, plan.constants), options.precision,
-                                       options.sampleRate < 1.0)) {
-    case compute::SlackClaim::Proved:
-        break;
-    case compute::SlackClaim::Checked:
-        opened.check = checked(*opened.backend, plan, options, device);
-        break;
-    case compute::SlackClaim::Unknown:
-        refuse(Sentence("--device {1} is for public data only: nothing is known of the rounding of its sums; "
-                        "use --device cpu",
-                        device));
+    for (const bool samples : {false, true}) {
+        if (!mayRead(plan, samples)) {
+            continue;
+        }
+        switch (opened.backend->slackClaim(headShapeOf(plan.options, plan.constants), options.precision,
+                                           samples)) {
+        case compute::SlackClaim::Proved:
+            break;
+        case compute::SlackClaim::Checked:
+            opened.check = checked(*opened.backend, plan, options, device);
+            break;
+        case compute::SlackClaim::Unknown:
+            refuse(Sentence("--device {1} is for public data only: nothing is known of the rounding of its "
+                            "sums; use --device cpu",
+                            device));
+        }
     }
     return opened;
 }

@@ -72,12 +72,18 @@ double epsilonOrInfinite(const nlohmann::json& json) {
 }
 
 nlohmann::json budgetToJson(const RunBudget& budget) {
-    return {{"epsilon", epsilonJson(budget.epsilon)},
-            {"mu", budget.mu},
-            {"runs", budget.runs},
-            {"noise_multiplier", budget.noiseMultiplier},
-            {"score_mu", budget.scoreMu},
-            {"training_mu", budget.trainingMu}};
+    nlohmann::json json{{"epsilon", epsilonJson(budget.epsilon)},
+                        {"mu", budget.mu},
+                        {"runs", budget.runs},
+                        {"noise_multiplier", budget.noiseMultiplier},
+                        {"score_mu", budget.scoreMu},
+                        {"training_mu", budget.trainingMu}};
+    for (const search::RunNoise& noise : budget.noises) {
+        json["noises"].push_back({{"sample_rate", noise.sampleRate},
+                                  {"steps", noise.steps},
+                                  {"noise_multiplier", noise.noiseMultiplier}});
+    }
+    return json;
 }
 
 RunBudget runBudgetFromJson(const nlohmann::json& json) {
@@ -88,6 +94,11 @@ RunBudget runBudgetFromJson(const nlohmann::json& json) {
     budget.noiseMultiplier = json.at("noise_multiplier").get<double>();
     budget.scoreMu = json.at("score_mu").get<double>();
     budget.trainingMu = json.at("training_mu").get<double>();
+    for (const nlohmann::json& noise : json.value("noises", nlohmann::json::array())) {
+        budget.noises.push_back({noise.at("sample_rate").get<double>(),
+                                 noise.at("steps").get<std::uint32_t>(),
+                                 noise.at("noise_multiplier").get<double>()});
+    }
     return budget;
 }
 
@@ -216,7 +227,7 @@ std::string ExperimentPlan::method() const {
 }
 
 std::string ExperimentPlan::trainer() const {
-    return isLook() ? lookedAtTrainer : std::string(train::trainerName(options.trainer));
+    return isLook() ? lookedAtTrainer : trainersText(options);
 }
 
 std::vector<std::string> ExperimentPlan::encoderNames() const {
@@ -251,6 +262,12 @@ const RunBudget& ExperimentPlan::budgetOf(int phase) const {
     return phases[static_cast<std::size_t>(phase)];
 }
 
+std::vector<search::RunNoise> ExperimentPlan::drawnNoises() const {
+    return final            ? final->noises
+           : phases.empty() ? std::vector<search::RunNoise>() // of a look
+                            : phases.front().noises;
+}
+
 train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, double learningRate,
                                            const train::Knobs& knobs) const {
     const RunBudget& budget = budgetOf(phase);
@@ -270,9 +287,9 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     if (std::isinf(budget.epsilon)) {
         return train::TrialPlan::nonPrivate(spec);
     }
-    return budget.noiseMultiplier > 0.0
-               ? train::TrialPlan::forNoise(spec, NoiseMultiplier{budget.noiseMultiplier})
-               : train::TrialPlan::forMu(spec, Mu{budget.trainingMu});
+    const double sigma = budget.noiseOf(spec.options.sampleRate, steps);
+    return sigma > 0.0 ? train::TrialPlan::forNoise(spec, NoiseMultiplier{sigma})
+                       : train::TrialPlan::forMu(spec, Mu{budget.trainingMu});
 }
 
 std::optional<train::CountPlan> ExperimentPlan::scorePlan(int phase) const {
@@ -371,7 +388,6 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     trainer.trainer = options.trainer;
     trainer.head = options.head;
     trainer.loss = lossOf(options);
-    trainer.sampleRate = options.sampleRate.value_or(1.0);
     trainer.init = options.init.kind;
     trainer.initDigest = trainer.init == train::InitKind::File ? constants.initDigest : std::string();
     trainer.initBias = options.initBias.value_or(0.0);
@@ -383,6 +399,12 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     if (!constants.encoders.empty()) {
         const std::string encoder = nameOf(knobs, train::Knob::Encoder);
         trainer.encoder = encoder.empty() ? constants.encoders.front().name : encoder;
+    }
+    if (const std::string name = nameOf(knobs, train::Knob::Trainer); !name.empty()) {
+        trainer.trainer = train::parseTrainer(name, "--trainer");
+    }
+    if (!valueOf(knobs, train::Knob::SampleRate) || !train::traitsOf(trainer.trainer).samples) {
+        trainer.sampleRate = firstRate(options, trainer.trainer);
     }
     trainer.averaging = options.averaging;
     trainer.bias = options.bias;

@@ -88,6 +88,8 @@ struct ExperimentPlan {
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).
     [[nodiscard]] const RunBudget& budgetOf(int phase) const;
+    /// σ of every kind of run of a search that draws sample rates; else empty.
+    [[nodiscard]] std::vector<search::RunNoise> drawnNoises() const;
     /// The one plan of a run from which its trainer, noise and events come.
     [[nodiscard]] train::TrialPlan trialPlan(int phase, std::uint32_t steps, double learningRate,
                                              const train::Knobs& knobs = {}) const;

@@ -28,8 +28,11 @@ auto memberOf(Options& options, Knob knob, const Visit& visit) {
         return visit(options.ridge);
     case Knob::GramFraction:
         return visit(options.gramFraction);
+    case Knob::SampleRate:
+        return visit(options.sampleRate);
     case Knob::InitScale:
-    case Knob::Encoder: // no number: see axesOf() and fix()
+    case Knob::Encoder: // no numbers: see axesOf() and fix()
+    case Knob::Trainer:
         break;
     }
     return visit(options.initScale);
@@ -55,10 +58,95 @@ std::string searching(Knob knob) {
     return names;
 }
 
+/// Methods that take such lists beside Poisson samples.
+std::string drawingInPlan() {
+    std::string names;
+    for (const search::MethodTraits* method : search::allMethods()) {
+        if (method->drawsInPlan) {
+            names += (names.empty() ? "" : ", ") + std::string(method->name);
+        }
+    }
+    return names;
+}
+
+/// Trainers that a search may choose among: they step along clipped gradients at a rate that is looked for,
+/// and their defaults are the same but for q.
+bool maySearch(const train::TrainerTraits& trainer) {
+    return trainer.followsUnitNoise() && trainer.clippedGradients && !trainer.initBias && !trainer.onlyLoss;
+}
+
+void checkTrainers(const RunOptions& options, const search::MethodTraits& method) {
+    std::string names;
+    for (const train::TrainerTraits* trainer : train::allTrainers()) {
+        if (maySearch(*trainer)) {
+            names += (names.empty() ? "" : ", ") + std::string(trainer->name);
+        }
+    }
+    for (const TrainerKind trainer : options.trainers) {
+        if (!maySearch(train::traitsOf(trainer))) {
+            failUsage(
+                Sentence("--trainer takes a list of those that step along clipped gradients at a rate that "
+                         "is looked for ({1}), and {2} is none of them",
+                         names, train::trainerName(trainer)));
+        }
+        if (std::count(options.trainers.begin(), options.trainers.end(), trainer) > 1) {
+            failUsage(Sentence("{1} has {2} twice", "--trainer", train::trainerName(trainer)));
+        }
+    }
+    if (!options.trainers.empty() && method.adapts && !method.hasPhases) {
+        failUsage(
+            Sentence("--method {1} takes one value of {2}: give one, or a method that searches lists ({3})",
+                     method.name, "--trainer", drawingInPlan()));
+    }
+}
+
 } // namespace
 
+std::vector<TrainerKind> trainersOf(const RunOptions& options) {
+    return options.trainers.empty() ? std::vector{options.trainer} : options.trainers;
+}
+
+std::string trainersText(const RunOptions& options) {
+    std::string text;
+    for (const TrainerKind trainer : trainersOf(options)) {
+        text += (text.empty() ? "" : ",") + std::string(train::trainerName(trainer));
+    }
+    return text;
+}
+
+namespace {
+
+/// Of several trainers those that read every record take no notice of --sample-rate.
+bool takesRate(const RunOptions& options, TrainerKind trainer) {
+    return options.sampleRate && (options.trainers.empty() || train::traitsOf(trainer).samples);
+}
+
+} // namespace
+
+double firstRate(const RunOptions& options, TrainerKind trainer) {
+    return takesRate(options, trainer) ? options.sampleRate->first() : train::traitsOf(trainer).sampleRate;
+}
+
+std::vector<double> ratesOf(const RunOptions& options) {
+    std::vector<double> rates;
+    for (const TrainerKind trainer : trainersOf(options)) {
+        if (takesRate(options, trainer)) {
+            const std::vector<double>& asked = options.sampleRate->values();
+            rates.insert(rates.end(), asked.begin(), asked.end());
+        } else {
+            rates.push_back(train::traitsOf(trainer).sampleRate);
+        }
+    }
+    return rates;
+}
+
+bool samples(const RunOptions& options) {
+    const std::vector<double> rates = ratesOf(options);
+    return *std::min_element(rates.begin(), rates.end()) < 1.0;
+}
+
 std::optional<NumberList> listOf(const RunOptions& options, Knob knob) {
-    if (knob == Knob::Encoder) {
+    if (train::isNamed(knob)) {
         return std::nullopt;
     }
     return memberOf(options, knob, [](const auto& list) { return std::optional<NumberList>(list); });
@@ -72,6 +160,12 @@ std::vector<train::Axis> axesOf(const RunOptions& options) {
             axes.push_back({knob, list->values()});
         }
     }
+    if (!options.trainers.empty()) {
+        train::Axis& axis = axes.emplace_back(train::Axis{Knob::Trainer, {}});
+        for (const TrainerKind trainer : options.trainers) {
+            axis.names.emplace_back(train::trainerName(trainer));
+        }
+    }
     if (!options.encoders.empty()) {
         train::Axis& axis = axes.emplace_back(train::Axis{Knob::Encoder, {}});
         for (const auto& [name, data] : options.encoders) {
@@ -83,6 +177,7 @@ std::vector<train::Axis> axesOf(const RunOptions& options) {
 
 void checkAxes(const RunOptions& options) {
     const search::MethodTraits& method = search::traitsOf(methodOf(options));
+    checkTrainers(options, method);
     for (const train::Axis& axis : axesOf(options)) {
         const std::string option = optionOf(axis.knob);
         for (auto value = axis.values.begin(); value != axis.values.end(); ++value) {
@@ -90,10 +185,13 @@ void checkAxes(const RunOptions& options) {
                 failUsage(Sentence("{1} has {2} twice", option, *value));
             }
         }
-        if (!train::hasKnob(train::traitsOf(options.trainer), axis.knob)) {
+        const std::vector<TrainerKind> trainers = trainersOf(options);
+        if (std::none_of(trainers.begin(), trainers.end(), [&](TrainerKind trainer) {
+                return train::hasKnob(train::traitsOf(trainer), axis.knob);
+            })) {
             failUsage(
                 Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
-                         train::trainerName(options.trainer), option));
+                         trainersText(options), option));
         }
         if (axis.knob == Knob::Encoder && method.takesEncoders && !centresItself(options)) {
             failUsage(
@@ -114,11 +212,24 @@ void checkAxes(const RunOptions& options) {
                                "lists ({3})",
                                method.name, option, searching(axis.knob)));
         }
-        if (options.sampleRate.value_or(1.0) < 1.0) {
-            refuse(Sentence("under Poisson sampling nothing but the learning rate may depend on scores, so "
-                            "{1} takes one value: give one, or full batches (--sample-rate 1)",
-                            option));
+        if (samples(options) && !method.drawsInPlan) {
+            refuse(
+                Sentence("under Poisson sampling nothing but the learning rate may depend on scores, and "
+                         "--method {1} would choose {2} by them: give one value, full batches "
+                         "(--sample-rate 1), or a method whose plan draws every run and whose result is one "
+                         "of them ({3})",
+                         method.name, option, drawingInPlan()));
         }
+    }
+}
+
+void checkTrainersOfSlice(const RunOptions& options) {
+    const search::MethodTraits& method = search::traitsOf(methodOf(options));
+    if (!options.trainers.empty() && !method.drawsInPlan) {
+        refuse(Sentence("the account of these records is of kind slices, where --method {1} may not choose "
+                        "a trainer by scores: give one --trainer, or a method whose plan draws every run and "
+                        "whose result is one of them ({2})",
+                        method.name, drawingInPlan()));
     }
 }
 
@@ -126,6 +237,11 @@ void fix(RunOptions& options, const train::Knobs& knobs) {
     for (const auto& [knob, value, name] : knobs) {
         if (knob == Knob::Encoder) {
             options = withEncoder(std::move(options), name);
+            continue;
+        }
+        if (knob == Knob::Trainer) {
+            options.trainer = train::parseTrainer(name, "--trainer");
+            options.trainers.clear();
             continue;
         }
         memberOf(options, knob, [value = value](auto& list) { list = NumberList(value); });

@@ -12,13 +12,30 @@ namespace parsimony::session {
 /// What `options` give for a knob; absent where the trainer's own value holds.
 [[nodiscard]] std::optional<NumberList> listOf(const RunOptions& options, train::Knob knob);
 
+/// The trainers to choose from; one, where there is no choice.
+[[nodiscard]] std::vector<TrainerKind> trainersOf(const RunOptions& options);
+/// Their names, with commas between them.
+[[nodiscard]] std::string trainersText(const RunOptions& options);
+
+/// q of a run by this trainer: what `options` ask for first, else its own.
+[[nodiscard]] double firstRate(const RunOptions& options, TrainerKind trainer);
+/// Every q that a run may have.
+[[nodiscard]] std::vector<double> ratesOf(const RunOptions& options);
+
+/// Does any run read Poisson samples of the records?
+[[nodiscard]] bool samples(const RunOptions& options);
+
 /// Those with several values.
 [[nodiscard]] std::vector<train::Axis> axesOf(const RunOptions& options);
 
 /// Throws Error(Usage) for a list that names a value twice, that the method does not search or the trainer
-/// does not look at, and
-/// Error(Refused) for one whose choice would adapt beside Poisson samples (PRIVACY rule 7).
+/// does not look at, and Error(Refused) for one whose choice would adapt beside Poisson samples (PRIVACY rule
+/// 7).
 void checkAxes(const RunOptions& options);
+
+/// Of an account of kind slices, where trainers are chosen by plans that draw every run alone (PRIVACY rule
+/// 7): throws Error(Refused) for a method that would choose one by scores and go on with it.
+void checkTrainersOfSlice(const RunOptions& options);
 
 /// The same request with these values alone, as a run by itself takes them.
 void fix(RunOptions& options, const train::Knobs& knobs);

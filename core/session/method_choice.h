@@ -52,9 +52,8 @@ inline constexpr const char* evaluationMethod = "evaluate";
     if (!trainer.followsUnitNoise()) {
         return MethodKind::Single;
     }
-    const bool measured = trainer.plainDescent && options.sampleRate.value_or(1.0) >= 1.0 &&
-                          options.head == train::HeadOption{} && lossOf(options) == compute::Loss::Softmax &&
-                          options.rowNorm != RowNorm::None;
+    const bool measured = trainer.plainDescent && !samples(options) && options.head == train::HeadOption{} &&
+                          lossOf(options) == compute::Loss::Softmax && options.rowNorm != RowNorm::None;
     const bool adaptive = measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options);
     return adaptive ? MethodKind::Auto : MethodKind::LinearScaling;
 }

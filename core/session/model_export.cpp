@@ -65,7 +65,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.card.epsilon = std::isfinite(plan.epsilon) ? std::optional(plan.epsilon) : std::nullopt;
     classifier.card.delta = plan.delta;
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
-    classifier.card.trainer = plan.trainer();
+    classifier.card.trainer = trainerOf(project, plan, row.id);
     classifier.card.priorTaken = plan.priorTaken;
     classifier.card.mechanism = mechanismOf(plan);
     classifier.card.provenance =

@@ -33,6 +33,10 @@ RunOptions noiselessOptions(RunOptions options, const Constants& constants) {
     if (constants.isPrivate) {
         refuse(Sentence("--epsilon inf is for public data only: without noise there is no guarantee"));
     }
+    if (!options.trainers.empty()) {
+        failUsage(
+            Sentence("--epsilon inf takes one --trainer: what learning rates fit one do not fit another"));
+    }
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (trainer.needsNoise) {
         failUsage(Sentence("--trainer {1} takes its steps from the noise: there is none of it with --epsilon "

@@ -2,7 +2,10 @@
 // The rows of the table of options about the trainer.
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/session/knob_options.h"
 #include "core/session/option_rows_traits.h"
+
+#include <algorithm>
 
 namespace parsimony::session::rows {
 
@@ -20,6 +23,29 @@ Words<TrainerKind> trainerWords() {
                          std::string(trainer->summary)});
     }
     return words;
+}
+
+/// One name, or several with commas between them.
+OptionValue trainerValue() {
+    OptionValue value = choice(&O::trainer, trainerWords());
+    value.syntax = "NAME[,NAME…]";
+    value.take = [words = trainerWords(), known = value.words](O& options, const std::string& text,
+                                                               const std::string& option) {
+        std::vector<TrainerKind> kinds;
+        for (std::size_t first = 0; first <= text.size();) {
+            const std::size_t end = std::min(text.find(',', first), text.size());
+            kinds.push_back(words[detail::placeOf(text.substr(first, end - first), known, option)].value);
+            first = end + 1;
+        }
+        options.trainer = kinds.front();
+        options.trainers = kinds.size() > 1 ? kinds : std::vector<TrainerKind>();
+    };
+    value.json = [](const O& options) { return nlohmann::json(trainersText(options)); };
+    value.reset = [](O& options) {
+        options.trainer = O().trainer;
+        options.trainers.clear();
+    };
+    return value;
 }
 
 std::vector<OptionException> lossExceptions() {
@@ -59,7 +85,7 @@ std::string writeInit(const InitChoice& init) {
 std::vector<Option> ofTrainer() {
     return {
         {.name = "trainer",
-         .value = choice(&O::trainer, trainerWords()),
+         .value = trainerValue(),
          .help = "What trains the classifier",
          .label = inWindow("T&rainer"),
          .meaning = inWindow("The optimiser whose steps are clipped and noised."),
@@ -98,7 +124,7 @@ std::vector<Option> ofTrainer() {
          .trainers = trainersThat(&TrainerTraits::momentum),
          .place = More},
         {.name = "sample-rate",
-         .value = number(&O::sampleRate, {0.0, 1.0, true, false}),
+         .value = numbers(&O::sampleRate, {0.0, 1.0, true, false}),
          .help = "Poisson sampling rate",
          .label = inWindow("Sample rate q"),
          .meaning = inWindow("The chance of each record to be in a step's batch (Poisson sampling)."),

@@ -91,8 +91,10 @@ std::string Option::fallback() const {
 }
 
 bool Option::mattersTo(const RunOptions& options) const {
-    return allows(methods, methodOf(options)) && allows(trainers, options.trainer) &&
-           (!when || when(options));
+    const std::vector<TrainerKind> asked = trainersOf(options);
+    const bool looked = std::any_of(asked.begin(), asked.end(),
+                                    [&](TrainerKind trainer) { return allows(trainers, trainer); });
+    return allows(methods, methodOf(options)) && looked && (!when || when(options));
 }
 
 void Option::give(RunOptions& options, const std::vector<std::string>& values) const {

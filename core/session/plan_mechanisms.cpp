@@ -147,7 +147,7 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.plan = {{"runs_family", search::toText(plan.options.runsFamily)},
                  {"runs_mean", *plan.options.runsMean},
                  {"subset_fraction", fraction ? nlohmann::json(*fraction) : nlohmann::json()},
-                 {"run_mu", budget.run.mu}};
+                 {"run_mu", budget.run.mu > 0.0 ? nlohmann::json(budget.run.mu) : nlohmann::json()}};
     if (plan.options.maxGradNorm->single()) {
         spec.clip = plan.options.maxGradNorm->first();
     }
@@ -166,7 +166,9 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.score = scoringOf(plan, 0);
     spec.tuningShare = fraction;
     if (fraction) {
-        spec.extrapolatedRate = [plan](double rate) { return extrapolatedRate(plan, rate); };
+        spec.extrapolatedRate = [plan](const search::StepChoice& tuned) {
+            return extrapolatedRate(plan, tuned);
+        };
         spec.score.records *= spec.score.part.name == spec.part.name ? *fraction : 1.0;
     }
     spec.rows = data.train().info.rows;

@@ -2,6 +2,7 @@
 #include "core/session/plan_numbers.h"
 
 #include "core/base/number_text.h"
+#include "core/session/knob_options.h"
 #include "core/train/trainer_traits.h"
 
 #include <nlohmann/json.hpp>
@@ -139,7 +140,9 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     }
     numbers.reachesRate = options.learningRates && !options.steps->single();
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
-    numbers.adamMomentum = trainer.scale == train::ScaleRule::Adam;
+    for (const TrainerKind kind : trainersOf(options)) {
+        numbers.adamMomentum = numbers.adamMomentum || train::traitsOf(kind).scale == train::ScaleRule::Adam;
+    }
     if (!search::traitsOf(*options.method).oneRun || options.learningRates || !trainer.stepSize) {
         return numbers;
     }

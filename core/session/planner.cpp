@@ -154,16 +154,12 @@ Allowance sliceAllowance(const RunOptions& options, const AccountState& account,
     return slice;
 }
 
-bool isSampled(const RunOptions& options) {
-    return options.sampleRate.value_or(1.0) < 1.0;
-}
-
 Allowance allowanceOf(const RunOptions& options, const AccountState& account, bool isPrivate) {
     if (options.isNoiseless()) {
         return {ledger::AccountKind::Gaussian, *options.experimentEpsilon, account.delta, {}};
     }
     const bool selects = options.method && search::traitsOf(*options.method).privateSelection;
-    const bool slices = isSampled(options) || selects || account.kind == ledger::AccountKind::Slices;
+    const bool slices = samples(options) || selects || account.kind == ledger::AccountKind::Slices;
     return slices ? sliceAllowance(options, account, isPrivate)
                   : gaussianAllowance(options, account, isPrivate);
 }
@@ -273,8 +269,8 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     RunOptions options = asked;
     options.head = resolvedHead(options, request.train());
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
-    if (trainer.sampleRate < 1.0 && !options.sampleRate) {
-        options.sampleRate = trainer.sampleRate;
+    if (trainer.sampleRate < 1.0 && !options.sampleRate && options.trainers.empty()) {
+        options.sampleRate = NumberList(trainer.sampleRate);
     }
     const bool noiseless = options.isNoiseless();
     if (noiseless) {
@@ -291,6 +287,9 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
         takeNoiselessSteps(plan);
     }
     checkPublicOnly(plan.options, plan.constants);
+    if (allowance.kind == ledger::AccountKind::Slices) {
+        checkTrainersOfSlice(plan.options);
+    }
     (void)trainerOptionsOf(plan.options, plan.constants);
     for (const train::Axis& axis : axesOf(plan.options)) {
         for (std::size_t place = 0; place < axis.size(); ++place) {
@@ -313,7 +312,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     const double scoreFraction = scoreFractionOf(plan.options, request);
     if (noiseless) {
         shareNothing(plan);
-    } else if (isSampled(plan.options) && !plan.methodTraits().privateSelection) {
+    } else if (samples(plan.options) && !plan.methodTraits().privateSelection) {
         shareSlice(plan, scoreFraction);
     } else {
         shareBudget(plan, allowance.muSquared, scoreFraction);

@@ -122,12 +122,14 @@ struct RunOptions {
 
     // Trainer
     TrainerKind trainer = TrainerKind::DpGd;
-    train::HeadOption head;            ///< a Sequence of length 0 takes it from the features
+    std::vector<TrainerKind>
+        trainers;           ///< several to choose from, of which that is the first; empty: it alone
+    train::HeadOption head; ///< a Sequence of length 0 takes it from the features
     std::optional<compute::Loss> loss; ///< absent: lossOf()
     std::optional<NumberList>
         maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)
     NumberList momentum{0.9};
-    std::optional<double> sampleRate;
+    std::optional<NumberList> sampleRate;
     InitChoice init;
     PartFiles prior;           ///< public rows whose class means training starts from; no features: none
     NumberList initScale{1.0}; ///< of an init that is not zero

@@ -61,7 +61,7 @@ Json toJson(const SelectionSnapshot& selection) {
     return {{"runs_family", selection.runsFamily},
             {"runs_mean", selection.runsMean},
             {"subset_fraction", number(selection.subsetFraction)},
-            {"run_mu", number(selection.runMu)}};
+            {"run_mu", selection.runMu > 0.0 ? number(selection.runMu) : Json()}}; // null where runs sample
 }
 
 const char* accountingName(Guarantee::Accounting accounting) {
@@ -197,6 +197,12 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     for (const train::Axis& axis : snapshot.axes) {
         axes[std::string(train::knobName(axis.knob))] = train::toJson(axis);
     }
+    Json noises = Json::array();
+    for (const search::RunNoise& noise : snapshot.noises) {
+        noises.push_back({{"sample_rate", noise.sampleRate},
+                          {"steps", noise.steps},
+                          {"noise_multiplier", noise.noiseMultiplier}});
+    }
     return {{"schema", "parsimony/" + command + "/1"},
             {"experiment", snapshot.experiment},
             {"status", toText(snapshot.status)},
@@ -215,6 +221,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"noise", std::isfinite(snapshot.experimentEpsilon)},
             {"objective", balanced ? "balanced" : "accuracy"},
             {"axes", axes},
+            {"noises", noises},
             {"phases", phases},
             {"fit", snapshot.fit ? toJson(*snapshot.fit) : Json()},
             {"private_selection", snapshot.selection ? toJson(*snapshot.selection) : Json()},

@@ -139,7 +139,8 @@ struct RunSnapshot {
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
     std::vector<StatisticSnapshot> statistics;          ///< that runs build on
     double priorTaken = 0.0; ///< share of the log prior that predictions leave out, for balanced accuracy
-    std::vector<train::Axis> axes; ///< what the search chooses beside η and T
+    std::vector<train::Axis> axes;        ///< what the search chooses beside η and T
+    std::vector<search::RunNoise> noises; ///< of each kind of run, where a search draws sample rates
     std::vector<PhaseSnapshot> phases;
     std::optional<FitSnapshot> fit;
     std::optional<SelectionSnapshot> selection; ///< then `final` is the winner

@@ -32,6 +32,7 @@ search::SearchSpace spaceOf(const ExperimentPlan& plan, const search::MethodTrai
     if (method.takesAxes) {
         space.axes = axesOf(plan.options);
     }
+    space.rateOf = [options = plan.options](train::TrainerKind kind) { return firstRate(options, kind); };
     if (!method.oneSteps) {
         space.sampler = plan.options.sampler;
         space.decomposition = plan.options.decomposition;
@@ -92,8 +93,8 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
 }
 
 search::NoiseFor runNoiseOf(const ExperimentPlan& plan) {
-    return [plan](int phase, std::uint32_t steps) {
-        return plan.trialPlan(phase, steps, 1.0).noiseMultiplier().value();
+    return [plan](int phase, std::uint32_t steps, const train::Knobs& knobs) {
+        return plan.trialPlan(phase, steps, 1.0, knobs).noiseMultiplier().value();
     };
 }
 

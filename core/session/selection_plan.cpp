@@ -22,8 +22,8 @@ search::StepChoice constantCandidate(const ExperimentPlan& plan) {
     return search::constantCandidate(searchRequestOf(plan), runNoiseOf(plan));
 }
 
-double extrapolatedRate(const ExperimentPlan& plan, double tunedRate) {
-    return search::extrapolatedRate(searchRequestOf(plan), tunedRate);
+double extrapolatedRate(const ExperimentPlan& plan, const search::StepChoice& tuned) {
+    return search::extrapolatedRate(searchRequestOf(plan), tuned);
 }
 
 } // namespace parsimony::session

@@ -18,6 +18,6 @@ namespace parsimony::session {
 
 /// The learning rate of the final run after subset tuning (Koskela and Kulkarni 2023): gradient sums of more
 /// records are divided by more, so η grows with their number; Adam's steps do not depend on it.
-[[nodiscard]] double extrapolatedRate(const ExperimentPlan& plan, double tunedRate);
+[[nodiscard]] double extrapolatedRate(const ExperimentPlan& plan, const search::StepChoice& tuned);
 
 } // namespace parsimony::session

@@ -207,6 +207,12 @@ std::string encoderOf(const ledger::Project& project, const ExperimentPlan& plan
     return chosen.empty() ? plan.constants.encoders.front().name : chosen;
 }
 
+std::string trainerOf(const ledger::Project& project, const ExperimentPlan& plan, TrialId trial) {
+    const std::string chosen =
+        nameOf(trialSnapshot(project, project.trial(trial)).knobs, train::Knob::Trainer);
+    return chosen.empty() ? plan.trainer() : chosen;
+}
+
 RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName) {
     RunSnapshot snapshot = blankSnapshot(plan);
     snapshot.dataset.name = datasetName;

@@ -18,6 +18,9 @@ namespace parsimony::session {
 /// Of several encoders, the one on whose rows a run was trained: its name; empty where there is one.
 [[nodiscard]] std::string encoderOf(const ledger::Project& project, const ExperimentPlan& plan,
                                     TrialId trial);
+/// The trainer of a trial's model, of several the one that its search chose.
+[[nodiscard]] std::string trainerOf(const ledger::Project& project, const ExperimentPlan& plan,
+                                    TrialId trial);
 
 /// The plan as a snapshot: phases with trials that are still planned.
 [[nodiscard]] RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName);

@@ -138,6 +138,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     if (plan.options.method && (plan.methodTraits().takesAxes || pilots)) {
         snapshot.axes = axesOf(plan.options);
     }
+    snapshot.noises = plan.drawnNoises();
     if (plan.selection) {
         snapshot.selection =
             SelectionSnapshot{search::toText(plan.options.runsFamily), plan.options.runsMean.value_or(0.0),
@@ -170,6 +171,8 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
         const auto* encoder =
             plan.constants.encoder(nameOf(snapshot.final->trial.knobs, train::Knob::Encoder));
         snapshot.encoder = encoder != nullptr ? encoder->told() : snapshot.encoder;
+        const std::string trainer = nameOf(snapshot.final->trial.knobs, train::Knob::Trainer);
+        snapshot.trainer = trainer.empty() ? snapshot.trainer : trainer;
     }
     snapshot.notices.clear();
     if (snapshot.fit && snapshot.fit->clamped) {

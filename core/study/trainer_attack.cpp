@@ -90,7 +90,7 @@ void takeTrainer(const session::RunOptions& asked, TrainerAuditOptions& options)
     options.trainer.trainer = asked.trainer;
     const train::TrainerTraits& trainer = train::traitsOf(asked.trainer);
     options.trainer.loss = session::lossOf(asked);
-    options.trainer.sampleRate = asked.sampleRate.value_or(trainer.sampleRate < 1.0 ? 0.05 : 1.0);
+    options.trainer.sampleRate = asked.sampleRate.value_or(trainer.sampleRate < 1.0 ? 0.05 : 1.0).first();
     if (!session::axesOf(asked).empty()) {
         failUsage(Sentence("audit --empirical attacks one way of training: give one value of each option"));
     }

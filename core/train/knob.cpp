@@ -25,6 +25,10 @@ std::string_view knobName(Knob knob) {
         return "gram_fraction";
     case Knob::InitScale:
         return "init_scale";
+    case Knob::SampleRate:
+        return "sample_rate";
+    case Knob::Trainer:
+        return "trainer";
     case Knob::Encoder:
         break;
     }
@@ -41,12 +45,15 @@ bool hasKnob(const TrainerTraits& trainer, Knob knob) {
     switch (knob) {
     case Knob::Clip:
     case Knob::Encoder:
+    case Knob::Trainer:
         return true;
     case Knob::Momentum:
         return trainer.momentum;
     case Knob::Ridge:
     case Knob::GramFraction:
         return trainer.matrix;
+    case Knob::SampleRate:
+        return trainer.samples;
     case Knob::WeightDecay:
     case Knob::InitScale:
         break;
@@ -84,7 +91,7 @@ Knobs knobsFromJson(const nlohmann::json& json) {
     Knobs knobs;
     for (const auto& [name, value] : json.items()) {
         const std::optional<Knob> knob = knobNamed(name);
-        const bool named = knob == Knob::Encoder;
+        const bool named = knob && isNamed(*knob);
         if (!knob || !(named ? value.is_string() : value.is_number())) {
             fail(Sentence("a trial has the setting '{1}', which this version does not know; update to read "
                           "the project",
@@ -126,8 +133,14 @@ void turn(const Knobs& knobs, TrainerOptions& options) {
         case Knob::InitScale:
             options.initScale = value;
             break;
+        case Knob::SampleRate:
+            options.sampleRate = value;
+            break;
         case Knob::Encoder:
             options.encoder = name;
+            break;
+        case Knob::Trainer:
+            options.trainer = parseTrainer(name, "--trainer");
             break;
         }
     }

@@ -14,13 +14,20 @@
 
 namespace parsimony::train {
 
-/// What a search may choose beside η and T: a number of a trainer's options, or whose rows are trained on.
-/// None of them changes what a run of a given μ is charged: noise is in units of the clip, the share of a
-/// matrix moves μ² between releases of the same run, a run reads the rows of one encoder, and the others act
-/// on what was released or stands before it.
-enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale, Encoder };
-inline constexpr std::array kKnobs{Knob::Clip,         Knob::Momentum,  Knob::WeightDecay, Knob::Ridge,
-                                   Knob::GramFraction, Knob::InitScale, Knob::Encoder};
+/// What a search may choose beside η and T: a number of a trainer's options, whose rows are trained on, or by
+/// which trainer.
+/// None of them but the sample rate changes what a run of a given μ is charged: noise is in units of the
+/// clip, the share of a matrix moves μ² between releases of the same run, a run reads the rows of one
+/// encoder, and the others act on what was released or stands before it. A run that samples is charged by
+/// events of its own, so each rate has its own noise, fixed in the plan (RunShare::noises).
+enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale, Encoder, SampleRate, Trainer };
+inline constexpr std::array kKnobs{Knob::Clip,    Knob::Momentum,     Knob::WeightDecay,
+                                   Knob::Ridge,   Knob::GramFraction, Knob::InitScale,
+                                   Knob::Encoder, Knob::SampleRate,   Knob::Trainer};
+/// Has names for values, not numbers.
+[[nodiscard]] constexpr bool isNamed(Knob knob) {
+    return knob == Knob::Encoder || knob == Knob::Trainer;
+}
 
 /// As ledgers, results and filters name it: "weight_decay".
 [[nodiscard]] std::string_view knobName(Knob knob);
@@ -32,7 +39,7 @@ inline constexpr std::array kKnobs{Knob::Clip,         Knob::Momentum,  Knob::We
 struct KnobValue {
     Knob knob = Knob::Clip;
     double value = 0.0;
-    std::string name{}; ///< of an encoder, whose value is 0; else empty
+    std::string name{}; ///< of an encoder or a trainer, whose value is 0; else empty
     friend bool operator==(const KnobValue&, const KnobValue&) = default;
     friend bool operator<(const KnobValue& a, const KnobValue& b) {
         return std::tie(a.knob, a.value, a.name) < std::tie(b.knob, b.value, b.name);
@@ -59,7 +66,7 @@ void turn(const Knobs& knobs, TrainerOptions& options);
 struct Axis {
     Knob knob = Knob::Clip;
     std::vector<double> values;
-    std::vector<std::string> names{}; ///< in place of values: of encoders
+    std::vector<std::string> names{}; ///< in place of values
     [[nodiscard]] std::size_t size() const { return names.empty() ? values.size() : names.size(); }
     [[nodiscard]] KnobValue at(std::size_t place) const {
         return names.empty() ? KnobValue{knob, values.at(place)} : KnobValue{knob, 0.0, names.at(place)};

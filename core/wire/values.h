@@ -111,6 +111,11 @@ inline constexpr auto fields<train::Axis> =
                field("names", &train::Axis::names)};
 
 template <>
+inline constexpr auto fields<search::RunNoise> =
+    std::tuple{field("sample_rate", &search::RunNoise::sampleRate), field("steps", &search::RunNoise::steps),
+               field("noise_multiplier", &search::RunNoise::noiseMultiplier)};
+
+template <>
 inline constexpr auto fields<session::TrialSnapshot> = std::tuple{
     field("id", &session::TrialSnapshot::id),
     field("experiment", &session::TrialSnapshot::experiment),
@@ -247,6 +252,7 @@ inline constexpr auto fields<session::RunSnapshot> = std::tuple{
     field("statistics", &session::RunSnapshot::statistics),
     field("prior_taken", &session::RunSnapshot::priorTaken),
     field("axes", &session::RunSnapshot::axes),
+    field("noises", &session::RunSnapshot::noises),
     field("phases", &session::RunSnapshot::phases),
     field("fit", &session::RunSnapshot::fit),
     field("private_selection", &session::RunSnapshot::selection),

@@ -2084,8 +2084,24 @@
         <translation>--subset-fraction muss zwischen 0 und 1 liegen</translation>
     </message>
     <message>
-        <source>{1} is accounted for Gaussian runs: full batches, not --sample-rate {2}</source>
-        <translation>{1} wird für Gauß-Läufe abgerechnet: volle Batches, nicht --sample-rate {2}</translation>
+        <source>--trainer takes a list of those that step along clipped gradients at a rate that is looked for ({1}), and {2} is none of them</source>
+        <translation>--trainer nimmt eine Liste derer, die mit einer gesuchten Lernrate entlang gekappter Gradienten gehen ({1}), und {2} gehört nicht dazu</translation>
+    </message>
+    <message>
+        <source>the account of these records is of kind slices, where --method {1} may not choose a trainer by scores: give one --trainer, or a method whose plan draws every run and whose result is one of them ({2})</source>
+        <translation>das Konto dieser Datensätze ist von der Art „slices“, wo --method {1} kein Trainingsverfahren nach Bewertungen wählen darf: bitte ein --trainer oder eine Methode, deren Plan jeden Lauf zieht und deren Ergebnis einer von ihnen ist ({2})</translation>
+    </message>
+    <message>
+        <source>--epsilon inf takes one --trainer: what learning rates fit one do not fit another</source>
+        <translation>--epsilon inf nimmt ein --trainer: Lernraten, die zu einem passen, passen nicht zum anderen</translation>
+    </message>
+    <message>
+        <source>under Poisson sampling T is drawn before the noise is known, so it can&apos;t follow r: give one value of --steps, or leave out --learning-rates</source>
+        <translation>bei Poisson-Stichproben wird T gezogen, bevor das Rauschen feststeht, und kann r nicht folgen: bitte einen Wert für --steps angeben oder --learning-rates weglassen</translation>
+    </message>
+    <message>
+        <source>the plan has no noise for a run of {1} steps that samples at {2}; the project file is damaged</source>
+        <translation>der Plan hat kein Rauschen für einen Lauf von {1} Schritten mit Stichprobenrate {2}; die Projektdatei ist beschädigt</translation>
     </message>
     <message>
         <source>{1} is one mechanism that takes the whole budget of its experiment: leave out --mean private and --feature-map, or use another --method</source>
@@ -2460,8 +2476,8 @@
         <translation>--method {1} nimmt einen Wert von {2}: geben Sie einen an oder eine Methode, die Listen durchsucht ({3})</translation>
     </message>
     <message>
-        <source>under Poisson sampling nothing but the learning rate may depend on scores, so {1} takes one value: give one, or full batches (--sample-rate 1)</source>
-        <translation>bei Poisson-Stichproben darf nichts als die Lernrate von Bewertungen abhängen, also nimmt {1} einen Wert: geben Sie einen an oder nehmen Sie alle Datensätze (--sample-rate 1)</translation>
+        <source>under Poisson sampling nothing but the learning rate may depend on scores, and --method {1} would choose {2} by them: give one value, full batches (--sample-rate 1), or a method whose plan draws every run and whose result is one of them ({3})</source>
+        <translation>bei Poisson-Stichproben darf nichts als die Lernrate von Bewertungen abhängen, und --method {1} würde {2} danach wählen: bitte einen Wert, alle Datensätze (--sample-rate 1) oder eine Methode, deren Plan jeden Lauf zieht und deren Ergebnis einer von ihnen ist ({3})</translation>
     </message>
     <message>
         <source>a trial has the setting &apos;{1}&apos;, which this version does not know; update to read the project</source>

@@ -44,10 +44,17 @@ TEST_F(Rule07, PlansThatAdaptMoreThanTheStepSizeAreRejected) {
         EXPECT_EQ(refused.exitCode, 3) << refused.text();
         EXPECT_THAT(refused.err + refused.out, HasSubstr("must not depend on scores"));
     }
-    for (const char* method : {"auto", "random", "grid"}) { // budgets that follow scores, or share by μ²
-        const Outcome refused = sampled({"--method", method});
+    const Outcome follows = sampled({"--method", "auto"}); // its budgets follow scores
+    EXPECT_EQ(follows.exitCode, 3) << follows.text();
+    EXPECT_THAT(follows.err + follows.out, HasSubstr("Gaussian events"));
+    for (const char* method : {"linear-scaling", "successive-halving"}) {
+        const Outcome refused = sampled({"--method", method, "--sample-rate", "0.1,0.2"});
         EXPECT_EQ(refused.exitCode, 3) << refused.text();
-        EXPECT_THAT(refused.err + refused.out, HasSubstr("Gaussian events"));
+        EXPECT_THAT(refused.err + refused.out, HasSubstr("choose --sample-rate by them"));
+    }
+    for (const char* method : {"random", "grid"}) { // every draw is in the plan
+        const Outcome drawn = sampled({"--method", method, "--sample-rate", "0.1,0.2"});
+        EXPECT_EQ(drawn.exitCode, 0) << drawn.text();
     }
 }
 

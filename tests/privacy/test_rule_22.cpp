@@ -91,6 +91,10 @@ TEST_F(Rule22, SoTheyDoWhereClipAndMomentumAreChosen) {
     expectAlikeButForTheWinner({"--max-grad-norm", "0.3,1", "--momentum", "0,0.9"});
 }
 
+TEST_F(Rule22, SoTheyDoWhereTheSampleRateIsChosen) {
+    expectAlikeButForTheWinner({"--trainer", "dp-sgd", "--sample-rate", "0.2,0.5"});
+}
+
 /// The charge is that of one candidate: lists change nothing of it.
 TEST_F(Rule22, ASelectionOverListsCostsWhatOneCandidateDoes) {
     const auto curve = [&](const std::string& name, const Words& more) {
@@ -107,6 +111,8 @@ TEST_F(Rule22, ASelectionOverListsCostsWhatOneCandidateDoes) {
     const std::string one = curve("one", {});
     EXPECT_NE(one.find("rdp_curve"), std::string::npos);
     EXPECT_EQ(curve("several", {"--max-grad-norm", "0.3,1,3", "--weight-decay", "0,0.01"}), one);
+    EXPECT_EQ(curve("trainers", {"--trainer", "dp-gd,dp-adam"}), one);
+    EXPECT_NE(curve("rates", {"--trainer", "dp-sgd", "--sample-rate", "0.2,1"}), one);
 }
 
 TEST_F(Rule22, AnInterruptedOneStaysChargedAndIsNotResumed) {

@@ -26,7 +26,8 @@ AutoSettings settings(double finalNoiseFactor = 1.0) {
     result.finalMu = totalMu * std::sqrt(1.0 - 2.0 * share);
     const double pilotTraining = result.pilotMu * std::sqrt(1.0 - result.allocation.scoreFraction);
     const double finalMu = result.finalMu;
-    result.noise = [pilotTraining, finalMu, finalNoiseFactor](int phase, std::uint32_t steps) {
+    result.noise = [pilotTraining, finalMu, finalNoiseFactor](int phase, std::uint32_t steps,
+                                                              const train::Knobs&) {
         return std::sqrt(static_cast<double>(steps)) /
                (phase == 0 ? pilotTraining : finalMu / finalNoiseFactor);
     };
@@ -130,7 +131,7 @@ TEST(AutoMethod, SkipsPilotsThatDoNotPay) {
     wanted.allocation = autoAllocation(0.0885, 1400, 10, 50);
     wanted.classes = 10;
     wanted.finalMu = wanted.totalMu = 0.0885;
-    wanted.noise = [](int phase, std::uint32_t steps) {
+    wanted.noise = [](int phase, std::uint32_t steps, const train::Knobs&) {
         EXPECT_EQ(phase, -1);
         return std::sqrt(static_cast<double>(steps)) / 0.0885;
     };

@@ -25,7 +25,7 @@ SearchSpace spaceOfTwo() {
     return space;
 }
 
-double noise(int phase, std::uint32_t steps) {
+double noise(int phase, std::uint32_t steps, const train::Knobs& /*knobs*/ = {}) {
     return std::sqrt(static_cast<double>(steps)) / (phase < 0 ? 0.2 : 0.1);
 }
 

@@ -16,7 +16,7 @@ BestOfSettings settings(BestOfKind kind, int trials) {
     result.space.scale.publicRecords = 40000;
     result.space.totalStep = Range{1.0, 10000.0};
     result.space.grid.steps = {20, 50};
-    result.noise = [](int phase, std::uint32_t steps) {
+    result.noise = [](int phase, std::uint32_t steps, const train::Knobs&) {
         return std::sqrt(static_cast<double>(steps)) / (phase < 0 ? 0.2 : 0.1);
     };
     result.mu = 0.1;
@@ -28,7 +28,7 @@ BestOfSettings settings(BestOfKind kind, int trials) {
 
 TEST(BestOf, OneRandomRunIsTheResultAndNeedsNoScore) {
     BestOfSettings wanted = settings(BestOfKind::Random, 1);
-    wanted.noise = [](int phase, std::uint32_t steps) {
+    wanted.noise = [](int phase, std::uint32_t steps, const train::Knobs&) {
         EXPECT_EQ(phase, -1) << "the plan has no scored phase";
         return std::sqrt(static_cast<double>(steps)) / 0.2;
     };

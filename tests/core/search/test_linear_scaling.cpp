@@ -16,7 +16,7 @@ LinearScalingSettings scalingSettings(std::uint64_t seed = 1) {
     result.space.scale.publicRecords = 40000;
     result.space.grid.steps = {20, 50, 100};
     // μ is close to linear in ε at these sizes; the numbers only need to be plausible.
-    result.noise = [](int phase, std::uint32_t steps) {
+    result.noise = [](int phase, std::uint32_t steps, const train::Knobs&) {
         const double mu = phase == 0 ? 0.03 : phase == 1 ? 0.06 : 0.24;
         return std::sqrt(static_cast<double>(steps)) / mu;
     };
@@ -254,7 +254,9 @@ TEST(SingleRun, UnitNoiseSpendsEverythingOnOneRun) {
     SingleRunSettings wanted;
     wanted.scale.clip = 0.3;
     wanted.scale.publicRecords = 40000;
-    wanted.noise = [](int, std::uint32_t steps) { return std::sqrt(static_cast<double>(steps)) / 0.268; };
+    wanted.noise = [](int, std::uint32_t steps, const train::Knobs&) {
+        return std::sqrt(static_cast<double>(steps)) / 0.268;
+    };
     wanted.nu = 1.2;
     wanted.mu = 0.268;
     SingleRun method("unit-noise", wanted);

@@ -42,7 +42,7 @@ struct Asked {
 
     /// σ of a run that takes all of its share's μ in its steps.
     [[nodiscard]] static NoiseFor noiseOf(const Shares& shares) {
-        return [shares](int phase, std::uint32_t steps) {
+        return [shares](int phase, std::uint32_t steps, const train::Knobs&) {
             const RunShare& share = phase < 0          ? *shares.final
                                     : shares.selection ? shares.selection->run
                                                        : shares.phases.at(static_cast<std::size_t>(phase));

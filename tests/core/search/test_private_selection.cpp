@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/privacy/calibration.h"
+#include "core/privacy/rdp.h"
 #include "core/search/private_selection.h"
+#include "core/train/sensitivity.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -215,6 +220,58 @@ TEST(PrivateSelection, SubsetTuningBuysLargerRuns) {
     request.rowsPerPerson = 1;
     request.subsetFraction = 1.0;
     EXPECT_THROW((void)planSelection(request), Error);
+}
+
+TEST(PrivateSelection, SampledRunsAreChargedByTheLargestOfTheirCurves) {
+    SelectionRequest request;
+    request.epsilon = Epsilon{1.0};
+    request.delta = Delta{1e-5};
+    request.family = {false, 0.0};
+    request.scoreFraction = 0.1;
+    request.runs = {{0.05, 40, 0.0}, {0.4, 40, 0.0}, {1.0, 40, 0.0}};
+    for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
+        request.adjacency = adjacency;
+        const SelectionPlan plan = planSelection(request);
+        ASSERT_EQ(plan.runs.size(), request.runs.size());
+        EXPECT_LE(plan.epsilon.value(), 1.0);
+        EXPECT_GE(plan.epsilon.value(), 0.98);
+        const double scoreMu = plan.runMu.value() * std::sqrt(request.scoreFraction);
+        std::vector<double> largest(plan.orders.size(), 0.0);
+        for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+            SelectionRequest alone = request;
+            alone.runs = {request.runs[i]};
+            EXPECT_LE(planSelection(alone).runs.front().noiseMultiplier,
+                      plan.runs[i].noiseMultiplier * (1.0 + 2e-4));
+            const double delta = train::sumFactor(adjacency, 1);
+            const Releases steps{plan.runs[i].steps, SampleRate{plan.runs[i].sampleRate},
+                                 NoiseMultiplier{plan.runs[i].noiseMultiplier / delta}, adjacency};
+            const std::array events{steps.event()};
+            const auto run = accounting::reduced(events);
+            for (std::size_t j = 0; j < plan.orders.size(); ++j) {
+                const double order = plan.orders[j];
+                largest[j] = std::max(largest[j], accounting::logMomentUpper(run, order) / (order - 1.0) +
+                                                      0.5 * order * scoreMu * scoreMu);
+            }
+        }
+        const auto values = selectionRdp(plan.orders, largest, request.family, request.meanRuns);
+        for (std::size_t j = 0; j < plan.orders.size(); ++j) {
+            EXPECT_GE(plan.values[j], values[j] * (1.0 - 1e-12)) << plan.orders[j];
+            EXPECT_NEAR(plan.values[j], values[j], 1e-9 * values[j]) << plan.orders[j];
+        }
+    }
+}
+
+TEST(PrivateSelection, SampledSubsetTuningFits) {
+    SelectionRequest request;
+    request.epsilon = Epsilon{1.0};
+    request.delta = Delta{1e-5};
+    request.subsetFraction = 0.2;
+    request.runs = {{0.2, 20, 0.0}};
+    const SelectionPlan plan = planSelection(request);
+    EXPECT_LE(plan.epsilon.value(), 1.0);
+    EXPECT_GE(plan.epsilon.value(), 0.98);
+    request.subsetFraction.reset();
+    EXPECT_GT(planSelection(request).runs.front().noiseMultiplier, plan.runs.front().noiseMultiplier);
 }
 
 TEST(PrivateSelection, ReadsFamilies) {

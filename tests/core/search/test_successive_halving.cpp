@@ -31,11 +31,12 @@ struct Halving {
         budget.total.addProduct(mu, mu);
         shares = successiveHalving.share(request, budget);
         const Shares known = shares;
-        search = successiveHalving.make(request, shares, [known](int phase, std::uint32_t steps) {
-            const RunShare& share =
-                phase < 0 ? *known.final : known.phases.at(static_cast<std::size_t>(phase));
-            return std::sqrt(static_cast<double>(steps)) / share.trainingMu;
-        });
+        search = successiveHalving.make(
+            request, shares, [known](int phase, std::uint32_t steps, const train::Knobs&) {
+                const RunShare& share =
+                    phase < 0 ? *known.final : known.phases.at(static_cast<std::size_t>(phase));
+                return std::sqrt(static_cast<double>(steps)) / share.trainingMu;
+            });
     }
 
     /// Closes every run of the batch, scored by its ν: the larger, the better.
