@@ -259,8 +259,20 @@
         <translation>Trainer</translation>
     </message>
     <message>
+        <source>encoder</source>
+        <translation>Encoder</translation>
+    </message>
+    <message>
         <source>How the experiment looked for its settings.</source>
         <translation>Wie das Experiment seine Einstellungen gesucht hat.</translation>
+    </message>
+    <message>
+        <source>Sample rate q, where the search chose it: the chance of a record to be in a step&apos;s sample.</source>
+        <translation>Stichprobenrate q, wo die Suche sie gewählt hat: die Wahrscheinlichkeit eines Datensatzes, in der Stichprobe eines Schritts zu sein.</translation>
+    </message>
+    <message>
+        <source>The encoder whose features the trial read, where the search chose among several.</source>
+        <translation>Der Encoder, dessen Merkmale der Versuch gelesen hat, wo die Suche unter mehreren gewählt hat.</translation>
     </message>
     <message>
         <source>How the experiment trains under its noise.</source>
