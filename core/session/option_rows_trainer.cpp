@@ -28,7 +28,7 @@ Words<TrainerKind> trainerWords() {
 /// One name, or several with commas between them.
 OptionValue trainerValue() {
     OptionValue value = choice(&O::trainer, trainerWords());
-    value.syntax = "NAME[,NAME…]";
+    value.syntax += "|LIST";
     value.take = [words = trainerWords(), known = value.words](O& options, const std::string& text,
                                                                const std::string& option) {
         std::vector<TrainerKind> kinds;
