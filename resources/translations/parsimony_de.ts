@@ -1422,6 +1422,34 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Classes of single rows are the curator&apos;s: open the project with ?curator.</source>
         <translation>Klassen einzelner Zeilen sind dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
     </message>
+    <message>
+        <source>More sets</source>
+        <translation>Weitere Mengen</translation>
+    </message>
+    <message>
+        <source>Looked at with the same click, each with an account of its own if it is private: NAME=FEATURES,LABELS, with semicolons between them.</source>
+        <translation>Mit demselben Klick angesehen, jede mit eigenem Konto, wenn sie privat ist: NAME=MERKMALE,LABELS, mit Semikolons dazwischen.</translation>
+    </message>
+    <message>
+        <source>night=n.npz:x,n.npz:y; rain=…</source>
+        <translation>nacht=n.npz:x,n.npz:y; regen=…</translation>
+    </message>
+    <message>
+        <source>The set that is shown</source>
+        <translation>Die gezeigte Menge</translation>
+    </message>
+    <message>
+        <source>Test %1 sets, at most ε = %2 of each</source>
+        <translation>%1 Mengen testen, höchstens ε = %2 von jeder</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Groups are those of one set: test it by itself.</source>
+        <translation>Gruppen gehören zu einer Menge: bitte für sich testen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::EvaluationTable</name>

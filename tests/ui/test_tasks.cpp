@@ -9,8 +9,10 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTableView>
 #include <QTableWidget>
 
@@ -134,6 +136,33 @@ private slots:
         m_engine->tellsCurator = false;
         features->setEditText(QStringLiteral("/data/y.npy"));
         QVERIFY(!predict->isEnabled() && predict->toolTip().contains(QStringLiteral("curator")));
+    }
+
+    void severalSetsAreTestedInOneLook() {
+        openSample();
+        chooseExperiment();
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        auto* reason = find<QLabel>(*m_window, "evaluate.reason");
+        find<QComboBox>(*m_window, "evaluate.features")->setEditText(QStringLiteral("/data/o.npz:x"));
+        find<QComboBox>(*m_window, "evaluate.labels")->setEditText(QStringLiteral("/data/o.npz:y"));
+        QVERIFY(start->isEnabled());
+        type(*m_window, "evaluate.sets", QStringLiteral("night"));
+        QVERIFY(!start->isEnabled() && reason->text().contains(QStringLiteral("NAME=")));
+        type(*m_window, "evaluate.sets", QStringLiteral("night=/n.npy,/l.npy; rain=/private.npy,/l.npy"));
+        type(*m_window, "evaluate.groups", QStringLiteral("/groups.csv"));
+        QVERIFY(!start->isEnabled() && reason->text().contains(QStringLiteral("one set")));
+        find<QLineEdit>(*m_window, "evaluate.groups")->clear();
+        start->click();
+        auto* shown = find<QComboBox>(*m_window, "evaluate.shown");
+        QTRY_COMPARE(shown->count(), 2); // the third is refused, and what was found before it stays
+        QVERIFY(shown->itemText(1).startsWith(QStringLiteral("night: ")));
+        QVERIFY(find<QLabel>(*m_window, "evaluate.problem")->text().contains(QStringLiteral("private")));
+        QCOMPARE(m_engine->evaluations.load(), 3);
+        find<QRadioButton>(*m_window, "evaluate.private")->click();
+        QVERIFY(start->text().contains(QStringLiteral("3 sets")));
+        start->click();
+        QTRY_COMPARE(shown->count(), 3);
+        QVERIFY(shown->itemText(2).startsWith(QStringLiteral("rain: ")));
     }
 
     void rowsAreCheckedForTheCurator() {

@@ -3,7 +3,6 @@
 
 #include "core/mechanism/look_metrics.h"
 #include "ui/models/data_catalog.h"
-#include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/pages/confusion_view.h"
 #include "ui/pages/evaluation_table.h"
@@ -20,23 +19,14 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QVBoxLayout>
-#include <cmath>
 
 namespace parsimony::ui {
 
 namespace {
-/// What the engine asks of a noisy count, for the price on the button: this standard error, at most this
-/// share of what the part has (in μ²).
-constexpr double kWantedError = 0.0025, kMostShare = 0.25;
 constexpr int kFormWidth = 296;
 
 using mechanism::MetricOf;
 
-const QString kPerClass = QStringLiteral("class");
-
-QString keyOf(MetricOf metric) {
-    return QString::fromUtf8(mechanism::metricName(metric).data());
-}
 } // namespace
 
 EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
@@ -120,6 +110,10 @@ QWidget* EvaluationPanel::buildForm() {
         form->addRow(label, edit, meaning);
         return edit;
     };
+    m_sets = line("evaluate.sets", tr("More sets"),
+                  tr("Looked at with the same click, each with an account of its own if it is private: "
+                     "NAME=FEATURES,LABELS, with semicolons between them."),
+                  tr("night=n.npz:x,n.npz:y; rain=…"));
     m_groups =
         line("evaluate.groups", tr("Groups"),
              tr("A group for each row, as an integer array or a name a line: accuracies are shown for each."),
@@ -140,7 +134,7 @@ QWidget* EvaluationPanel::buildForm() {
                             tr("What is released beside the accuracy. Each is a release of its own, and "
                                "they share half of what the look takes."),
                             tr("accuracy only"), tr("%1 of %2 more"));
-    m_figures->setEntries({{kPerClass, tr("each class"), {}},
+    m_figures->setEntries({{perClassKey(), tr("each class"), {}},
                            {keyOf(MetricOf::TopFive), tr("among the first five"), {}},
                            {keyOf(MetricOf::LogLoss), tr("log loss"), {}},
                            {keyOf(MetricOf::Auc), tr("AUC"), {}},
@@ -176,6 +170,16 @@ QWidget* EvaluationPanel::buildResult() {
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(12, 8, 12, 8);
     column->setSpacing(4);
+    m_shown = new QComboBox;
+    m_shown->setObjectName(QStringLiteral("evaluate.shown"));
+    m_shown->setAccessibleName(tr("The set that is shown"));
+    m_shown->hide();
+    connect(m_shown, &QComboBox::currentIndexChanged, this, [this](int k) {
+        if (k >= 0) {
+            show(m_looks.found[static_cast<std::size_t>(k)].second);
+        }
+    });
+    column->addWidget(m_shown, 0, Qt::AlignLeft);
     m_verdict = roleLabel({}, "big");
     m_verdict->setObjectName(QStringLiteral("evaluate.verdict"));
     m_words = roleLabel({}, "muted");
@@ -213,6 +217,7 @@ void EvaluationPanel::arrange() {
 
 void EvaluationPanel::setModel(qint64 finalTrial, const QString& name) {
     if (m_trial != finalTrial) {
+        m_shown->hide();
         m_verdict->clear();
         m_problem->hide();
         m_table->hide();
@@ -236,6 +241,7 @@ void EvaluationPanel::clear() {
     m_asked.clear();
     m_said.clear();
     m_trial = 0;
+    m_shown->hide();
     m_verdict->clear();
     m_problem->hide();
     m_table->hide();
@@ -245,42 +251,18 @@ void EvaluationPanel::clear() {
     refresh();
 }
 
-QString EvaluationPanel::price() const {
-    const auto state = m_context.bench.state();
-    if (!state || state->budgets.empty()) {
-        return {};
-    }
-    const auto& budget = state->budgets.back().second;
-    const double cap = muOf(budget.targetEpsilon, budget.targetDelta);
-    double mu = cap * std::sqrt(kMostShare);
-    const QString file = m_features->currentText();
-    for (const auto& array : m_context.catalog.arrays()) {
-        if (array.reference() == file && !array.shape.empty() && array.shape[0] > 0) {
-            mu = std::min(mu, 1.0 / (kWantedError * static_cast<double>(array.shape[0])));
-        }
-    }
-    return formatEpsilon(epsilonOf(mu, budget.targetDelta), Rounding::Up);
-}
-
 void EvaluationPanel::refresh() {
     const bool busy = m_evaluation.pending();
     const bool isPrivate = m_private->isChecked();
     m_form->setRowVisible(m_figures, isPrivate);
     m_form->setRowVisible(m_groupNames, isPrivate);
-    bool isClass = true;
-    static_cast<void>(m_positive->text().trimmed().toUInt(&isClass));
+    std::vector<EvaluationRequest> looks;
     QString reason;
-    if (m_trial <= 0) {
-        reason = tr("Choose a finished experiment above.");
-    } else if (m_features->currentText().trimmed().isEmpty() || m_labels->currentText().trimmed().isEmpty()) {
-        reason = tr("Name the rows and their labels.");
-    } else if (!m_positive->text().trimmed().isEmpty() && !isClass) {
-        reason = tr("The class of the AUC is a number from 0 on.");
-    } else if (isPrivate &&
-               m_groups->text().trimmed().isEmpty() != m_groupNames->text().trimmed().isEmpty()) {
-        reason = tr("Groups of private rows need their file and their names.");
-    } else if (isPrivate && m_context.bench.state() && m_context.bench.state()->readOnly) {
-        reason = tr("This project is read-only: a charge can't be written.");
+    try {
+        looks = asked();
+        reason = reasonAgainst(looks);
+    } catch (const Error&) {
+        reason = currentProblem().message;
     }
     m_reason->setText(m_said.isEmpty() ? reason : m_said);
     m_reason->setVisible(!m_reason->text().isEmpty());
@@ -297,7 +279,9 @@ void EvaluationPanel::refresh() {
     m_start->setEnabled(reason.isEmpty() && !busy);
     m_start->setText(busy         ? tr("Counting…")
                      : !isPrivate ? tr("Test, takes nothing")
-                                  : tr("Test, takes at most ε = %1").arg(price()));
+                     : looks.size() > 1
+                         ? tr("Test %1 sets, at most ε = %2 of each").arg(looks.size()).arg(priceOf(looks))
+                         : tr("Test, takes at most ε = %1").arg(priceOf(looks)));
     m_start->setAccessibleDescription(reason);
 }
 
@@ -305,45 +289,49 @@ void EvaluationPanel::start() {
     if (m_evaluation.pending() || m_context.bench.projectPath().isEmpty()) {
         return; // a second click must not pay twice
     }
-    EvaluationRequest request;
-    request.project = m_context.bench.projectPath();
-    request.trial = m_trial;
-    request.features = m_features->currentText().trimmed();
-    request.labels = m_labels->currentText().trimmed();
-    request.ids = m_ids->currentText().trimmed();
-    request.isPrivate = m_private->isChecked();
-    request.groups = m_groups->text().trimmed();
-    request.labelMap = m_labelMap->text().trimmed();
-    if (const QString positive = m_positive->text().trimmed(); !positive.isEmpty()) {
-        request.positive = positive.toUInt();
-    }
-    if (request.isPrivate) {
-        for (const QString& name : m_groupNames->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-            request.groupNames << name.trimmed();
-        }
-        const QStringList asked = m_figures->chosen();
-        request.perClass = asked.contains(kPerClass);
-        for (const MetricOf metric : mechanism::kMetrics) {
-            if (asked.contains(keyOf(metric))) {
-                request.metrics.push_back(metric);
-            }
-        }
-    }
     m_problem->hide();
     m_said.clear();
     m_context.bench.ask(
         m_evaluation,
-        [request](const EngineAccess& access) -> EvaluationPtr {
-            const auto session = access.engine.open(request.project.toStdString(), false);
-            return std::make_shared<const Evaluation>(
-                session->evaluate(request, access.stop, access.observer));
+        [looks = asked()](const EngineAccess& access) {
+            Looks done;
+            try {
+                for (const EvaluationRequest& look : looks) {
+                    const auto session = access.engine.open(look.project.toStdString(), false);
+                    done.found.emplace_back(look.part, std::make_shared<const Evaluation>(session->evaluate(
+                                                           look, access.stop, access.observer)));
+                }
+            } catch (...) {
+                done.problem = currentProblem(); // what was found before it may have been paid for
+            }
+            return done;
         },
-        [this](const EvaluationPtr& evaluation) { show(evaluation); },
+        [this](const Looks& looks) { take(looks); },
         [this](const Problem& problem) {
             showProblem(*m_problem, problem);
             m_problem->show();
             refresh();
         });
+    refresh();
+}
+
+void EvaluationPanel::take(const Looks& looks) {
+    if (looks.problem) {
+        showProblem(*m_problem, *looks.problem);
+        m_problem->show();
+    }
+    m_looks = looks;
+    const QSignalBlocker quiet(m_shown);
+    m_shown->clear();
+    for (const auto& [name, found] : looks.found) {
+        m_shown->addItem(tr("%1: %2").arg(
+            name,
+            formatAccuracy(found->accuracy, found->isPrivate ? std::optional(found->se) : std::nullopt)));
+    }
+    m_shown->setVisible(looks.found.size() > 1);
+    if (!looks.found.empty()) {
+        show(looks.found.front().second);
+    }
     refresh();
 }
 

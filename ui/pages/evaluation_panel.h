@@ -7,6 +7,9 @@
 #include "ui/workers/question.h"
 
 #include <QWidget>
+#include <optional>
+#include <utility>
+#include <vector>
 
 class QBoxLayout;
 class QComboBox;
@@ -52,8 +55,22 @@ private:
     void refresh();
     void start();
     void predict(); ///< asks where to
+    /// What was found on each set that was looked at, and why the looks ended before the last one, if they
+    /// did.
+    struct Looks {
+        std::vector<std::pair<QString, EvaluationPtr>> found;
+        std::optional<Problem> problem;
+    };
+    /// A request for each set that is named: the rows of the fields, and those of the line of further sets.
+    /// Throws Error where that line cannot be read.
+    [[nodiscard]] std::vector<EvaluationRequest> asked() const;
+    /// Of the figures beside the accuracy, in the list of them.
+    [[nodiscard]] static QString keyOf(mechanism::MetricOf metric);
+    [[nodiscard]] static QString perClassKey() { return QStringLiteral("class"); }
+    void take(const Looks& looks);
     void show(const EvaluationPtr& evaluation);
-    [[nodiscard]] QString price() const; ///< of a look at private rows
+    [[nodiscard]] QString priceOf(const std::vector<EvaluationRequest>& looks) const; ///< at most, of each
+    [[nodiscard]] QString reasonAgainst(const std::vector<EvaluationRequest>& looks) const;
 
     Context m_context;
     Question m_evaluation, m_listing, m_prediction;
@@ -64,7 +81,10 @@ private:
            *m_problem = nullptr;
     QRadioButton *m_public = nullptr, *m_private = nullptr;
     QComboBox *m_features = nullptr, *m_labels = nullptr, *m_ids = nullptr;
-    QLineEdit *m_groups = nullptr, *m_groupNames = nullptr, *m_labelMap = nullptr, *m_positive = nullptr;
+    QComboBox* m_shown = nullptr; ///< which of several sets
+    Looks m_looks;
+    QLineEdit *m_sets = nullptr, *m_groups = nullptr, *m_groupNames = nullptr, *m_labelMap = nullptr,
+              *m_positive = nullptr;
     ChecklistButton* m_figures = nullptr; ///< what else is released of private rows
     FormGrid* m_form = nullptr;
     QPushButton *m_start = nullptr, *m_predict = nullptr;

@@ -107,6 +107,13 @@ void EvaluationPanel::filesListed(const FileListing& listing) {
     if (!part.features.empty()) {
         m_features->setEditText(QString::fromStdString(part.features));
         m_labels->setEditText(QString::fromStdString(part.labels));
+        QStringList sets;
+        for (const auto& [name, files] : guess.ood) {
+            if (!(files == part)) {
+                sets << QString::fromStdString(name + "=" + files.features + "," + files.labels);
+            }
+        }
+        m_sets->setText(sets.join(QStringLiteral("; ")));
     }
     const QStringList words = listing.problems + (part.features.empty() ? guess.remarks : QStringList());
     m_problem->setText(words.join(QLatin1Char('\n')));

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the fields of the test of a classifier ask for, what it takes, and what is missing.
+#include "core/mechanism/look_metrics.h"
+#include "core/session/option_table.h"
+#include "ui/models/data_catalog.h"
+#include "ui/models/gaussian.h"
+#include "ui/models/number_format.h"
+#include "ui/pages/evaluation_panel.h"
+#include "ui/style/checklist_button.h"
+#include "ui/workers/workbench.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::ui {
+
+using mechanism::MetricOf;
+
+namespace {
+/// What the engine asks of a noisy count, for the price on the button: this standard error, at most this
+/// share of what the part has (in μ²).
+constexpr double kWantedError = 0.0025, kMostShare = 0.25;
+
+/// Sets by name, as --ood takes them.
+std::map<std::string, session::PartFiles> setsIn(const QString& typed) {
+    std::vector<std::string> texts;
+    for (const QString& text : typed.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+        if (!text.trimmed().isEmpty()) {
+            texts.push_back(text.trimmed().toStdString());
+        }
+    }
+    session::RunOptions named;
+    if (!texts.empty()) {
+        session::optionNamed("ood").give(named, texts);
+    }
+    return named.ood;
+}
+} // namespace
+
+QString EvaluationPanel::keyOf(MetricOf metric) {
+    return QString::fromUtf8(mechanism::metricName(metric).data());
+}
+
+QString EvaluationPanel::priceOf(const std::vector<EvaluationRequest>& looks) const {
+    const auto state = m_context.bench.state();
+    if (!state || state->budgets.empty()) {
+        return {};
+    }
+    const auto& budget = state->budgets.back().second;
+    const double cap = muOf(budget.targetEpsilon, budget.targetDelta);
+    double dearest = 0.0;
+    for (const EvaluationRequest& look : looks) {
+        double mu = cap * std::sqrt(kMostShare);
+        const auto* array = findArray(m_context.catalog.arrays(), look.features.toStdString());
+        if (array != nullptr && !array->shape.empty() && array->shape[0] > 0) {
+            mu = std::min(mu, 1.0 / (kWantedError * static_cast<double>(array->shape[0])));
+        }
+        dearest = std::max(dearest, mu);
+    }
+    return formatEpsilon(epsilonOf(dearest, budget.targetDelta), Rounding::Up);
+}
+
+std::vector<EvaluationRequest> EvaluationPanel::asked() const {
+    EvaluationRequest request;
+    request.project = m_context.bench.projectPath();
+    request.trial = m_trial;
+    request.isPrivate = m_private->isChecked();
+    request.groups = m_groups->text().trimmed();
+    request.labelMap = m_labelMap->text().trimmed();
+    if (const QString positive = m_positive->text().trimmed(); !positive.isEmpty()) {
+        request.positive = positive.toUInt();
+    }
+    if (request.isPrivate) {
+        for (const QString& name : m_groupNames->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+            request.groupNames << name.trimmed();
+        }
+        const QStringList figures = m_figures->chosen();
+        request.perClass = figures.contains(perClassKey());
+        for (const MetricOf metric : mechanism::kMetrics) {
+            if (figures.contains(keyOf(metric))) {
+                request.metrics.push_back(metric);
+            }
+        }
+    }
+    std::vector<EvaluationRequest> looks;
+    const auto add = [&](const QString& features, const QString& labels, const QString& ids) {
+        request.features = features;
+        request.labels = labels;
+        request.ids = ids;
+        looks.push_back(request);
+    };
+    const QString features = m_features->currentText().trimmed();
+    const QString labels = m_labels->currentText().trimmed();
+    if (!features.isEmpty() && !labels.isEmpty()) {
+        add(features, labels, m_ids->currentText().trimmed());
+    }
+    for (const auto& [name, files] : setsIn(m_sets->text())) {
+        request.part = QString::fromStdString(name);
+        add(QString::fromStdString(files.features), QString::fromStdString(files.labels),
+            QString::fromStdString(files.ids));
+    }
+    return looks;
+}
+
+QString EvaluationPanel::reasonAgainst(const std::vector<EvaluationRequest>& looks) const {
+    bool isClass = true;
+    static_cast<void>(m_positive->text().trimmed().toUInt(&isClass));
+    const bool isPrivate = m_private->isChecked();
+    if (m_trial <= 0) {
+        return tr("Choose a finished experiment above.");
+    }
+    if (looks.empty()) {
+        return tr("Name the rows and their labels.");
+    }
+    if (!m_positive->text().trimmed().isEmpty() && !isClass) {
+        return tr("The class of the AUC is a number from 0 on.");
+    }
+    if (looks.size() > 1 && !m_groups->text().trimmed().isEmpty()) {
+        return tr("Groups are those of one set: test it by itself.");
+    }
+    if (isPrivate && m_groups->text().trimmed().isEmpty() != m_groupNames->text().trimmed().isEmpty()) {
+        return tr("Groups of private rows need their file and their names.");
+    }
+    if (isPrivate && m_context.bench.state() && m_context.bench.state()->readOnly) {
+        return tr("This project is read-only: a charge can't be written.");
+    }
+    return {};
+}
+
+} // namespace parsimony::ui
