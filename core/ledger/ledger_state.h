@@ -60,8 +60,8 @@ public:
         std::int64_t row = 0;
         bool gaussian = false;
         SpendSum muSquared, epsilon, delta;
-        SpendSum allocated;                ///< μ² of its trials
-        SpendSum started;                  ///< of those that ever started
+        SpendSum allocated; ///< μ² of its trials
+        SpendSum started;   ///< of those that ever started
         /// Kind slices: what the reservation lists, and what trials took; equal ones merged.
         std::vector<PrivacyEvent> planned, used;
     };
