@@ -273,7 +273,9 @@ bool LedgerState::applyReservation(const StoredRow& row) {
     share.muSquared.add(exactSpend(row));
     share.epsilon.add(row.epsilon.value_or(0.0));
     share.delta.add(row.delta.value_or(0.0));
-    share.planned = mergedEvents(eventsOf(row.as<ChargeBody>().events).events);
+    if (!share.gaussian) { // a Gaussian account is asked for sums alone, and lists can be long
+        share.planned = mergedEvents(eventsOf(row.as<ChargeBody>().events).events);
+    }
     account->open.emplace_back(row.experiment, row.part);
     return true;
 }

@@ -62,8 +62,8 @@ public:
         SpendSum muSquared, epsilon, delta;
         SpendSum allocated;                ///< μ² of its trials
         SpendSum started;                  ///< of those that ever started
-        std::vector<PrivacyEvent> planned; ///< what the reservation lists, equal ones merged
-        std::vector<PrivacyEvent> used;    ///< kind slices: what trials took, equal ones merged
+        /// Kind slices: what the reservation lists, and what trials took; equal ones merged.
+        std::vector<PrivacyEvent> planned, used;
     };
     struct Experiment {
         std::int64_t row = 0;

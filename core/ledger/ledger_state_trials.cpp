@@ -29,7 +29,6 @@ bool LedgerState::applyTrialReserved(const StoredRow& row) {
     TrialRow& shown = trial.row;
     shown.id = row.trial;
     shown.experiment = row.experiment;
-    shown.reserved = row.time;
     shown.phase = body.phase;
     shown.role = body.role;
     shown.steps = body.steps;
@@ -105,7 +104,6 @@ bool LedgerState::applyTrialState(const StoredRow& row) {
         ++trial.attempts;
         return true;
     }
-    trial.ended = row.time;
     if (next != TrialState::Finished) {
         trial.message = row.as<MessageBody>().message;
     }

@@ -44,6 +44,9 @@ std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind
         }
         found->events.insert(found->events.end(), charge.events.begin(), charge.events.end());
     }
+    for (Charge& charge : result) {
+        charge.events = mergedEvents(charge.events);
+    }
     return result;
 }
 

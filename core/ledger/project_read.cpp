@@ -11,7 +11,19 @@ namespace parsimony::ledger {
 
 namespace {
 
-const std::string trialColumns = std::string("SELECT ") + storedColumns + " FROM ledger ";
+/// What is shown of a trial.
+const std::string trialColumns = "SELECT seq, kind, experiment, trial, body FROM ledger ";
+
+StoredRow readTrialRow(const Statement& statement, const std::string& file, const std::string& what) {
+    StoredRow row;
+    row.seq = statement.integer(0);
+    row.kind = knownRowKind(statement.textView(1), row.seq, file);
+    row.experiment = ExperimentId{statement.integer(2)};
+    row.trial = TrialId{statement.integer(3)};
+    row.text = statement.textView(4);
+    row.what = &what;
+    return row;
+}
 
 /// The trials that rows are about, in the order of their first ones; `rows` selects trialColumns.
 std::vector<TrialRow> trialsIn(Statement& rows, const std::string& file) {
@@ -19,7 +31,7 @@ std::vector<TrialRow> trialsIn(Statement& rows, const std::string& file) {
     LedgerState state;
     std::vector<TrialId> order;
     while (rows.step()) {
-        const StoredRow row = readStoredRow(rows, file, what);
+        const StoredRow row = readTrialRow(rows, file, what);
         if (state.apply(row) && row.kind == RowKind::TrialReserved) {
             order.push_back(row.trial);
         }

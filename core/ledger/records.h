@@ -259,9 +259,8 @@ struct TrialRow {
     double epsilon = 0.0; ///< ε(μ, δ of the dataset), rounded up
     std::optional<double> score, scoreSe;
     std::string scoreKind;
-    std::string reserved, ended; ///< UTC times
-    std::string message;         ///< why it failed
-    std::string note;            ///< the last one the user wrote
+    std::string message; ///< why it failed
+    std::string note;    ///< the last one the user wrote
     std::vector<std::string> tags;
 };
 

@@ -341,8 +341,10 @@ std::optional<RunSnapshot> Session::snapshot(std::optional<std::int64_t> experim
 
 std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experiment) const {
     const auto wanted = experiment ? std::optional(ExperimentId{*experiment}) : std::nullopt;
+    const std::vector<ledger::TrialRow> rows = m_impl->project.trials(wanted);
     std::vector<TrialSnapshot> trials;
-    for (const ledger::TrialRow& row : m_impl->project.trials(wanted)) {
+    trials.reserve(rows.size());
+    for (const ledger::TrialRow& row : rows) {
         trials.push_back(trialSnapshot(m_impl->project, row));
     }
     return trials;

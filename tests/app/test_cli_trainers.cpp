@@ -28,8 +28,9 @@ protected:
     [[nodiscard]] Outcome run(const Words& more, const std::string& project = "p",
                               const std::string& method = "single") const {
         Words words = m_place.onData("run", project + ".parsimony");
+        // The same noise each time: by chance a trainer falls below what it usually reaches.
         words.insert(words.end(), {"--classes", "3", "--records", "600", "--epsilon", "8", "--method", method,
-                                   "--visibility", "public"});
+                                   "--visibility", "public", "--seed", "1"});
         words.insert(words.end(), more.begin(), more.end());
         return m_place.cli(words);
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/ledger/audit.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace parsimony::ledger {
@@ -194,6 +196,26 @@ TEST_F(ProjectTest, TrialsStayInsideTheReservation) {
     EXPECT_NEAR(begun.project.account(train).spentMu, std::sqrt(2.0) * 0.07, 1e-9);
     begun.project.failExperiment(begun.experiment.id, "out of memory");
     EXPECT_NEAR(begun.project.account(train).spentMu, 0.1, 1e-9); // nothing is given back
+}
+
+// A search of a thousand trials lists what they release once: its row is read at every opening.
+TEST_F(ProjectTest, AReservationListsEqualReleasesOnce) {
+    auto project = Project::openOrCreate(file());
+    const auto dataset = project.declareDataset(privateDataset(8.0));
+    ExperimentSpec spec;
+    spec.dataset = dataset.id;
+    spec.method = "random";
+    spec.charges.assign(1000, gaussianCharge(dataset.part("train"), 0.01));
+    (void)project.beginExperiment(spec);
+    const auto rows = project.changesSince(0);
+    const auto reservation = std::find_if(
+        rows.begin(), rows.end(), [](const LedgerRow& row) { return row.kind == RowKind::Reservation; });
+    ASSERT_NE(reservation, rows.end());
+    const auto events = nlohmann::json::parse(reservation->body).at("events");
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].at("count"), 10000U);
+    EXPECT_NEAR(project.account(dataset.part("train")).reservedMuSquared.upper(), 0.1, 1e-9);
+    EXPECT_TRUE(audit(file()).ok());
 }
 
 TEST_F(ProjectTest, ChangesInOneTransactionHoldTogether) {
