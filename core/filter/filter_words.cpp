@@ -16,7 +16,12 @@ void addProjectNames(FilterWords& words, const ExperimentNamesById& experiments)
     };
     for (const auto& [id, names] : experiments) {
         add(words.methods, names.method);
-        add(words.trainers, names.trainer);
+        for (std::string_view rest = names.trainer;
+             !rest.empty();) { // of a search among several, with commas
+            const std::size_t comma = std::min(rest.find(','), rest.size());
+            add(words.trainers, std::string(rest.substr(0, comma)));
+            rest.remove_prefix(std::min(comma + 1, rest.size()));
+        }
     }
 }
 

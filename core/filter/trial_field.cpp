@@ -31,12 +31,14 @@ constexpr std::array<Field, kTrialFields> kFields{{{"id", {"#", "trial", nullptr
                                                    {"ridge", {}},
                                                    {"gram_fraction", {}},
                                                    {"init_scale", {}},
+                                                   {"sample_rate", {"q", nullptr, nullptr}},
                                                    {"epsilon", {"ε", "eps", nullptr}},
                                                    {"mu", {"μ", nullptr, nullptr}},
                                                    {"score", {"accuracy", nullptr, nullptr}},
                                                    {"state", {}},
                                                    {"method", {}},
                                                    {"trainer", {}},
+                                                   {"encoder", {}},
                                                    {"tags", {"tag", nullptr, nullptr}},
                                                    {"note", {}}}};
 
@@ -128,6 +130,10 @@ std::string fieldText(const TrialSnapshot& t, TrialField field) {
                                                        : t.role;
     case TrialField::State:
         return toText(t.state);
+    case TrialField::Trainer:
+        return nameOf(t.knobs, train::Knob::Trainer);
+    case TrialField::Encoder:
+        return nameOf(t.knobs, train::Knob::Encoder);
     case TrialField::Tags:
         return joined(t.tags, ", ");
     case TrialField::Note:
@@ -135,6 +141,16 @@ std::string fieldText(const TrialSnapshot& t, TrialField field) {
     default:
         return {};
     }
+}
+
+std::string fieldName(const TrialSnapshot& trial, TrialField field, const ExperimentNames* names) {
+    std::string own = fieldText(trial, field);
+    if (!own.empty() || names == nullptr) {
+        return own;
+    }
+    return field == TrialField::Method    ? names->method
+           : field == TrialField::Trainer ? names->trainer
+                                          : std::string();
 }
 
 std::string folded(std::string_view text) {

@@ -30,12 +30,14 @@ enum class TrialField {
     Ridge,
     GramFraction,
     InitScale,
+    SampleRate,
     Epsilon,
     Mu,
     Score,
     State,
     Method,
     Trainer,
+    Encoder,
     Tags,
     Note,
     Count
@@ -58,7 +60,8 @@ inline constexpr std::array kKnobFields{KnobField{TrialField::Momentum, train::K
                                         KnobField{TrialField::WeightDecay, train::Knob::WeightDecay},
                                         KnobField{TrialField::Ridge, train::Knob::Ridge},
                                         KnobField{TrialField::GramFraction, train::Knob::GramFraction},
-                                        KnobField{TrialField::InitScale, train::Knob::InitScale}};
+                                        KnobField{TrialField::InitScale, train::Knob::InitScale},
+                                        KnobField{TrialField::SampleRate, train::Knob::SampleRate}};
 /// Absent for columns of something else.
 [[nodiscard]] std::optional<train::Knob> knobOf(TrialField field);
 
@@ -74,9 +77,13 @@ inline constexpr std::array kKnobFields{KnobField{TrialField::Momentum, train::K
 /// The number to sort, compare and plot by; nullopt where the trial has none. Phases count from 1, what is
 /// none of them comes after all; a score is a share, 0..1.
 [[nodiscard]] std::optional<double> fieldNumber(const session::TrialSnapshot& trial, TrialField field);
-/// Phase ("phase 2", "final"), state, tags or note in the words of files and of the command line; empty for
-/// columns of numbers and for what the experiment says.
+/// Phase ("phase 2", "final"), state, tags, note, or the trainer or encoder that a search chose for it, in
+/// the words of files and of the command line; empty for columns of numbers and for what the experiment says.
 [[nodiscard]] std::string fieldText(const session::TrialSnapshot& trial, TrialField field);
+/// Method, trainer or encoder: what was chosen for the trial, else what its experiment says (null: not
+/// known).
+[[nodiscard]] std::string fieldName(const session::TrialSnapshot& trial, TrialField field,
+                                    const ExperimentNames* names);
 [[nodiscard]] bool isFinalRun(const session::TrialSnapshot& trial);
 
 /// Lower case of ASCII, Latin-1 and Greek letters in UTF-8; others stay.

@@ -77,7 +77,6 @@ bool termHolds(const FilterNode& term, const TrialSnapshot& trial, const Experim
         }
         return compares(*value, term.op, *term.number, isWhole(term.field));
     }
-    static const std::string unknown;
     const bool like = term.op == FilterOp::Contains;
     const auto says = [&](const std::string& text) {
         return like ? contains(folded(text), term.text) : folded(text) == term.text;
@@ -92,10 +91,9 @@ bool termHolds(const FilterNode& term, const TrialSnapshot& trial, const Experim
         found = term.states[static_cast<std::size_t>(trial.state)];
         break;
     case TrialField::Method:
-        found = says(names != nullptr ? names->method : unknown);
-        break;
     case TrialField::Trainer:
-        found = says(names != nullptr ? names->trainer : unknown);
+    case TrialField::Encoder:
+        found = says(fieldName(trial, term.field, names));
         break;
     case TrialField::Tags:
         found = like ? tagsLike(trial, term.text) : std::any_of(trial.tags.begin(), trial.tags.end(), says);
@@ -116,7 +114,10 @@ bool wordHolds(const FilterNode& word, const TrialSnapshot& trial, const Experim
         contains('#' + std::to_string(trial.id), word.text)) {
         return true;
     }
-    return tagsLike(trial, word.text) || noteLike(trial, word.text) ||
+    const bool chosen =
+        std::any_of(trial.knobs.begin(), trial.knobs.end(),
+                    [&](const train::KnobValue& knob) { return contains(folded(knob.name), word.text); });
+    return chosen || tagsLike(trial, word.text) || noteLike(trial, word.text) ||
            (names != nullptr && (contains(names->method, word.text) || contains(names->trainer, word.text)));
 }
 

@@ -31,7 +31,7 @@ double log1pMinus(double u) {
 
 // ln(1+u) − u for u = q(e^w − 1)
 double logMixtureMinus(double q, double w) {
-    return w > 40.0 ? logMixture(q, w) - q * std::expm1(std::min(w, 600.0)) : log1pMinus(q * std::expm1(w));
+    return w > 40.0 ? logMixture(q, w) - q * std::expm1(w) : log1pMinus(q * std::expm1(w));
 }
 
 // e^v − 1 − v
@@ -126,6 +126,22 @@ FarMode farMode(const LossLaw& law, const Exponents& powers) {
     return {a, (a * a - a) / (2 * variance) + a * std::log(law.rate)};
 }
 
+// density·(e^v − 1) for v = ln(r₊^a · r₋^b). The mean of u = r − 1 is 0, so subtracting power·u changes
+// nothing but the rounding.
+double excessAt(double rate, const Exponents& powers, const Ratios& ratios, double logDensity) {
+    const double v = powers.plus * ratios.plus + powers.minus * ratios.minus;
+    if (std::max({v, ratios.wPlus, ratios.wMinus}) < 600.0) {
+        return std::exp(logDensity) * (expm1Minus(v) + powers.plus * logMixtureMinus(rate, ratios.wPlus) +
+                                       powers.minus * logMixtureMinus(rate, ratios.wMinus));
+    }
+    // Powers of e too large for a double, where the density may be as small: both in one exponent.
+    const auto mean = [&](double power, double w) {
+        return power * rate * (std::exp(logDensity + w) - std::exp(logDensity));
+    };
+    return std::exp(logDensity + v) - std::exp(logDensity) - mean(powers.plus, ratios.wPlus) -
+           mean(powers.minus, ratios.wMinus);
+}
+
 Quadrature integrate(const LossLaw& law, double lambda) {
     const double z = law.noise;
     const Exponents powers = powersOf(law.kind, lambda);
@@ -143,12 +159,7 @@ Quadrature integrate(const LossLaw& law, double lambda) {
         result.loss.push_back(lossOf(law.kind, ratios));
         result.exponent.push_back(exponent);
         result.largest = std::max(result.largest, exponent);
-        if (v < 600.0) {
-            // The mean of u = r − 1 is 0, so subtracting power·u changes nothing but the rounding.
-            result.excess += std::exp(logDensity) *
-                             (expm1Minus(v) + powers.plus * logMixtureMinus(law.rate, ratios.wPlus) +
-                              powers.minus * logMixtureMinus(law.rate, ratios.wMinus));
-        }
+        result.excess += excessAt(law.rate, powers, ratios, logDensity);
         return exponent;
     };
     visit(0.0);

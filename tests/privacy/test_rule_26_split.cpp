@@ -58,18 +58,18 @@ protected:
         files.features = file("one", "train.npy");
         return data::divisionOf(files, shares).sides;
     }
-    /// The exact numbers of records by part, as a pattern.
+    /// The exact numbers of records by part, as a pattern; digits inside a hash are none of them.
     [[nodiscard]] std::regex exactNumbers() const {
         std::array<std::size_t, 3> numbers{};
         for (const data::Side side : sides()) {
             ++numbers.at(static_cast<std::size_t>(side));
         }
-        std::string pattern = "(^|[^0-9.])(";
+        std::string pattern = "(^|[^0-9a-f.])(";
         for (const std::size_t number : numbers) {
             pattern += std::to_string(number) + "|";
         }
         pattern.back() = ')';
-        return std::regex(pattern + "([^0-9.]|$)");
+        return std::regex(pattern + "([^0-9a-f.]|$)");
     }
     /// Output and a shared copy.
     [[nodiscard]] std::string whatLeaves(const Outcome& outcome, const std::string& project) const {

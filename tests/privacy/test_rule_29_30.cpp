@@ -95,7 +95,7 @@ TEST_F(Rule30, ADeclaredNumberOfTestRecordsTakesThePlaceOfTheExactOne) {
     Outcome outcome = cli(declared);
     ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
     EXPECT_THAT(shared("declared.parsimony", "copy"), HasSubstr("records_declared"));
-    const std::regex exact("(^|[^0-9.])7213([^0-9.]|$)");
+    const std::regex exact("(^|[^0-9a-f.])7213([^0-9a-f.]|$)");
     EXPECT_FALSE(std::regex_search(outcome.out, exact)) << outcome.out;
     EXPECT_FALSE(std::regex_search(readBytes(m_place.path("copy")), exact));
     EXPECT_GT(outcome.json()["final"]["test_accuracy"].get<double>(), 0.2);
@@ -136,7 +136,7 @@ TEST_F(Rule30, NumbersOfOtherPartsAreCountedWithNoiseToo) {
     EXPECT_GT(looked.json()["accuracy"].get<double>(), 0.2);
     EXPECT_LT(looked.json()["accuracy"].get<double>(), 1.1);
     EXPECT_THAT(shared("p.parsimony", "copy"), HasSubstr("accuracy"));
-    const std::regex exact("(^|[^0-9.])(5147|3083|7919)([^0-9.]|$)");
+    const std::regex exact("(^|[^0-9a-f.])(5147|3083|7919)([^0-9a-f.]|$)");
     EXPECT_FALSE(std::regex_search(outcome.out, exact)) << outcome.out;
     EXPECT_FALSE(std::regex_search(readBytes(m_place.path("copy")), exact));
     look.insert(look.end(), {"--test-records", "8000"});

@@ -46,6 +46,8 @@ QString trialColumnTitle(TrialColumn column) {
         return tr("Gram share");
     case TrialColumn::InitScale:
         return tr("initial scale");
+    case TrialColumn::SampleRate:
+        return QStringLiteral("q");
     case TrialColumn::Epsilon:
         return QStringLiteral("ε");
     case TrialColumn::Mu:
@@ -60,6 +62,7 @@ QString trialColumnTitle(TrialColumn column) {
         return tr("note");
     case TrialColumn::Method: // their names are words for people too, and in the catalogue
     case TrialColumn::Trainer:
+    case TrialColumn::Encoder:
         return tr(filter::fieldKey(column));
     case TrialColumn::Count:
         break;
@@ -99,6 +102,9 @@ QString trialColumnMeaning(TrialColumn column) {
         return tr("Share of the run's μ² that the matrix takes, where the search chose it.");
     case TrialColumn::InitScale:
         return tr("What the initial weights are multiplied by, where the search chose it.");
+    case TrialColumn::SampleRate:
+        return tr(
+            "Sample rate q, where the search chose it: the chance of a record to be in a step's sample.");
     case TrialColumn::Epsilon:
         return tr("ε of this trial alone, its score included. Smaller is more private.");
     case TrialColumn::Mu:
@@ -111,6 +117,8 @@ QString trialColumnMeaning(TrialColumn column) {
         return tr("How the experiment looked for its settings.");
     case TrialColumn::Trainer:
         return tr("How the experiment trains under its noise.");
+    case TrialColumn::Encoder:
+        return tr("The encoder whose features the trial read, where the search chose among several.");
     case TrialColumn::Tags:
         return tr("Words of your own to find trials by: tags:good filters for them.");
     case TrialColumn::Note:

@@ -204,12 +204,10 @@ bool TrialTableModel::passes(const TrialSnapshot& trial) const {
 }
 
 QString TrialTableModel::text(const TrialSnapshot& trial, TrialColumn column) const {
-    const bool method = column == TrialColumn::Method;
-    if (!method && column != TrialColumn::Trainer) {
+    if (column != TrialColumn::Method && column != TrialColumn::Trainer && column != TrialColumn::Encoder) {
         return trialText(trial, column);
     }
-    const auto* names = namesOf(trial);
-    return names == nullptr ? QString() : QString::fromStdString(method ? names->method : names->trainer);
+    return QString::fromStdString(filter::fieldName(trial, column, namesOf(trial)));
 }
 
 const std::vector<TrialSnapshot>& TrialTableModel::filteredTrials() const {

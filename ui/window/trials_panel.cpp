@@ -26,7 +26,8 @@ namespace parsimony::ui {
 namespace {
 
 std::set<TrialColumn> oftenUnused() {
-    std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Tags, TrialColumn::Note};
+    std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Encoder, TrialColumn::Tags,
+                                  TrialColumn::Note};
     for (const auto& chosen : filter::kKnobFields) {
         columns.insert(chosen.field);
     }

@@ -37,8 +37,8 @@ QMenu* TrialsPanel::buildGroupMenu() {
         action->setData(column ? static_cast<int>(*column) : -1);
     };
     add(tr("nothing"), std::nullopt);
-    for (const TrialColumn column :
-         {TrialColumn::Experiment, TrialColumn::Method, TrialColumn::Trainer, TrialColumn::Phase}) {
+    for (const TrialColumn column : {TrialColumn::Experiment, TrialColumn::Method, TrialColumn::Trainer,
+                                     TrialColumn::Encoder, TrialColumn::Phase}) {
         add(column == TrialColumn::Experiment ? tr("experiment") : trialColumnTitle(column), column);
     }
     return menu;

@@ -138,6 +138,22 @@ TEST_F(TrialFilterTest, ReadsNames) {
     EXPECT_EQ(passing("note~\"ärger, (\""), "5");
 }
 
+// A search among trainers, encoders and rates names in each trial what it chose for it.
+TEST_F(TrialFilterTest, ReadsWhatASearchChose) {
+    names[2].trainer = "dp-gd,dp-sgd";
+    trials[3].knobs = {{train::Knob::Encoder, 0.0, "CLIP"}, {train::Knob::Trainer, 0.0, "dp-sgd"}};
+    trials[4].knobs = {{train::Knob::Encoder, 0.0, "dino"}, {train::Knob::Trainer, 0.0, "dp-gd"}};
+    trials[3].knobs.push_back({train::Knob::SampleRate, 0.25});
+    EXPECT_EQ(passing("encoder=clip"), "4");
+    EXPECT_EQ(passing("encoder~i encoder!=clip"), "5");
+    EXPECT_EQ(passing("dino OR encoder:CLIP"), "4 5");
+    EXPECT_EQ(passing("trainer=dp-sgd"), "4");
+    EXPECT_EQ(passing("trainer=dp-gd exp=2"), "5");
+    EXPECT_EQ(passing("sample_rate<0.5"), "4");
+    EXPECT_EQ(passing("q=none exp=2"), "5 6");
+    EXPECT_EQ(TrialFilter("Encoder = CLIP").canonical(), "encoder=CLIP");
+}
+
 TEST_F(TrialFilterTest, BareWordsAreFoundInWhatATrialIsCalled) {
     EXPECT_EQ(passing("fail"), "3");
     EXPECT_EQ(passing("FINAL"), "6");
@@ -169,7 +185,7 @@ TEST_F(TrialFilterTest, MarksWhatItDoesNotKnow) {
         {"r<30 scoer>1", "scoer", "there is no column 'scoer'; did you mean 'score'?", "1 2"},
         {"r<30 (phase=1 OR phas=2)", "phas", "there is no column 'phas'", "1 2"},
         {"r<30 phase=1 NOT id>x", "x", "a number is needed here", "1 2"},
-        {"encoder=vit", "encoder", "there is no column 'encoder': use one of id, experiment, phase, r"},
+        {"layer=12", "layer", "there is no column 'layer': use one of id, experiment, phase, r"},
         {"state=done", "done", "'done' is no state: use one of planned, reserved"},
         {"method=rnadom", "rnadom", "'rnadom' is no method: use one of linear-scaling, random"},
         {"phase=last", "last", "'last' is no phase"},
