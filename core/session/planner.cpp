@@ -233,11 +233,15 @@ bool tellsEncoders(const ExperimentPlan& plan, Mu totalMu) {
                                       plan.constants.classes, *automatic->encoders);
 }
 
-/// What a flatness goes by that is released in place of pilots; absent: none is.
+/// What a flatness goes by that is released in place of pilots; absent: none is. No pilots start from a
+/// prior: what so short a run mends of what such a start leaves says little of what a long one would.
 std::optional<search::AutoCentred> flatnessFor(const ExperimentPlan& plan, Mu totalMu) {
     const auto& automatic = plan.numbers.automatic;
     if (!automatic || !automatic->centred || tellsEncoders(plan, totalMu)) {
         return std::nullopt;
+    }
+    if (!plan.options.prior.features.empty()) {
+        return automatic->centred;
     }
     const auto steps = static_cast<std::uint32_t>(plan.options.steps->values().front());
     const bool pilots =

@@ -131,6 +131,22 @@ TEST(FeatureMapPlan, TheMeanIsShrunkByItsNoiseAndTheCountsByTheirs) {
     EXPECT_NEAR(prior[1] - prior[2], std::log(1000.0 / (3.0 * counts.release().noiseSd)), 0.02);
 }
 
+TEST(FeatureMapPlan, NoPilotsStartFromAPrior) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    options.epsilon = 30.0; // a signal that pilots are heard at
+    const DataRequest request = describeData(options);
+    const auto plan = [&] {
+        return planExperiment(options, request, freshAccounts(request, Epsilon{30.0}, Delta{1e-5}));
+    };
+    EXPECT_FALSE(plan().featureMap->flatness);
+    EXPECT_FALSE(plan().phases.empty());
+    options.prior.features = "prior.npy";
+    options.prior.labels = "labels.npy";
+    EXPECT_TRUE(plan().featureMap->flatness);
+    EXPECT_TRUE(plan().phases.empty());
+}
+
 TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     RunOptions options = digitsOptions();
     options.method = MethodKind::Auto;
