@@ -5,8 +5,8 @@
 
 namespace parsimony {
 
-const std::array<const char*, 7> kTrialRoleNames{"trial",    "final",     "mean",      "class_counts",
-                                                 "flatness", "selection", "evaluation"};
+const std::array<const char*, 8> kTrialRoleNames{"trial",    "final",           "mean",      "class_counts",
+                                                 "flatness", "prior_agreement", "selection", "evaluation"};
 
 TrialRole trialRole(std::string_view text) {
     const auto found = std::find(kTrialRoleNames.begin(), kTrialRoleNames.end(), text);

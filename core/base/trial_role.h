@@ -7,11 +7,21 @@
 namespace parsimony {
 
 /// What a trial does in its experiment: a run of the search, its final run, a statistic that its feature
-/// map is made of, the winner of a private selection, or a look at a part.
-enum class TrialRole { Trial, Final, Mean, ClassCounts, Flatness, Selection, Evaluation, Other };
+/// map or its start is made of, the winner of a private selection, or a look at a part.
+enum class TrialRole {
+    Trial,
+    Final,
+    Mean,
+    ClassCounts,
+    Flatness,
+    PriorAgreement,
+    Selection,
+    Evaluation,
+    Other
+};
 
 /// The words of a ledger for them, in their order; Other has none.
-extern const std::array<const char*, 7> kTrialRoleNames;
+extern const std::array<const char*, 8> kTrialRoleNames;
 
 /// The role that a ledger names; Other for a word of a later version.
 [[nodiscard]] TrialRole trialRole(std::string_view text);

@@ -20,8 +20,8 @@ std::string trialName(TrialId id) {
 }
 
 void checkRole(const std::string& role) {
-    static constexpr std::array roles = {"trial",    "final", "mean",       "class_counts",
-                                         "flatness", "score", "evaluation", "selection"};
+    static constexpr std::array roles = {"trial",           "final", "mean",       "class_counts", "flatness",
+                                         "prior_agreement", "score", "evaluation", "selection"};
     if (std::find(roles.begin(), roles.end(), role) == roles.end()) {
         failUsage(Sentence("a trial has no role '{1}'", role));
     }

@@ -140,7 +140,7 @@ struct ExperimentSpec {
 /// One allocation inside an experiment's reservation. Under kind slices `charges` name parts and events only.
 struct TrialSpec {
     int phase = 0; ///< 0-based; -1 for the final run and what follows it
-    /// trial, final, mean, class_counts, flatness, score, evaluation or selection
+    /// trial, final, mean, class_counts, flatness, prior_agreement, score, evaluation or selection
     std::string role = "trial";
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
     std::int64_t steps = 0;
@@ -158,6 +158,7 @@ inline constexpr std::string_view accuracyRelease = "accuracy"; ///< {"part", "a
 inline constexpr std::string_view meanRelease = "mean";
 inline constexpr std::string_view classCountsRelease = "class_counts";
 inline constexpr std::string_view flatnessRelease = "flatness";
+inline constexpr std::string_view priorAgreementRelease = "prior_agreement";
 inline constexpr std::string_view selectionRelease = "selection";
 
 /// A value that came out of a mechanism, or follows from such values.

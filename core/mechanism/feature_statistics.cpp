@@ -46,6 +46,17 @@ Release ClassCounts::run(const Attempt& attempt) const {
                             train::DrawKind::ClassCounts, attempt);
 }
 
+ledger::TrialSpec PriorAgreement::reservation() const {
+    return statisticReservation(ledger::priorAgreementRelease, m_plan, m_part);
+}
+
+Release PriorAgreement::run(const Attempt& attempt) const {
+    const compute::CorrectCounts exact =
+        train::exactCounts(m_model, attempt.rows.backend(), attempt.rows.all(m_part.rows()), attempt.stop);
+    return statisticRelease(ledger::priorAgreementRelease, m_plan, {static_cast<double>(exact.total)},
+                            train::DrawKind::PriorAgreement, attempt);
+}
+
 namespace {
 
 /// The two rows of a bucket whose hashes are lowest. Equal hashes are equal rows: which of them stays does

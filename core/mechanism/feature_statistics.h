@@ -28,6 +28,23 @@ private:
     PartName m_part;
 };
 
+/// How many records a public linear classifier labels rightly, on rows as they are trained on: one count, one
+/// Gaussian release, to weigh a start by. A record adds 1 at most.
+class PriorAgreement final : public Mechanism {
+public:
+    PriorAgreement(const train::SumPlan& plan, PartName part, train::Model model)
+        : m_plan(plan), m_part(std::move(part)), m_model(std::move(model)) {}
+
+    [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
+    [[nodiscard]] ledger::TrialSpec reservation() const override;
+    [[nodiscard]] Release run(const Attempt& attempt) const override;
+
+private:
+    train::SumPlan m_plan;
+    PartName m_part;
+    train::Model m_model;
+};
+
 /// Which pairs of rows a flatness looks at.
 struct FlatnessPairs {
     std::uint32_t buckets = 1;          ///< a power of two, from the public record count

@@ -133,6 +133,10 @@ std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
         mechanisms.emplace_back(
             "Gaussian noise on a bounded sum over pairs of rows that a keyed hash puts together.");
     }
+    if (plan.priorLook) {
+        mechanisms.emplace_back(
+            "Gaussian noise on the count of records that a classifier made of public rows labels rightly.");
+    }
     if (plan.scorePlan(plan.phases.empty() ? -1 : 0)) {
         mechanisms.emplace_back("Gaussian noise on the counts that score trials.");
     }

@@ -186,8 +186,7 @@ bool Executor::prepareFeatures() {
     if (const auto flatness = released.find(ledger::flatnessRelease); flatness != released.end()) {
         search.method->learnFlatness(flatness->second.at(0) / plan.featureMap->expectedPairs());
     }
-    startFromPrior();
-    return true;
+    return startFromPrior();
 }
 
 void Executor::mapRows(const std::string& encoder, const Released& released) {
@@ -203,21 +202,38 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
 
 /// The rows are public and their weights follow from them and from what was released: a run that is resumed
 /// makes the same ones again.
-void Executor::startFromPrior() {
+bool Executor::startFromPrior() {
     const Search& search = m_searches.front();
     const ExperimentPlan& plan = search.member.plan;
     if (plan.options.prior.features.empty() || search.method->finished()) {
-        return;
+        return true;
     }
     const data::LoadedPart prior = m_rows->values(kPriorPart);
-    std::vector<double> weights =
-        train::prototypeWeights(*prior.features, prior.labels, headShapeOf(plan.options, plan.constants))
-            .parameters;
+    const compute::HeadShape head = headShapeOf(plan.options, plan.constants);
+    std::vector<double> weights;
+    if (plan.priorLook) {
+        const ExperimentId id = search.member.running.id;
+        auto right = mechanism::releasedVector(m_project, id, ledger::priorAgreementRelease);
+        if (!right) {
+            train::Model unit{head, train::unitPrototypes(*prior.features, prior.labels, head)};
+            if (m_stop.stop_requested() ||
+                performed(search, agreementOf(plan, std::move(unit))).end != End::Finished) {
+                return false;
+            }
+            right = mechanism::releasedVector(m_project, id, ledger::priorAgreementRelease);
+        }
+        weights =
+            train::prototypeWeights(*prior.features, prior.labels, head, agreementFrom(plan, right->at(0)))
+                .parameters;
+    } else {
+        weights = train::prototypeWeights(*prior.features, prior.labels, head).parameters;
+    }
     std::vector<double>& start = m_priorWeights[""]; // of one encoder
     for (std::size_t i = 0; i < weights.size(); ++i) {
         weights[i] = plan.priorFactor * weights[i] + (start.empty() ? 0.0 : start[i]);
     }
     start = std::move(weights);
+    return true;
 }
 
 std::vector<Executor::Look> Executor::openLooks() {

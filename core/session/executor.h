@@ -74,7 +74,8 @@ private:
     void add(Member member);
     void openRows(const RunObserver& observer);
     void readInitialWeights(const RunObserver& observer);
-    void startFromPrior();
+    /// False where it was stopped.
+    bool startFromPrior();
     /// Maps rows, and makes what runs start from, of one encoder where there are several.
     void mapRows(const std::string& encoder, const Released& released);
 

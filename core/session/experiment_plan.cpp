@@ -198,6 +198,9 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
         plan.mean = train::MeanPlan::fromJson(json.at("mean"));
     }
     plan.priorFactor = json.value("prior_factor", 0.0);
+    if (const auto look = json.find("prior_look"); look != json.end()) {
+        plan.priorLook = train::SumPlan::fromJson(train::ReleaseKind::Count, *look);
+    }
     plan.priorTaken = json.value("prior_taken", 0.0);
     if (const auto map = json.find("feature_map"); map != json.end() && !map->is_null()) {
         plan.featureMap = FeatureMapPlan::fromJson(*map);
@@ -242,11 +245,15 @@ std::vector<std::string> ExperimentPlan::encoderNames() const {
 }
 
 std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
-    if (featureMap) {
-        return featureMap->statistics();
+    std::vector<PlannedStatistic> all =
+        featureMap ? featureMap->statistics() : std::vector<PlannedStatistic>{};
+    if (mean) {
+        all.push_back({ledger::meanRelease, mean->event(), mean->mu()});
     }
-    return mean ? std::vector<PlannedStatistic>{{ledger::meanRelease, mean->event(), mean->mu()}}
-                : std::vector<PlannedStatistic>{};
+    if (priorLook) {
+        all.push_back({ledger::priorAgreementRelease, priorLook->event(), priorLook->mu()});
+    }
+    return all;
 }
 
 const RunBudget& ExperimentPlan::budgetOf(int phase) const {
@@ -331,6 +338,9 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"search_key", toHex(searchKey)}};
     if (priorFactor > 0.0) {
         json["prior_factor"] = priorFactor;
+    }
+    if (priorLook) {
+        json["prior_look"] = priorLook->toJson();
     }
     if (priorTaken > 0.0) {
         json["prior_taken"] = priorTaken;

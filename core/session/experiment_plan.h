@@ -55,6 +55,8 @@ struct ExperimentPlan {
     std::optional<SelectionBudget> selection; ///< then no phases, and `final` is the winner
     std::optional<train::MeanPlan> mean;      ///< of `--mean private`
     std::optional<FeatureMapPlan> featureMap; ///< excludes `mean`
+    std::optional<train::SumPlan>
+        priorLook;            ///< of `--prior`: what its weights are weighed by; absent: nothing
     double priorFactor = 0.0; ///< of `--prior`: what the scale of its weights is multiplied with; else 0
     double priorTaken = 0.0; ///< of `--objective balanced`: share of the log prior that predictions leave out
     std::optional<EvaluationBudget>

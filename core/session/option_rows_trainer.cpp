@@ -146,7 +146,8 @@ std::vector<Option> ofTrainer() {
          .label = inWindow("Public prior"),
          .meaning =
              inWindow("Public rows, FEATURES,LABELS: training starts from their class means, scaled by how "
-                      "well they tell each other's classes. Worth most where ε is small."),
+                      "well they tell each other's classes; auto counts, charged, how many private rows they "
+                      "label rightly, and leaves out what is of no use. Worth most where ε is small."),
          .otherwise = inWindow("training starts from nothing"),
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
          .place = More},

@@ -99,6 +99,14 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     return statistics;
 }
 
+mechanism::PriorAgreement agreementOf(const ExperimentPlan& plan, train::Model prior) {
+    return {*plan.priorLook, partOf(plan, "train", plan.encoderNames().front()), std::move(prior)};
+}
+
+double agreementFrom(const ExperimentPlan& plan, double released) {
+    return released / static_cast<double>(plan.constants.publicRecords);
+}
+
 std::optional<train::TrainerState> startState(const search::Proposal& proposal, std::span<const double> base,
                                               const compute::HeadShape& head,
                                               const std::function<train::Model(int index)>& modelOf) {

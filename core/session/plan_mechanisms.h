@@ -40,6 +40,10 @@ struct Statistic {
 };
 [[nodiscard]] std::vector<Statistic> statisticsOf(const ExperimentPlan& plan);
 
+/// The count that says what the prior's weights are worth, and what it says once it was released.
+[[nodiscard]] mechanism::PriorAgreement agreementOf(const ExperimentPlan& plan, train::Model prior);
+[[nodiscard]] double agreementFrom(const ExperimentPlan& plan, double released);
+
 /// The state a run begins with: the log prior's weights, where there is one (`base`, else empty), and shares
 /// of what earlier runs released, which `modelOf` gives by their index, beyond the weights that those began
 /// with; nullopt when it begins as its trainer does.

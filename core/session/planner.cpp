@@ -207,6 +207,20 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
     }
 }
 
+/// The look by which `auto` weighs a prior: enough for kPriorSe, which tells a start that is of use from one that
+/// is of none, at most kPriorShare of the whole μ².
+std::optional<train::SumPlan> priorLookOf(const RunOptions& options, const Constants& constants, Mu totalMu) {
+    constexpr double kPriorSe = 0.04;
+    constexpr double kPriorShare = 0.02;
+    if (options.prior.features.empty() || !isAdaptive(options)) {
+        return std::nullopt;
+    }
+    const double enough = constants.rowsPerPerson / (kPriorSe * static_cast<double>(constants.publicRecords));
+    return train::SumPlan::forMu(train::ReleaseKind::Count,
+                                 Mu{std::min(enough, std::sqrt(kPriorShare) * totalMu.value())}, 1.0,
+                                 constants.adjacency, constants.rowsPerPerson);
+}
+
 /// What `--objective balanced` takes off was released before: it costs nothing.
 double priorTakenOf(const ExperimentPlan& plan, const MethodTuning& tuning) {
     if (plan.options.objective == Objective::Accuracy) {
@@ -307,6 +321,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     const Mu totalMu = muLower(allowance.muSquared);
     plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu),
                                      tellsEncoders(plan, totalMu));
+    plan.priorLook = priorLookOf(plan.options, plan.constants, totalMu);
     if (!plan.options.prior.features.empty()) {
         plan.priorFactor = train::priorFactor(search::signalOf(
             static_cast<double>(plan.constants.publicRecords), totalMu.value(), plan.constants.classes));

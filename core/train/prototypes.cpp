@@ -138,31 +138,35 @@ Judges judgesOf(const data::FeatureSource& rows, std::span<const std::int32_t> l
     return judges;
 }
 
-/// The derivative of the mean cross-entropy by the scale, which grows with it.
-double slopeAt(double scale, const Judges& judges, std::size_t classes) {
+/// The derivative of the mean cross-entropy by the scale, which grows with it, where the part `held` of the
+/// rows has its label and the others any.
+double slopeAt(double scale, const Judges& judges, std::size_t classes, double held) {
     double slope = 0.0;
     for (std::size_t i = 0; i < judges.labels.size(); ++i) {
         const float* z = judges.logits.data() + i * classes;
         const double top = *std::max_element(z, z + classes);
         double sum = 0.0;
         double weighted = 0.0;
+        double mean = 0.0;
         for (std::size_t j = 0; j < classes; ++j) {
             const double e = std::exp(scale * (z[j] - top));
             sum += e;
             weighted += e * z[j];
+            mean += z[j] / static_cast<double>(classes);
         }
-        slope += judges.weights[i] * (weighted / sum - z[judges.labels[i]]);
+        const double labelled = held * z[judges.labels[i]] + (1.0 - held) * mean;
+        slope += judges.weights[i] * (weighted / sum - labelled);
     }
     return slope;
 }
 
-double scaleBy(const Judges& judges, std::size_t classes) {
-    if (slopeAt(0.0, judges, classes) >= 0.0) {
+double scaleBy(const Judges& judges, std::size_t classes, double held) {
+    if (held <= 0.0 || slopeAt(0.0, judges, classes, held) >= 0.0) {
         return 0.0;
     }
     constexpr double kLargest = 1e4; // rows that are all told apart would have it grow without end
     double high = 1.0;
-    while (high < kLargest && slopeAt(high, judges, classes) < 0.0) {
+    while (high < kLargest && slopeAt(high, judges, classes, held) < 0.0) {
         high *= 2.0;
     }
     double low = high / 2.0;
@@ -171,7 +175,7 @@ double scaleBy(const Judges& judges, std::size_t classes) {
     }
     for (int i = 0; i < 20; ++i) {
         const double middle = (low + high) / 2.0;
-        (slopeAt(middle, judges, classes) < 0.0 ? low : high) = middle;
+        (slopeAt(middle, judges, classes, held) < 0.0 ? low : high) = middle;
     }
     return low;
 }
@@ -188,25 +192,68 @@ double untestedScale(const Prototypes& prototypes) {
     return margin > 0.0 ? kUntestedMargin / margin : 0.0;
 }
 
+/// Share of the judges that are labelled rightly.
+double promised(const Judges& judges, std::size_t classes) {
+    std::size_t right = 0;
+    for (std::size_t i = 0; i < judges.labels.size(); ++i) {
+        const float* z = judges.logits.data() + i * classes;
+        right += std::max_element(z, z + classes) == z + judges.labels[i] ? 1 : 0;
+    }
+    return static_cast<double>(right) / static_cast<double>(judges.labels.size());
+}
+
+Prototypes linearPrototypes(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
+                            const compute::HeadShape& head) {
+    if (head.kind != compute::HeadKind::Linear) {
+        failUsage(Sentence("class means of rows are the weights of a linear classifier alone"));
+    }
+    return prototypesOf(rows, labels, head.classes);
+}
+
+std::vector<double> parametersOf(const Prototypes& prototypes, double scale, const compute::HeadShape& head) {
+    std::vector<double> parameters(head.parameters(), 0.0);
+    for (std::size_t j = 0; j < head.classes; ++j) {
+        for (std::size_t i = 0; i < head.dim; ++i) {
+            parameters[j * head.inputs() + i] =
+                scale * prototypes.means(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i));
+        }
+    }
+    return parameters;
+}
+
 } // namespace
 
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
                                   const compute::HeadShape& head) {
-    if (head.kind != compute::HeadKind::Linear) {
-        failUsage(Sentence("class means of rows are the weights of a linear classifier alone"));
-    }
-    const Prototypes prototypes = prototypesOf(rows, labels, head.classes);
+    const Prototypes prototypes = linearPrototypes(rows, labels, head);
     const Judges judges = judgesOf(rows, labels, prototypes);
-    PrototypeWeights weights;
-    weights.scale = judges.labels.empty() ? untestedScale(prototypes) : scaleBy(judges, head.classes);
-    weights.parameters.assign(head.parameters(), 0.0);
-    for (std::size_t j = 0; j < head.classes; ++j) {
-        for (std::size_t i = 0; i < head.dim; ++i) {
-            weights.parameters[j * head.inputs() + i] =
-                weights.scale * prototypes.means(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i));
-        }
+    const double scale =
+        judges.labels.empty() ? untestedScale(prototypes) : scaleBy(judges, head.classes, 1.0);
+    return {parametersOf(prototypes, scale, head), scale};
+}
+
+PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
+                                  const compute::HeadShape& head, double right) {
+    const Prototypes prototypes = linearPrototypes(rows, labels, head);
+    const Judges judges = judgesOf(rows, labels, prototypes);
+    const double guessing = 1.0 / head.classes;
+    const double above = right - guessing;
+    const auto between = [&](double none, double all) {
+        return all > none ? std::clamp((above - none) / (all - none), 0.0, 1.0) : 0.0;
+    };
+    double scale = 0.0;
+    if (judges.labels.empty()) {
+        scale = between(0.0, guessing) * untestedScale(prototypes);
+    } else {
+        const double word = promised(judges, head.classes) - guessing;
+        scale = scaleBy(judges, head.classes, between(kNoAgreement * word, kFullAgreement * word));
     }
-    return weights;
+    return {parametersOf(prototypes, scale, head), scale};
+}
+
+std::vector<double> unitPrototypes(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
+                                   const compute::HeadShape& head) {
+    return parametersOf(linearPrototypes(rows, labels, head), 1.0, head);
 }
 
 double priorFactor(double signal) {

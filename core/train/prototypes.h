@@ -29,6 +29,25 @@ inline constexpr double kUntestedMargin = 2.0;
                                                 std::span<const std::int32_t> labels,
                                                 const compute::HeadShape& head);
 
+/// Of what public rows promise of themselves above guessing: up to kNoAgreement they are not believed, from
+/// kFullAgreement on they are taken at their word.
+inline constexpr double kNoAgreement = 0.25;
+inline constexpr double kFullAgreement = 0.75;
+
+/// The same from rows whose labels are worth what is seen of them: `right` is the share of private records that
+/// the bare prototypes label rightly, 1/C that of guessing and p that of the public rows themselves
+/// (leave-one-out). With h growing from 0 to 1 between those two parts of p − 1/C, s minimises the
+/// cross-entropy of rows of which the part h has its label and the others any, so that no agreement gives 0.
+/// Where no row can be tested, s grows in proportion until `right` is twice that of guessing.
+[[nodiscard]] PrototypeWeights prototypeWeights(const data::FeatureSource& rows,
+                                                std::span<const std::int32_t> labels,
+                                                const compute::HeadShape& head, double right);
+
+/// The classifier that the agreement is of, which no scale changes: unit prototypes.
+[[nodiscard]] std::vector<double> unitPrototypes(const data::FeatureSource& rows,
+                                                 std::span<const std::int32_t> labels,
+                                                 const compute::HeadShape& head);
+
 /// What s is multiplied with where training goes on from there with noise: 2 where little signal can be
 /// expected, 1 where much can. `signal` is public records · μ / classes; measured in
 /// resources/docs/methods.md.

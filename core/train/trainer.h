@@ -48,7 +48,8 @@ enum class DrawKind : std::uint16_t {
     Count,
     LossDifference,
     ClassCounts,
-    Flatness
+    Flatness,
+    PriorAgreement
 };
 
 /// A trained model: the flat parameters of its head.

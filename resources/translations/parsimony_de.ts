@@ -139,6 +139,10 @@
         <translation>Flachheit</translation>
     </message>
     <message>
+        <source>look at the prior</source>
+        <translation>Blick auf das Vorwissen</translation>
+    </message>
+    <message>
         <source>evaluation</source>
         <translation>Bewertung</translation>
     </message>
@@ -3481,8 +3485,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Öffentliches Vorwissen</translation>
     </message>
     <message>
-        <source>Public rows, FEATURES,LABELS: training starts from their class means, scaled by how well they tell each other&apos;s classes. Worth most where ε is small.</source>
-        <translation>Öffentliche Zeilen, MERKMALE,KLASSEN: Das Training beginnt bei ihren Klassenmitteln, so weit sie einander ihre Klassen ansehen. Lohnt sich am meisten bei kleinem ε.</translation>
+        <source>Public rows, FEATURES,LABELS: training starts from their class means, scaled by how well they tell each other&apos;s classes; auto counts, charged, how many private rows they label rightly, and leaves out what is of no use. Worth most where ε is small.</source>
+        <translation>Öffentliche Zeilen, MERKMALE,KLASSEN: Das Training beginnt bei ihren Klassenmitteln, so weit sie einander ihre Klassen ansehen; auto zählt gegen Budget, wie viele private Zeilen sie richtig benennen, und lässt weg, was nichts nützt. Lohnt sich am meisten bei kleinem ε.</translation>
     </message>
     <message>
         <source>training starts from nothing</source>

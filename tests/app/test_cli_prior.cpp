@@ -5,6 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
 using namespace parsimony::test;
 using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
@@ -53,6 +57,34 @@ TEST_F(CliPrior, IsWorthMuchWhereTheBudgetIsSmall) {
     ASSERT_EQ(with.exitCode, 0) << with.text();
     EXPECT_GT(with.json()["final"]["test_accuracy"].get<double>(),
               without.json()["final"]["test_accuracy"].get<double>() + 0.2);
+}
+
+/// `auto` looks, for a price that its plan names, at how many of its own rows the prior labels rightly.
+TEST_F(CliPrior, IsWeighedByAuto) {
+    std::ifstream labels(m_place.path("prior/train_labels.npy"), std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(labels), {}};
+    for (std::size_t at = bytes.find('\n') + 1; at < bytes.size(); at += sizeof(std::int64_t)) {
+        bytes[at] = static_cast<char>((bytes[at] + 1) % 5); // every class is taken for the next one
+    }
+    std::ofstream(m_place.path("labels.npy"), std::ios::binary) << bytes;
+    const Words open{"--epsilon", "0.3", "--visibility", "public", "--seed", "3", "--method", "auto"};
+    const auto accuracy = [&](const char* project, const Words& more) {
+        Words words = open;
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = run(project, words);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+        const auto names = outcome.json()["statistics"];
+        const bool looked = std::any_of(names.begin(), names.end(),
+                                        [](const auto& each) { return each["name"] == "prior_agreement"; });
+        EXPECT_EQ(looked, !more.empty());
+        EXPECT_EQ(m_place.cli({"audit", "--storage", m_place.text(project)}).exitCode, 0);
+        return outcome.json()["final"]["test_accuracy"].get<double>();
+    };
+    const double none = accuracy("none.parsimony", {});
+    EXPECT_GT(accuracy("good.parsimony", {"--prior", prior("prior")}), none);
+    EXPECT_GT(accuracy("bad.parsimony",
+                       {"--prior", m_place.text("prior/train.npy") + "," + m_place.text("labels.npy")}),
+              none - 0.05);
 }
 
 /// A selection is charged once it has begun: what it can't start from must show before.

@@ -148,12 +148,13 @@ QString phaseName(const TrialSnapshot& trial) {
     if (roleOf(trial) == TrialRole::Trial) {
         return phaseTitle(trial.phase);
     }
-    return roleOf(trial) == TrialRole::Mean          ? tr("mean")
-           : roleOf(trial) == TrialRole::ClassCounts ? tr("class counts")
-           : roleOf(trial) == TrialRole::Flatness    ? tr("flatness")
-           : roleOf(trial) == TrialRole::Selection   ? tr("winner")
-           : roleOf(trial) == TrialRole::Evaluation  ? tr("evaluation")
-                                                     : QString::fromStdString(trial.role);
+    return roleOf(trial) == TrialRole::Mean             ? tr("mean")
+           : roleOf(trial) == TrialRole::ClassCounts    ? tr("class counts")
+           : roleOf(trial) == TrialRole::Flatness       ? tr("flatness")
+           : roleOf(trial) == TrialRole::PriorAgreement ? tr("look at the prior")
+           : roleOf(trial) == TrialRole::Selection      ? tr("winner")
+           : roleOf(trial) == TrialRole::Evaluation     ? tr("evaluation")
+                                                        : QString::fromStdString(trial.role);
 }
 
 QString stateName(TrialState state) {

@@ -124,6 +124,35 @@ TEST(FeatureStatistics, TheMeanOfPreparedRowsStaysWithinItsSensitivity) {
     }
 }
 
+TEST(FeatureStatistics, TheAgreementOfNeighboursStaysWithinItsSensitivity) {
+    train::Model model{{compute::HeadKind::Linear, kDim, kClasses, 0, 1, false},
+                       std::vector<double>(kDim * kClasses, 0.0)};
+    model.parameters[0] = 1.0; // class 0 where the first number is positive
+    model.parameters[kDim] = -1.0;
+    Records base = drawnRecords();
+    setRow(base, 7, 1e30F, 0);
+    for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
+        const auto plan = train::SumPlan::forMu(train::ReleaseKind::Count, Mu{1e9}, 1.0, adjacency, 1);
+        const PriorAgreement agreement(plan, kTrain, model);
+        const double before = released(agreement, base).front();
+        double expected = 0.0;
+        for (std::size_t i = 0; i < kRows; ++i) {
+            const float first = base.x[i * kDim];
+            expected += base.y[i] == (first > 0.0F ? 0 : 1) ? 1.0 : 0.0;
+        }
+        EXPECT_NEAR(before, expected, 1e-3);
+        Records neighbour = base;
+        if (adjacency == Adjacency::ReplaceOne) {
+            setRow(neighbour, 7, -1e-20F, 3);
+        } else {
+            neighbour.y[7] = -1; // not valid: not there
+        }
+        const double moved = std::abs(before - released(agreement, neighbour).front());
+        EXPECT_LE(moved, plan.release().sensitivity.value() + 1e-6);
+        EXPECT_GE(moved, plan.release().sensitivity.value() - 1e-6);
+    }
+}
+
 TEST(FeatureStatistics, TheFlatnessOfNeighboursStaysWithinItsSensitivity) {
     FlatnessPairs pairs;
     pairs.mean.assign(kDim, 0.1F);

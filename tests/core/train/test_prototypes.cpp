@@ -94,8 +94,9 @@ std::vector<double> commonMean(const Rows& rows) {
     return common;
 }
 
-/// Cross-entropy of each row by the classifier that was made without it.
-double leaveOneOut(const Rows& rows, double scale) {
+/// Cross-entropy of each row by the classifier that was made without it, where the part `held` of them has
+/// its label and the others any; and the share that this classifier labels rightly.
+double leaveOneOut(const Rows& rows, double scale, double held = 1.0, double* right = nullptr) {
     const std::vector<double> common = commonMean(rows);
     const Means whole = prototypesWithout(rows, rows.y.size(), common);
     double sum = 0.0;
@@ -105,6 +106,8 @@ double leaveOneOut(const Rows& rows, double scale) {
         means[own] = prototypesWithout(rows, i, common)[own];
         double total = 0.0;
         double mine = 0.0;
+        double mean = 0.0;
+        double most = -1e300;
         for (std::size_t j = 0; j < kClasses; ++j) {
             double z = 0.0;
             for (std::size_t k = 0; k < kDim; ++k) {
@@ -112,8 +115,13 @@ double leaveOneOut(const Rows& rows, double scale) {
             }
             total += std::exp(scale * z);
             mine = j == own ? scale * z : mine;
+            mean += scale * z / kClasses;
+            most = std::max(most, scale * z);
         }
-        sum += std::log(total) - mine;
+        sum += std::log(total) - held * mine - (1.0 - held) * mean;
+        if (right != nullptr) {
+            *right += mine == most ? 1.0 / static_cast<double>(rows.y.size()) : 0.0;
+        }
     }
     return sum / static_cast<double>(rows.y.size());
 }
@@ -129,6 +137,40 @@ TEST(Prototypes, ScaleMinimisesTheCrossEntropyOfRowsLeftOut) {
         EXPECT_LT(at, leaveOneOut(rows, 0.9 * scale)) << scale;
         EXPECT_LT(at, leaveOneOut(rows, 1.1 * scale)) << scale;
     }
+}
+
+TEST(Prototypes, AreWeighedByWhatTheyAgreeWith) {
+    const Rows rows = drawn(90, 0.25F, 3);
+    double right = 0.0;
+    (void)leaveOneOut(rows, 1.0, 1.0, &right);
+    const double guessing = 1.0 / kClasses;
+    ASSERT_GT(right, guessing + 0.2);
+    const auto scaleAt = [&](double part) { // of what they promise
+        return prototypeWeights(rows.source(), rows.y, kHead, guessing + part * (right - guessing)).scale;
+    };
+    const double whole = prototypeWeights(rows.source(), rows.y, kHead).scale;
+    EXPECT_NEAR(scaleAt(kFullAgreement + 1e-9), whole, 1e-3 * whole);
+    EXPECT_EQ(scaleAt(2.0), scaleAt(kFullAgreement + 1e-9)) << "no more than public rows promise";
+    for (const double part : {kNoAgreement, 0.0, -3.0}) {
+        EXPECT_EQ(scaleAt(part), 0.0) << part;
+    }
+    const double half = scaleAt((kNoAgreement + kFullAgreement) / 2.0);
+    ASSERT_GT(half, 0.0);
+    EXPECT_LT(half, 0.7 * whole);
+    const double at = leaveOneOut(rows, half, 0.5);
+    EXPECT_LT(at, leaveOneOut(rows, 0.9 * half, 0.5));
+    EXPECT_LT(at, leaveOneOut(rows, 1.1 * half, 0.5));
+}
+
+TEST(Prototypes, OfOneRowAClassAreWeighedAgainstGuessing) {
+    const Rows rows = drawn(3, 1.0F, 6);
+    const double whole = prototypeWeights(rows.source(), rows.y, kHead).scale;
+    const auto scaleAt = [&](double share) {
+        return prototypeWeights(rows.source(), rows.y, kHead, share).scale;
+    };
+    EXPECT_EQ(scaleAt(1.0 / kClasses), 0.0);
+    EXPECT_NEAR(scaleAt(1.5 / kClasses), 0.5 * whole, 1e-9 * whole);
+    EXPECT_EQ(scaleAt(2.1 / kClasses), whole);
 }
 
 TEST(Prototypes, RowsThatTellNothingGiveNoStart) {
