@@ -222,9 +222,9 @@ bool Executor::startFromPrior() {
             }
             right = mechanism::releasedVector(m_project, id, ledger::priorAgreementRelease);
         }
-        weights =
-            train::prototypeWeights(*prior.features, prior.labels, head, agreementFrom(plan, right->at(0)))
-                .parameters;
+        weights = train::prototypeWeights(*prior.features, prior.labels, head,
+                                          agreementFrom(plan, right->at(0)), plan.priorAgreement)
+                      .parameters;
     } else {
         weights = train::prototypeWeights(*prior.features, prior.labels, head).parameters;
     }

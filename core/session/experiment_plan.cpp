@@ -200,6 +200,8 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     plan.priorFactor = json.value("prior_factor", 0.0);
     if (const auto look = json.find("prior_look"); look != json.end()) {
         plan.priorLook = train::SumPlan::fromJson(train::ReleaseKind::Count, *look);
+        const nlohmann::json& agreement = json.at("prior_agreement");
+        plan.priorAgreement = {agreement.at("none").get<double>(), agreement.at("full").get<double>()};
     }
     plan.priorTaken = json.value("prior_taken", 0.0);
     if (const auto map = json.find("feature_map"); map != json.end() && !map->is_null()) {
@@ -341,6 +343,7 @@ nlohmann::json ExperimentPlan::toJson() const {
     }
     if (priorLook) {
         json["prior_look"] = priorLook->toJson();
+        json["prior_agreement"] = {{"none", priorAgreement.none}, {"full", priorAgreement.full}};
     }
     if (priorTaken > 0.0) {
         json["prior_taken"] = priorTaken;

@@ -14,6 +14,7 @@
 #include "core/session/feature_map_plan.h"
 #include "core/session/plan_numbers.h"
 #include "core/session/run_options.h"
+#include "core/train/prototypes.h"
 #include "core/train/trial_plan.h"
 
 #include <cstdint>
@@ -56,7 +57,9 @@ struct ExperimentPlan {
     std::optional<train::MeanPlan> mean;      ///< of `--mean private`
     std::optional<FeatureMapPlan> featureMap; ///< excludes `mean`
     std::optional<train::SumPlan>
-        priorLook;            ///< of `--prior`: what its weights are weighed by; absent: nothing
+        priorLook; ///< of `--prior`: what its weights are weighed by; absent: they are taken at their word
+    train::Agreement
+        priorAgreement;       ///< of that look: how much of what was promised counts as none and as all
     double priorFactor = 0.0; ///< of `--prior`: what the scale of its weights is multiplied with; else 0
     double priorTaken = 0.0; ///< of `--objective balanced`: share of the log prior that predictions leave out
     std::optional<EvaluationBudget>

@@ -233,7 +233,7 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
 }
 
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
-                                  const compute::HeadShape& head, double right) {
+                                  const compute::HeadShape& head, double right, const Agreement& agreement) {
     const Prototypes prototypes = linearPrototypes(rows, labels, head);
     const Judges judges = judgesOf(rows, labels, prototypes);
     const double guessing = 1.0 / head.classes;
@@ -246,7 +246,7 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
         scale = between(0.0, guessing) * untestedScale(prototypes);
     } else {
         const double word = promised(judges, head.classes) - guessing;
-        scale = scaleBy(judges, head.classes, between(kNoAgreement * word, kFullAgreement * word));
+        scale = scaleBy(judges, head.classes, between(agreement.none * word, agreement.full * word));
     }
     return {parametersOf(prototypes, scale, head), scale};
 }

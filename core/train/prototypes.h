@@ -29,19 +29,22 @@ inline constexpr double kUntestedMargin = 2.0;
                                                 std::span<const std::int32_t> labels,
                                                 const compute::HeadShape& head);
 
-/// Of what public rows promise of themselves above guessing: up to kNoAgreement they are not believed, from
-/// kFullAgreement on they are taken at their word.
-inline constexpr double kNoAgreement = 0.25;
-inline constexpr double kFullAgreement = 0.75;
+/// Shares of what public rows promise of themselves above guessing: up to `none` they are not believed, from
+/// `full` on they are taken at their word.
+struct Agreement {
+    double none = 0.25;
+    double full = 0.75;
+};
 
-/// The same from rows whose labels are worth what is seen of them: `right` is the share of private records that
-/// the bare prototypes label rightly, 1/C that of guessing and p that of the public rows themselves
+/// The same from rows whose labels are worth what is seen of them: `right` is the share of private records
+/// that the bare prototypes label rightly, 1/C that of guessing and p that of the public rows themselves
 /// (leave-one-out). With h growing from 0 to 1 between those two parts of p − 1/C, s minimises the
 /// cross-entropy of rows of which the part h has its label and the others any, so that no agreement gives 0.
 /// Where no row can be tested, s grows in proportion until `right` is twice that of guessing.
 [[nodiscard]] PrototypeWeights prototypeWeights(const data::FeatureSource& rows,
                                                 std::span<const std::int32_t> labels,
-                                                const compute::HeadShape& head, double right);
+                                                const compute::HeadShape& head, double right,
+                                                const Agreement& agreement = {});
 
 /// The classifier that the agreement is of, which no scale changes: unit prototypes.
 [[nodiscard]] std::vector<double> unitPrototypes(const data::FeatureSource& rows,

@@ -149,12 +149,12 @@ TEST(Prototypes, AreWeighedByWhatTheyAgreeWith) {
         return prototypeWeights(rows.source(), rows.y, kHead, guessing + part * (right - guessing)).scale;
     };
     const double whole = prototypeWeights(rows.source(), rows.y, kHead).scale;
-    EXPECT_NEAR(scaleAt(kFullAgreement + 1e-9), whole, 1e-3 * whole);
-    EXPECT_EQ(scaleAt(2.0), scaleAt(kFullAgreement + 1e-9)) << "no more than public rows promise";
-    for (const double part : {kNoAgreement, 0.0, -3.0}) {
+    EXPECT_NEAR(scaleAt(Agreement().full + 1e-9), whole, 1e-3 * whole);
+    EXPECT_EQ(scaleAt(2.0), scaleAt(Agreement().full + 1e-9)) << "no more than public rows promise";
+    for (const double part : {Agreement().none, 0.0, -3.0}) {
         EXPECT_EQ(scaleAt(part), 0.0) << part;
     }
-    const double half = scaleAt((kNoAgreement + kFullAgreement) / 2.0);
+    const double half = scaleAt((Agreement().none + Agreement().full) / 2.0);
     ASSERT_GT(half, 0.0);
     EXPECT_LT(half, 0.7 * whole);
     const double at = leaveOneOut(rows, half, 0.5);
