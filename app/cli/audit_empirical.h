@@ -2,8 +2,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "core/empirical/trainer_audit.h"
-#include "core/session/run_options.h"
+#include "core/study/task_request.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +29,6 @@ public:
     void audit(Context& context, Result& result) const;
 
 private:
-    [[nodiscard]] empirical::TrainerAuditOptions options() const;
     void addRow(CLI::App& app, const char* option, const std::string& help = {});
     void bindData(CLI::App& app);
     void bindTrainer(CLI::App& app);
@@ -39,18 +37,8 @@ private:
     bool m_empirical = false;
     std::vector<CLI::Option*> m_options;
 
-    session::RunOptions m_asked; ///< what the table of options knows too
-    std::optional<double> m_learningRate;
-
-    std::vector<std::string> m_kinds{"dirac", "random-unit", "mislabelled"};
-    std::uint32_t m_canaries = 1000;
-    std::uint32_t m_guesses = 0;
-    std::uint32_t m_runs = 2000;
-    std::uint32_t m_trialRecords = 64;
-    std::uint32_t m_trialColumns = 16;
-    std::optional<std::uint32_t> m_runRecords, m_runColumns;
+    study::AttackRequest m_request;
     std::string m_access = "auto";
-    double m_confidence = 0.99;
     bool m_noExposure = false;
 };
 

@@ -12,12 +12,14 @@ void addInspectCommand(CommandLine& line);
 void addPlanCommand(CommandLine& line);
 void addRunCommand(CommandLine& line);
 void addResumeCommand(CommandLine& line);
+void addQueueCommand(CommandLine& line);
 void addTrialsCommand(CommandLine& line);
 void addRemarkCommands(CommandLine& line); ///< note, tag
 void addKnownRowsCommand(CommandLine& line);
 void addBudgetCommand(CommandLine& line);
 void addExportCommand(CommandLine& line);
 void addReportCommand(CommandLine& line);
+void addPlotCommand(CommandLine& line);
 void addEvaluateCommand(CommandLine& line);
 void addPredictCommand(CommandLine& line);
 void addAuditCommand(CommandLine& line);

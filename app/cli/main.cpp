@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
     addPlanCommand(line);
     addRunCommand(line);
     addResumeCommand(line);
+    addQueueCommand(line);
     addTrialsCommand(line);
     addRemarkCommands(line);
     addBudgetCommand(line);
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
     addCompareCommand(line);
     addStudyCommand(line);
     addReportCommand(line);
+    addPlotCommand(line);
     addExportCommand(line);
     addEvaluateCommand(line);
     addPredictCommand(line);

@@ -3,8 +3,7 @@
 
 #include "app/cli/project.h"
 #include "app/cli/run_report.h"
-#include "app/common/toml_options.h"
-#include "core/session/options_json.h"
+#include "core/session/options_toml.h"
 #include "core/session/session.h"
 
 #include <filesystem>
@@ -22,11 +21,7 @@ Result planResult(Context& context, const std::string& storage, const session::R
     Result result;
     result.json = session::toJson(plan, command);
     result.table = planText(plan);
-    nlohmann::json rerun = session::toJson(options);
-    if (storage != defaultStorage) {
-        rerun["storage"] = storage;
-    }
-    result.toml = app::tomlText(rerun);
+    result.toml = session::planToml(options, storage != defaultStorage ? storage : "");
     return result;
 }
 

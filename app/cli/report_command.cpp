@@ -4,13 +4,19 @@
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
+#include "app/cli/window_program.h"
 #include "core/base/error.h"
 #include "core/report/report.h"
 #include "core/session/session.h"
+#include "core/wire/passing_folder.h"
+
+#include <filesystem>
 
 namespace parsimony::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 struct ReportState {
     std::string storage = defaultStorage;
@@ -18,15 +24,27 @@ struct ReportState {
     std::string output;
 };
 
+/// Paper is set by the window's program, from the Markdown.
+std::vector<fs::path> written(const session::Session& session, const ReportState& state) {
+    if (!state.output.ends_with(".pdf")) {
+        return report::writeReport(session, state.experiment, state.output);
+    }
+    const wire::PassingFolder folder;
+    const fs::path markdown = folder.file("report.md");
+    static_cast<void>(report::writeReport(session, state.experiment, markdown));
+    drawByWindow({"--print", markdown.string(), "--output", state.output});
+    return {state.output};
+}
+
 Result report(const ReportState& state) {
     if (state.output.empty()) {
-        failUsage("'report' needs --output FILE.html, or .md, .json, .tex or .yaml");
+        failUsage("'report' needs --output FILE.html, or .pdf, .md, .json, .tex or .yaml");
     }
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
     Result result;
     result.json["files"] = nlohmann::json::array();
-    for (const auto& file : report::writeReport(session, state.experiment, state.output)) {
+    for (const auto& file : written(session, state)) {
         result.json["files"].push_back(file.string());
         result.table += file.string() + "\n";
     }
@@ -42,7 +60,7 @@ void addReportCommand(CommandLine& line) {
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
-        ->type_name("FILE.{html,md,json,tex,yaml}");
+        ->type_name("FILE.{html,pdf,md,json,tex,yaml}");
 }
 
 } // namespace parsimony::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -22,9 +20,5 @@ struct ConfigEntry {
 /// a value is a date, empty, or nested deeper than that; both name the file and, where there is one, the
 /// line.
 [[nodiscard]] std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file);
-
-/// A JSON object of scalars, arrays of scalars and objects of scalars as TOML, one `key = value` line each;
-/// `readTomlOptions` reads it back. Null members are left out; deeper ones throw Error(Failed).
-[[nodiscard]] std::string tomlText(const nlohmann::json& object);
 
 } // namespace parsimony::app

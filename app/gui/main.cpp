@@ -6,6 +6,7 @@
 #include "ui/style/system_theme.h"
 #include "ui/style/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/report_pdf.h"
 #include "ui/window/screenshots.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
@@ -31,6 +32,7 @@ using namespace parsimony;
 struct Arguments {
     QStringList files;
     QString theme, screenshots, start;
+    QString plot, print, size, output; ///< what the command line wants drawn
 };
 
 Arguments parse(const QApplication& app) {
@@ -49,7 +51,16 @@ Arguments parse(const QApplication& app) {
         QApplication::translate("main",
                                 "Start the search that FILE.toml asks for, or go on with the project's."),
         QStringLiteral("FILE.toml"));
-    parser.addOptions({theme, screenshots, start});
+    const auto forCommandLine = [](const char* name, const char* value, const QString& standard = {}) {
+        QCommandLineOption option(QLatin1String(name), {}, QLatin1String(value), standard);
+        option.setFlags(QCommandLineOption::HiddenFromHelp);
+        return option;
+    };
+    const QCommandLineOption plot = forCommandLine("plot", "NAME");
+    const QCommandLineOption print = forCommandLine("print", "FILE.md");
+    const QCommandLineOption size = forCommandLine("size", "SIZE", QStringLiteral("column"));
+    const QCommandLineOption output = forCommandLine("output", "FILE");
+    parser.addOptions({theme, screenshots, start, plot, print, size, output});
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(
@@ -64,7 +75,8 @@ Arguments parse(const QApplication& app) {
         std::exit(2);
     }
     return {parser.positionalArguments(), parser.value(theme), parser.value(screenshots),
-            parser.value(start)};
+            parser.value(start),          parser.value(plot),  parser.value(print),
+            parser.value(size),           parser.value(output)};
 }
 
 void chooseTheme(const QString& asked) {
@@ -92,6 +104,17 @@ int open(ui::MainWindow& window, const Arguments& arguments) {
         window.openFiles(arguments.files);
     }
     return 0;
+}
+
+/// `--print`; returns an exit code.
+int print(const QString& markdown, const QString& pdf) {
+    try {
+        ui::printReport(markdown, pdf);
+        return 0;
+    } catch (const Error& error) {
+        std::fprintf(stderr, "parsimony: %s\n", error.what());
+        return error.exitCode();
+    }
 }
 
 } // namespace
@@ -130,6 +153,13 @@ int main(int argc, char** argv) {
     chooseTheme(arguments.theme);
     if (!arguments.screenshots.isEmpty()) {
         return ui::screenshotsOf(ui::makeEngine(), arguments.files, arguments.screenshots);
+    }
+    if (!arguments.print.isEmpty()) {
+        return print(arguments.print, arguments.output);
+    }
+    if (!arguments.plot.isEmpty() && arguments.files.size() == 1) {
+        return ui::writePlot(ui::makeEngine(), arguments.files.first(), arguments.plot, arguments.size,
+                             arguments.output);
     }
     if (arguments.files.isEmpty() && arguments.start.isEmpty()) {
         if (const QString last = ui::MainWindow::lastProject(); ui::ServerAddress::of(last)) {

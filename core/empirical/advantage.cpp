@@ -2,6 +2,7 @@
 #include "core/empirical/advantage.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/composed_loss.h"
 #include "core/privacy/fft.h"
 #include "core/privacy/gaussian_dp.h"
@@ -66,7 +67,8 @@ accounting::CompositionPlan planFor(const std::vector<CountedLaw>& laws) {
 double advantageBound(std::span<const PrivacyEvent> events) {
     const accounting::Composition composition = accounting::reduced(events);
     if (!composition.curves.empty()) {
-        failUsage("an RDP curve says nothing about how often a guess between two neighbours is right");
+        failUsage(
+            Sentence("an RDP curve says nothing about how often a guess between two neighbours is right"));
     }
     if (composition.infinite) {
         return 1.0;

@@ -2,6 +2,7 @@
 #include "core/empirical/canary.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +72,7 @@ std::string_view canaryName(CanaryKind kind) {
 CanaryKind parseCanary(std::string_view text, const std::string& what) {
     const auto* const found = std::find(std::begin(kNames), std::end(kNames), text);
     if (found == std::end(kNames)) {
-        failUsage(what + " must be dirac, random-unit or mislabelled, not \"" + std::string(text) + "\"");
+        failUsage(Sentence("{1} must be dirac, random-unit or mislabelled, not \"{2}\"", what, text));
     }
     return static_cast<CanaryKind>(found - std::begin(kNames));
 }
@@ -128,7 +129,7 @@ Dataset copyForAudit(const data::LoadedPart& part, std::uint32_t classes, std::s
         ++copy.rows;
     }
     if (copy.rows == 0) {
-        failUsage("an empirical audit needs at least one record with a valid label");
+        failUsage(Sentence("an empirical audit needs at least one record with a valid label"));
     }
     return copy;
 }
@@ -136,11 +137,11 @@ Dataset copyForAudit(const data::LoadedPart& part, std::uint32_t classes, std::s
 std::vector<Canary> makeCanaries(const Dataset& base, CanaryKind kind, std::size_t count, double bound,
                                  std::size_t extraColumns, const compute::NoiseSource& source) {
     if (kind == CanaryKind::Dirac && count > extraColumns * base.classes) {
-        failUsage(std::to_string(count) + " Dirac canaries do not fit into " + std::to_string(extraColumns) +
-                  " columns and " + std::to_string(base.classes) + " classes");
+        failUsage(Sentence("{1} Dirac canaries do not fit into {2} columns and {3} classes", count,
+                           extraColumns, base.classes));
     }
     if (kind == CanaryKind::Mislabelled && base.classes < 2) {
-        failUsage("a mislabelled canary needs at least two classes");
+        failUsage(Sentence("a mislabelled canary needs at least two classes"));
     }
     const std::vector<std::uint64_t> draws = words(source, 2 * count, 0);
     std::vector<Canary> canaries;

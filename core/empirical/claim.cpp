@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/empirical/claim.h"
 
+#include "core/base/sentence.h"
 #include "core/empirical/advantage.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_dp.h"
@@ -33,7 +34,7 @@ std::vector<PrivacyEvent> scaled(const std::vector<PrivacyEvent>& events, double
                 sampled->sampleRate, NoiseMultiplier{sampled->noiseMultiplier.value() * factor},
                 event.count(), sampled->adjacency));
         } else {
-            failUsage("an empirical audit knows Gaussian events only");
+            failUsage(Sentence("an empirical audit knows Gaussian events only"));
         }
     }
     return result;
@@ -47,7 +48,7 @@ double accuracyOf(const std::vector<PrivacyEvent>& events) {
 
 Claim Claim::ofEvents(std::vector<PrivacyEvent> events, Delta delta) {
     if (events.empty()) {
-        failUsage("a claim needs at least one privacy event");
+        failUsage(Sentence("a claim needs at least one privacy event"));
     }
     Claim claim;
     claim.m_events = scaled(events, 1.0);

@@ -2,6 +2,7 @@
 #include "core/empirical/exposure.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <boost/math/distributions/skew_normal.hpp>
 
@@ -51,7 +52,7 @@ boost::math::skew_normal_distribution<double> fitted(std::span<const double> val
 
 Exposure exposureOf(std::span<const double> canaries, std::span<const double> candidates) {
     if (canaries.empty() || candidates.size() < 8) {
-        failUsage("exposure needs at least one canary and 8 candidates that were left out");
+        failUsage(Sentence("exposure needs at least one canary and 8 candidates that were left out"));
     }
     std::vector<double> sorted(candidates.begin(), candidates.end());
     std::sort(sorted.begin(), sorted.end());

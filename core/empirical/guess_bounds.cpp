@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/empirical/guess_bounds.h"
 
+#include "core/base/sentence.h"
+
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/special_functions/beta.hpp>
 
@@ -40,7 +42,8 @@ double steepestAverage(double r, double q, std::uint64_t v) {
 
 void checkCount(const GuessCount& count) {
     if (count.correct > count.guesses || count.guesses > count.canaries) {
-        failUsage("an audit cannot have more right guesses than guesses, or more guesses than canaries");
+        failUsage(
+            Sentence("an audit cannot have more right guesses than guesses, or more guesses than canaries"));
     }
 }
 
@@ -64,7 +67,7 @@ double accuracyLowerBound(std::uint64_t guesses, std::uint64_t correct, double l
         return 0.0;
     }
     if (correct > guesses) {
-        failUsage("an audit cannot have more right guesses than guesses");
+        failUsage(Sentence("an audit cannot have more right guesses than guesses"));
     }
     return boost::math::ibeta_inv(static_cast<double>(correct), static_cast<double>(guesses - correct) + 1.0,
                                   level);

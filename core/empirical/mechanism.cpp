@@ -2,6 +2,7 @@
 #include "core/empirical/mechanism.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/train/trainer.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr std::size_t kMostWhiteBoxNumbers = std::size_t{1} << 28;
 
 void demandLinearHead(const train::TrialPlan& plan) {
     if (plan.options().head.kind != compute::HeadKind::Linear) {
-        failUsage("the empirical audit attacks the linear head only; use --head linear");
+        failUsage(Sentence("the empirical audit attacks the linear head only; use --head linear"));
     }
 }
 
@@ -237,12 +238,14 @@ Mechanism trainerMechanism(const train::TrialPlan& plan, BackendFactory backend,
                            const AuditRandomness& randomness, unsigned threads) {
     demandLinearHead(plan);
     if (plan.options().init != train::InitKind::Zero) {
-        failUsage("the empirical audit starts from zero weights; use --init zero");
+        failUsage(Sentence("the empirical audit starts from zero weights; use --init zero"));
     }
     const std::size_t numbers = 2 * std::size_t{plan.steps()} * plan.headShape().parameters();
     if (access == Access::WhiteBox && numbers > kMostWhiteBoxNumbers) {
-        failUsage("the white box would keep " + std::to_string(numbers) +
-                  " numbers of released states; use fewer --steps or --access black-box");
+        failUsage(
+            Sentence("the white box would keep {1} numbers of released states; use fewer --steps or --access "
+                     "black-box",
+                     numbers));
     }
     return [plan, backend = std::move(backend), access, randomness, threads](const Dataset& data) -> Release {
         auto own = backend(threads);

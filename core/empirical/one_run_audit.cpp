@@ -2,6 +2,7 @@
 #include "core/empirical/one_run_audit.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 
 namespace parsimony::empirical {
 
@@ -43,9 +44,9 @@ OneRunOutcome auditInOneRun(const Mechanism& mechanism, const Attack& attack, co
                             const Claim& claim, const AuditLevels& levels,
                             const AuditRandomness& randomness) {
     if (canaries.size() < 2 || options.guesses > canaries.size() || options.guesses % 2 != 0) {
-        failUsage(
+        failUsage(Sentence(
             "an audit in one run needs two canaries or more and an even number of guesses, at most one a "
-            "canary");
+            "canary"));
     }
     const std::vector<bool> coins = fairCoins(randomness.stream(kCoinStream), canaries.size());
     const std::vector<double> reference = referenceScores(mechanism, attack, base, canaries, options);
@@ -62,7 +63,7 @@ std::vector<Exposure> exposureAfterRun(const Mechanism& mechanism, const Attack&
                                        std::span<const std::uint32_t> repetitions,
                                        std::span<const Canary> candidates) {
     if (groups.size() != repetitions.size()) {
-        failUsage("every group of canaries needs its number of repetitions");
+        failUsage(Sentence("every group of canaries needs its number of repetitions"));
     }
     std::vector<Canary> rows;
     for (std::size_t g = 0; g < groups.size(); ++g) {

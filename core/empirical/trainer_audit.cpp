@@ -2,6 +2,7 @@
 #include "core/empirical/trainer_audit.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/privacy/calibration.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/train/sensitivity.h"
@@ -67,10 +68,10 @@ public:
         const std::size_t tests =
             m_options.kinds.size() * ((m_options.runs > 0 ? 2U : 0U) + (m_options.canaries > 0 ? 1U : 0U));
         if (tests == 0) {
-            failUsage("an empirical audit without runs and without canaries tests nothing");
+            failUsage(Sentence("an empirical audit without runs and without canaries tests nothing"));
         }
         if (m_options.guesses > m_options.canaries || m_options.guesses % 2 != 0) {
-            failUsage("the number of guesses in one run must be even and at most that of canaries");
+            failUsage(Sentence("the number of guesses in one run must be even and at most that of canaries"));
         }
         const auto share = static_cast<double>(tests);
         m_levels = {1.0 - (1.0 - options.levels.confidence) / share, options.levels.alarm / share};

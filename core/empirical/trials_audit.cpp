@@ -2,6 +2,7 @@
 #include "core/empirical/trials_audit.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/empirical/score_choice.h"
 
 #include <algorithm>
@@ -116,7 +117,7 @@ TrialsOutcome auditByTrials(const Mechanism& mechanism, const Attack& attack, co
                             const Claim& claim, const AuditLevels& levels, const AuditRandomness& randomness,
                             const TrialsOptions& options) {
     if (options.calibration < 20 || options.runs < 20) {
-        failUsage("an audit by trials needs at least 20 runs to calibrate and 20 to guess");
+        failUsage(Sentence("an audit by trials needs at least 20 runs to calibrate and 20 to guess"));
     }
     const std::size_t all = std::size_t{options.calibration} + options.runs;
     const std::vector<bool> coins = fairCoins(randomness.stream(kCoinStream), all);

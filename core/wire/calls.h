@@ -157,6 +157,19 @@ struct ReportCall {
     using Answer = std::vector<FileContent>;
     std::string name;
 };
+/// A copy without curator values, fit to be passed on; it verifies.
+struct ShareCall {
+    static constexpr const char* method = "share";
+    using Answer = std::vector<FileContent>;
+    std::string name;
+};
+/// Labels of unlabelled rows by a released classifier; with --curator alone.
+struct PredictCall {
+    static constexpr const char* method = "predict";
+    using Answer = std::vector<FileContent>;
+    std::optional<std::int64_t> trial; ///< absent: of the newest finished experiment
+    std::string features, name;        ///< PATH or PATH:KEY; the ending is the format
+};
 struct NoteCall {
     static constexpr const char* method = "note";
     using Answer = Nothing;
@@ -218,6 +231,21 @@ struct EvaluateCall {
     session::PrivateEvaluationRequest request; ///< without a model
 };
 
+// Of no project, and may take long: they have `key` beside the members as well.
+
+/// Tries to break a trainer on public rows.
+struct AttackCall {
+    static constexpr const char* method = "attack";
+    using Answer = Sheet;
+    study::AttackRequest attack;
+};
+/// Measures the machine that the server is on.
+struct BenchCall {
+    static constexpr const char* method = "bench";
+    using Answer = Sheet;
+    study::BenchRequest bench;
+};
+
 // Of no project.
 
 struct FreshPlanCall {
@@ -245,6 +273,13 @@ struct KnownRowsCall {
     static constexpr const char* method = "known_rows";
     using Answer = std::vector<session::KnownRows>;
     session::RunOptions options;
+};
+/// What is wrong with rows and labels, for the curator.
+struct CheckCall {
+    static constexpr const char* method = "check";
+    using Answer = std::vector<Sentence>;
+    std::vector<std::string> arrays; ///< PATH or PATH:KEY
+    std::optional<std::uint32_t> classes;
 };
 struct AuditCall {
     static constexpr const char* method = "audit";
@@ -293,11 +328,12 @@ struct CancelCall {
 template <class... Each>
 struct Calls {};
 /// On an open project; of one that may take long; about none.
-using ProjectCalls = Calls<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, NoteCall,
-                           TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>;
-using RunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall>;
+using ProjectCalls =
+    Calls<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, ShareCall, PredictCall,
+          NoteCall, TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>;
+using RunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall, AttackCall, BenchCall>;
 using FreeCalls =
-    Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, AuditCall, FolderCall>;
+    Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall, AuditCall, FolderCall>;
 
 template <>
 inline constexpr auto fields<PlanCall> = std::tuple{field("options", &PlanCall::options)};
@@ -316,6 +352,12 @@ inline constexpr auto fields<ExportCall> = std::tuple{
     field("trial", &ExportCall::trial), field("name", &ExportCall::name), field("sign", &ExportCall::key)};
 template <>
 inline constexpr auto fields<ReportCall> = std::tuple{field("name", &ReportCall::name)};
+template <>
+inline constexpr auto fields<ShareCall> = std::tuple{field("name", &ShareCall::name)};
+template <>
+inline constexpr auto fields<PredictCall> =
+    std::tuple{field("trial", &PredictCall::trial), field("features", &PredictCall::features),
+               field("name", &PredictCall::name)};
 template <>
 inline constexpr auto fields<NoteCall> =
     std::tuple{field("trial", &NoteCall::trial), field("text", &NoteCall::text)};
@@ -353,6 +395,10 @@ inline constexpr auto fields<EvaluateCall> =
     std::tuple{field("trial", &EvaluateCall::trial), field("private", &EvaluateCall::isPrivate),
                field("on", &EvaluateCall::request)};
 template <>
+inline constexpr auto fields<AttackCall> = std::tuple{field("attack", &AttackCall::attack)};
+template <>
+inline constexpr auto fields<BenchCall> = std::tuple{field("bench", &BenchCall::bench)};
+template <>
 inline constexpr auto fields<FreshPlanCall> = std::tuple{field("options", &FreshPlanCall::options)};
 template <>
 inline constexpr auto fields<PriceCall> =
@@ -363,6 +409,9 @@ template <>
 inline constexpr auto fields<ArraysCall> = std::tuple{field("file", &ArraysCall::file)};
 template <>
 inline constexpr auto fields<KnownRowsCall> = std::tuple{field("options", &KnownRowsCall::options)};
+template <>
+inline constexpr auto fields<CheckCall> =
+    std::tuple{field("arrays", &CheckCall::arrays), field("classes", &CheckCall::classes)};
 template <>
 inline constexpr auto fields<AuditCall> = std::tuple{field("project", &AuditCall::project)};
 template <>

@@ -54,7 +54,7 @@ public:
         return answerOf<Call>(exchange(Call::method, paramsOf(call, session), {}));
     }
     template <class Call>
-    typename Call::Answer run(const Call& call, std::int64_t session, const std::string& key,
+    typename Call::Answer run(const Call& call, std::optional<std::int64_t> session, const std::string& key,
                               const Running& with) {
         Json params = paramsOf(call, session);
         params["key"] = key;

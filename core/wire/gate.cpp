@@ -73,6 +73,19 @@ void Gate::demandModest(const session::RunOptions& options) const {
     }
 }
 
+void Gate::demandModest(const study::AttackRequest& attack) const {
+    constexpr std::uint32_t kMost = 10'000;
+    if (!mayDeclare() && std::max(attack.runs, attack.oneRunCanaries) > kMost) {
+        failUsage(Sentence("an attack here has at most {1} runs or canaries", kMost));
+    }
+}
+
+void Gate::demandModest(const study::BenchRequest& bench) const {
+    if (!mayDeclare() && !bench.shapes.empty()) {
+        failUsage(Sentence("here the machine is measured with the shapes of the manual"));
+    }
+}
+
 void Gate::demandMayDeclarePublic() const {
     if (!mayDeclare()) {
         refuse(Sentence(

@@ -4,6 +4,7 @@
 #include "core/session/model_evaluation.h"
 #include "core/session/run_options.h"
 #include "core/study/study_request.h"
+#include "core/study/task_request.h"
 
 #include <filesystem>
 #include <optional>
@@ -32,6 +33,9 @@ public:
 
     /// Throws Error(Usage) where who asks is confined and planning alone would take minutes.
     void demandModest(const session::RunOptions& options) const;
+    /// The same of what would take all memory.
+    void demandModest(const study::AttackRequest& attack) const;
+    void demandModest(const study::BenchRequest& bench) const;
 
     /// The path that `named` stands for, links resolved. Throws Error(Refused), the same whatever lies there,
     /// for one that is not below the root.

@@ -277,7 +277,10 @@ bool Server::tryRun(Request& request, Calls<Each...>) {
 
 template <class Call>
 void Server::beginRun(Request& request) {
-    const auto project = laneOf(request.params)->path;
+    constexpr bool inProject = requires(Served & in, Gate & gate, const Call& call, const Running& with) {
+        carryOut(in, gate, call, with);
+    };
+    const auto project = inProject ? laneOf(request.params)->path : std::filesystem::path();
     const Json key = taken(request.params, "key");
     if (!key.is_string() || key.get_ref<const std::string&>().empty() ||
         key.get_ref<const std::string&>().size() > kLongestName) {
@@ -311,8 +314,12 @@ void Server::beginRun(Request& request) {
                 tell(progress, true);
             };
             try {
-                Served in(opened(gate, project, false));
-                return Json{{"result", write(carryOut(in, gate, call, with))}};
+                if constexpr (inProject) {
+                    Served in(opened(gate, project, false));
+                    return Json{{"result", write(carryOut(in, gate, call, with))}};
+                } else {
+                    return Json{{"result", write(carryOut(gate, call, with))}};
+                }
             } catch (...) {
                 return Json{{"error", errorJson(gate)}};
             }

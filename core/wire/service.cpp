@@ -4,18 +4,23 @@
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/base/utc_time.h"
-#include "core/data/array_reader.h"
+#include "core/data/array_check.h"
+#include "core/export/model_file.h"
+#include "core/export/predict.h"
 #include "core/ledger/audit.h"
+#include "core/ledger/export_copy.h"
 #include "core/ledger/project.h"
 #include "core/ledger/receipt.h"
 #include "core/ledger/registry.h"
 #include "core/ledger/trial_rows.h"
 #include "core/report/report.h"
+#include "core/study/machine_bench.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
+#include "core/study/trainer_attack.h"
+#include "core/wire/passing_folder.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -26,45 +31,15 @@ using session::Session;
 
 namespace {
 
-/// A folder for what is sent away at once.
-class PassingFolder {
-public:
-    PassingFolder() {
-        std::string name = (fs::temp_directory_path() / "parsimony-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            fail(Sentence("no folder can be made in {1} for the files that are sent",
-                          fs::temp_directory_path().string()));
-        }
-        m_folder = name;
+std::vector<FileContent> contentsOf(const std::vector<fs::path>& files) {
+    std::vector<FileContent> contents;
+    for (const fs::path& file : files) {
+        std::ifstream stream(file, std::ios::binary);
+        const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
+        contents.push_back({file.filename().string(), toHex(bytes)});
     }
-    ~PassingFolder() {
-        std::error_code ignored;
-        fs::remove_all(m_folder, ignored);
-    }
-    PassingFolder(const PassingFolder&) = delete;
-    PassingFolder& operator=(const PassingFolder&) = delete;
-
-    /// Throws Error(Usage) where `name` is no plain name of a file.
-    [[nodiscard]] fs::path file(const std::string& name) const {
-        const fs::path path(name);
-        if (name.empty() || path.filename() != path || name == "." || name == "..") {
-            failUsage(Sentence("{1} is no name of a file: it comes without a folder", name));
-        }
-        return m_folder / path;
-    }
-    [[nodiscard]] static std::vector<FileContent> contents(const std::vector<fs::path>& files) {
-        std::vector<FileContent> contents;
-        for (const fs::path& file : files) {
-            std::ifstream stream(file, std::ios::binary);
-            const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
-            contents.push_back({file.filename().string(), toHex(bytes)});
-        }
-        return contents;
-    }
-
-private:
-    fs::path m_folder;
-};
+    return contents;
+}
 
 /// Seconds tell how many runs a private selection made (PRIVACY rule 30): days, as in shared copies.
 std::string timeFor(const Gate& gate, const std::string& time) {
@@ -178,15 +153,37 @@ Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call) {
     return {};
 }
 
-std::vector<FileContent> carryOut(Served& in, Gate& gate, const ExportCall& call) {
-    const PassingFolder folder;
-    const std::string key = call.key.empty() ? std::string() : gate.path(call.key);
-    return PassingFolder::contents(in.session.exportModel(call.trial, folder.file(call.name), key));
+std::vector<fs::path> writeFiles(Served& in, Gate& gate, const ExportCall& call, const fs::path& output) {
+    return in.session.exportModel(call.trial, output, call.key.empty() ? std::string() : gate.path(call.key));
 }
 
-std::vector<FileContent> carryOut(Served& in, Gate&, const ReportCall& call) {
+std::vector<fs::path> writeFiles(Served& in, Gate&, const ReportCall&, const fs::path& output) {
+    return report::writeReport(in.session, std::nullopt, output);
+}
+
+std::vector<fs::path> writeFiles(Served& in, Gate&, const ShareCall&, const fs::path& output) {
+    if (const auto remarks = ledger::exportCopy(in.session.path(), output); !remarks.empty()) {
+        std::error_code ignored;
+        fs::remove(output, ignored);
+        refuse(Sentence("{1}: `parsimony-cli audit --export` makes one all the same", remarks.front()));
+    }
+    return {output};
+}
+
+std::vector<fs::path> writeFiles(Served& in, Gate& gate, const PredictCall& call, const fs::path& output) {
+    gate.demandCurator("the label of every row");
+    const PassingFolder folder; // the engine labels by exported classifiers
+    const fs::path model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
+    static_cast<void>(
+        exporting::predictFile(exporting::loadModel(model.string()), {gate.spec(call.features), {}}, output));
+    return {output};
+}
+
+std::vector<FileContent>
+sentFiles(const std::string& name,
+          const std::function<std::vector<fs::path>(const fs::path& output)>& write) {
     const PassingFolder folder;
-    return PassingFolder::contents(report::writeReport(in.session, std::nullopt, folder.file(call.name)));
+    return contentsOf(write(folder.file(name)));
 }
 
 Nothing carryOut(Served& in, Gate&, const NoteCall& call) {
@@ -261,6 +258,21 @@ session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& cal
     return viewOf(in.session.evaluate(asked, with.stop, with.observer));
 }
 
+Sheet carryOut(Gate& gate, const AttackCall& call, const Running& with) {
+    gate.demandModest(call.attack);
+    study::AttackRequest attack = call.attack;
+    attack.asked = gate.options(attack.asked);
+    study::TrainerAttack found = study::attackTrainer(attack, with.stop, with.progress);
+    found.json["data"] = gate.shown(found.json["data"].get<std::string>(), "the bundled sample");
+    found.sheet.json = found.json.dump(1) + "\n";
+    return found.sheet;
+}
+
+Sheet carryOut(Gate& gate, const BenchCall& call, const Running& with) {
+    gate.demandModest(call.bench);
+    return study::measureMachine(call.bench, with.stop, with.progress);
+}
+
 session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call) {
     return Session::planWithoutProject(gate.options(call.options));
 }
@@ -302,6 +314,17 @@ std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call) {
 std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call) {
     gate.demandCurator("what the registry knows of rows");
     return session::knownRows(gate.options(call.options));
+}
+
+std::vector<Sentence> carryOut(Gate& gate, const CheckCall& call) {
+    gate.demandCurator("what is wrong with rows");
+    std::vector<Sentence> found;
+    for (const std::string& named : call.arrays) {
+        for (const data::ArrayInfo& info : data::arraysOf(gate.spec(named))) {
+            found.push_back(data::checkArray(info, call.classes));
+        }
+    }
+    return found;
 }
 
 AuditView carryOut(Gate& gate, const AuditCall& call) {

@@ -9,6 +9,7 @@
 #include "core/session/options_json.h"
 #include "core/session/run_snapshot.h"
 #include "core/study/study_request.h"
+#include "core/study/task_request.h"
 #include "core/wire/fields.h"
 
 // The engine's types as they cross.
@@ -352,6 +353,30 @@ inline constexpr auto fields<study::StudyPrice> =
     std::tuple{field("runs", &study::StudyPrice::runs), field("epsilon", &study::StudyPrice::epsilon),
                field("mu", &study::StudyPrice::mu), field("simulated", &study::StudyPrice::simulated),
                field("title", &study::StudyPrice::title)};
+
+template <>
+inline constexpr auto fields<study::AttackRequest> =
+    std::tuple{field("options", &study::AttackRequest::asked),
+               field("learning_rate", &study::AttackRequest::learningRate),
+               field("canary", &study::AttackRequest::canaries),
+               field("canaries", &study::AttackRequest::oneRunCanaries),
+               field("guesses", &study::AttackRequest::guesses),
+               field("runs", &study::AttackRequest::runs),
+               field("trial_records", &study::AttackRequest::trialRecords),
+               field("trial_columns", &study::AttackRequest::trialColumns),
+               field("run_records", &study::AttackRequest::runRecords),
+               field("run_columns", &study::AttackRequest::runColumns),
+               field("white_box", &study::AttackRequest::whiteBox),
+               field("confidence", &study::AttackRequest::confidence),
+               field("exposure", &study::AttackRequest::exposure)};
+template <>
+inline constexpr auto fields<study::BenchRequest> =
+    std::tuple{field("shapes", &study::BenchRequest::shapes),
+               field("batch", &study::BenchRequest::batch),
+               field("precision", &study::BenchRequest::precision),
+               field("device", &study::BenchRequest::device),
+               field("threads", &study::BenchRequest::threads),
+               field("instructions", &study::BenchRequest::instructions)};
 
 template <>
 inline constexpr auto fields<Sheet::Column> =

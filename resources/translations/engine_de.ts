@@ -2931,5 +2931,261 @@
         <source>spread</source>
         <translation>Streuung</translation>
     </message>
+    <message>
+        <source>an empirical audit without runs and without canaries tests nothing</source>
+        <translation>ein Angriff ohne Läufe und ohne Kanarienvögel prüft nichts</translation>
+    </message>
+    <message>
+        <source>the number of guesses in one run must be even and at most that of canaries</source>
+        <translation>die Zahl der Vermutungen in einem Lauf muss gerade sein und höchstens die der Kanarienvögel</translation>
+    </message>
+    <message>
+        <source>the empirical audit attacks the linear head only; use --head linear</source>
+        <translation>der Angriff gilt nur dem linearen Kopf; bitte --head linear</translation>
+    </message>
+    <message>
+        <source>the empirical audit starts from zero weights; use --init zero</source>
+        <translation>der Angriff beginnt bei Gewichten von null; bitte --init zero</translation>
+    </message>
+    <message>
+        <source>the white box would keep {1} numbers of released states; use fewer --steps or --access black-box</source>
+        <translation>es würden {1} Zahlen veröffentlichter Zustände behalten; weniger Schritte (--steps) oder --access black-box</translation>
+    </message>
+    <message>
+        <source>exposure needs at least one canary and 8 candidates that were left out</source>
+        <translation>für die Preisgabe braucht es mindestens einen Kanarienvogel und 8 weggelassene Kandidaten</translation>
+    </message>
+    <message>
+        <source>an audit by trials needs at least 20 runs to calibrate and 20 to guess</source>
+        <translation>ein Angriff durch Läufe braucht mindestens 20 zum Eichen und 20 zum Raten</translation>
+    </message>
+    <message>
+        <source>an RDP curve says nothing about how often a guess between two neighbours is right</source>
+        <translation>eine RDP-Kurve sagt nicht, wie oft eine Vermutung zwischen zwei Nachbarn stimmt</translation>
+    </message>
+    <message>
+        <source>an empirical audit knows Gaussian events only</source>
+        <translation>ein Angriff kennt nur gaußsche Ereignisse</translation>
+    </message>
+    <message>
+        <source>a claim needs at least one privacy event</source>
+        <translation>eine Behauptung braucht mindestens ein Ereignis</translation>
+    </message>
+    <message>
+        <source>{1} must be dirac, random-unit or mislabelled, not &quot;{2}&quot;</source>
+        <translation>{1} muss dirac, random-unit oder mislabelled sein, nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>an empirical audit needs at least one record with a valid label</source>
+        <translation>ein Angriff braucht mindestens eine Zeile mit gültigem Label</translation>
+    </message>
+    <message>
+        <source>{1} Dirac canaries do not fit into {2} columns and {3} classes</source>
+        <translation>{1} Dirac-Kanarienvögel passen nicht in {2} Spalten und {3} Klassen</translation>
+    </message>
+    <message>
+        <source>a mislabelled canary needs at least two classes</source>
+        <translation>ein Kanarienvogel mit falschem Label braucht mindestens zwei Klassen</translation>
+    </message>
+    <message>
+        <source>an audit cannot have more right guesses than guesses, or more guesses than canaries</source>
+        <translation>es kann nicht mehr richtige Vermutungen als Vermutungen geben, und nicht mehr Vermutungen als Kanarienvögel</translation>
+    </message>
+    <message>
+        <source>an audit cannot have more right guesses than guesses</source>
+        <translation>es kann nicht mehr richtige Vermutungen als Vermutungen geben</translation>
+    </message>
+    <message>
+        <source>an audit in one run needs two canaries or more and an even number of guesses, at most one a canary</source>
+        <translation>ein Angriff in einem Lauf braucht mindestens zwei Kanarienvögel und eine gerade Zahl von Vermutungen, höchstens eine je Kanarienvogel</translation>
+    </message>
+    <message>
+        <source>every group of canaries needs its number of repetitions</source>
+        <translation>jede Gruppe von Kanarienvögeln braucht ihre Zahl von Wiederholungen</translation>
+    </message>
+    <message>
+        <source>a pass of the benchmark stopped</source>
+        <translation>ein Durchgang der Messung brach ab</translation>
+    </message>
+    <message>
+        <source>a step of the benchmark stopped</source>
+        <translation>ein Schritt der Messung brach ab</translation>
+    </message>
+    <message>
+        <source>{1} must be N,d,C (three whole numbers), not &quot;{2}&quot;</source>
+        <translation>{1} muss N,d,C sein (drei ganze Zahlen), nicht „{2}“</translation>
+    </message>
+    <message>
+        <source>{1} is out of range: at most 2^25 rows, 2^24 features and 1e5 classes</source>
+        <translation>{1} liegt außerhalb: höchstens 2^25 Zeilen, 2^24 Merkmale und 1e5 Klassen</translation>
+    </message>
+    <message>
+        <source>an empirical audit shows exact values of what it trains on: declare {1} with --visibility public if it is</source>
+        <translation>ein Angriff zeigt genaue Werte dessen, worauf trainiert wird: {1} mit --visibility public angeben, wenn es öffentlich ist</translation>
+    </message>
+    <message>
+        <source>an audit takes one value of --steps</source>
+        <translation>ein Angriff nimmt einen Wert von --steps</translation>
+    </message>
+    <message>
+        <source>{1} must lie between {2} and {3}, not {4}</source>
+        <translation>{1} muss zwischen {2} und {3} liegen, nicht {4}</translation>
+    </message>
+    <message>
+        <source>audit --empirical attacks one way of training: give one value of each option</source>
+        <translation>ein Angriff gilt einer Art zu trainieren: bitte je Option einen Wert</translation>
+    </message>
+    <message>
+        <source>--batch must lie in 1..{1}, not {2}</source>
+        <translation>--batch muss in 1..{1} liegen, nicht {2}</translation>
+    </message>
+    <message>
+        <source>instructions {1}, the fastest by the rates of one thread</source>
+        <translation>Befehle {1}, die schnellsten nach den Raten eines Threads</translation>
+    </message>
+    <message>
+        <source>instructions {1}, as asked for</source>
+        <translation>Befehle {1}, wie verlangt</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>GF/s</source>
+        <translation>GF/s</translation>
+    </message>
+    <message>
+        <source>of gemm</source>
+        <translation>von gemm</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>of read</source>
+        <translation>vom Lesen</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>canary</source>
+        <translation>Kanarienvogel</translation>
+    </message>
+    <message>
+        <source>guesses</source>
+        <translation>Vermutungen</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>epsilon ≥</source>
+        <translation>ε ≥</translation>
+    </message>
+    <message>
+        <source>assumes</source>
+        <translation>setzt voraus</translation>
+    </message>
+    <message>
+        <source>claim</source>
+        <translation>Behauptung</translation>
+    </message>
+    <message>
+        <source>exposure in bits of</source>
+        <translation>Preisgabe in Bit von</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>without noise</source>
+        <translation>ohne Rauschen</translation>
+    </message>
+    <message>
+        <source>claimed: epsilon ≤ {1} at delta = {2}</source>
+        <translation>behauptet: ε ≤ {1} bei δ = {2}</translation>
+    </message>
+    <message>
+        <source>shown: epsilon ≥ {1} inside the claimed trade-off curves, ≥ {2} of any mechanism ({3} % confidence for all bounds together)</source>
+        <translation>gezeigt: ε ≥ {1} innerhalb der behaupteten Kurven, ≥ {2} bei jedem Mechanismus ({3} % Sicherheit für alle Schranken zusammen)</translation>
+    </message>
+    <message>
+        <source>the claim is BROKEN: do not trust this trainer</source>
+        <translation>die Behauptung ist WIDERLEGT: diesem Trainer nicht trauen</translation>
+    </message>
+    <message>
+        <source>the claim holds against these attacks</source>
+        <translation>die Behauptung hält diesen Angriffen stand</translation>
+    </message>
+    <message>
+        <source>many runs</source>
+        <translation>viele Läufe</translation>
+    </message>
+    <message>
+        <source>one run</source>
+        <translation>ein Lauf</translation>
+    </message>
+    <message>
+        <source>the claimed curve</source>
+        <translation>die behauptete Kurve</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>BROKEN</source>
+        <translation>WIDERLEGT</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>hält</translation>
+    </message>
+    <message>
+        <source>{1}: `parsimony-cli audit --export` makes one all the same</source>
+        <translation>{1}: `parsimony-cli audit --export` schreibt trotzdem eine</translation>
+    </message>
+    <message>
+        <source>an attack here has at most {1} runs or canaries</source>
+        <translation>ein Angriff hat hier höchstens {1} Läufe oder Kanarienvögel</translation>
+    </message>
+    <message>
+        <source>here the machine is measured with the shapes of the manual</source>
+        <translation>hier wird der Rechner mit den Formen des Handbuchs gemessen</translation>
+    </message>
+    <message>
+        <source>{1}: holds no numbers; not checked</source>
+        <translation>{1}: enthält keine Zahlen; nicht geprüft</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of {3} labels are negative or not whole</source>
+        <translation>{1}: {2} von {3} Labels sind negativ oder nicht ganz</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of {3} labels are outside 0..{4}</source>
+        <translation>{1}: {2} von {3} Labels liegen außerhalb von 0..{4}</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of {3} rows hold a value that is no finite number</source>
+        <translation>{1}: {2} von {3} Zeilen enthalten einen Wert, der keine endliche Zahl ist</translation>
+    </message>
+    <message>
+        <source>option &apos;{1}&apos; has a value that a configuration file cannot hold</source>
+        <translation>Option „{1}“ hat einen Wert, den eine Konfigurationsdatei nicht fassen kann</translation>
+    </message>
 </context>
 </TS>

@@ -1171,6 +1171,18 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>as in the file, public</source>
         <translation>wie in der Datei, öffentlich</translation>
     </message>
+    <message>
+        <source>Are rows and labels in order?</source>
+        <translation>Sind Zeilen und Labels in Ordnung?</translation>
+    </message>
+    <message>
+        <source>Reads all rows and counts those with a value that is no finite number, and labels that are none of the classes.</source>
+        <translation>Liest alle Zeilen und zählt die mit einem Wert, der keine endliche Zahl ist, und Labels, die keine der Klassen sind.</translation>
+    </message>
+    <message>
+        <source>What rows hold is the curator&apos;s: open the project with ?curator.</source>
+        <translation>Was in Zeilen steht, ist dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::EvaluationPanel</name>
@@ -1381,6 +1393,34 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>Groups of private rows need their file and their names.</source>
         <translation>Gruppen privater Zeilen brauchen ihre Datei und ihre Namen.</translation>
+    </message>
+    <message>
+        <source>Write the predicted classes…</source>
+        <translation>Vorhergesagte Klassen schreiben…</translation>
+    </message>
+    <message>
+        <source>Predicted classes</source>
+        <translation>Vorhergesagte Klassen</translation>
+    </message>
+    <message>
+        <source>Text (*.csv);;Classes and scores (*.npz);;Classes (*.npy)</source>
+        <translation>Text (*.csv);;Klassen und Werte (*.npz);;Klassen (*.npy)</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>Wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>The class of every row of Features and its scores, as .csv, .npz or .npy. No budget covers them: they tell as much as the rows and stay with who may see those.</source>
+        <translation>Die Klasse jeder Zeile unter Merkmale und ihre Werte, als .csv, .npz oder .npy. Kein Budget deckt sie: sie verraten so viel wie die Zeilen und bleiben bei denen, die diese sehen dürfen.</translation>
+    </message>
+    <message>
+        <source>Classes of single rows are the curator&apos;s: open the project with ?curator.</source>
+        <translation>Klassen einzelner Zeilen sind dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
     </message>
 </context>
 <context>
@@ -1928,6 +1968,30 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>Studies (*.toml);;All files (*)</source>
         <translation>Studien (*.toml);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>What was asked for stands in the window.</source>
+        <translation>Was gefragt war, steht im Fenster.</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy yet: open a project or run a plan first.</source>
+        <translation>Noch gibt es nichts zu kopieren: bitte erst ein Projekt öffnen oder einen Plan ausführen.</translation>
+    </message>
+    <message>
+        <source>A copy for others</source>
+        <translation>Eine Kopie für andere</translation>
+    </message>
+    <message>
+        <source>The plan as a file</source>
+        <translation>Der Plan als Datei</translation>
+    </message>
+    <message>
+        <source>Configuration files (*.toml)</source>
+        <translation>Konfigurationsdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::OptionFields</name>
@@ -2368,6 +2432,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>study “%1” of %2 runs</source>
         <translation>Studie „%1“ aus %2 Läufen</translation>
+    </message>
+    <message>
+        <source>%1, takes nothing</source>
+        <translation>%1, nimmt nichts</translation>
     </message>
 </context>
 <context>
@@ -3947,6 +4015,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>What a sweep, a comparison or a study found stands here when it has ended: tables, and the pictures that it names. Start one on the left, under “Studies”.</source>
         <translation>Hier steht, was eine Reihe, ein Vergleich oder eine Studie gefunden hat, wenn sie zu Ende ist: Tabellen, und die Bilder, die sie nennt. Sie beginnt links, unter „Studien“.</translation>
     </message>
+    <message>
+        <source>Attack</source>
+        <translation>Angriff</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::RunFlow</name>
@@ -4025,6 +4101,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>This project is read-only, or a copy for others: nothing can run in it. Open the original, in a folder that you may write to.</source>
         <translation>Dieses Projekt ist schreibgeschützt oder eine Kopie für andere: Darin kann nichts laufen. Bitte das Original öffnen, in einem beschreibbaren Ordner.</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Fertig.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
     </message>
 </context>
 <context>
@@ -4247,6 +4331,22 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private hyperparameter search with a budget that is kept.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Parsimony %1&lt;/b&gt;&lt;p&gt;Private Hyperparametersuche mit einem Budget, das gehalten wird.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;Attack a trainer</source>
+        <translation>Einen Trainer &amp;angreifen</translation>
+    </message>
+    <message>
+        <source>&amp;Measure this machine</source>
+        <translation>Diesen Rechner &amp;messen</translation>
+    </message>
+    <message>
+        <source>Save a copy for &amp;others…</source>
+        <translation>&amp;Kopie für andere speichern…</translation>
+    </message>
+    <message>
+        <source>Save the plan as &amp;TOML…</source>
+        <translation>Plan als &amp;TOML speichern…</translation>
     </message>
 </context>
 <context>
@@ -4721,6 +4821,141 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>%1 cannot be written: choose another folder, or make room.</source>
         <translation>%1 kann nicht geschrieben werden: einen anderen Ordner wählen oder Platz schaffen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::TaskPage</name>
+    <message>
+        <source>+ queue it</source>
+        <translation>+ einreihen</translation>
+    </message>
+    <message>
+        <source>It runs when what waits before it has finished.</source>
+        <translation>Es läuft, wenn fertig ist, was davor wartet.</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 fertig</translation>
+    </message>
+    <message>
+        <source>A whole number of at least 1.</source>
+        <translation>Eine ganze Zahl ab 1.</translation>
+    </message>
+    <message>
+        <source>A number above 0.</source>
+        <translation>Eine Zahl über 0.</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>What is to be broken.</source>
+        <translation>Was widerlegt werden soll.</translation>
+    </message>
+    <message>
+        <source>What one run is planned to cost, the claim.</source>
+        <translation>Was ein Lauf kosten soll, die Behauptung.</translation>
+    </message>
+    <message>
+        <source>Steps of a run.</source>
+        <translation>Schritte eines Laufs.</translation>
+    </message>
+    <message>
+        <source>at most 10</source>
+        <translation>höchstens 10</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Small runs with and without one canary that are told apart.</source>
+        <translation>Kleine Läufe mit und ohne einen Kanarienvogel, die unterschieden werden.</translation>
+    </message>
+    <message>
+        <source>Canaries</source>
+        <translation>Kanarienvögel</translation>
+    </message>
+    <message>
+        <source>Hidden in one large run and guessed.</source>
+        <translation>In einem großen Lauf versteckt und geraten.</translation>
+    </message>
+    <message>
+        <source>the data of the forms</source>
+        <translation>die Daten der Formulare</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>A copy of a bundled public sample, or of the data under Data where that is a public benchmark of one file or folder.</source>
+        <translation>Eine Kopie einer mitgelieferten öffentlichen Probe, oder der Daten unter Daten, wo das ein öffentlicher Benchmark aus einer Datei oder einem Ordner ist.</translation>
+    </message>
+    <message>
+        <source>Attack on a trainer</source>
+        <translation>Angriff auf einen Trainer</translation>
+    </message>
+    <message>
+        <source>Hides canaries in copies of public rows, trains, and guesses which were there: a lower bound of what a run gives away, beside the ε that is claimed. It takes nothing.</source>
+        <translation>Versteckt Kanarienvögel in Kopien öffentlicher Zeilen, trainiert und rät, welche dabei waren: eine untere Schranke dessen, was ein Lauf preisgibt, neben dem behaupteten ε. Es nimmt nichts.</translation>
+    </message>
+    <message>
+        <source>Start the attack, takes nothing</source>
+        <translation>Angriff beginnen, nimmt nichts</translation>
+    </message>
+    <message>
+        <source>What the guesses show stands here: ε at least, and whether the claim holds.</source>
+        <translation>Hier steht, was das Raten zeigt: ε mindestens, und ob die Behauptung hält.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where steps are computed.</source>
+        <translation>Wo Schritte gerechnet werden.</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Rows, features and classes of a step, with commas between them.</source>
+        <translation>Zeilen, Merkmale und Klassen eines Schritts, mit Kommas dazwischen.</translation>
+    </message>
+    <message>
+        <source>those of the manual</source>
+        <translation>die des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>How many at most.</source>
+        <translation>Wie viele höchstens.</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Times steps of training beside what the machine can do at most, measured in the same run. It takes a minute or two and works on made-up numbers.</source>
+        <translation>Misst Trainingsschritte neben dem, was der Rechner höchstens kann, im selben Lauf. Das dauert ein, zwei Minuten und rechnet mit ausgedachten Zahlen.</translation>
+    </message>
+    <message>
+        <source>Measure it</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Rates stand here: how many steps a second, and how close to the machine&apos;s peak.</source>
+        <translation>Hier stehen Raten: wie viele Schritte in der Sekunde, und wie nah am Gipfel des Rechners.</translation>
     </message>
 </context>
 </TS>

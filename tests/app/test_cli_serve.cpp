@@ -137,6 +137,51 @@ TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
     EXPECT_EQ(codeOf(talk.answer("evaluate", looked)), 3);
 }
 
+TEST_F(CliServe, TellsOfRowsToTheCuratorAlone) {
+    ASSERT_EQ(declare(m_place).exitCode, 0);
+    for (const bool curator : {false, true}) {
+        auto words = below();
+        if (curator) {
+            words.emplace_back("--curator");
+        }
+        Conversation talk(m_place, words);
+        const json session = opened(talk);
+        json ran = options();
+        ran["experiment-epsilon"] = 2;
+        EXPECT_EQ(codeOf(talk.answer("run", {{"session", session}, {"key", "k"}, {"options", ran}})), 0);
+        const json labels = talk.answer(
+            "predict", {{"session", session}, {"features", "data/test.npy"}, {"name", "labels.csv"}});
+        EXPECT_EQ(codeOf(labels), curator ? 0 : 3) << labels;
+        const json checked = talk.answer("check", {{"arrays", {"data/test_labels.npy"}}, {"classes", 2}});
+        EXPECT_EQ(codeOf(checked), curator ? 0 : 3) << checked;
+        const json copy = talk.answer("share", {{"session", session}, {"name", "c.parsimony"}});
+        ASSERT_EQ(codeOf(copy), 0) << copy;
+        EXPECT_EQ(copy["result"][0]["name"], "c.parsimony");
+        const json bench = talk.answer("bench", {{"key", "b"}, {"bench", {{"shapes", {"no shape"}}}}});
+        EXPECT_EQ(messageOf(bench).find("of the manual") != std::string::npos, !curator) << bench;
+        const auto attack = [&](const json& asked) {
+            return talk.answer("attack", {{"key", asked.dump()}, {"attack", asked}});
+        };
+        EXPECT_EQ(codeOf(attack({{"options", {{"data", "data"}, {"visibility", "public"}}},
+                                 {"runs", 0},
+                                 {"canaries", 0},
+                                 {"exposure", false}})),
+                  3); // known as private to the registry, or nobody's word
+        const json small = attack({{"options", {{"steps", "1"}}},
+                                   {"runs", 20},
+                                   {"canaries", 0},
+                                   {"exposure", false},
+                                   {"canary", {"dirac"}}});
+        ASSERT_EQ(codeOf(small), 0) << small;
+        const std::string data =
+            json::parse(small["result"]["json"].get<std::string>())["data"].get<std::string>();
+        EXPECT_EQ(data.find('/') == std::string::npos, !curator) << data;
+        if (!curator) {
+            EXPECT_EQ(codeOf(attack({{"runs", 1'000'000}})), 2);
+        }
+    }
+}
+
 TEST_F(CliServe, SaysWhatIsWrongWithALineAndLivesOn) {
     Conversation talk(m_place, below());
     EXPECT_EQ(talk.hello()["schema"], "parsimony/serve/1");

@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <set>
+
 using namespace parsimony::test;
 using Words = std::vector<std::string>;
 
@@ -91,7 +94,7 @@ TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
         EXPECT_THAT(readBytes(m_place.path(file)), testing::HasSubstr("unit-noise"));
         EXPECT_THAT(readBytes(m_place.path(file)), testing::Not(testing::HasSubstr(m_place.text("data"))));
     }
-    EXPECT_EQ(report("r.pdf").exitCode, 2);
+    EXPECT_EQ(report("r.doc").exitCode, 2);
     EXPECT_EQ(report("r.html", {"--experiment", "9"}).exitCode, 2);
     EXPECT_EQ(report("none/r.html").exitCode, 1) << "a folder that is not there";
     EXPECT_EQ(
@@ -99,6 +102,99 @@ TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
             .exitCode,
         1);
     EXPECT_EQ(m_place.cli({"report", "--storage", m_place.text("p.parsimony")}).exitCode, 2) << "no --output";
+}
+
+TEST_F(CliStudy, WhatWaitsRunsOneAfterAnotherUntilOneIsRefused) {
+    const auto queue = [&](Words words, const char* steps = nullptr, const char* epsilon = nullptr) {
+        words.insert(words.begin(), "queue");
+        words.insert(words.end(), {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        if (steps != nullptr) {
+            words.insert(words.end(),
+                         {"--data", "data", "--classes", "3", "--records", "600", "--epsilon", "3", "--delta",
+                          "1e-5", "--method", "single", "--steps", steps, "--experiment-epsilon", epsilon});
+        }
+        ProgramOptions options = m_place.options();
+        options.folder = m_place.path("");
+        return m_place.cli(words, options);
+    };
+    EXPECT_TRUE(queue({"list"}).json()["waiting"].empty());
+    EXPECT_EQ(queue({"add"}, "-4", "1").exitCode, 2) << "what cannot be carried out does not wait";
+    EXPECT_EQ(queue({"add"}, "4", "1").exitCode, 0);
+    EXPECT_EQ(queue({"add"}, "5", "2.5").exitCode, 0);
+    const Outcome added = queue({"add"}, "6", "0.5");
+    ASSERT_EQ(added.exitCode, 0) << added.text();
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony"))) << "nothing is reserved yet";
+    const auto fits = [](const nlohmann::json& waiting) {
+        std::vector<bool> each;
+        for (const auto& entry : waiting) {
+            each.push_back(entry["fits"].get<bool>());
+        }
+        return each;
+    };
+    EXPECT_EQ(fits(added.json()["waiting"]), (std::vector<bool>{true, true, true}));
+    EXPECT_EQ(queue({"add"}, "7", "3").exitCode, 0);
+    EXPECT_EQ(fits(queue({"list"}).json()["waiting"]), (std::vector<bool>{true, true, true, false}));
+    EXPECT_EQ(queue({"remove", "--entry", "5"}).exitCode, 2);
+    EXPECT_EQ(queue({"remove", "--entry", "2"}).json()["waiting"].size(), 3U);
+    const Outcome ran = queue({"run"});
+    EXPECT_EQ(ran.exitCode, 3) << ran.text();
+    std::set<int> experiments;
+    const nlohmann::json trials =
+        m_place.cli({"trials", "-f", "json", "--storage", m_place.text("p.parsimony")}).json();
+    for (const auto& trial : trials["trials"]) {
+        experiments.insert(trial["experiment"].get<int>());
+    }
+    EXPECT_EQ(experiments.size(), 2U);
+    const nlohmann::json left = queue({"list"}).json()["waiting"];
+    ASSERT_EQ(left.size(), 1U) << "what was refused waits on";
+    EXPECT_EQ(left[0]["options"]["steps"], "7");
+    EXPECT_EQ(queue({"remove", "--entry", "1"}).exitCode, 0);
+    EXPECT_EQ(queue({"run"}).json()["runs"].size(), 0U);
+    writeBytes(m_place.path("p.parsimony.queue"), "{\"epsilom\": 1}\n");
+    EXPECT_EQ(queue({"list"}).exitCode, 1);
+}
+
+/// A window's program stands beside the command line where it was built too.
+TEST_F(CliStudy, SlowPaperIsDrawnByTheWindowsProgram) {
+    const bool installed =
+        std::filesystem::exists(std::filesystem::path(PARSIMONY_CLI).parent_path() / "parsimony");
+    const Words data{"--classes", "3", "--records", "600", "--epsilon", "30", "--experiment-epsilon", "10"};
+    const auto run = [&](const Words& how) {
+        Words words = data;
+        words.insert(words.end(), how.begin(), how.end());
+        ASSERT_EQ(command("run", words).exitCode, 0);
+    };
+    run({"--method", "single", "--steps", "5"});
+    const auto draw = [&](Words words) {
+        words.insert(words.begin() + 1, {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        ProgramOptions options = m_place.options();
+        options.environment["PATH"] = "/nowhere";
+        return m_place.cli(words, options);
+    };
+    const std::string pdf = m_place.text("x.pdf");
+    EXPECT_EQ(draw({"plot", "course", "--output", pdf}).exitCode, 1) << "no trial was scored yet";
+    run({"--method", "random", "--trials", "4", "--steps", "5"});
+    for (const Words& words : {Words{"plot", "course", "--output", pdf}, Words{"report", "--output", pdf}}) {
+        std::filesystem::remove(pdf);
+        const Outcome drawn = draw(words);
+        ASSERT_EQ(drawn.exitCode, installed ? 0 : 1) << drawn.text();
+        EXPECT_EQ(std::filesystem::exists(pdf), installed);
+        if (installed) {
+            EXPECT_EQ(drawn.json()["files"], nlohmann::json::array({pdf}));
+            EXPECT_EQ(readBytes(pdf).substr(0, 5), "%PDF-");
+        } else {
+            EXPECT_THAT(drawn.err, testing::HasSubstr("`parsimony` is not installed here"));
+        }
+    }
+    EXPECT_EQ(draw({"plot", "course", "--output", m_place.text("x.gif")}).exitCode, 2);
+    EXPECT_EQ(draw({"plot", "--output", pdf}).exitCode, 2);
+    if (installed) {
+        const Outcome unknown = draw({"plot", "cours", "--output", pdf});
+        EXPECT_EQ(unknown.exitCode, 2);
+        EXPECT_THAT(unknown.err, testing::HasSubstr("pareto, "));
+        const Outcome nowhere = draw({"plot", "course", "--output", m_place.text("none/x.pdf")});
+        EXPECT_EQ(nowhere.exitCode, 1) << nowhere.text();
+    }
 }
 
 TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {

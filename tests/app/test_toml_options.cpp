@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/toml_options.h"
 #include "core/base/error.h"
+#include "core/session/options_toml.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -11,7 +12,7 @@
 
 using namespace parsimony;
 using app::readTomlOptions;
-using app::tomlText;
+using session::tomlText;
 
 namespace {
 

@@ -81,6 +81,39 @@ std::vector<study::StudyTitle> FakeEngine::studies() {
     return {{"grid", "A grid of the script", "table 1"}};
 }
 
+std::vector<Sentence> FakeEngine::check(const std::vector<std::string>& arrays,
+                                        std::optional<std::uint32_t> classes) {
+    std::vector<Sentence> found;
+    for (const std::string& array : arrays) {
+        found.push_back(
+            Sentence("{1}: {2} of {3} labels are outside 0..{4}", array, 3, 100, classes.value_or(0)));
+    }
+    return found;
+}
+
+Sheet FakeEngine::carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) {
+    for (int k = 0; k < 10; ++k) {
+        progress("guessing", k / 10.0, std::nullopt);
+        std::this_thread::sleep_for(stepTime);
+        if (stop.stop_requested()) {
+            interrupted("stopped");
+        }
+    }
+    Sheet found;
+    if (const auto* attack = std::get_if<study::AttackRequest>(&task)) {
+        if (attack->runs == 13) {
+            failUsage("13 runs are unlucky");
+        }
+        found.title =
+            std::string(train::trainerName(attack->asked.trainer)) + ", " + std::to_string(attack->runs);
+    } else {
+        found.title = std::get<study::BenchRequest>(task).device;
+    }
+    found.tables = {{"", {{Sentence("claim"), true}, {Sentence("epsilon ≥")}}, {{"holds", "0.5"}}, {}}};
+    found.json = "{}\n";
+    return found;
+}
+
 std::vector<ArrayInfo> FakeEngine::listArrays(const std::filesystem::path& file) {
     const std::lock_guard lock(m_mutex);
     const auto found = m_files.find(file.string());

@@ -32,12 +32,18 @@ public:
     AuditFindings audit(const std::filesystem::path& project) override;
     std::vector<FolderEntry> listFolder(const std::filesystem::path& folder) override;
 
+    std::vector<Sentence> check(const std::vector<std::string>& arrays,
+                                std::optional<std::uint32_t> classes) override;
+    bool curator() const override { return tellsCurator; }
+    Sheet carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) override;
+
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
     /// The same options with files that the planner can read the headers of.
     session::RunOptions onDisk(const session::RunOptions& options);
     /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
     void addProject(const QString& path, const session::RunOptions& options, int trials = 0);
 
+    bool tellsCurator = true;
     std::chrono::milliseconds stepTime{0};              ///< how long a training step takes
     std::atomic<int> plans{0}, runs{0}, evaluations{0}; ///< calls so far
     std::atomic<bool> planSlowly{false};                ///< each plan takes 50 ms

@@ -170,6 +170,19 @@ public:
             << R"(<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>)";
         return {output};
     }
+    void writeCopy(const std::filesystem::path& output) override {
+        if (std::filesystem::exists(output)) {
+            failUsage("that is there already");
+        }
+        std::ofstream(output) << "a copy";
+    }
+    void predict(std::optional<std::int64_t> trial, const std::string& features,
+                 const std::filesystem::path& output) override {
+        if (features.find("wide") != std::string::npos) {
+            fail("its rows have another width");
+        }
+        std::ofstream(output) << trial.value_or(0) << ' ' << features;
+    }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token, const RunObserver&) override {
         ++m_engine.evaluations;
         if (request.features.contains(QStringLiteral("private")) && !request.isPrivate) {

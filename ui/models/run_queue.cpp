@@ -21,6 +21,9 @@ QVariant RunQueue::data(const QModelIndex& index, int role) const {
     case FitsRole:
         return fit;
     case Qt::DisplayRole: {
+        if (item.free) {
+            return tr("%1, takes nothing").arg(item.method);
+        }
         if (item.epsilon <= 0.0) { // each run of a study of public data has a simulated budget of its own
             return (item.simulated ? tr("%1, public data") : tr("%1, nothing new to pay")).arg(item.method);
         }
@@ -50,6 +53,10 @@ void RunQueue::add(const study::StudyVariant& study, const study::StudyPrice& pr
             : (study.compare ? tr("comparison of %1 runs") : tr("sweep of %1 runs"))
                   .arg(formatCount(price.runs));
     append({study, price.epsilon, price.mu, what, price.simulated});
+}
+
+void RunQueue::add(const EngineTask& task, const QString& title) {
+    append({task, 0.0, 0.0, title, false, true});
 }
 
 void RunQueue::append(Item item) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/study_request.h"
+#include "ui/models/engine_task.h"
 #include "ui/models/values.h"
 
 #include <QAbstractListModel>
@@ -9,8 +10,8 @@
 
 namespace parsimony::ui {
 
-/// An experiment, or a sweep or a comparison.
-using QueuedRun = std::variant<session::RunOptions, study::StudyVariant>;
+/// An experiment, a study, or what needs no project.
+using QueuedRun = std::variant<session::RunOptions, study::StudyVariant, EngineTask>;
 
 /// Experiments that are to run one after another in the open project, each with the price that its plan
 /// named. Nothing is reserved for them before their turn.
@@ -25,6 +26,7 @@ public:
 
     void add(const session::RunOptions& options, const session::RunSnapshot& plan);
     void add(const study::StudyVariant& study, const study::StudyPrice& price);
+    void add(const EngineTask& task, const QString& title);
     void removeAt(int row);
     void move(int row, int by); ///< −1: earlier, 1: later; nothing happens at the ends
     void clear();
@@ -45,7 +47,7 @@ private:
         QueuedRun run;
         double epsilon = 0.0, mu = 0.0;
         QString method;
-        bool simulated = false;
+        bool simulated = false, free = false;
     };
     void append(Item item);
     [[nodiscard]] double muUpTo(int row) const;

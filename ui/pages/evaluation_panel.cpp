@@ -158,6 +158,11 @@ QWidget* EvaluationPanel::buildForm() {
     m_start->setProperty("primary", true);
     connect(m_start, &QPushButton::clicked, this, &EvaluationPanel::start);
     column->addWidget(m_start);
+    m_predict = new QPushButton(tr("Write the predicted classes…"));
+    m_predict->setObjectName(QStringLiteral("evaluate.predict"));
+    m_predict->setProperty("link", true);
+    connect(m_predict, &QPushButton::clicked, this, &EvaluationPanel::predict);
+    column->addWidget(m_predict, 0, Qt::AlignLeft);
     m_reason = roleLabel({}, "muted"); // below the button, which then stays where it is
     m_reason->setObjectName(QStringLiteral("evaluate.reason"));
     m_reason->setWordWrap(true);
@@ -213,6 +218,7 @@ void EvaluationPanel::setModel(qint64 finalTrial, const QString& name) {
         m_table->hide();
         m_confusion->hide();
     }
+    m_said = m_trial == finalTrial ? m_said : QString();
     m_trial = finalTrial;
     m_model->setText(finalTrial > 0 ? tr("Classifier of %1").arg(name) : QString());
     m_words->setText(
@@ -226,7 +232,9 @@ void EvaluationPanel::setModel(qint64 finalTrial, const QString& name) {
 void EvaluationPanel::clear() {
     m_evaluation.drop();
     m_listing.drop();
+    m_prediction.drop();
     m_asked.clear();
+    m_said.clear();
     m_trial = 0;
     m_verdict->clear();
     m_problem->hide();
@@ -274,8 +282,16 @@ void EvaluationPanel::refresh() {
     } else if (isPrivate && m_context.bench.state() && m_context.bench.state()->readOnly) {
         reason = tr("This project is read-only: a charge can't be written.");
     }
-    m_reason->setText(reason);
-    m_reason->setVisible(!reason.isEmpty());
+    m_reason->setText(m_said.isEmpty() ? reason : m_said);
+    m_reason->setVisible(!m_reason->text().isEmpty());
+    const bool told = m_context.bench.curator();
+    m_predict->setEnabled(told && m_trial > 0 && !m_features->currentText().trimmed().isEmpty() &&
+                          !m_prediction.pending());
+    m_predict->setToolTip(
+        told
+            ? tr("The class of every row of Features and its scores, as .csv, .npz or .npy. No budget covers "
+                 "them: they tell as much as the rows and stay with who may see those.")
+            : tr("Classes of single rows are the curator's: open the project with ?curator."));
     m_model->setVisible(!m_model->text().isEmpty());
     m_verdict->setVisible(!m_verdict->text().isEmpty());
     m_start->setEnabled(reason.isEmpty() && !busy);
@@ -314,6 +330,7 @@ void EvaluationPanel::start() {
         }
     }
     m_problem->hide();
+    m_said.clear();
     m_context.bench.ask(
         m_evaluation,
         [request](const EngineAccess& access) -> EvaluationPtr {

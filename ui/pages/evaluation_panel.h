@@ -31,6 +31,8 @@ public:
     explicit EvaluationPanel(const Context& context, QWidget* parent = nullptr);
     void setModel(qint64 finalTrial, const QString& name); ///< 0: none is chosen
     void clear();
+    /// Writes the class and scores of every row of the features that are named.
+    void predictTo(const QString& file);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -49,12 +51,14 @@ private:
     void pathTyped(const QComboBox* box);
     void refresh();
     void start();
+    void predict(); ///< asks where to
     void show(const EvaluationPtr& evaluation);
     [[nodiscard]] QString price() const; ///< of a look at private rows
 
     Context m_context;
-    Question m_evaluation, m_listing;
+    Question m_evaluation, m_listing, m_prediction;
     qint64 m_trial = 0;
+    QString m_said;      ///< what was written last
     QStringList m_asked; ///< files whose arrays are waited for
     QLabel *m_model = nullptr, *m_reason = nullptr, *m_verdict = nullptr, *m_words = nullptr,
            *m_problem = nullptr;
@@ -63,7 +67,7 @@ private:
     QLineEdit *m_groups = nullptr, *m_groupNames = nullptr, *m_labelMap = nullptr, *m_positive = nullptr;
     ChecklistButton* m_figures = nullptr; ///< what else is released of private rows
     FormGrid* m_form = nullptr;
-    QPushButton* m_start = nullptr;
+    QPushButton *m_start = nullptr, *m_predict = nullptr;
     SideBySide* m_halves = nullptr;
     QBoxLayout* m_results = nullptr;
     EvaluationTable* m_table = nullptr;

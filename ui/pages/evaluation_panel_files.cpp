@@ -46,6 +46,39 @@ void EvaluationPanel::chooseFiles() {
     }
 }
 
+void EvaluationPanel::predict() {
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Predicted classes"),
+        QSettings().value(QStringLiteral("folder/data")).toString() + QStringLiteral("/classes.csv"),
+        tr("Text (*.csv);;Classes and scores (*.npz);;Classes (*.npy)"));
+    if (!file.isEmpty()) {
+        predictTo(file);
+    }
+}
+
+void EvaluationPanel::predictTo(const QString& file) {
+    m_problem->hide();
+    m_said = tr("Writing…");
+    m_context.bench.ask(
+        m_prediction,
+        [project = m_context.bench.projectPath().toStdString(), trial = m_trial,
+         features = m_features->currentText().trimmed().toStdString(),
+         output = file.toStdString()](const EngineAccess& access) {
+            access.engine.open(project, false)->predict(trial, features, output);
+        },
+        [this, file] {
+            m_said = tr("Wrote %1").arg(file);
+            refresh();
+        },
+        [this](const Problem& problem) {
+            m_said.clear();
+            showProblem(*m_problem, problem);
+            m_problem->show();
+            refresh();
+        });
+    refresh();
+}
+
 void EvaluationPanel::takeFiles(const QStringList& files) {
     m_asked = files;
     m_problem->hide();

@@ -19,17 +19,10 @@
 
 namespace parsimony::ui {
 
-namespace {
-struct PaperSize {
-    const char* name;
-    double width, height, font; ///< points
-};
-/// Widths of a column and a page of the usual two-column style; a figure there is set in 8 points.
-const PaperSize kSizes[] = {
-    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "One column (3.3 in)"), 238, 170, 8},
-    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Two columns (6.9 in)"), 496, 260, 9},
-    {QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Slide (10 in)"), 720, 405, 14}};
-} // namespace
+const std::array<PlotPage::PaperSize, 3> PlotPage::sizes{
+    {{"column", QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "One column (3.3 in)"), 238, 170, 8},
+     {"page", QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Two columns (6.9 in)"), 496, 260, 9},
+     {"slide", QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "Slide (10 in)"), 720, 405, 14}}};
 
 PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(parent), m_plot(plot) {
     setObjectName(QStringLiteral("plotPage"));
@@ -57,7 +50,7 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     connect(fit, &QToolButton::clicked, this, [this] { showAll(); });
     auto* more = toolButton(QStringLiteral("export"), tr("Export this plot"));
     auto* menu = new QMenu(more);
-    for (const PaperSize& size : kSizes) {
+    for (const PaperSize& size : sizes) {
         menu->addAction(tr(size.name), this, [this, size] {
             const QString path = QFileDialog::getSaveFileName(
                 this, tr("Export the plot"), m_plot->objectName() + QStringLiteral(".svg"),

@@ -24,6 +24,13 @@ class Selection;
 class PlotPage : public QWidget {
     Q_OBJECT
 public:
+    struct PaperSize {
+        const char *key, *name;
+        double width, height, font; ///< points
+    };
+    /// Widths of a column and a page of the usual two-column style; a figure there is set in 8 points.
+    static const std::array<PaperSize, 3> sizes;
+
     PlotPage(Plot* plot, Selection& selection, QWidget* parent = nullptr);
     [[nodiscard]] Plot* plot() const { return m_plot; }
     /// A button of this plot alone that is on or off, left of those that all plots have.

@@ -7,6 +7,7 @@
 #include "ui/style/widgets.h"
 
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -84,8 +85,11 @@ private:
 
 QString cellText(const std::string& cell, bool isWords) {
     static const QRegularExpression point(QStringLiteral(R"((\d)\.(\d))"));
+    if (isWords) { // names stay what they are
+        return QCoreApplication::translate("parsimony::Sentence", cell.c_str());
+    }
     QString text = QString::fromStdString(cell);
-    return isWords ? text : text.replace(point, QStringLiteral("\\1%1\\2").arg(QLocale().decimalPoint()));
+    return text.replace(point, QStringLiteral("\\1%1\\2").arg(QLocale().decimalPoint()));
 }
 
 } // namespace

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString title() const { return m_title; }
     void setEmptyText(const QString& text); ///< shown in place of the axes; empty: there is data
     [[nodiscard]] bool empty() const { return !m_emptyText.isEmpty(); }
+    [[nodiscard]] QString emptyText() const { return m_emptyText; }
 
     void fitView();  ///< back to all of the data
     void undoView(); ///< back to the view before the last zoom or pan

@@ -2,6 +2,7 @@
 #include "ui/window/data_section.h"
 
 #include "ui/models/data_catalog.h"
+#include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/style/icons.h"
@@ -16,6 +17,27 @@
 #include <QVBoxLayout>
 
 namespace parsimony::ui {
+
+namespace {
+
+/// Features and labels of all parts.
+std::vector<std::string> arraysIn(const session::RunOptions& options) {
+    std::vector<session::PartFiles> parts{options.train, options.test, options.validation};
+    for (const auto& [name, part] : options.ood) {
+        parts.push_back(part);
+    }
+    std::vector<std::string> arrays;
+    for (const session::PartFiles& part : parts) {
+        for (const std::string& array : {part.features, part.labels}) {
+            if (!array.empty()) {
+                arrays.push_back(array);
+            }
+        }
+    }
+    return arrays;
+}
+
+} // namespace
 
 DataSection::DataSection(const Context& context, QWidget* parent)
     : Section(QStringLiteral("dataSection"), tr("Data"), parent), m_context(context) {
@@ -205,38 +227,59 @@ void DataSection::buildCurator() {
         tr("Reads all rows and looks them up among those that any project of yours has used. "
            "Nothing is written."));
     connect(m_askRegistry, &QPushButton::clicked, this, [this] {
-        m_askRegistry->setEnabled(false);
-        m_knownText->setText(tr("Reading…"));
-        m_knownText->show();
-        m_context.bench.ask(
-            m_registry,
-            [options = m_context.request.options()](const EngineAccess& access) {
-                return access.engine.knownRows(options);
-            },
-            [this](const KnownParts& parts) { showKnownRows(parts); },
-            [this](const Problem& problem) {
-                m_askRegistry->setEnabled(true);
-                showProblem(*m_knownText, problem);
-            });
+        askCurator([options = m_context.request.options()](
+                       const EngineAccess& access) { return access.engine.knownRows(options); },
+                   [delta = m_context.request.options().delta.value_or(1e-5)](const KnownParts& parts) {
+                       QStringList lines;
+                       for (const auto& known : parts) {
+                           lines << knownPartText(known, delta);
+                       }
+                       return lines.isEmpty()
+                                  ? tr("None of these rows was used in a project of yours before.")
+                                  : lines.join(QLatin1Char('\n'));
+                   });
+    });
+    m_check = new QPushButton(tr("Are rows and labels in order?"));
+    m_check->setObjectName(QStringLiteral("data.curator.check"));
+    m_check->setToolTip(
+        tr("Reads all rows and counts those with a value that is no finite number, and labels "
+           "that are none of the classes."));
+    connect(m_check, &QPushButton::clicked, this, [this] {
+        const session::RunOptions options =
+            withNamedParts(m_context.request.options(), m_context.catalog.arrays());
+        askCurator([arrays = arraysIn(options), classes = options.classes](
+                       const EngineAccess& access) { return access.engine.check(arrays, classes); },
+                   [](const std::vector<Sentence>& found) {
+                       QStringList lines;
+                       for (const Sentence& sentence : found) {
+                           lines << sentenceText(sentence);
+                       }
+                       return lines.join(QLatin1Char('\n'));
+                   });
     });
     column->addWidget(badge, 0, Qt::AlignLeft);
     column->addWidget(m_curatorText);
     column->addWidget(m_knownText);
     column->addWidget(m_askRegistry, 0, Qt::AlignLeft);
+    column->addWidget(m_check, 0, Qt::AlignLeft);
     body()->addWidget(m_curatorBox);
     refreshCurator();
 }
 
-void DataSection::showKnownRows(const KnownParts& parts) {
-    const double delta = m_context.request.options().delta.value_or(1e-5);
-    QStringList lines;
-    for (const auto& known : parts) {
-        lines << knownPartText(known, delta);
-    }
-    m_askRegistry->setEnabled(true);
-    m_knownText->setText(lines.isEmpty() ? tr("None of these rows was used in a project of yours before.")
-                                         : lines.join(QLatin1Char('\n')));
-    m_knownText->show();
+template <class Find, class Words>
+void DataSection::askCurator(Find find, Words words) {
+    m_knownText->setText(tr("Reading…"));
+    m_context.bench.ask(
+        m_registry, std::move(find),
+        [this, words = std::move(words)](const auto& found) {
+            m_knownText->setText(words(found));
+            refreshCurator();
+        },
+        [this](const Problem& problem) {
+            showProblem(*m_knownText, problem);
+            refreshCurator();
+        });
+    refreshCurator();
 }
 
 void DataSection::setCurator(bool on) {
@@ -255,7 +298,6 @@ void DataSection::clearCurator() {
     m_registry.drop();
     m_notices.clear();
     m_knownText->clear();
-    m_askRegistry->setEnabled(true);
     refreshCurator();
 }
 
@@ -264,7 +306,14 @@ void DataSection::refreshCurator() {
     m_curatorText->setText(m_notices.isEmpty() ? tr("No remark of the engine on these rows.")
                                                : m_notices.join(QLatin1Char('\n')));
     m_knownText->setVisible(!m_knownText->text().isEmpty());
-    m_askRegistry->setVisible(m_context.request.hasData());
+    const bool told = m_context.bench.curator();
+    for (QPushButton* button : {m_askRegistry, m_check}) {
+        button->setVisible(m_context.request.hasData());
+        button->setEnabled(told && !m_registry.pending());
+        if (!told) {
+            button->setToolTip(tr("What rows hold is the curator's: open the project with ?curator."));
+        }
+    }
 }
 
 bool DataSection::eventFilter(QObject* watched, QEvent* event) {

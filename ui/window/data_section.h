@@ -38,7 +38,9 @@ private:
     void buildParts();
     void buildFields();
     void buildCurator();
-    void showKnownRows(const KnownParts& parts);
+    /// Shows what was found in `words`, for the curator's eyes.
+    template <class Find, class Words>
+    void askCurator(Find find, Words words);
     void refreshCurator();
     void refresh();
     void refreshOod();
@@ -54,7 +56,7 @@ private:
     std::map<std::string, PartRow*> m_ood;
     QWidget* m_curatorBox = nullptr;
     QLabel *m_curatorText = nullptr, *m_knownText = nullptr;
-    QPushButton* m_askRegistry = nullptr;
+    QPushButton *m_askRegistry = nullptr, *m_check = nullptr;
     QStringList m_notices;
     bool m_curator = false;
     QLabel* m_problem = nullptr;

@@ -13,6 +13,9 @@
 #include "ui/workers/workbench.h"
 
 #include <QMainWindow>
+#include <filesystem>
+#include <functional>
+#include <vector>
 
 class QStackedWidget;
 
@@ -55,13 +58,19 @@ public:
     void chooseProjectPath();
     void chooseServer(); ///< asks for an address, and opens it in a window of its own
     void chooseStudy();
+
+    // main_window_files.cpp: each asks where to, or is told
     void chooseReport();
-    void exportModel(std::int64_t trial); ///< 0: the newest result; asks where to
-    /// With a `key` a signed statement is written beside it.
+    void exportModel(std::int64_t trial); ///< 0: the newest result
+    void chooseCopy();
+    void choosePlanFile();
     /// Writes what the project released as the kind of file that the name ends in; .pdf beside those of the
     /// command line.
     void writeReport(const QString& file);
+    /// With a `key` a signed statement is written beside it.
     void exportModelTo(std::int64_t trial, const QString& file, const QString& key = {});
+    void writeCopy(const QString& file); ///< of the project, without a curator's values
+    void writePlan(const QString& file); ///< what stands in the forms, for `--config` of the command line
 
     [[nodiscard]] Workbench& workbench() { return m_bench; }
     [[nodiscard]] Request& request() { return m_request; }
@@ -107,6 +116,9 @@ private:
     void openElsewhere(const QString& address);
     void forgetProject();
     void rememberProject(const ProjectState& state); ///< for the next start, should this one be killed
+    void writeFiles(std::function<std::vector<std::filesystem::path>(SessionPort&)> write);
+    [[nodiscard]] QString suggestedFile(const QString& ending) const; ///< to be written, beside the project
+    [[nodiscard]] QString projectPath() const;                        ///< of the one that is open, or planned
     void writeRemark(std::function<void(SessionPort&)> write);
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
     /// `take` gets the path.

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window does with projects and files: opening, closing, dropping, exporting.
+// What the window does with projects and files: opening, closing, dropping.
 #include "ui/models/project_path.h"
 #include "ui/models/samples.h"
 #include "ui/pages/start_page.h"
 #include "ui/window/budget_section.h"
 #include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
-#include "ui/window/export_dialog.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
-#include "ui/window/report_pdf.h"
 #include "ui/window/run_flow.h"
 #include "ui/window/study_section.h"
 #include "ui/window/window_menus.h"
@@ -108,8 +106,7 @@ void MainWindow::listMissingFiles() {
 }
 
 void MainWindow::updateTitle() {
-    QString name = m_bench.projectPath().isEmpty() ? m_request.projectPath() : m_bench.projectPath();
-    name = QFileInfo(name).fileName();
+    QString name = QFileInfo(projectPath()).fileName();
     if (!m_server.isEmpty()) {
         name = name.isEmpty() ? m_server : tr("%1 on %2").arg(name, m_server);
     }
@@ -215,92 +212,6 @@ void MainWindow::chooseProjectPath() {
         m_request.setProjectPath(
             file.endsWith(QLatin1String(".parsimony")) ? file : file + QStringLiteral(".parsimony"));
     }
-}
-
-void MainWindow::exportModel(std::int64_t trial) {
-    if (m_bench.projectPath().isEmpty()) {
-        say(tr("There is no trained classifier yet: run a plan first."));
-        return;
-    }
-    const QString suggestion = QFileInfo(m_bench.projectPath()).absolutePath() + QLatin1Char('/') +
-                               QFileInfo(m_bench.projectPath()).completeBaseName() +
-                               QStringLiteral("-classifier.safetensors");
-    ExportDialog dialog(suggestion, this);
-    if (dialog.exec() == QDialog::Accepted) {
-        exportModelTo(trial, dialog.file(), dialog.key());
-    }
-}
-
-void MainWindow::exportModelTo(std::int64_t trial, const QString& file, const QString& key) {
-    const auto write = [trial, path = m_bench.projectPath().toStdString(), output = file.toStdString(),
-                        key = key.toStdString()](const EngineAccess& access) {
-        QStringList files;
-        for (const auto& written :
-             access.engine.open(path, false)
-                 ->exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output, key)) {
-            files << QString::fromStdString(written.string());
-        }
-        return files;
-    };
-    m_bench.ask(
-        this, write,
-        [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); },
-        [this](const Problem& problem) { sayProblem(problem); });
-}
-
-void MainWindow::chooseReport() {
-    const auto state = m_bench.state();
-    if (!state || state->experiments.empty()) {
-        say(tr("There is nothing to report yet: run a plan first."));
-        return;
-    }
-    const QList<std::pair<QString, QString>> kinds{
-        {tr("Web page (*.html)"), QStringLiteral("html")},
-        {tr("PDF (*.pdf)"), QStringLiteral("pdf")},
-        {tr("Markdown with pictures (*.md)"), QStringLiteral("md")},
-        {tr("LaTeX (*.tex)"), QStringLiteral("tex")},
-        {tr("JSON (*.json)"), QStringLiteral("json")},
-        {tr("Entry for a registry of deployments (*.yaml)"), QStringLiteral("yaml")}};
-    QStringList filters;
-    for (const auto& [filter, suffix] : kinds) {
-        filters << filter;
-    }
-    QString kind;
-    const QFileInfo project(state->path);
-    QString file =
-        QFileDialog::getSaveFileName(this, tr("Write a report"),
-                                     project.absolutePath() + QLatin1Char('/') + project.completeBaseName() +
-                                         QStringLiteral("-report.html"),
-                                     filters.join(QStringLiteral(";;")), &kind);
-    if (file.isEmpty()) {
-        return;
-    }
-    if (const auto chosen = filters.indexOf(kind); QFileInfo(file).suffix().isEmpty() && chosen >= 0) {
-        file += QLatin1Char('.') + kinds[chosen].second;
-    }
-    writeReport(file);
-}
-
-void MainWindow::writeReport(const QString& file) {
-    const auto write = [path = m_bench.projectPath().toStdString(), file](const EngineAccess& access) {
-        const auto session = access.engine.open(path, false);
-        QStringList files;
-        if (QFileInfo(file).suffix().compare(QStringLiteral("pdf"), Qt::CaseInsensitive) == 0) {
-            const QTemporaryDir folder;
-            const QString markdown = folder.filePath(QStringLiteral("report.md"));
-            (void)session->writeReport(markdown.toStdString());
-            printReport(markdown, file);
-            return QStringList{file};
-        }
-        for (const auto& written : session->writeReport(file.toStdString())) {
-            files << QString::fromStdString(written.string());
-        }
-        return files;
-    };
-    m_bench.ask(
-        this, write,
-        [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); },
-        [this](const Problem& problem) { sayProblem(problem); });
 }
 
 void MainWindow::writeRemark(std::function<void(SessionPort&)> write) {

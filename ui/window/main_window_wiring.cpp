@@ -47,6 +47,11 @@ void MainWindow::wireBench() {
         tellDesktop(found ? tr("The study has finished.") : tr("The study is paused."));
         updateTitle();
     });
+    connect(&m_bench, &Workbench::taskEnded, this, [this] {
+        QApplication::alert(this);
+        tellDesktop(tr("What was asked for stands in the window."));
+        updateTitle();
+    });
     connect(&m_bench, &Workbench::runFailed, this, [this] {
         tellDesktop(tr("The experiment has stopped: the window says why."));
         updateTitle();
@@ -72,6 +77,8 @@ void MainWindow::wireFlow() {
     });
     connect(m_parts.study, &StudySection::fileWanted, this, &MainWindow::chooseStudy);
     connect(m_parts.study, &StudySection::queueRequested, flow, &RunFlow::queueStudy);
+    connect(m_parts.pages, &PageArea::taskRequested, flow, &RunFlow::startTask);
+    connect(m_parts.pages, &PageArea::taskQueued, flow, &RunFlow::queueTask);
     connect(flow, &RunFlow::studyFailed, m_parts.study, &StudySection::setProblem);
     connect(flow, &RunFlow::optionsTaken, this, [this](bool fromTrial) {
         if (fromTrial) {
@@ -140,6 +147,8 @@ void MainWindow::wireMenus() {
     connect(m_menus, &WindowMenus::projectPathWanted, this, &MainWindow::chooseProjectPath);
     connect(m_menus, &WindowMenus::exportWanted, this, [this] { exportModel(0); });
     connect(m_menus, &WindowMenus::reportWanted, this, &MainWindow::chooseReport);
+    connect(m_menus, &WindowMenus::copyWanted, this, &MainWindow::chooseCopy);
+    connect(m_menus, &WindowMenus::planFileWanted, this, &MainWindow::choosePlanFile);
     connect(m_menus, &WindowMenus::closeProjectWanted, this, &MainWindow::closeProject);
     connect(m_menus, &WindowMenus::workingWanted, this, [this] { setWorking(true); });
     connect(m_menus, &WindowMenus::said, this, &MainWindow::say);

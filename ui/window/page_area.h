@@ -3,6 +3,7 @@
 
 #include "core/filter/trial_filter.h"
 #include "ui/models/comparison.h"
+#include "ui/models/engine_task.h"
 #include "ui/models/undo_history.h"
 #include "ui/models/values.h"
 #include "ui/workers/context.h"
@@ -29,12 +30,14 @@ class Plot;
 class PlotPage;
 class REpsilonPlot;
 class SheetView;
+class TaskPage;
 class ScatterPlot;
 
 /// Names of pages that others ask for; a page of one plot has the plot's.
 struct PageName {
     static constexpr QLatin1String compare{"compare"}, experiments{"experiments"}, audit{"audit"},
-        calculator{"calculator"}, knobs{"knobs"}, study{"study"}, heatmaps{"heatmaps"}, gantt{"gantt"};
+        calculator{"calculator"}, knobs{"knobs"}, study{"study"}, attack{"attack"}, machine{"machine"},
+        heatmaps{"heatmaps"}, gantt{"gantt"};
 };
 
 /// The middle of the window: tabs for its pages. Plots are drawn when they are seen, a few times a second;
@@ -61,6 +64,8 @@ public:
 signals:
     void message(QString text);
     void brushed(parsimony::filter::FilterRange range); ///< a plot puts bounds on a column
+    void taskRequested(parsimony::ui::EngineTask task);
+    void taskQueued(parsimony::ui::EngineTask task, QString title);
     /// Those that tables and plots are to show; none: all.
     void experimentsChosen(std::vector<double> experiments);
     void viewChanged(parsimony::ui::ViewChange change);
@@ -69,6 +74,7 @@ private:
     /// `draw` gives the page what it shows, each time that it is seen with something new.
     void addPage(const QString& name, const QString& title, QWidget* widget,
                  const std::function<void()>& draw = {});
+    void addTaskPage(QLatin1String name, const QString& title, TaskPage* page);
     PlotPage* addPlotPage(Plot* plot, const std::function<void()>& draw = {});
     /// A plot of all trials that pass the filter.
     template <class TrialsPlot>

@@ -8,6 +8,7 @@
 #include "ui/pages/experiments_page.h"
 #include "ui/pages/plot_page.h"
 #include "ui/pages/sheet_view.h"
+#include "ui/pages/task_page.h"
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/gantt_plot.h"
@@ -45,6 +46,13 @@ PlotPage* PageArea::addPlotPage(Plot* plot, const std::function<void()>& draw) {
 template <class TrialsPlot>
 PlotPage* PageArea::addTrialsPage(TrialsPlot* plot) {
     return addPlotPage(plot, [this, plot] { plot->setTrials(m_context.trials.filteredTrials()); });
+}
+
+void PageArea::addTaskPage(QLatin1String name, const QString& title, TaskPage* page) {
+    connect(page, &TaskPage::startRequested, this, &PageArea::taskRequested);
+    connect(page, &TaskPage::queueRequested, this, &PageArea::taskQueued);
+    connect(page, &TaskPage::message, this, &PageArea::message);
+    addPage(name, title, page);
 }
 
 void PageArea::wire(PlotPage* page) {
@@ -154,6 +162,7 @@ void PageArea::buildPages() {
     m_tabs->beginGroup(tr("Audit"), tr("Does what the ledger says hold?"));
     m_audit = new AuditPage(m_context);
     addPage(PageName::audit, tr("Audit"), m_audit);
+    addTaskPage(PageName::attack, tr("Attack"), newAttackPage(m_context));
 }
 
 void PageArea::addStepSizePages() {
@@ -201,6 +210,7 @@ void PageArea::addBudgetPages() {
     auto* split = new ComparePlot(ComparePlot::Against::Split);
     addPlotPage(split, [this, split] { split->setRows(compareRows(compared(), true)); });
     addPage(PageName::calculator, tr("Calculator"), new CalculatorPage(m_context));
+    addTaskPage(PageName::machine, tr("Machine"), newBenchPage(m_context));
 }
 
 } // namespace parsimony::ui

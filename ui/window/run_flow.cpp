@@ -61,6 +61,11 @@ void RunFlow::wireRun() {
     connect(&bench, &Workbench::runEnded, this, &RunFlow::ended);
     connect(&bench, &Workbench::runFailed, this, &RunFlow::failed);
     connect(&bench, &Workbench::studyEnded, this, &RunFlow::studyEnded);
+    connect(&bench, &Workbench::taskEnded, this, [this](const SheetPtr& found) {
+        emit said(found ? tr("Done.") : tr("Stopped."));
+        goOnWithQueue(found != nullptr);
+        emit finished();
+    });
 }
 
 void RunFlow::wireQueue() {
@@ -202,7 +207,9 @@ void RunFlow::studyEnded(const SheetPtr& found) {
 }
 
 void RunFlow::failed(const Problem& problem) {
-    if (m_context.bench.studying()) {
+    if (m_context.bench.task()) {
+        planRequest(); // its page says what failed
+    } else if (m_context.bench.studying()) {
         emit studyFailed(problem);
         planRequest();
     } else {
@@ -241,6 +248,15 @@ void RunFlow::startStudy(const study::StudyVariant& study) {
 
 void RunFlow::queueStudy(const study::StudyVariant& study, const study::StudyPrice& price) {
     m_queue.add(study, price);
+    queued();
+}
+
+void RunFlow::startTask(const EngineTask& task) {
+    m_context.bench.startTask(task);
+}
+
+void RunFlow::queueTask(const EngineTask& task, const QString& title) {
+    m_queue.add(task, title);
     queued();
 }
 
@@ -319,6 +335,8 @@ void RunFlow::startNextInQueue() {
     if (const auto* options = std::get_if<session::RunOptions>(&*next)) {
         m_context.bench.startRun(projectPath(), *options);
         m_running = *options;
+    } else if (const auto* task = std::get_if<EngineTask>(&*next)) {
+        startTask(*task);
     } else {
         startStudy(std::get<study::StudyVariant>(*next));
     }

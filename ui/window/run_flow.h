@@ -26,6 +26,8 @@ public:
     void start();
     void startStudy(const study::StudyVariant& study);
     void queueStudy(const study::StudyVariant& study, const study::StudyPrice& price);
+    void startTask(const EngineTask& task);
+    void queueTask(const EngineTask& task, const QString& title);
     void resume(std::int64_t experiment); ///< 0: what was interrupted last
     /// Puts the options of an experiment into the forms; they have run already.
     void loadOptions(std::int64_t experiment);

@@ -2,6 +2,7 @@
 #include "ui/window/screenshots.h"
 
 #include "ui/models/samples.h"
+#include "ui/pages/plot_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/style/theme.h"
@@ -16,10 +17,12 @@
 #include <QEventLoop>
 #include <QPixmap>
 #include <QPushButton>
+#include <QSaveFile>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <algorithm>
 #include <cstdio>
 
 namespace parsimony::ui {
@@ -27,6 +30,8 @@ namespace parsimony::ui {
 using session::MethodKind;
 
 namespace {
+
+constexpr int kAnswerTries = 50; ///< of 60 ms, for a plot that asks the engine
 
 /// Lets queued layouts, repaints and answers of the workers arrive.
 void settle(int milliseconds = 60) {
@@ -196,7 +201,7 @@ QString openAndWait(MainWindow& window, const QString& project) {
                          loop.quit();
                      });
     QTimer::singleShot(60000, &loop, &QEventLoop::quit);
-    window.openFiles({project});
+    window.openProject(project);
     loop.exec();
     settle(800);
     return problem;
@@ -251,6 +256,20 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
     return openAndWait(window, project).isEmpty() ? takeScreenshots(window, folder, {PageName::compare}) : 0;
 }
 
+/// Of a page that shows one; null for others.
+Plot* plotOn(const MainWindow& window, const QString& page) {
+    QWidget* shown = window.page(page);
+    auto* own = qobject_cast<PlotPage*>(shown);
+    own = own == nullptr && shown != nullptr ? shown->findChild<PlotPage*>() : own;
+    return own != nullptr ? own->plot() : nullptr;
+}
+
+int said(const QString& problem, ErrorCode code) {
+    std::fprintf(stderr, "parsimony: %s\n",
+                 qPrintable(QString(problem).replace(QLatin1Char('\n'), QLatin1Char(' '))));
+    return static_cast<int>(code);
+}
+
 } // namespace
 
 int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder) {
@@ -288,6 +307,50 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
     }
     std::fprintf(stderr, "%d pictures in %s\n", count, qPrintable(folder));
     return 0;
+}
+
+int writePlot(const EnginePtr& engine, const QString& project, const QString& name, const QString& size,
+              const QString& output) {
+    const QTemporaryDir temporary; // what this user opened last stays as it is
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, temporary.path());
+    MainWindow window(engine);
+    window.setAttribute(Qt::WA_DontShowOnScreen);
+    window.resize(1280, 800);
+    window.show();
+    QStringList names;
+    for (const QString& page : window.pageNames()) {
+        if (plotOn(window, page) != nullptr) {
+            names << page;
+        }
+    }
+    const auto* const paper =
+        std::find_if(PlotPage::sizes.begin(), PlotPage::sizes.end(),
+                     [&](const PlotPage::PaperSize& each) { return QLatin1String(each.key) == size; });
+    if (!names.contains(name) || paper == PlotPage::sizes.end()) {
+        return said(QStringLiteral("a plot is one of %1, and a size column, page or slide")
+                        .arg(names.join(QStringLiteral(", "))),
+                    ErrorCode::Usage);
+    }
+    if (const QString problem = openAndWait(window, project); !problem.isEmpty()) {
+        return said(problem, ErrorCode::Failed);
+    }
+    window.showPage(name);
+    Plot* plot = plotOn(window, name);
+    for (int k = 0; k < kAnswerTries && plot->empty(); ++k) {
+        settle(); // some ask the engine once they are seen
+    }
+    settle(200);
+    if (plot->empty()) {
+        return said(QStringLiteral("there is nothing to draw yet: ") + plot->emptyText(), ErrorCode::Failed);
+    }
+    bool written = false;
+    if (output.endsWith(QLatin1String(".csv"))) {
+        QSaveFile file(output);
+        written = file.open(QIODevice::WriteOnly) && file.write(plot->csv().toUtf8()) >= 0 && file.commit();
+    } else {
+        written = plot->exportTo(output, paper->width, paper->height, paper->font);
+    }
+    return written ? 0 : said(QStringLiteral("%1 cannot be written").arg(output), ErrorCode::Failed);
 }
 
 } // namespace parsimony::ui

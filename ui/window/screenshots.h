@@ -18,4 +18,10 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
 /// temporary folder with a registry of its own; takes the pictures; returns an exit code.
 int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder);
 
+/// What the command line asks of this program: that plot of the page `name` into `output`, by its ending, for
+/// paper of the `size` of PlotPage. Nothing is shown. Returns an exit code; what is wrong is one sentence on
+/// standard error.
+int writePlot(const EnginePtr& engine, const QString& project, const QString& name, const QString& size,
+              const QString& output);
+
 } // namespace parsimony::ui

@@ -196,6 +196,9 @@ void StudySection::wire() {
     connect(&bench, &Workbench::projectClosed, this, &StudySection::ask);
     connect(&bench, &Workbench::runStarted, this, &StudySection::refresh);
     connect(&bench, &Workbench::studyProgress, this, [this](const StudyProgress& progress) {
+        if (m_context.bench.task()) {
+            return; // another's
+        }
         QString text = tr("%1 done").arg(formatPercent(progress.done, 0));
         if (progress.secondsLeft) {
             text += QStringLiteral(" · ") + tr("%1 left").arg(formatDuration(*progress.secondsLeft));
@@ -208,6 +211,7 @@ void StudySection::wire() {
         ask(); // what is left of the budget is another now
     };
     connect(&bench, &Workbench::studyEnded, this, over);
+    connect(&bench, &Workbench::taskEnded, this, over);
     connect(&bench, &Workbench::runEnded, this, over);
     connect(&bench, &Workbench::runFailed, this, over);
 }

@@ -65,6 +65,8 @@ void WindowMenus::buildFile() {
                     &WindowMenus::exportWanted);
     file->addAction(tr("Write a &report…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), this,
                     &WindowMenus::reportWanted);
+    file->addAction(tr("Save a copy for &others…"), this, &WindowMenus::copyWanted);
+    file->addAction(tr("Save the plan as &TOML…"), this, &WindowMenus::planFileWanted);
     file->addSeparator();
     file->addAction(tr("&Close project"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
                     &WindowMenus::closeProjectWanted);
@@ -214,6 +216,14 @@ void WindowMenus::buildTools() {
     tools->addAction(tr("&Calculator"), this, [this] {
         emit workingWanted();
         m_parts.pages->showPage(PageName::calculator);
+    });
+    tools->addAction(tr("&Attack a trainer"), this, [this] {
+        emit workingWanted();
+        m_parts.pages->showPage(PageName::attack);
+    });
+    tools->addAction(tr("&Measure this machine"), this, [this] {
+        emit workingWanted();
+        m_parts.pages->showPage(PageName::machine);
     });
     tools->addAction(tr("&Verify the ledger"), this, [this] {
         m_parts.pages->showPage(PageName::audit);

@@ -33,6 +33,8 @@ signals:
     void projectPathWanted();
     void exportWanted();
     void reportWanted();
+    void copyWanted();     ///< of the project, fit to be passed on
+    void planFileWanted(); ///< for the command line
     void closeProjectWanted();
     void workingWanted(); ///< the pages, with or without a project
     void said(QString text);

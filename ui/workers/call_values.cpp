@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/call_values.h"
 
+#include "core/base/hex.h"
+#include "core/export/atomic_file.h"
+
 namespace parsimony::ui {
 
 wire::EvaluateCall callOf(const EvaluationRequest& request) {
@@ -21,6 +24,19 @@ wire::EvaluateCall callOf(const EvaluationRequest& request) {
         on.groupNames.push_back(name.toStdString());
     }
     return call;
+}
+
+std::vector<std::filesystem::path> written(const std::vector<wire::FileContent>& files,
+                                           const std::filesystem::path& output) {
+    std::vector<std::filesystem::path> paths;
+    for (const wire::FileContent& file : files) {
+        // By its name alone: no server says where files are put.
+        paths.push_back(output.parent_path() / std::filesystem::path(file.name).filename());
+        const auto bytes = fromHex(file.hex);
+        exporting::writeFileAtomically(paths.back(),
+                                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+    return paths;
 }
 
 TrialRecord recordOf(std::int64_t trial, const std::vector<wire::TrialRow>& rows) {

@@ -39,10 +39,17 @@ public:
     std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
                                                    const std::filesystem::path& output,
                                                    const std::filesystem::path& key) override {
-        return m_channel.exportModel(trial, output, key);
+        return m_channel.files(wire::ExportCall{trial, output.filename().string(), key.string()}, output);
     }
     std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) override {
-        return m_channel.writeReport(output);
+        return m_channel.files(wire::ReportCall{output.filename().string()}, output);
+    }
+    void writeCopy(const std::filesystem::path& output) override {
+        m_channel.files(wire::ShareCall{output.filename().string()}, output);
+    }
+    void predict(std::optional<std::int64_t> trial, const std::string& features,
+                 const std::filesystem::path& output) override {
+        m_channel.files(wire::PredictCall{trial, features, output.filename().string()}, output);
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                         const session::RunObserver& observer) override {
@@ -82,11 +89,22 @@ public:
         return asking().ask(wire::PriceCall{project.string(), study});
     }
     std::vector<study::StudyTitle> studies() override { return asking().ask(wire::StudiesCall{}); }
+    Sheet carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) override {
+        const wire::Running with{std::move(stop), {}, progress};
+        if (const auto* attack = std::get_if<study::AttackRequest>(&task)) {
+            return asking().run(wire::AttackCall{*attack}, with);
+        }
+        return asking().run(wire::BenchCall{std::get<study::BenchRequest>(task)}, with);
+    }
     std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override {
         return arraysOf(asking().ask(wire::ArraysCall{file.string()}));
     }
     KnownParts knownRows(const session::RunOptions& options) override {
         return partsOf(asking().ask(wire::KnownRowsCall{options}));
+    }
+    std::vector<Sentence> check(const std::vector<std::string>& arrays,
+                                std::optional<std::uint32_t> classes) override {
+        return asking().ask(wire::CheckCall{arrays, classes});
     }
     AuditFindings audit(const std::filesystem::path& project) override {
         return findingsOf(asking().ask(wire::AuditCall{project.string()}));

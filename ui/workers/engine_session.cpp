@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/engine_session.h"
 
-#include "core/report/report.h"
 #include "ui/workers/calling_session.h"
 
 namespace parsimony::ui {
@@ -23,13 +22,9 @@ public:
     }
     [[nodiscard]] bool readOnly() const { return m_served->session.readOnly(); }
     [[nodiscard]] std::int64_t changeCounter() const { return m_served->session.changeCounter(); }
-    [[nodiscard]] std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                                 const std::filesystem::path& output,
-                                                                 const std::filesystem::path& key) const {
-        return m_served->session.exportModel(trial, output, key);
-    }
-    [[nodiscard]] std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) const {
-        return report::writeReport(m_served->session, std::nullopt, output);
+    template <class Call>
+    std::vector<std::filesystem::path> files(const Call& call, const std::filesystem::path& output) {
+        return writeFiles(*m_served, m_gate, call, output);
     }
 
 private:
@@ -46,7 +41,12 @@ public:
     template <class Call>
     typename Call::Answer ask(const Call& call) {
         wire::Gate gate;
-        return carryOut(gate, call);
+        return wire::carryOut(gate, call);
+    }
+    template <class Call>
+    typename Call::Answer run(const Call& call, const wire::Running& with) {
+        wire::Gate gate;
+        return wire::carryOut(gate, call, with);
     }
 };
 

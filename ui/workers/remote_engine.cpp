@@ -3,10 +3,10 @@
 
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
-#include "core/export/atomic_file.h"
 #include "core/wire/client.h"
 #include "ui/workers/calling_session.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -43,6 +43,22 @@ struct Line {
             }
         }
     }
+    /// What `run` answers; where the connection is lost it is asked again under the same key.
+    template <class Run>
+    auto untilFound(const std::stop_token& stop, Run run) {
+        const std::string key = toHex(secureRandomKey());
+        for (std::size_t attempt = 0;; ++attempt) {
+            try {
+                return run(key);
+            } catch (const wire::ConnectionLost&) {
+                if (attempt >= kPauses.size() || stop.stop_requested() || !pause(kPauses[attempt])) {
+                    throw;
+                }
+            }
+        }
+    }
+
+private:
     /// False when the window goes meanwhile.
     [[nodiscard]] bool pause(std::chrono::seconds length) {
         std::unique_lock lock(m_pausing);
@@ -50,24 +66,10 @@ struct Line {
         return !m_leaving.stop_requested();
     }
 
-private:
     std::stop_source m_leaving;
     std::mutex m_pausing;
     std::condition_variable_any m_wake;
 };
-
-std::vector<std::filesystem::path> written(const std::vector<wire::FileContent>& files,
-                                           const std::filesystem::path& output) {
-    std::vector<std::filesystem::path> paths;
-    for (const wire::FileContent& file : files) {
-        // By its name alone: no server says where files are put.
-        paths.push_back(output.parent_path() / std::filesystem::path(file.name).filename());
-        const auto bytes = fromHex(file.hex);
-        exporting::writeFileAtomically(paths.back(),
-                                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    }
-    return paths;
-}
 
 /// Passes calls on to where the data is.
 class There {
@@ -98,21 +100,13 @@ public:
     }
     template <class Call>
     typename Call::Answer run(const Call& call, const wire::Running& with) {
-        const std::string key = toHex(secureRandomKey());
-        for (std::size_t attempt = 0;; ++attempt) {
-            try {
-                if (m_client->lost()) {
-                    open(false);
-                }
-                m_client->forgetCounter(m_opened.session);
-                return m_client->run(call, m_opened.session, key, with);
-            } catch (const wire::ConnectionLost&) {
-                if (attempt >= kPauses.size() || with.stop.stop_requested() ||
-                    !m_line->pause(kPauses[attempt])) {
-                    throw;
-                }
+        return m_line->untilFound(with.stop, [&](const std::string& key) {
+            if (m_client->lost()) {
+                open(false);
             }
-        }
+            m_client->forgetCounter(m_opened.session);
+            return m_client->run(call, m_opened.session, key, with);
+        });
     }
     [[nodiscard]] bool readOnly() const { return m_opened.readOnly; }
     [[nodiscard]] std::int64_t changeCounter() {
@@ -121,13 +115,9 @@ public:
         }
         return ask(wire::CounterCall{}).changeCounter;
     }
-    [[nodiscard]] std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t> trial,
-                                                                 const std::filesystem::path& output,
-                                                                 const std::filesystem::path& key) {
-        return written(ask(wire::ExportCall{trial, output.filename().string(), key.string()}), output);
-    }
-    [[nodiscard]] std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) {
-        return written(ask(wire::ReportCall{output.filename().string()}), output);
+    template <class Call>
+    std::vector<std::filesystem::path> files(const Call& call, const std::filesystem::path& output) {
+        return written(ask(call), output);
     }
 
 private:
@@ -151,6 +141,15 @@ public:
         return std::make_unique<CallingSession<There>>(There(m_line, project, createIfMissing));
     }
     void leave(bool atOnce) override { m_line->leave(atOnce); }
+    bool curator() const override {
+        return std::find(m_line->command.begin(), m_line->command.end(), "--curator") !=
+               m_line->command.end();
+    }
+    template <class Call>
+    typename Call::Answer run(const Call& call, const wire::Running& with) {
+        return m_line->untilFound(
+            with.stop, [&](const std::string& key) { return m_line->get()->run(call, {}, key, with); });
+    }
     template <class Call>
     typename Call::Answer ask(const Call& call) {
         return m_line->get()->ask(call);

@@ -8,8 +8,22 @@ namespace parsimony::ui {
 RunWorker::RunWorker(EnginePtr engine) : m_engine(std::move(engine)) {}
 
 template <class Work>
-void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work work) {
+void RunWorker::guarded(quint64 job, Work work) {
     try {
+        work();
+    } catch (const CuratorRefusal& refused) {
+        for (const std::string& reason : refused.reasons()) {
+            emit curatorNotice(job, QString::fromStdString(reason));
+        }
+        emit failed(job, currentProblem());
+    } catch (...) {
+        emit failed(job, currentProblem());
+    }
+}
+
+template <class Work>
+void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work work) {
+    guarded(job, [&] {
         const auto session = m_engine->open(project.toStdString(), create);
         session::RunObserver observer;
         observer.onSnapshot = [this, job](const session::RunSnapshot& now) {
@@ -19,13 +33,22 @@ void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work 
             emit curatorNotice(job, QString::fromStdString(notice));
         };
         work(*session, observer);
-    } catch (const CuratorRefusal& refused) {
-        for (const std::string& reason : refused.reasons()) {
-            emit curatorNotice(job, QString::fromStdString(reason));
+    });
+}
+
+/// Tells what `find` found, or that it was stopped.
+template <class Find>
+void RunWorker::study(quint64 job, Find find) {
+    try {
+        const Sheet found = find([this, job](const std::string&, double done, auto secondsLeft) {
+            emit studyProgress(job, {done, secondsLeft});
+        });
+        emit studyEnded(job, std::make_shared<const Sheet>(found));
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::Interrupted) {
+            throw;
         }
-        emit failed(job, currentProblem());
-    } catch (...) {
-        emit failed(job, currentProblem());
+        emit studyEnded(job, nullptr);
     }
 }
 
@@ -39,18 +62,14 @@ void RunWorker::run(quint64 job, const QString& project, const session::RunOptio
 void RunWorker::study(quint64 job, const QString& project, const study::StudyVariant& study,
                       std::stop_token stop) {
     carryOut(job, project, true, [&](SessionPort& session, const session::RunObserver&) {
-        try {
-            const auto found =
-                session.study(study, stop, [this, job](const std::string&, double done, auto secondsLeft) {
-                    emit studyProgress(job, {done, secondsLeft});
-                });
-            emit studyEnded(job, std::make_shared<const Sheet>(found));
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::Interrupted) {
-                throw;
-            }
-            emit studyEnded(job, nullptr);
-        }
+        this->study(job,
+                    [&](const study::Progress& progress) { return session.study(study, stop, progress); });
+    });
+}
+
+void RunWorker::task(quint64 job, const EngineTask& task, std::stop_token stop) {
+    guarded(job, [&] {
+        study(job, [&](const study::Progress& progress) { return m_engine->carryOut(task, stop, progress); });
     });
 }
 

@@ -15,6 +15,7 @@ public:
 
     void run(quint64 job, const QString& project, const session::RunOptions& options, std::stop_token stop);
     void study(quint64 job, const QString& project, const study::StudyVariant& study, std::stop_token stop);
+    void task(quint64 job, const EngineTask& task, std::stop_token stop);
     void resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop);
 
 signals:
@@ -26,6 +27,10 @@ signals:
     void failed(quint64 job, parsimony::ui::Problem problem);
 
 private:
+    template <class Work>
+    void guarded(quint64 job, Work work);
+    template <class Find>
+    void study(quint64 job, Find find);
     template <class Work>
     void carryOut(quint64 job, const QString& project, bool create, Work work);
 

@@ -5,6 +5,7 @@
 #include "core/session/project_view.h"
 #include "core/study/study_request.h"
 #include "ui/models/audit_values.h"
+#include "ui/models/engine_task.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/known_rows_text.h"
 #include "ui/models/values.h"
@@ -39,6 +40,11 @@ public:
                                                            const std::filesystem::path& key) = 0;
     /// What the project released, as a file in the format that the ending of `output` names.
     virtual std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) = 0;
+    /// A copy of the project without curator values.
+    virtual void writeCopy(const std::filesystem::path& output) = 0;
+    /// Labels of the rows of `features` by a released classifier, in the format that `output` ends in.
+    virtual void predict(std::optional<std::int64_t> trial, const std::string& features,
+                         const std::filesystem::path& output) = 0;
     /// Tests a released classifier on other rows; private ones are charged.
     virtual Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                                 const session::RunObserver& observer) = 0;
@@ -68,10 +74,17 @@ public:
                                                     const study::StudyVariant& study) = 0;
     /// The studies that come with the engine.
     [[nodiscard]] virtual std::vector<study::StudyTitle> studies() = 0;
+    /// Whether it was asked to tell a curator's values; who is elsewhere may refuse all the same.
+    [[nodiscard]] virtual bool curator() const { return true; }
+    /// Carries out what needs no project.
+    virtual Sheet carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) = 0;
     /// The arrays of one file from its header; throws Error when it is no file of arrays.
     [[nodiscard]] virtual std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) = 0;
     /// What this user's registry knows of the rows of a request: reads all of them, writes nothing.
     [[nodiscard]] virtual KnownParts knownRows(const session::RunOptions& options) = 0;
+    /// What is wrong with the rows and labels of arrays: a curator's values.
+    [[nodiscard]] virtual std::vector<Sentence> check(const std::vector<std::string>& arrays,
+                                                      std::optional<std::uint32_t> classes) = 0;
     /// Verifies a project file without changing it; throws Error when it cannot be read at all.
     [[nodiscard]] virtual AuditFindings audit(const std::filesystem::path& project) = 0;
     /// By name; empty: the folder in which the engine begins.

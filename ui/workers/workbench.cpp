@@ -201,6 +201,7 @@ bool Workbench::startOnRunThread(const QString& project, bool studying, Start st
     }
     beginRun(project);
     m_studying = studying;
+    m_task.reset();
     QMetaObject::invokeMethod(m_run,
                               [start, job = m_runJob, stop = m_stop.get_token()] { start(job, stop); });
     emit runStarted();
@@ -228,6 +229,16 @@ bool Workbench::startStudy(const QString& project, const study::StudyVariant& st
                             });
 }
 
+bool Workbench::startTask(const EngineTask& task) {
+    const bool begun = startOnRunThread({}, false, [worker = m_run, task](quint64 job, std::stop_token stop) {
+        worker->task(job, task, std::move(stop));
+    });
+    if (begun) {
+        m_task = task;
+    }
+    return begun;
+}
+
 void Workbench::requestStop() {
     if (running() && m_stop.request_stop()) {
         emit runStopping();
@@ -235,7 +246,7 @@ void Workbench::requestStop() {
 }
 
 void Workbench::openWhatRuns() {
-    if (m_projectPath != m_runPath && m_openingPath != m_runPath) {
+    if (!m_task && m_projectPath != m_runPath && m_openingPath != m_runPath) {
         openProject(m_runPath); // the run has just created it
     }
 }
@@ -243,6 +254,9 @@ void Workbench::openWhatRuns() {
 void Workbench::finishRun() {
     m_runJob = 0;
     m_runChanged = false; // the end says it all
+    if (m_task) {
+        return; // it changed no project
+    }
     if (m_projectPath == m_runPath) {
         refresh();
     } else if (m_openingPath != m_runPath) {
@@ -308,7 +322,11 @@ void Workbench::connectRunWorker() {
     connect(m_run, &RunWorker::studyEnded, this, [this](quint64 job, const SheetPtr& found) {
         if (job == m_runJob) {
             finishRun();
-            emit studyEnded(found);
+            if (m_task) {
+                emit taskEnded(found);
+            } else {
+                emit studyEnded(found);
+            }
         }
     });
     connect(m_run, &RunWorker::failed, this, [this](quint64 job, const Problem& problem) {

@@ -61,12 +61,18 @@ public:
     bool resumeRun(const QString& project, std::int64_t experiment);
     /// Starts a sweep, a comparison or a study; one that was stopped goes on.
     bool startStudy(const QString& project, const study::StudyVariant& study);
+    /// Starts what needs no project, as a run of its own.
+    bool startTask(const EngineTask& task);
     void requestStop(); ///< checkpoint, then end as interrupted
 
     [[nodiscard]] bool running() const { return m_runJob != 0; }
     /// What runs, or ran last, is a sweep or a comparison.
     [[nodiscard]] bool studying() const { return m_studying; }
+    /// What runs, or ran last, where that needed no project.
+    [[nodiscard]] const std::optional<EngineTask>& task() const { return m_task; }
     [[nodiscard]] bool stopping() const { return running() && m_stop.stop_requested(); }
+    /// Whether the engine tells a curator's values: what needs them is greyed otherwise.
+    [[nodiscard]] bool curator() const { return m_engine->curator(); }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
     [[nodiscard]] RunSnapshotPtr live() const { return m_live; } ///< the newest, shown already or not
@@ -89,6 +95,7 @@ signals:
     void runFailed(parsimony::ui::Problem problem);
     void studyProgress(parsimony::ui::StudyProgress progress);
     void studyEnded(parsimony::ui::SheetPtr found); ///< in place of runEnded; null: it was stopped
+    void taskEnded(parsimony::ui::SheetPtr found);  ///< likewise, of what needed no project
     void curatorNotice(QString notice);
 
 private:
@@ -163,6 +170,7 @@ private:
     LivePace m_pace{LivePace::Limits()};
     QTimer m_liveTimer; ///< runs while something waits to be shown
     bool m_studying = false;
+    std::optional<EngineTask> m_task;
     bool m_runChanged = false, m_changed = false; ///< what waits: the run, the project
 };
 

@@ -2,6 +2,7 @@
 #include "core/compute/bench/bench.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/cpu/instruction_choice.h"
 #include "core/compute/noise.h"
@@ -123,7 +124,7 @@ public:
 
     void operator()() {
         if (!m_backend.clippedGradientSums(m_data, m_pass, m_tasks)) {
-            fail("a pass of the benchmark stopped");
+            fail(Sentence("a pass of the benchmark stopped"));
         }
         const double eta = 0.01 / static_cast<double>(m_data.rows());
         for (std::size_t k = 0; k < m_tasks.size(); ++k) {
@@ -167,12 +168,12 @@ BenchShape parseBenchShape(std::string_view text, const std::string& what) {
         const auto [next, error] = std::from_chars(at, end, numbers[i]);
         const bool last = i == 2;
         if (error != std::errc{} || numbers[i] == 0 || (last ? next != end : next == end || *next != ',')) {
-            failUsage(what + " must be N,d,C (three whole numbers), not \"" + std::string(text) + "\"");
+            failUsage(Sentence("{1} must be N,d,C (three whole numbers), not \"{2}\"", what, text));
         }
         at = next + (last ? 0 : 1);
     }
     if (numbers[0] > kMaxRows || numbers[1] > (1U << 24) || numbers[2] > 100'000) {
-        failUsage(what + " is out of range: at most 2^25 rows, 2^24 features and 1e5 classes");
+        failUsage(Sentence("{1} is out of range: at most 2^25 rows, 2^24 features and 1e5 classes", what));
     }
     return {static_cast<std::size_t>(numbers[0]), static_cast<std::size_t>(numbers[1]),
             static_cast<std::uint32_t>(numbers[2])};

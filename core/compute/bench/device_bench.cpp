@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of a GPU: steps that stay on the device beside their bare products.
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/compute/bench/bench.h"
 #include "core/compute/noise.h"
 
@@ -98,7 +99,7 @@ public:
         if (!made) {
             byPasses(steps);
         } else if (*made != steps) {
-            fail("a step of the benchmark stopped");
+            fail(Sentence("a step of the benchmark stopped"));
         }
         for (DescentTask& task : m_tasks) {
             task.stream.step += steps;
@@ -114,7 +115,7 @@ private:
         }
         for (std::uint32_t step = 0; step < steps; ++step) {
             if (!m_backend.clippedGradientSums(m_data, m_pass, tasks)) {
-                fail("a pass of the benchmark stopped");
+                fail(Sentence("a pass of the benchmark stopped"));
             }
             for (std::size_t k = 0; k < m_tasks.size(); ++k) {
                 m_noise.addGaussian(sums[k], m_tasks[k].noiseSd, {.step = m_tasks[k].stream.step + step});

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "app/cli/window_program.h"
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace parsimony::cli {
+
+namespace {
+
+struct PlotState {
+    std::string name, output, storage = defaultStorage, size = "column";
+};
+
+Result plot(const PlotState& state) {
+    constexpr std::array endings{".svg", ".pdf", ".png", ".csv"};
+    const std::string ending = std::filesystem::path(state.output).extension().string();
+    if (state.name.empty() || std::find(endings.begin(), endings.end(), ending) == endings.end()) {
+        failUsage("'plot' needs NAME and --output FILE.{svg,pdf,png,csv}: plot pareto --output pareto.pdf");
+    }
+    demandProject(state.storage);
+    drawByWindow({"--plot", state.name, "--size", state.size, "--output", state.output, state.storage});
+    Result result;
+    result.json["files"] = {state.output};
+    result.table = state.output + "\n";
+    return result;
+}
+
+} // namespace
+
+void addPlotCommand(CommandLine& line) {
+    auto state = std::make_shared<PlotState>();
+    CLI::App& app =
+        line.addCommand("plot", "A plot of the window as a file, drawn by the installed `parsimony`",
+                        [state](Context&) { return plot(*state); });
+    app.add_option("name", state->name, "Which; a name that is none tells all")->type_name("NAME");
+    addStorage(app, state->storage);
+    app.add_option("--output", state->output, "Where to; the ending chooses the format")
+        ->type_name("FILE.{svg,pdf,png,csv}");
+    addChoice(app, "--size", state->size, {"column", "page", "slide"},
+              "For one column of a paper, both, or a slide");
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sentence.h"
+#include "core/data/array_reader.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parsimony::data {
+
+/// The arrays of PATH, or that of PATH:KEY, from the header. Throws Error for a key that is none.
+[[nodiscard]] std::vector<ArrayInfo> arraysOf(const std::string& spec);
+
+/// What a curator wants to know of an array before it is used: how many rows hold a value that is no finite
+/// number, or how many labels lie outside 0..classes − 1. Reads all of it. Computed from what may be private:
+/// never part of a result. Throws Error(Failed) for rows without values.
+[[nodiscard]] Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& classes);
+
+} // namespace parsimony::data

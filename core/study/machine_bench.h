@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sheet.h"
+#include "core/study/study_request.h"
+#include "core/study/task_request.h"
+
+#include <stop_token>
+
+namespace parsimony::study {
+
+/// Step times of this machine beside its peaks, from one run; the title names the device. Throws Error(Usage)
+/// for shapes and devices that are none, Error(Interrupted) when stopped.
+[[nodiscard]] Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop,
+                                   const Progress& progress);
+
+} // namespace parsimony::study
