@@ -23,7 +23,8 @@ using Tuning = std::map<std::string, std::unique_ptr<compute::ResidentData>>;
 void addReleases(nlohmann::json& record, const train::TrialPlan& plan) {
     for (const train::PlannedRelease& release : plan.releases()) {
         record["releases"].push_back(releaseRecord(train::releaseName(release.kind), release.count,
-                                                   release.noiseSd, release.sensitivity));
+                                                   release.noiseSd, release.sensitivity,
+                                                   plan.options().sampleRate));
     }
 }
 

@@ -137,8 +137,8 @@ double subsetRdp(int order, std::span<const double> tuning, std::span<const doub
     const double logQ = std::log(fraction);
     const double logRest = std::log1p(-fraction);
     if (adjacency == Adjacency::ReplaceOne) {
-        return logSumExp({logQ + logMoment(order, tuning), logRest + logMoment(order, final)}) /
-               (order - 1.0);
+        const std::vector<double> either{logQ + logMoment(order, tuning), logRest + logMoment(order, final)};
+        return std::max(0.0, logSumExp(either)) / (order - 1.0);
     }
     const std::vector<double> factorials = logFactorials(order);
     const auto logBinomial = [&](int n, int k) { return factorials[n] - factorials[k] - factorials[n - k]; };
@@ -152,7 +152,8 @@ double subsetRdp(int order, std::span<const double> tuning, std::span<const doub
         add.push_back(logBinomial(order - 1, j) + j * logQ + (order - 1 - j) * logRest +
                       logMoment(j + 1, tuning) + logMoment(order - j, final));
     }
-    return std::max(logSumExp(remove), logSumExp(add)) / (order - 1.0);
+    // Where both curves are next to nothing the sums of chances fall a last bit short of 1.
+    return std::max({0.0, logSumExp(remove), logSumExp(add)}) / (order - 1.0);
 }
 
 } // namespace parsimony::search

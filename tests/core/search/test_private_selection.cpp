@@ -274,6 +274,21 @@ TEST(PrivateSelection, SampledSubsetTuningFits) {
     EXPECT_GT(planSelection(request).runs.front().noiseMultiplier, plan.runs.front().noiseMultiplier);
 }
 
+TEST(PrivateSelection, SubsetTuningWithOneRunInTheMeanFits) {
+    SelectionRequest request;
+    request.epsilon = Epsilon{0.1};
+    request.delta = Delta{1e-5};
+    request.family = {true, 0.0};
+    request.meanRuns = 1.0;
+    request.subsetFraction = 0.1;
+    for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
+        request.adjacency = adjacency;
+        const SelectionPlan plan = planSelection(request);
+        EXPECT_LE(plan.epsilon.value(), 0.1);
+        EXPECT_GE(plan.epsilon.value(), 0.09);
+    }
+}
+
 TEST(PrivateSelection, ReadsFamilies) {
     EXPECT_EQ(runsFamilyFromText("poisson"), (RunsFamily{true, 0.0}));
     EXPECT_EQ(runsFamilyFromText("tnb:-0.5"), (RunsFamily{false, -0.5}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lists of sample rates and of trainers: searches whose plan draws every run.
 #include "core/ledger/audit.h"
+#include "core/ledger/project.h"
 #include "core/privacy/accountant.h"
 #include "core/session/budget_shares.h"
 #include "core/session/knob_options.h"
@@ -275,6 +276,14 @@ TEST_F(DrawnRun, ASelectionAmongSampleRatesIsOneMechanism) {
     EXPECT_TRUE(toJson(run, "run")["private_selection"]["run_mu"].is_null());
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
+    for (const ledger::LedgerRow& row : ledger::Project::open(project()).changesSince(0)) {
+        if (row.kind == ledger::RowKind::TrialFinished) {
+            const auto released = nlohmann::json::parse(row.body).at("record").at("releases").at(0);
+            EXPECT_EQ(released.at("sample_rate"), valueOf(run.final->trial.knobs, Knob::SampleRate).value());
+            return;
+        }
+    }
+    FAIL() << "nothing is recorded";
 }
 
 TEST_F(DrawnRun, ARunIsShownWithItsTrainer) {
