@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/common/cuda_module.h"
+#include "app/common/rank_module.h"
 
 int main(int argc, char** argv) {
     using namespace parsimony::cli;
@@ -30,5 +31,5 @@ int main(int argc, char** argv) {
     addBenchCommand(line);
     addServeCommand(line);
     addCompletionCommand(line);
-    return line.run(argc, argv);
+    return parsimony::app::runAsRank([&] { return line.run(argc, argv); });
 }

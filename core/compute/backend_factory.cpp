@@ -15,6 +15,17 @@ CudaFactory& cudaFactory() {
     return factory;
 }
 
+struct Ranks {
+    RankFactory factory;
+    std::size_t count = 1;
+    std::function<std::size_t(std::uint64_t)> most;
+};
+
+Ranks& registeredRanks() {
+    static Ranks ranks;
+    return ranks;
+}
+
 /// The numbers that `cuda…` names; none for `cuda:all`.
 std::vector<int> deviceNumbers(const std::string& device) {
     if (device == "cuda") {
@@ -50,6 +61,19 @@ void registerCudaFactory(CudaFactory factory) {
     cudaFactory() = std::move(factory);
 }
 
+void registerRanks(RankFactory factory, std::size_t ranks, std::function<std::size_t(std::uint64_t)> most) {
+    registeredRanks() = {std::move(factory), ranks, std::move(most)};
+}
+
+void requireSharesOf(std::uint64_t rows) {
+    const Ranks& ranks = registeredRanks();
+    if (ranks.factory && ranks.most(rows) < ranks.count) {
+        failUsage(Sentence(
+            "{1} rows can be shared by {2} processes at most, not by {3}: start fewer with mpirun -np", rows,
+            ranks.most(rows), ranks.count));
+    }
+}
+
 bool isCpu(const std::string& device) {
     return device == "cpu" || device == "auto";
 }
@@ -63,9 +87,15 @@ void requireDeviceName(const std::string& device) {
 std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads,
                                               const std::string& instructions) {
     if (isCpu(device)) {
-        return makeCpuBackend({threads, instructions});
+        const Ranks& ranks = registeredRanks();
+        return ranks.factory ? ranks.factory({threads, instructions})
+                             : makeCpuBackend({threads, instructions});
     }
     const std::vector<int> numbers = deviceNumbers(device);
+    if (registeredRanks().factory) {
+        failUsage(Sentence("--device {1} is for one process, and {2} were started: use --device cpu", device,
+                           registeredRanks().count));
+    }
     if (!instructions.empty()) {
         failUsage(Sentence("--instructions {1} are those of a processor; leave them out with --device {2}",
                            instructions, device));

@@ -3,6 +3,7 @@
 
 #include "core/compute/backend.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,6 +18,19 @@ using CudaFactory =
 
 /// Called once by a program that can open GPUs, before anything else runs.
 void registerCudaFactory(CudaFactory factory);
+
+/// Makes the CPU's backend of a program that was started as one of several processes, or throws Error(Failed)
+/// with the reason why they cannot work together.
+using RankFactory = std::function<std::unique_ptr<ComputeBackend>(const CpuOptions&)>;
+
+/// Called once by the process that leads, before anything else runs: from then on chooseBackend() gives the
+/// backend of all of them, and no GPU. Each has a share of the rows: at most `most(rows)` processes may work
+/// on so many.
+void registerRanks(RankFactory factory, std::size_t ranks,
+                   std::function<std::size_t(std::uint64_t rows)> most);
+
+/// Throws Error(Usage) when more processes were started than can share so many rows.
+void requireSharesOf(std::uint64_t rows);
 
 /// Whether chooseBackend() takes that word for the CPU.
 [[nodiscard]] bool isCpu(const std::string& device);

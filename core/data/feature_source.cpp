@@ -62,4 +62,18 @@ void checkRowRange(std::size_t first, std::size_t count, std::size_t rows) {
     }
 }
 
+void RowRange::readRows(std::size_t first, std::size_t count, float* out) const {
+    checkRowRange(first, count, m_count);
+    m_whole->readRows(m_first + first, count, out);
+}
+
+std::span<const float> RowRange::contiguous() const {
+    const std::span<const float> all = m_whole->contiguous();
+    return all.empty() ? all : all.subspan(m_first * dim(), m_count * dim());
+}
+
+void RowRange::prefetch(std::size_t first, std::size_t count) const {
+    m_whole->prefetch(m_first + first, count);
+}
+
 } // namespace parsimony::data

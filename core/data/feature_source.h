@@ -71,6 +71,25 @@ private:
     std::size_t m_dim = 0;
 };
 
+/// Rows [first, first + count) of another source.
+class RowRange final : public FeatureSource {
+public:
+    RowRange(std::shared_ptr<const FeatureSource> whole, std::size_t first, std::size_t count)
+        : m_whole(std::move(whole)), m_first(first), m_count(count) {}
+
+    [[nodiscard]] std::size_t rows() const override { return m_count; }
+    [[nodiscard]] std::size_t dim() const override { return m_whole->dim(); }
+    void readRows(std::size_t first, std::size_t count, float* out) const override;
+    /// On a cache line where `first` is a multiple of 16.
+    [[nodiscard]] std::span<const float> contiguous() const override;
+    void prefetch(std::size_t first, std::size_t count) const override;
+
+private:
+    std::shared_ptr<const FeatureSource> m_whole;
+    std::size_t m_first = 0;
+    std::size_t m_count = 0;
+};
+
 /// Throws Error(Failed) unless [first, first + count) lies inside [0, rows).
 void checkRowRange(std::size_t first, std::size_t count, std::size_t rows);
 

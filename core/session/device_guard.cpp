@@ -61,6 +61,7 @@ void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
 OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, std::uint32_t threads,
                         const std::string& instructions) {
     refusePrecision(plan, device);
+    compute::requireSharesOf(plan.constants.publicRecords);
     OpenedDevice opened{compute::chooseBackend(device, threads, instructions), std::nullopt};
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
     if (!plan.constants.isPrivate || !train::traitsOf(options.trainer).clippedGradients) {

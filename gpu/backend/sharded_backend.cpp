@@ -15,30 +15,6 @@ using compute::kBlockRows;
 
 namespace {
 
-/// Consecutive rows of another source.
-class ShardSource final : public data::FeatureSource {
-public:
-    ShardSource(std::shared_ptr<const data::FeatureSource> whole, Shard shard)
-        : m_whole(std::move(whole)), m_shard(shard) {}
-    [[nodiscard]] std::size_t rows() const override { return m_shard.count; }
-    [[nodiscard]] std::size_t dim() const override { return m_whole->dim(); }
-    void readRows(std::size_t first, std::size_t count, float* out) const override {
-        data::checkRowRange(first, count, m_shard.count);
-        m_whole->readRows(m_shard.first + first, count, out);
-    }
-    [[nodiscard]] std::span<const float> contiguous() const override {
-        const std::span<const float> all = m_whole->contiguous(); // 256 rows are whole cache lines
-        return all.empty() ? all : all.subspan(m_shard.first * dim(), m_shard.count * dim());
-    }
-    void prefetch(std::size_t first, std::size_t count) const override {
-        m_whole->prefetch(m_shard.first + first, count);
-    }
-
-private:
-    std::shared_ptr<const data::FeatureSource> m_whole;
-    Shard m_shard;
-};
-
 class ShardedResident final : public compute::ResidentData {
 public:
     std::vector<Shard> shards;
@@ -180,7 +156,7 @@ std::unique_ptr<compute::ResidentData> ShardedBackend::doUpload(const compute::U
     (void)forShards(data->shards.size(), [&](std::size_t i) {
         const Shard& shard = data->shards[i];
         compute::UploadRequest part = request;
-        part.features = std::make_shared<ShardSource>(request.features, shard);
+        part.features = std::make_shared<data::RowRange>(request.features, shard.first, shard.count);
         part.labels = request.labels.subspan(shard.first, shard.count);
         part.memoryLimit = request.memoryLimit == 0
                                ? 0

@@ -88,7 +88,8 @@ Program::Program(const std::vector<std::string>& words, const ProgramOptions& op
     const std::string number = std::to_string(++count);
     m_out = options.folder / (".out" + number);
     m_err = options.folder / (".err" + number);
-    std::vector<std::string> argvTexts = {PARSIMONY_CLI};
+    std::vector<std::string> argvTexts = options.launcher;
+    argvTexts.emplace_back(PARSIMONY_CLI);
     argvTexts.insert(argvTexts.end(), words.begin(), words.end());
     std::vector<std::string> environmentList = environmentTexts(options);
     const std::vector<char*> argv = pointers(argvTexts);

@@ -28,6 +28,7 @@ struct Outcome {
 struct ProgramOptions {
     std::map<std::string, std::string> environment; ///< beside the test's own
     std::filesystem::path folder;                   ///< working directory
+    std::vector<std::string> launcher;              ///< the path and words of what starts it, as mpirun
     std::optional<std::uint64_t> fileSizeLimit;     ///< bytes; writes beyond fail as on a full disk
     bool closedOutput = false;                      ///< start with standard output closed
     bool withoutPrivileges = false;                 ///< as user nobody, when the test runs as root

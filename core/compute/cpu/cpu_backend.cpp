@@ -58,6 +58,10 @@ std::unique_ptr<ResidentData> CpuBackend::doUpload(const UploadRequest& request)
     return std::make_unique<CpuResident>(request, m_kernels, m_pool);
 }
 
+std::unique_ptr<CpuResident> CpuBackend::uploadShare(const UploadRequest& request, RowShare share) {
+    return std::make_unique<CpuResident>(request, m_kernels, m_pool, share);
+}
+
 const CpuResident& CpuBackend::resident(const ResidentData& data) const {
     const auto* mine = dynamic_cast<const CpuResident*>(&data);
     if (mine == nullptr) {
@@ -88,10 +92,12 @@ const double* CpuBackend::sumBlocks(const SumPlan& plan, const std::stop_token& 
     if (shape.blocks == 0) {
         return stop.stop_requested() ? nullptr : tree.begin();
     }
+    const LeafRange own = m_peers == nullptr ? LeafRange{0, shape.leaves} : m_peers->own(shape);
     std::atomic<bool> stopped{false};
-    m_pool.run(shape.leaves / plan.itemLeaves, [&](std::size_t item, unsigned index) {
-        for (std::size_t i = 0; i < plan.itemLeaves; ++i) {
-            const std::size_t leaf = item * plan.itemLeaves + i;
+    const std::size_t items = (own.last - own.first + plan.itemLeaves - 1) / plan.itemLeaves;
+    m_pool.run(items, [&](std::size_t item, unsigned index) {
+        const std::size_t first = own.first + item * plan.itemLeaves;
+        for (std::size_t leaf = first; leaf < std::min(own.last, first + plan.itemLeaves); ++leaf) {
             double* sums = tree.begin();
             for (std::size_t block = shape.leafBegin(leaf); block < shape.leafBegin(leaf + 1); ++block) {
                 if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
@@ -103,7 +109,11 @@ const double* CpuBackend::sumBlocks(const SumPlan& plan, const std::stop_token& 
             tree.complete(shape.leaves + leaf, sums);
         }
     });
-    return stopped.load() ? nullptr : tree.at(1);
+    if (stopped.load() || (m_peers != nullptr && !m_peers->meet(tree, shape, stop))) {
+        return nullptr;
+    }
+    const double* root = tree.at(1);
+    return root != nullptr ? root : tree.begin(); // of a process that doesn't lead: nobody reads it
 }
 
 bool CpuBackend::doClippedGradientSums(const ResidentData& data, const PassOptions& options,

@@ -20,6 +20,11 @@ public:
 
     [[nodiscard]] std::string name() const override { return "cpu"; }
     [[nodiscard]] std::string description() const override;
+    [[nodiscard]] const std::string& instructions() const { return m_instructions.name; }
+    /// From now on passes are shared with `peers`, and data have to be CpuResident of a share of the rows.
+    void sharePasses(SumPeers& peers) { m_peers = &peers; }
+    /// upload() of the rows that `share` says: `features` and `labels` hold no others. None is allowed.
+    [[nodiscard]] std::unique_ptr<CpuResident> uploadShare(const UploadRequest& request, RowShare share);
     [[nodiscard]] SlackClaim slackClaim(const HeadShape&, Precision, bool) const override {
         return SlackClaim::Proved;
     }
@@ -160,6 +165,7 @@ private:
     Buffer<float> m_packedBias;
     std::vector<float> m_upper, m_upperTransposed, m_upperBias; ///< second layer of a hidden head
     SumMemory m_sums;
+    SumPeers* m_peers = nullptr;
 };
 
 } // namespace parsimony::compute::cpu

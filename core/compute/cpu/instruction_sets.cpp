@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <mutex>
 
 namespace parsimony::compute::cpu {
 
@@ -24,6 +25,8 @@ std::string nameOf(const Kernels& kernels) {
 } // namespace
 
 std::vector<InstructionSet> instructionSets() {
+    static std::mutex mutex; // Highway asks for the kernels of each set by a choice that the process shares
+    const std::scoped_lock lock(mutex);
     std::vector<InstructionSet> sets;
     for (const Kernels& kernels : allKernels()) {
         const std::string name = nameOf(kernels);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace parsimony::compute::cpu {
@@ -46,8 +47,10 @@ std::size_t zeroEndlessRows(float* rows, std::size_t stride, std::size_t count, 
 
 } // namespace
 
-CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool)
-    : m_source(request.features), m_kernels(kernels), m_rows(request.features->rows()),
+CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool,
+                         std::optional<RowShare> share)
+    : m_source(request.features), m_kernels(kernels),
+      m_share(share.value_or(RowShare{0, request.features->rows()})), m_rows(request.features->rows()),
       m_dim(request.features->dim()),
       m_padded(paddedTo(m_dim, request.precision == Precision::Bfloat16 ? kTileDepth : kRowPadding)),
       m_classes(request.classes), m_precision(request.precision) {
@@ -91,7 +94,7 @@ void CpuResident::makeResident(WorkerPool& pool) {
     };
     std::vector<Scratch> scratch(pool.threads());
     std::atomic<bool> endless{false};
-    pool.run(blocks(nullptr), [&](std::size_t index, unsigned worker) {
+    pool.run(m_labels.size() / kBlockRows, [&](std::size_t index, unsigned worker) {
         const std::size_t first = index * kBlockRows;
         const std::size_t count = std::min(kBlockRows, m_rows - first);
         const float* x = m_floats + (m_floats == nullptr ? 0 : first * m_padded);
@@ -143,7 +146,7 @@ void CpuResident::readPadded(std::size_t first, std::size_t count, Buffer<float>
 }
 
 std::size_t CpuResident::blocks(const std::vector<std::uint32_t>* subset) const {
-    return ((subset == nullptr ? m_rows : subset->size()) + kBlockRows - 1) / kBlockRows;
+    return ((subset == nullptr ? m_share.total : subset->size()) + kBlockRows - 1) / kBlockRows;
 }
 
 Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
@@ -151,7 +154,7 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
     if (subset != nullptr || m_streamed) {
         return copied(index, subset, bias, scratch, narrow);
     }
-    const std::size_t first = index * kBlockRows;
+    const std::size_t first = index * kBlockRows - m_share.first;
     Block block;
     block.stride = m_padded;
     block.rows = std::min(kBlockRows, m_rows - first);
@@ -185,7 +188,7 @@ void CpuResident::readNarrow(std::size_t first, std::size_t count, bool bias, Bl
 Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
                           BlockScratch& scratch, bool narrow) const {
     const bool half = m_precision == Precision::Bfloat16;
-    const std::size_t first = index * kBlockRows;
+    const std::size_t first = index * kBlockRows - (subset == nullptr ? m_share.first : 0);
     const std::size_t count = std::min(kBlockRows, (subset == nullptr ? m_rows : subset->size()) - first);
     std::int32_t* labels = scratch.labels.ensure(kBlockRows);
     float* norms = scratch.norms.ensure(kBlockRows);
@@ -210,7 +213,15 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
         read(first, count, 0);
     }
     for (std::size_t r = 0; subset != nullptr && r < count; ++r) {
-        const std::size_t row = (*subset)[first + r];
+        if (const GuestRows* guests = guestsAt(first + r)) {
+            const std::size_t guest = first + r - guests->first;
+            labels[r] = guests->labels[guest];
+            norms[r] = guests->norms[guest];
+            void* out = half ? static_cast<void*>(rows16 + r * m_padded) : rows + r * m_padded;
+            std::memcpy(out, guests->rows.data() + guest * rowBytes(), rowBytes());
+            continue;
+        }
+        const std::size_t row = (*subset)[first + r] - m_share.first;
         if (m_streamed) {
             read(row, 1, r);
             continue;
@@ -238,6 +249,30 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
         block.x = rows;
     }
     return block;
+}
+
+const GuestRows* CpuResident::guestsAt(std::size_t position) const {
+    const auto guests = std::find_if(m_guests.begin(), m_guests.end(), [position](const GuestRows& some) {
+        return position >= some.first && position < some.first + some.count;
+    });
+    return guests == m_guests.end() ? nullptr : &*guests;
+}
+
+GuestRows CpuResident::lend(const std::vector<std::uint32_t>& subset, std::size_t first, std::size_t count,
+                            bool bias) const {
+    const auto begin = subset.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<std::uint32_t> lent(begin, begin + static_cast<std::ptrdiff_t>(count));
+    GuestRows guests{first, count, {}, {}, {}};
+    BlockScratch scratch;
+    for (std::size_t done = 0; done < count; done += kBlockRows) {
+        const Block some = copied(done / kBlockRows, &lent, bias, scratch, true);
+        const auto* rows = some.x16 != nullptr ? reinterpret_cast<const std::byte*>(some.x16)
+                                               : reinterpret_cast<const std::byte*>(some.x);
+        guests.rows.insert(guests.rows.end(), rows, rows + some.rows * rowBytes());
+        guests.labels.insert(guests.labels.end(), some.info.labels, some.info.labels + some.rows);
+        guests.norms.insert(guests.norms.end(), some.info.norms, some.info.norms + some.rows);
+    }
+    return guests;
 }
 
 } // namespace parsimony::compute::cpu

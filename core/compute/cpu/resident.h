@@ -6,8 +6,10 @@
 #include "core/compute/cpu/kernels.h"
 #include "core/compute/cpu/worker_pool.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace parsimony::compute::cpu {
@@ -33,12 +35,29 @@ struct BlockScratch {
     Buffer<float> norms;
 };
 
+/// What a process that shares the rows of a part with others keeps of them.
+struct RowShare {
+    std::size_t first = 0; ///< a multiple of kBlockRows where it keeps any
+    std::size_t total = 0; ///< rows of the part
+};
+
+/// Rows of a sample that this process adds up and another one keeps: `count` of them, from position `first`
+/// of the sample on, as their keeper has them.
+struct GuestRows {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    std::vector<std::byte> rows; ///< count × CpuResident::rowBytes()
+    std::vector<std::int32_t> labels;
+    std::vector<float> norms; ///< with the bias' 1 where the pass has one
+};
+
 /// Features in float32 or bfloat16, in memory or streamed from their source.
 class CpuResident final : public ResidentData {
 public:
-    CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool);
+    CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool,
+                std::optional<RowShare> share = std::nullopt);
 
-    [[nodiscard]] std::size_t rows() const override { return m_rows; }
+    [[nodiscard]] std::size_t rows() const override { return m_share.total; } ///< of all processes together
     [[nodiscard]] std::size_t dim() const override { return m_dim; }
     [[nodiscard]] std::uint32_t classes() const override { return m_classes; }
     [[nodiscard]] Precision precision() const override { return m_precision; }
@@ -46,15 +65,24 @@ public:
 
     [[nodiscard]] std::size_t paddedDim() const { return m_padded; }
     [[nodiscard]] std::size_t blocks(const std::vector<std::uint32_t>* subset) const;
-    [[nodiscard]] const std::vector<std::int32_t>& labels() const { return m_labels; }
+    [[nodiscard]] std::size_t rowBytes() const {
+        return m_padded * (m_precision == Precision::Bfloat16 ? 2 : 4);
+    }
 
-    /// Block `index` of the rows, or of the rows listed in `subset`. `bias` asks for norms with the bias' 1,
-    /// `narrow` for bfloat16 of bfloat16 data.
+    /// Rows of the sample at [first, first + count), kept here, for the process that adds them up.
+    [[nodiscard]] GuestRows lend(const std::vector<std::uint32_t>& subset, std::size_t first,
+                                 std::size_t count, bool bias) const;
+    /// Takes the place of those it had: passes over that sample find them there.
+    void host(std::vector<GuestRows> guests) { m_guests = std::move(guests); }
+
+    /// Block `index` of the rows, or of the rows listed in `subset`: of those that lie here. `bias` asks for
+    /// norms with the bias' 1, `narrow` for bfloat16 of bfloat16 data.
     [[nodiscard]] Block block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
                               BlockScratch& scratch, bool narrow = false) const;
 
 private:
     void makeResident(WorkerPool& pool);
+    [[nodiscard]] const GuestRows* guestsAt(std::size_t position) const;
     void readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const;
     /// Rows of the block in the worker's scratch: read, or copied from memory.
     Block copied(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
@@ -64,7 +92,8 @@ private:
 
     std::shared_ptr<const data::FeatureSource> m_source;
     const Kernels& m_kernels;
-    std::size_t m_rows = 0;
+    RowShare m_share;
+    std::size_t m_rows = 0; ///< that lie here
     std::size_t m_dim = 0;
     std::size_t m_padded = 0;
     std::uint32_t m_classes = 0;
@@ -76,6 +105,7 @@ private:
     std::vector<std::int32_t> m_labels; ///< padded with −1 to whole blocks
     std::vector<float> m_norms;         ///< padded with zeros; empty when streamed
     std::vector<float> m_biasNorms;     ///< √(norm² + 1)
+    std::vector<GuestRows> m_guests;
 };
 
 } // namespace parsimony::compute::cpu

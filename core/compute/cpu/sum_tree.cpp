@@ -32,6 +32,27 @@ SumShape sumShape(std::size_t blocks, std::uint64_t bytes) {
     return {blocks, std::min(factor * leaves, most), std::min(factor * kFewLeaves, most)};
 }
 
+LeafRange leavesOf(const SumShape& shape, std::size_t member, std::size_t members) {
+    if (shape.granules == 0) {
+        return {};
+    }
+    const std::size_t each = shape.leaves / shape.granules;
+    return {shape.granules * member / members * each, shape.granules * (member + 1) / members * each};
+}
+
+std::vector<std::size_t> coveringNodes(std::size_t leaves, LeafRange range) {
+    std::vector<std::size_t> nodes;
+    while (range.first < range.last) {
+        std::size_t count = std::bit_floor(range.last - range.first);
+        if (range.first != 0) {
+            count = std::min(count, range.first & (~range.first + 1)); // what begins there as a subtree
+        }
+        nodes.push_back((leaves + range.first) / count);
+        range.first += count;
+    }
+    return nodes;
+}
+
 void SumMemory::reset(std::size_t size) {
     if (size > m_capacity) {
         m_owned.clear();

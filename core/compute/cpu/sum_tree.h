@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <stop_token>
 #include <vector>
 
 namespace parsimony::compute::cpu {
@@ -24,6 +25,21 @@ struct SumShape {
 /// The shape of sums of `bytes` a trial. Leaves are many enough for the threads of a machine, and few enough
 /// that clearing and adding up their sums is little beside the blocks themselves: fewer where sums are large.
 [[nodiscard]] SumShape sumShape(std::size_t blocks, std::uint64_t bytes);
+
+/// Leaves [first, last).
+struct LeafRange {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
+/// The leaves that member `member` of `members` processes adds up: granules as even as they divide, in order;
+/// none where there are fewer granules than members. For every pass over as many blocks they are the same
+/// rows.
+[[nodiscard]] LeafRange leavesOf(const SumShape& shape, std::size_t member, std::size_t members);
+
+/// The fewest nodes of a tree of `leaves` leaves that have those of `range` below them and no others, in
+/// order.
+[[nodiscard]] std::vector<std::size_t> coveringNodes(std::size_t leaves, LeafRange range);
 
 /// Sums of so many doubles each, kept from pass to pass. A sum that was given back is the next one taken, so
 /// that a pass touches little more memory than is alive at once.
@@ -60,12 +76,24 @@ public:
 
     /// Sums of a node that is complete and whose sibling isn't (or that is the root), else null.
     [[nodiscard]] const double* at(std::size_t node) const { return m_sums[node]; }
+    [[nodiscard]] std::size_t size() const { return m_size; } ///< numbers a node
 
 private:
     SumMemory& m_memory;
     std::size_t m_size;
     std::mutex m_mutex;
     std::vector<double*> m_sums; ///< by node
+};
+
+/// The other processes of a pass that several share by rows. Each goes through the same passes on the rows of
+/// its leaves.
+class SumPeers {
+public:
+    virtual ~SumPeers() = default;
+    [[nodiscard]] virtual LeafRange own(const SumShape& shape) const = 0;
+    /// Called when the own leaves are complete. Nodes go to the process that leads, where the tree becomes
+    /// whole; false there when stopped. In others it returns true.
+    [[nodiscard]] virtual bool meet(SumTree& tree, const SumShape& shape, const std::stop_token& stop) = 0;
 };
 
 } // namespace parsimony::compute::cpu

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows on their way between processes.
+#pragma once
+
+#include "core/compute/cpu/cpu_backend.h"
+#include "core/ranks/rank_group.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace parsimony::ranks {
+
+/// The shape of a part that is shared.
+struct PartShape {
+    std::uint64_t rows = 0;
+    std::uint64_t dim = 0;
+    std::uint32_t classes = 0;
+    compute::Precision precision = compute::Precision::Float32;
+};
+
+/// Process 0: sends all others their rows, in pieces of some MiB, and keeps its own.
+[[nodiscard]] std::unique_ptr<compute::cpu::CpuResident>
+shareOut(RankGroup& group, compute::cpu::CpuBackend& backend, const compute::UploadRequest& request);
+
+/// The others: what shareOut() sends.
+[[nodiscard]] std::unique_ptr<compute::cpu::CpuResident>
+takeShare(RankGroup& group, compute::cpu::CpuBackend& backend, const PartShape& part);
+
+/// Blocks of a sample hold consecutive rows of it, wherever those lie: rows that another process adds up are
+/// sent to it. Called by all processes with the same sample, before its pass.
+void exchangeRows(RankGroup& group, compute::cpu::CpuResident& rows, const std::vector<std::uint32_t>& sample,
+                  const compute::HeadShape& head);
+
+} // namespace parsimony::ranks

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Messages by MPI, and the one symbol of the module.
+#include "core/ranks/transport.h"
+
+#include "parsimony_version.h"
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <string_view>
+
+namespace parsimony::ranks {
+
+namespace {
+
+/// MPI counts by int: what divides by eight is sent as numbers of eight bytes, up to 16 GiB.
+struct Counted {
+    explicit Counted(std::size_t bytes)
+        : type(bytes % 8 == 0 ? MPI_UINT64_T : MPI_BYTE),
+          count(static_cast<int>(bytes % 8 == 0 ? bytes / 8 : bytes)) {}
+    MPI_Datatype type;
+    int count;
+};
+
+/// Errors of MPI end all processes, as is its default.
+class MpiTransport final : public Transport {
+public:
+    MpiTransport() {
+        MPI_Comm_rank(MPI_COMM_WORLD, &m_rank);
+        MPI_Comm_size(MPI_COMM_WORLD, &m_size);
+    }
+    ~MpiTransport() override { MPI_Finalize(); }
+    MpiTransport(const MpiTransport&) = delete;
+    MpiTransport& operator=(const MpiTransport&) = delete;
+
+    [[nodiscard]] int rank() const override { return m_rank; }
+    [[nodiscard]] int size() const override { return m_size; }
+
+    void send(int to, Tag tag, std::span<const std::byte> bytes, const std::function<void()>& idle) override {
+        const Counted counted(bytes.size());
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Isend(bytes.data(), counted.count, counted.type, to, static_cast<int>(tag), MPI_COMM_WORLD,
+                  &request);
+        for (;;) {
+            int done = 0;
+            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+            if (done != 0) {
+                return;
+            }
+            idle();
+        }
+    }
+
+    std::optional<Waiting> waiting(int from, Tag tag) override {
+        int there = 0;
+        MPI_Status status;
+        MPI_Iprobe(from < 0 ? MPI_ANY_SOURCE : from, static_cast<int>(tag), MPI_COMM_WORLD, &there, &status);
+        if (there == 0) {
+            return std::nullopt;
+        }
+        MPI_Count bytes = 0;
+        MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+        return Waiting{status.MPI_SOURCE, static_cast<std::size_t>(bytes)};
+    }
+
+    void take(int from, Tag tag, std::span<std::byte> out) override {
+        const Counted counted(out.size());
+        MPI_Recv(out.data(), counted.count, counted.type, from, static_cast<int>(tag), MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    }
+
+    [[noreturn]] void endAll(int status) override {
+        MPI_Abort(MPI_COMM_WORLD, status);
+        std::terminate(); // it does not come back
+    }
+
+private:
+    int m_rank = 0;
+    int m_size = 0;
+};
+
+} // namespace
+
+} // namespace parsimony::ranks
+
+extern "C" __attribute__((visibility("default"))) parsimony::ranks::Transport*
+parsimony_open_mpi(const char* version, char* message, std::size_t capacity) {
+    if (version == nullptr || std::string_view(version) != PARSIMONY_VERSION) {
+        std::snprintf(message, capacity,
+                      "the MPI module is of version %s and this program is not: install both again",
+                      PARSIMONY_VERSION);
+        return nullptr;
+    }
+    int given = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &given);
+    if (given < MPI_THREAD_SERIALIZED) {
+        MPI_Finalize();
+        std::snprintf(message, capacity,
+                      "this MPI cannot be called by one thread after the other: use Debian's Open MPI");
+        return nullptr;
+    }
+    return std::make_unique<parsimony::ranks::MpiTransport>().release();
+}
+
+static_assert(std::is_same_v<decltype(&parsimony_open_mpi), parsimony::ranks::OpenMpi>);

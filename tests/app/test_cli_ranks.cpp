@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run by many processes: mpirun -np N parsimony-cli …
+#include "tests/app/program.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+using namespace parsimony::test;
+using Words = std::vector<std::string>;
+
+namespace {
+
+class CliRanks : public testing::Test {
+protected:
+    void SetUp() override {
+#ifndef PARSIMONY_MPIRUN
+        GTEST_SKIP() << "built without MPI, or mpirun is missing (Debian: libopenmpi-dev, openmpi-bin)";
+#endif
+        writeDataset(m_place.path("data"), {2600, 32, 3, 1}, {700, 32, 3, 2});
+    }
+
+    [[nodiscard]] ProgramOptions started(int ranks) const {
+        ProgramOptions options = m_place.options();
+#ifdef PARSIMONY_MPIRUN
+        options.launcher = {PARSIMONY_MPIRUN,     "--oversubscribe", "--bind-to", "none", "-np",
+                            std::to_string(ranks)};
+#endif
+        options.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1";
+        options.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1";
+        return options;
+    }
+    [[nodiscard]] Outcome by(int ranks, const Words& words) const {
+        return ranks == 0 ? m_place.cli(words) : m_place.cli(words, started(ranks));
+    }
+    [[nodiscard]] Words publicRun(const std::string& project) const {
+        return {"run",
+                "-q",
+                "-f",
+                "json",
+                "--storage",
+                m_place.text(project),
+                "--data",
+                m_place.text("data"),
+                "--visibility",
+                "public",
+                "--seed",
+                "3",
+                "--classes",
+                "3",
+                "--epsilon",
+                "4",
+                "--delta",
+                "1e-5",
+                "--steps",
+                "20",
+                "--method",
+                "single",
+                "--instructions",
+                "avx2",
+                "--bias",
+                "--threads",
+                "1"};
+    }
+    [[nodiscard]] Words privateRun(const std::string& steps) const {
+        return {"run",       "-q",
+                "-f",        "json",
+                "--storage", m_place.text("p.parsimony"),
+                "--data",    m_place.text("data"),
+                "--classes", "3",
+                "--records", "2600",
+                "--epsilon", "4",
+                "--delta",   "1e-5",
+                "--steps",   steps,
+                "--trials",  "2",
+                "--threads", "1"};
+    }
+    [[nodiscard]] std::string weights(const std::string& project) const {
+        const std::string model = m_place.text(project + ".npz");
+        const Outcome exported = m_place.cli(
+            {"export", "-q", "-f", "json", "--storage", m_place.text(project), "--output", model});
+        EXPECT_EQ(exported.exitCode, 0) << exported.text();
+        const std::string bytes = readBytes(model); // arrays as they are, then the card, which has dates
+        const std::size_t card = bytes.find("parsimony_card");
+        EXPECT_GT(bytes.find("weight.npy"), 0U);
+        EXPECT_LT(bytes.find("weight.npy"), card);
+        return bytes.substr(0, card - 30); // a local header begins there, with its check sum
+    }
+    [[nodiscard]] bool waitForTrial(Program& program) const {
+        while (program.running()) {
+            if (std::filesystem::exists(m_place.path("p.parsimony"))) {
+                const Outcome seen =
+                    m_place.cli({"trials", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")});
+                for (const auto& trial : seen.json()["trials"]) {
+                    if (trial["state"] == "running") {
+                        return true;
+                    }
+                }
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        return false;
+    }
+    /// The processes of the program that have this rank, by their environment.
+    [[nodiscard]] static std::vector<pid_t> processesOfRank(int rank, const std::string& project) {
+        std::vector<pid_t> found;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+            const auto text = [&](const char* name) {
+                std::ifstream file(entry.path() / name, std::ios::binary);
+                return std::string(std::istreambuf_iterator<char>(file), {});
+            };
+            const std::string words = text("cmdline");
+            if (words.rfind(PARSIMONY_CLI, 0) == 0 && words.find(project) != std::string::npos &&
+                text("environ").find("OMPI_COMM_WORLD_RANK=" + std::to_string(rank) + '\0') !=
+                    std::string::npos) {
+                found.push_back(std::stoi(entry.path().filename()));
+            }
+        }
+        return found;
+    }
+
+    [[nodiscard]] static std::string message(const Outcome& outcome) {
+        return outcome.json()["message"].get<std::string>();
+    }
+
+    Workplace m_place;
+};
+
+TEST_F(CliRanks, WeightsHaveTheBitsOfOneProcess) {
+    ASSERT_EQ(by(0, publicRun("alone")).exitCode, 0);
+    const std::string expected = weights("alone");
+    for (const int ranks : {2, 3, 8}) {
+        const std::string project = "by" + std::to_string(ranks);
+        const Outcome outcome = by(ranks, publicRun(project));
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        EXPECT_EQ(outcome.json()["status"], "finished");
+        EXPECT_EQ(weights(project), expected) << ranks << " ranks";
+    }
+}
+
+TEST_F(CliRanks, WhatStopsInOneProcessGoesOnInManyWithTheSameBits) {
+    {
+        Program program(privateRun("20000"), m_place.options());
+        ASSERT_TRUE(waitForTrial(program));
+        program.sendSignal(SIGINT);
+        (void)program.wait();
+    }
+    // Noise is drawn from a key that the project keeps, so copies of it go on alike.
+    const auto registry = m_place.options().environment.at("PARSIMONY_REGISTRY");
+    const std::string project = readBytes(m_place.path("p.parsimony"));
+    const std::string known = readBytes(registry);
+    std::string expected;
+    for (const int ranks : {0, 3, 2}) {
+        writeBytes(m_place.path("p.parsimony"), project);
+        writeBytes(registry, known);
+        const Outcome outcome =
+            by(ranks, {"resume", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")});
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        EXPECT_EQ(outcome.json()["status"], "finished");
+        const std::string got = weights("p.parsimony");
+        expected = expected.empty() ? got : expected;
+        EXPECT_EQ(got, expected) << ranks << " ranks";
+    }
+}
+
+TEST_F(CliRanks, AKilledRankEndsTheRunAndAnotherNumberResumesIt) {
+    const Words resume{"resume", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")};
+    Words words = privateRun("4000");
+    for (const int killed : {1, 0, 2}) {
+        Program program(words, started(3));
+        ASSERT_TRUE(waitForTrial(program));
+        const auto found = processesOfRank(killed, m_place.text("p.parsimony"));
+        ASSERT_EQ(found.size(), 1U) << "rank " << killed;
+        kill(found.front(), SIGKILL);
+        const Outcome ended = program.wait();
+        EXPECT_NE(ended.exitCode, 0) << ended.text();
+        const Outcome audited =
+            m_place.cli({"audit", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")});
+        EXPECT_EQ(audited.exitCode, 0) << audited.text();
+        words = resume;
+    }
+    const Outcome resumed = by(2, resume);
+    ASSERT_EQ(resumed.exitCode, 0) << resumed.text();
+    EXPECT_EQ(resumed.json()["status"], "finished");
+    EXPECT_LE(resumed.json()["budget"]["spent_epsilon"], 4.0);
+}
+
+TEST_F(CliRanks, BadStartsAreOneSentenceAndSpendNothing) {
+    struct Bad {
+        int ranks;
+        Words more;
+        int exitCode;
+        const char* says;
+    };
+    for (const Bad& bad :
+         {Bad{16, {}, 2, "processes at most"}, Bad{2, {"--device", "cuda"}, 2, "is for one process"}}) {
+        Words words = privateRun("5");
+        words.insert(words.end(), bad.more.begin(), bad.more.end());
+        const Outcome outcome = by(bad.ranks, words);
+        EXPECT_EQ(outcome.exitCode, bad.exitCode) << outcome.text();
+        EXPECT_NE(message(outcome).find(bad.says), std::string::npos) << outcome.text();
+    }
+    ProgramOptions options = started(2);
+    options.environment["PARSIMONY_MPI_MODULE"] = "/nowhere/parsimony-mpi.so";
+    const Outcome outcome = m_place.cli(privateRun("5"), options);
+    EXPECT_EQ(outcome.exitCode, 1) << outcome.text();
+    EXPECT_NE(message(outcome).find("cannot be loaded"), std::string::npos);
+    const Outcome budget =
+        m_place.cli({"budget", "show", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")});
+    EXPECT_EQ(budget.out.find("\"spent_epsilon\":4"), std::string::npos) << budget.text();
+}
+
+} // namespace

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/ranks/call.h"
+#include "tests/core/compute/gradient.h"
+#include "tests/core/compute/synthetic.h"
+
+#include "local_ranks.h"
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <numeric>
+
+namespace parsimony::ranks {
+namespace {
+
+using namespace compute;
+using compute::testing::linear;
+using compute::testing::someWeights;
+using compute::testing::Synthetic;
+using testing::LocalRanks;
+
+/// Rows whose blocks differ in size, so that the order in which they are added shows in the bits.
+Synthetic unevenRows(std::size_t rows, std::size_t dim, std::uint32_t classes) {
+    Synthetic s = Synthetic::make(rows, dim, classes);
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t k = 0; k < dim; ++k) {
+            s.x[row * dim + k] =
+                std::ldexp(s.x[row * dim + k], -static_cast<int>(row / kBlockRows * 17 % 41));
+        }
+    }
+    return s;
+}
+
+std::vector<std::uint32_t> everyThird(std::size_t rows, std::size_t first) {
+    std::vector<std::uint32_t> sample;
+    for (std::size_t row = first; row < rows; row += 3) {
+        sample.push_back(static_cast<std::uint32_t>(row));
+    }
+    return sample;
+}
+
+/// Whatever a backend computes, one number after the other.
+std::vector<double> everything(ComputeBackend& backend, const Synthetic& s, Precision precision) {
+    std::vector<double> all;
+    const auto keep = [&](std::span<const double> some) { all.insert(all.end(), some.begin(), some.end()); };
+    const auto data = s.upload(backend, precision);
+    const HeadShape head = linear(s, true);
+    const std::vector<double> w = someWeights(head);
+    const auto sample = everyThird(s.rows, s.rows / 3); // its rows lie behind the first third: many move
+    const std::vector<std::uint32_t> few{1, 2, 700, static_cast<std::uint32_t>(s.rows - 1)};
+    const std::vector<std::uint32_t> none;
+    for (const auto* rows : {static_cast<const std::vector<std::uint32_t>*>(nullptr), &sample, &few, &none}) {
+        keep(compute::testing::gradient(backend, *data, head, w, 0.5, Loss::Softmax, rows));
+        keep(compute::testing::gradient(backend, *data, head, w, 0.5, Loss::Sigmoid, rows));
+        PassOptions pass;
+        pass.head = head;
+        pass.subset = rows;
+        double difference = 0.0;
+        const auto minus = someWeights(head, 9);
+        EXPECT_TRUE(backend.clippedLossDifference(*data, pass, w, minus, 0.3, difference));
+        all.push_back(difference);
+    }
+    HeadShape hidden = head;
+    hidden.kind = HeadKind::Hidden;
+    hidden.hidden = 7;
+    keep(
+        compute::testing::gradient(backend, *data, hidden, someWeights(hidden), 0.5, Loss::Softmax, &sample));
+    HeadShape sequence = head;
+    sequence.kind = HeadKind::Sequence;
+    sequence.dim = head.dim / 3;
+    sequence.sequenceLength = 3;
+    keep(compute::testing::gradient(backend, *data, sequence, someWeights(sequence), 0.5, Loss::Softmax,
+                                    &sample));
+    keep(compute::testing::gradient(backend, *data, sequence, someWeights(sequence), 0.5));
+
+    const std::size_t size = s.dim + 1;
+    std::vector<double> gram(size * size), classSums(s.classes * size), rowSum(size);
+    EXPECT_TRUE(backend.moments(*data, {0.8, true, gram, classSums, rowSum}, {}));
+    keep(gram), keep(classSums), keep(rowSum);
+    std::vector<double> theta(s.classes * s.dim, 0.1), offsets(s.classes, -0.5), slopes(theta.size()),
+        hessians(theta.size() * s.dim);
+    EXPECT_TRUE(backend.newtonSums(*data, {theta, offsets, 0.8, slopes, hessians}, {}));
+    keep(slopes), keep(hessians);
+
+    const std::vector<double> other = someWeights(head, 11);
+    const std::span<const double> models[] = {w, other};
+    CorrectCounts counts[2];
+    EXPECT_TRUE(backend.countCorrect(*data, head, models, counts, {}));
+    for (const CorrectCounts& count : counts) {
+        all.push_back(static_cast<double>(count.total));
+        all.insert(all.end(), count.perClass.begin(), count.perClass.end());
+        all.insert(all.end(), count.recordsPerClass.begin(), count.recordsPerClass.end());
+    }
+    std::vector<float> logits((s.rows - 300) * s.classes);
+    backend.logits(*data, head, w, 100, s.rows - 300, logits);
+    all.insert(all.end(), logits.begin(), logits.end());
+    return all;
+}
+
+TEST(RankPasses, GiveTheBitsOfOneProcess) {
+    const Synthetic s = unevenRows(21 * kBlockRows - 100, 18, 5);
+    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+        const auto alone = makeCpuBackend({2});
+        const std::vector<double> expected = everything(*alone, s, precision);
+        for (const int size : {1, 2, 3, 5, 8, 16}) {
+            LocalRanks ranks(size);
+            EXPECT_EQ(everything(*ranks.backend(), s, precision), expected)
+                << size << " ranks, " << precisionName(precision);
+        }
+    }
+}
+
+TEST(RankPasses, PartsWithFewerRowsThanRanksLeaveSomeIdle) {
+    const Synthetic s = unevenRows(300, 18, 5); // two blocks
+    const auto alone = makeCpuBackend({2});
+    LocalRanks ranks(5);
+    std::vector<double> expected, got;
+    const HeadShape head = linear(s);
+    const auto w = someWeights(head);
+    EXPECT_EQ(compute::testing::gradient(*ranks.backend(), *s.upload(*ranks.backend()), head, w, 1.0),
+              compute::testing::gradient(*alone, *s.upload(*alone), head, w, 1.0));
+    EXPECT_EQ(mostRanks(300), 2U);
+    EXPECT_EQ(mostRanks(50'000), 8U);
+}
+
+/// Nodes that rank `rank` sends: its own leaves and those of the ranks below it, as few subtrees as cover
+/// them.
+std::size_t nodesSent(std::size_t rank, std::size_t ranks, std::size_t granules) {
+    const std::size_t behind = std::min(ranks, rank + (rank & (~rank + 1)));
+    std::size_t nodes = 0;
+    std::size_t first = granules * rank / ranks;
+    const std::size_t last = granules * behind / ranks;
+    for (std::size_t size = granules; first < last; size = granules) {
+        while (first % size != 0 || first + size > last) {
+            size /= 2;
+        }
+        first += size;
+        ++nodes;
+    }
+    return nodes;
+}
+
+TEST(RankPasses, SendAsManyMessagesAndBytesAsTheTreeSays) {
+    const Synthetic s = unevenRows(200 * kBlockRows, 8, 3); // 8 granules
+    const HeadShape head = linear(s, true);
+    const auto w = someWeights(head);
+    for (const std::size_t size : {1UL, 2UL, 3UL, 5UL, 8UL, 16UL}) {
+        LocalRanks ranks(static_cast<int>(size));
+        const auto backend = ranks.backend();
+        const auto data = s.upload(*backend);
+        (void)compute::testing::gradient(*backend, *data, head, w, 0.5, Loss::Sigmoid);
+        const RankGroup::Traffic before = ranks.traffic();
+        (void)compute::testing::gradient(*backend, *data, head, w, 0.5, Loss::Sigmoid);
+        const RankGroup::Traffic after = ranks.traffic();
+        std::size_t nodes = 0;
+        for (std::size_t rank = 1; rank < size; ++rank) {
+            nodes += nodesSent(rank, size, 8);
+            EXPECT_LE(nodesSent(rank, size, 8), 8U) << "log2 of the blocks";
+        }
+        const std::size_t call = 3 * 4 + sizeof(HeadShape) + sizeof(Loss) + 1 + 8 + 8 + 8 + w.size() * 8;
+        const std::size_t node = (3 * 16 + 8) * sizeof(double); // columns × padded features, and biases
+        EXPECT_EQ(after.messages - before.messages, size - 1 + nodes) << size << " ranks";
+        EXPECT_EQ(after.bytes - before.bytes, (size - 1) * call + nodes * node) << size << " ranks";
+    }
+}
+
+TEST(RankPasses, RanksNeverSendMoreNodesThanTheLogarithmOfTheBlocks) {
+    for (std::size_t blocks = 192; blocks <= kMaxRows / kBlockRows; blocks = blocks * 3 / 2) {
+        const std::size_t granules = mostRanks(blocks * kBlockRows);
+        for (std::size_t ranks = 2; ranks <= granules; ++ranks) {
+            for (std::size_t rank = 1; rank < ranks; ++rank) {
+                ASSERT_LE(nodesSent(rank, ranks, granules), std::bit_width(blocks))
+                    << "rank " << rank << " of " << ranks << ", " << blocks << " blocks";
+            }
+        }
+    }
+}
+
+TEST(RankGroup, WhatAnotherRankCannotDoIsSaidInOneSentence) {
+    LocalRanks ranks(3);
+    try {
+        const auto backend = makeRankBackend(ranks.groups[0], {1, "avx2"});
+        const auto data = unevenRows(300, 4, 2).upload(*backend);
+        ranks.groups[0]->announce(CallWriter(CallKind::Drop).put(0U).bytes()); // of nothing: harmless
+        ranks.groups[0]->announce(CallWriter(CallKind::Count).put(99U).put(1U).bytes());
+        ranks.groups[0]->waitForReady();
+        FAIL() << "no rank complained of a backend that is not there";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("cannot go on"), std::string::npos) << error.what();
+    }
+    EXPECT_TRUE(ranks.groups[0]->givenUp());
+    EXPECT_THROW(ranks.groups[0]->announce({}), Error);
+}
+
+TEST(RankGroup, RanksOfAnotherVersionAreRefused) {
+    testing::Mail mail;
+    RankGroup leader(std::make_unique<testing::LocalTransport>(mail, 0, 2));
+    RankGroup other(std::make_unique<testing::LocalTransport>(mail, 1, 2));
+    other.greet("0.0.9");
+    try {
+        leader.greet("0.1.0");
+        FAIL() << "another version passed";
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(),
+                     "process 1 is of version 0.0.9 and this one of 0.1.0: install one version of "
+                     "Parsimony on all machines");
+    }
+}
+
+TEST(RankGroup, AStopIsHeededWhileSumsAreAwaited) {
+    testing::Mail mail; // the other rank never answers
+    RankGroup leader(std::make_unique<testing::LocalTransport>(mail, 0, 2));
+    compute::cpu::SumMemory memory;
+    const compute::cpu::SumShape shape = compute::cpu::sumShape(8, 8);
+    compute::cpu::SumTree tree(memory, 1, shape.leaves);
+    std::stop_source stop;
+    const std::jthread later([&stop] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        stop.request_stop();
+    });
+    EXPECT_FALSE(leader.meet(tree, shape, stop.get_token()));
+}
+
+} // namespace
+} // namespace parsimony::ranks
