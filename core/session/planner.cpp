@@ -207,8 +207,8 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
     }
 }
 
-/// The look by which `auto` weighs a prior: enough for kPriorSe, which tells a start that is of use from one that
-/// is of none, at most kPriorShare of the whole μ².
+/// The look by which `auto` weighs a prior: enough for kPriorSe, which tells a start that is of use from one
+/// that is of none, at most kPriorShare of the whole μ².
 std::optional<train::SumPlan> priorLookOf(const RunOptions& options, const Constants& constants, Mu totalMu) {
     constexpr double kPriorSe = 0.04;
     constexpr double kPriorShare = 0.02;
