@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <cstdint>
 #include <cstring>
@@ -69,7 +70,7 @@ public:
     std::vector<T> getAll() {
         const auto count = get<std::uint64_t>();
         if (count > m_left.size() / sizeof(T)) {
-            fail("a message between the processes of this run is cut off");
+            fail(Sentence("a message between the processes of this run is cut off"));
         }
         std::vector<T> values(count);
         copy(values.data(), count * sizeof(T));
@@ -83,7 +84,7 @@ public:
 private:
     void copy(void* out, std::size_t size) {
         if (size > m_left.size()) {
-            fail("a message between the processes of this run is cut off");
+            fail(Sentence("a message between the processes of this run is cut off"));
         }
         if (size > 0) {
             std::memcpy(out, m_left.data(), size);

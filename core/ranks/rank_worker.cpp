@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sentence.h"
 #include "core/compute/cpu/cpu_backend.h"
 #include "core/ranks/call.h"
 #include "core/ranks/rank_backend.h"
@@ -66,7 +67,7 @@ private:
         case CallKind::Logits:
             return logits(call, backend, rows);
         default:
-            fail("a message between the processes of this run is of no known kind");
+            fail(Sentence("a message between the processes of this run is of no known kind"));
         }
     }
 

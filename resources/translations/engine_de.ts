@@ -3187,5 +3187,33 @@
         <source>option &apos;{1}&apos; has a value that a configuration file cannot hold</source>
         <translation>Option „{1}“ hat einen Wert, den eine Konfigurationsdatei nicht fassen kann</translation>
     </message>
+    <message>
+        <source>--device {1} is for one process, and {2} were started: use --device cpu</source>
+        <translation>--device {1} ist für einen Prozess, und {2} wurden gestartet: --device cpu verwenden</translation>
+    </message>
+    <message>
+        <source>a message between the processes of this run is cut off</source>
+        <translation>Eine Nachricht zwischen den Prozessen dieses Laufs ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>a message between the processes of this run is of no known kind</source>
+        <translation>Eine Nachricht zwischen den Prozessen dieses Laufs ist von keiner bekannten Art</translation>
+    </message>
+    <message>
+        <source>process {1} is of version {2} and this one of {3}: install one version of Parsimony on all machines</source>
+        <translation>Prozess {1} hat die Version {2} und dieser {3}: auf allen Rechnern dieselbe Version von Parsimony installieren</translation>
+    </message>
+    <message>
+        <source>process {1} of {2} cannot go on: {3}</source>
+        <translation>Prozess {1} von {2} kann nicht weiter: {3}</translation>
+    </message>
+    <message>
+        <source>the processes of this run were stopped: start them again and &apos;resume&apos;</source>
+        <translation>Die Prozesse dieses Laufs wurden angehalten: neu starten und „resume“ aufrufen</translation>
+    </message>
+    <message>
+        <source>{1} rows can be shared by {2} processes at most, not by {3}: start fewer with mpirun -np</source>
+        <translation>{1} Zeilen können sich höchstens {2} Prozesse teilen, nicht {3}: mit mpirun -np weniger starten</translation>
+    </message>
 </context>
 </TS>

@@ -66,17 +66,30 @@ protected:
                 "1"};
     }
     [[nodiscard]] Words privateRun(const std::string& steps) const {
-        return {"run",       "-q",
-                "-f",        "json",
-                "--storage", m_place.text("p.parsimony"),
-                "--data",    m_place.text("data"),
-                "--classes", "3",
-                "--records", "2600",
-                "--epsilon", "4",
-                "--delta",   "1e-5",
-                "--steps",   steps,
-                "--trials",  "2",
-                "--threads", "1"};
+        return {"run",
+                "-q",
+                "-f",
+                "json",
+                "--storage",
+                m_place.text("p.parsimony"),
+                "--data",
+                m_place.text("data"),
+                "--classes",
+                "3",
+                "--records",
+                "2600",
+                "--epsilon",
+                "4",
+                "--delta",
+                "1e-5",
+                "--steps",
+                steps,
+                "--method",
+                "single",
+                "--learning-rates",
+                "1",
+                "--threads",
+                "1"};
     }
     [[nodiscard]] std::string weights(const std::string& project) const {
         const std::string model = m_place.text(project + ".npz");
@@ -94,7 +107,8 @@ protected:
             if (std::filesystem::exists(m_place.path("p.parsimony"))) {
                 const Outcome seen =
                     m_place.cli({"trials", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")});
-                for (const auto& trial : seen.json()["trials"]) {
+                const nlohmann::json found = seen.json()["trials"]; // a range of a temporary ends with it
+                for (const auto& trial : found) {
                     if (trial["state"] == "running") {
                         return true;
                     }
@@ -143,7 +157,7 @@ TEST_F(CliRanks, WeightsHaveTheBitsOfOneProcess) {
 
 TEST_F(CliRanks, WhatStopsInOneProcessGoesOnInMany) {
     {
-        Program program(privateRun("6000"), m_place.options());
+        Program program(privateRun("40000"), m_place.options());
         ASSERT_TRUE(waitForTrial(program));
         program.sendSignal(SIGINT);
         (void)program.wait();
@@ -156,12 +170,17 @@ TEST_F(CliRanks, WhatStopsInOneProcessGoesOnInMany) {
 
 TEST_F(CliRanks, AKilledRankEndsTheRunAndAnotherNumberResumesIt) {
     const Words resume{"resume", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")};
-    Words words = privateRun("4000");
+    Words words = privateRun("40000");
     for (const int killed : {1, 0, 2}) {
         Program program(words, started(3));
         ASSERT_TRUE(waitForTrial(program));
-        const auto found = processesOfRank(killed, m_place.text("p.parsimony"));
+        std::vector<pid_t> found;
+        while (found.empty() && program.running()) { // the trial of a run that is resumed is running already
+            found = processesOfRank(killed, m_place.text("p.parsimony"));
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
         ASSERT_EQ(found.size(), 1U) << "rank " << killed;
+        std::this_thread::sleep_for(std::chrono::milliseconds(500)); // into its passes
         kill(found.front(), SIGKILL);
         const Outcome ended = program.wait();
         EXPECT_NE(ended.exitCode, 0) << ended.text();

@@ -178,7 +178,7 @@ TEST_F(CliRun, TrialsTakesTheFilterOfTheWindow) {
         m_place.cli({"trials", "--filter", "steps>10", "--storage", m_place.text("p.parsimony")});
     EXPECT_EQ(none.exitCode, 0);
     EXPECT_EQ(none.out, "no trial passes the filter\n");
-    for (const char* wrong : {"encoder=vit", "state=done", "method=oracle", "score>"}) {
+    for (const char* wrong : {"layer=12", "state=done", "method=oracle", "score>"}) {
         const Outcome outcome = onProject({"trials", "--filter", wrong});
         EXPECT_EQ(outcome.exitCode, 2) << outcome.text();
         EXPECT_NE(outcome.json()["message"].get<std::string>().find("--filter, character "),
