@@ -7,6 +7,7 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace parsimony {
 
@@ -63,17 +64,17 @@ void takeBoth(std::array<Sha256State, 2>& states, const std::uint8_t* a, const s
     for (std::size_t lane = 0; lane < 2; ++lane) {
         std::copy_n((lane == 0 ? a : b) + whole * kBlock, rest, last[lane].begin());
         last[lane][rest] = 0x80;
-        for (std::size_t i = 0; i < sizeof bits; ++i) {
-            last[lane][blocks * kBlock - 1 - i] = static_cast<std::uint8_t>(bits >> (8 * i));
-        }
+        const std::uint64_t reversed = __builtin_bswap64(bits);
+        std::memcpy(last[lane].data() + blocks * kBlock - sizeof reversed, &reversed, sizeof reversed);
     }
     compressPairs(states[0], states[1], last[0].data(), last[1].data(), blocks);
 }
 
 Digest digestOf(const Sha256State& state) {
     Digest digest{};
-    for (std::size_t i = 0; i < digest.size(); ++i) {
-        digest[i] = static_cast<std::uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));
+    for (std::size_t i = 0; i < state.size(); ++i) {
+        const std::uint32_t word = __builtin_bswap32(state[i]); // the machine is little-endian
+        std::memcpy(digest.data() + 4 * i, &word, sizeof word);
     }
     return digest;
 }

@@ -68,7 +68,7 @@ public:
     /// part of another project that the declaration does not name, or those of people in it. Which charges
     /// an account opens with follows from the declared links alone, not from the rows. Who is left out of a
     /// part in the end, the registry says (peopleOf).
-    DeclaredDataset declareDataset(const DatasetDeclaration& declaration);
+    DeclaredDataset declareDataset(DatasetDeclaration declaration);
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
     DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
                                 const std::vector<DeclaredLink>& links = {},
@@ -92,10 +92,14 @@ public:
     void interruptExperiment(ExperimentId experiment);
     void finishExperiment(ExperimentId experiment, const nlohmann::json& result);
     void failExperiment(ExperimentId experiment, const std::string& message);
-    /// The experiment that a request with this hash of its key began; none of an empty one.
+    /// The experiment that a request (as ExperimentSpec has it) began; none of an empty one. Throws
+    /// Error(Usage) where its key began another one.
     [[nodiscard]] std::optional<ExperimentId> experimentOfRequest(const std::string& request) const;
     /// The newest experiment that can be resumed: begun, not ended, run by nobody now.
     [[nodiscard]] std::optional<ExperimentId> resumableExperiment() const;
+    /// Throws Error(Refused) when a private experiment was last run on another machine or under another
+    /// registry, as resumeExperiment does; before that its rows, hashed under another key, look changed.
+    void requireHere(ExperimentId experiment) const;
     /// Throws Error(Refused) when the registry remembers rows of this project that the file does not hold.
     void requireWhole() const;
 

@@ -88,19 +88,18 @@ void requireOneKind(const Registry::Total& opening) {
 
 } // namespace
 
-DeclaredDataset Project::declareDataset(const DatasetDeclaration& asked) {
+DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
     m_impl->requireWritable();
-    checkDeclaration(asked);
+    checkDeclaration(declaration);
     // One step from looking rows up to registering them: of two programs on the same rows the second finds
     // the first.
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
-    m_impl->checkClaims(asked.distinctRecords, asked.links, asked.leftOut);
-    m_impl->checkLinks(asked.parts, asked.links);
-    m_impl->checkLeftOut(asked.parts, asked.leftOut);
-    DatasetDeclaration declaration = asked;
+    m_impl->checkClaims(declaration.distinctRecords, declaration.links, declaration.leftOut);
+    m_impl->checkLinks(declaration.parts, declaration.links);
+    m_impl->checkLeftOut(declaration.parts, declaration.leftOut);
     for (PartDeclaration& part : declaration.parts) {
-        part = m_impl->withoutOthers({}, part, declaration.leftOut);
+        part = m_impl->withoutOthers({}, std::move(part), declaration.leftOut);
     }
     if (m_impl->options.registry) {
         tellSidesApart(declaration.parts, m_impl->options.registry->key());

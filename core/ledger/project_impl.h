@@ -80,7 +80,7 @@ struct Project::Impl {
     };
     /// The declaration without the people who count elsewhere: in parts that it yields to, and in parts of
     /// other projects that are left out.
-    [[nodiscard]] PartDeclaration withoutOthers(DatasetId dataset, const PartDeclaration& declaration,
+    [[nodiscard]] PartDeclaration withoutOthers(DatasetId dataset, PartDeclaration declaration,
                                                 const std::vector<DeclaredLink>& leftOut) const;
     /// Throws Error(Usage) where a part of that name was declared with ids and this one is not.
     void requireIds(DatasetId dataset, const PartDeclaration& declaration) const;
@@ -91,6 +91,10 @@ struct Project::Impl {
     /// Compares with parts that were registered, by their rows; links inside this project follow from them.
     void findByRows(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                     PartFindings& findings, std::vector<std::string>& notices) const;
+    /// Other columns of one table are the same records, whatever their numbers: parts of this project that
+    /// have them.
+    void findByTable(const PartDeclaration& declaration, PartFindings& findings,
+                     std::vector<std::string>& told) const;
     /// Throws Error(Refused) for what only a curator may claim.
     void checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,
                      const std::vector<DeclaredLink>& leftOut) const;

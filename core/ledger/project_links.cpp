@@ -79,10 +79,37 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
             findings.links.push_back(match);
         }
     }
+    if (!isPublic && !claims.distinctRecords) {
+        findByTable(declaration, findings, told);
+    }
     if (declaration.people) {
         // Through a part that has ids people are in one that has none, and shares its rows with it.
         findings.links = options.registry->linkedWith(numbersOf(findings.links));
         std::erase_if(findings.links, [](const RegistryMatch& part) { return part.isPublic; });
+    }
+}
+
+void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings& findings,
+                                std::vector<std::string>& told) const {
+    const std::string table = field(declaration.curatorFacts, "table", "");
+    if (table.empty()) {
+        return;
+    }
+    for (const auto& match : options.registry->partsOf(projectId)) {
+        const auto own = match.isPublic || holds(findings.links, match) ? std::nullopt : partOfKey(match.key);
+        const std::string body = own ? bodyOf(RowKind::PartCurator, "part", own->id.value()) : std::string();
+        if (body.empty()) {
+            continue;
+        }
+        const auto facts = PartCuratorBody::read(body, feed.what()).facts;
+        if (field(facts, "table", "") == table &&
+            field(facts, "features", "") != field(declaration.curatorFacts, "features", "")) {
+            findings.links.push_back(match);
+            if (!findings.known.valid()) {
+                told.push_back("part '" + declaration.name + "' is another column of the table that " +
+                               placeOf(match) + " is of: their charges add up");
+            }
+        }
     }
 }
 

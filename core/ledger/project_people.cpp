@@ -83,10 +83,7 @@ void tellSidesApart(std::vector<PartDeclaration>& parts, std::span<const std::ui
             std::sort(lists[list]->begin(), lists[list]->end());
         }
         for (const auto* list : lists) {
-            std::vector<RowTag> all;
-            all.reserve(seen.size() + list->size());
-            std::set_union(seen.begin(), seen.end(), list->begin(), list->end(), std::back_inserter(all));
-            seen = std::move(all);
+            addTags(seen, *list);
         }
     }
 }
@@ -117,9 +114,8 @@ void Project::Impl::checkLeftOut(const std::vector<PartDeclaration>& declared,
     }
 }
 
-PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, const PartDeclaration& declaration,
+PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaration own,
                                              const std::vector<DeclaredLink>& leftOut) const {
-    PartDeclaration own = declaration;
     if (!own.people || !options.registry) {
         return own;
     }

@@ -3,6 +3,9 @@
 
 #include "core/base/sentence.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace parsimony::ledger {
 
 namespace {
@@ -61,6 +64,13 @@ AccountKind accountKindFromText(std::string_view text) {
         failUnknown(text);
     }
     return AccountKind::Gaussian;
+}
+
+void addTags(std::vector<RowTag>& tags, std::span<const RowTag> more) {
+    std::vector<RowTag> all;
+    all.reserve(tags.size() + more.size());
+    std::set_union(tags.begin(), tags.end(), more.begin(), more.end(), std::back_inserter(all));
+    tags = std::move(all);
 }
 
 PartId DeclaredDataset::part(const std::string& name) const {

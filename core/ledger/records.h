@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ using parsimony::TrialState;
 
 /// A keyed hash of one row of private data, as the registry compares them.
 using RowTag = std::array<std::uint8_t, 16>;
+/// Adds `more` to `tags`; both are sorted, and so is what comes of it, each tag once.
+void addTags(std::vector<RowTag>& tags, std::span<const RowTag> more);
 
 struct RowOfPerson {
     RowTag person, row;
@@ -133,7 +136,8 @@ struct ExperimentSpec {
     /// as a curator row, put back by whoever reads the project, and absent from shared copies.
     std::vector<std::string> curatorOptions;
     std::vector<Charge> charges;
-    /// The hash of the request's key, so that it is found when it is repeated; empty: it has none.
+    /// The hash of the request's key, so that it is found when it is repeated, and behind a space that of
+    /// what was asked with it (earlier versions left that out); empty: it has none.
     std::string request = {};
 };
 

@@ -130,6 +130,13 @@ void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Reg
     }
 }
 
+void Project::requireHere(ExperimentId experiment) const {
+    const ReadSnapshot snapshot(m_impl->database);
+    if (const Registry* registry = m_impl->registryOfRuns(experiment)) {
+        m_impl->requireHere(experiment, registry->runOf(m_impl->projectId, m_impl->runName(experiment).key));
+    }
+}
+
 Project::Impl::RunChange::RunChange(Impl& project, ExperimentId experiment)
     : m_project(project), m_experiment(experiment), m_registry(project.registryOfRuns(experiment)),
       m_hold(m_registry, Registry::Hold::Sync::Later), m_transaction(project.database) {

@@ -4,13 +4,14 @@
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/data/formats.h"
 #include "core/ledger/project_file.h"
 #include "core/session/encoder_rows.h"
 #include "core/session/noiseless_plan.h"
 #include "core/session/record_people.h"
 
 #include <algorithm>
-#include <iterator>
+#include <filesystem>
 #include <span>
 
 namespace parsimony::session {
@@ -24,10 +25,20 @@ nlohmann::json factsOf(const Constants& constants) {
     return facts;
 }
 
+/// The table that features are columns of, by whatever way it is named; empty where they are none's.
+std::string tableOf(const std::string& features) {
+    const std::string path = data::splitSpec(features).path;
+    const data::FileFormat format = data::formatOf(path);
+    if (format != data::FileFormat::Columns && format != data::FileFormat::Text) {
+        return {};
+    }
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(path, ignored).string();
+}
+
 /// `others` are people who may not be in it.
-ledger::PartDeclaration declarationOf(const RequestedPart& part, const EncoderRows& rows,
-                                      const PartPeople& people, std::span<const ledger::RowTag> others,
-                                      bool withRowsOfPeople) {
+ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& rows, const PartPeople& people,
+                                      std::span<const ledger::RowTag> others, bool withRowsOfPeople) {
     ledger::PartDeclaration declaration;
     declaration.name = part.name;
     declaration.isPublic = part.isPublic;
@@ -38,20 +49,15 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, const EncoderRo
     }
     declaration.curatorFacts = {
         {"features", part.files.features}, {"labels", part.files.labels}, {"rows", part.info.rows}};
+    if (const std::string table = tableOf(part.files.features); !table.empty()) {
+        declaration.curatorFacts["table"] = table;
+    }
     if (!part.files.ids.empty()) {
         declaration.curatorFacts["ids"] = part.files.ids;
     }
     rows.declare(declaration, part, people, withRowsOfPeople);
     people.declare(declaration, others, withRowsOfPeople);
     return declaration;
-}
-
-/// Both sorted.
-void join(std::vector<ledger::RowTag>& people, const std::vector<ledger::RowTag>& more) {
-    std::vector<ledger::RowTag> all;
-    all.reserve(people.size() + more.size());
-    std::set_union(people.begin(), people.end(), more.begin(), more.end(), std::back_inserter(all));
-    people = std::move(all);
 }
 
 std::vector<ledger::DeclaredLink> linksOf(const std::vector<std::string>& linkedTo) {
@@ -123,20 +129,23 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     std::vector<ledger::RowTag> earlier; // in the parts that come first, train before all
     for (RequestedPart& part : request.parts) {
         people.emplace_back(part, registry);
-        const EncoderRows rows(part, people.back(), registry, observer);
+        EncoderRows rows(part, people.back(), registry, observer);
         declaration.parts.push_back(
             declarationOf(part, rows, people.back(), earlier, !options.leaveOut.empty()));
-        join(earlier, people.back().everybody());
+        if (&part != &request.parts.back()) {
+            ledger::addTags(earlier, people.back().everybody());
+        }
         if (!part.isPublic) {
             rows.hold(part, registry);
         }
     }
-    ledger::DeclaredDataset declared = project.declareDataset(declaration);
+    ledger::DeclaredDataset declared = project.declareDataset(std::move(declaration));
     tell(project.notices(), observer);
     tell(declared.notices, observer);
     for (std::size_t i = 0; i < people.size(); ++i) {
         RequestedPart& part = request.parts[i];
-        people[i].withhold(part, project, declared.part(part.name), declaration.rowsPerPerson, observer);
+        people[i].withhold(part, project, declared.part(part.name), request.constants.rowsPerPerson,
+                           observer);
     }
     return declared;
 }
@@ -145,7 +154,7 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
                    RequestedPart& part, const RunObserver& observer, const std::vector<std::string>& linkedTo,
                    const std::vector<std::string>& leaveOut) {
     const PartPeople people(part, registry);
-    const EncoderRows rows(part, people, registry, observer);
+    EncoderRows rows(part, people, registry, observer);
     ledger::PartDeclaration declaration = declarationOf(part, rows, people, {}, !leaveOut.empty());
     declaration.yieldsTo = {kTrainPart};
     const ledger::DeclaredDataset declared =

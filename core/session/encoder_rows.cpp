@@ -70,12 +70,13 @@ EncoderRows::EncoderRows(RequestedPart& part, const PartPeople& people, const le
 }
 
 void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedPart& part,
-                          const PartPeople& people, bool withRowsOfPeople) const {
-    declaration.rowTags = m_rows.front().sorted;
+                          const PartPeople& people, bool withRowsOfPeople) {
+    declaration.rowTags = std::move(m_rows.front().sorted); // of a million rows no second copy
     declaration.contentDigest = toHex(m_content);
     for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
         const EncodedPart& other = part.otherEncoders[i];
-        auto& encoded = declaration.otherEncoders.emplace_back(ledger::EncodedRows{m_rows[i + 1].sorted, {}});
+        auto& encoded =
+            declaration.otherEncoders.emplace_back(ledger::EncodedRows{std::move(m_rows[i + 1].sorted), {}});
         if (withRowsOfPeople) {
             encoded.rowsOfPeople = people.rowsOfPeople(other.files);
         }

@@ -26,9 +26,9 @@ public:
 
     /// Of values and labels by each encoder under its name, whichever is named first, together with the ids.
     [[nodiscard]] const Digest& content() const { return m_content; }
-    /// Adds rows and content to what is declared; `withRowsOfPeople`: of the further encoders.
+    /// Gives rows and content to what is declared, once; `withRowsOfPeople`: of the further encoders.
     void declare(ledger::PartDeclaration& declaration, const RequestedPart& part, const PartPeople& people,
-                 bool withRowsOfPeople) const;
+                 bool withRowsOfPeople);
     /// From now on the part is only read with this content.
     void hold(RequestedPart& part, const ledger::Registry& registry) const;
 

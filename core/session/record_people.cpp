@@ -60,8 +60,8 @@ PartPeople::PartPeople(const RequestedPart& part, const ledger::Registry& regist
     }
 }
 
-std::vector<ledger::RowTag> PartPeople::everybody() const {
-    return m_rows ? m_rows->people() : std::vector<ledger::RowTag>();
+std::span<const ledger::RowTag> PartPeople::everybody() const {
+    return m_rows ? std::span(m_rows->people()) : std::span<const ledger::RowTag>();
 }
 
 void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,

@@ -31,7 +31,8 @@ public:
     [[nodiscard]] const data::RowsByPerson& rows() const { return m_rows.value(); }
     /// Whose each row of these files is that has an id, the part's order and number of rows given.
     [[nodiscard]] std::vector<ledger::RowOfPerson> rowsOfPeople(const data::PartFiles& files) const;
-    [[nodiscard]] std::vector<ledger::RowTag> everybody() const;
+    /// Sorted.
+    [[nodiscard]] std::span<const ledger::RowTag> everybody() const;
     /// Adds what is declared of them: everybody but `others` (sorted), who are in parts named before.
     void declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,
                  bool withRows) const;

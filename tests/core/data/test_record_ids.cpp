@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <map>
+#include <random>
 #include <set>
 
 namespace parsimony::data {
@@ -137,6 +140,36 @@ TEST(RecordIds, WhatIsNoColumnOfIdsIsRefused) {
     refused("none.txt", {"none.txt"});
     writeText(folder.file("open.txt"), "a\nb\nc"); // were c empty, there would be two
     refused("open.txt", {"does not end with a line end"});
+}
+
+TEST(RecordIds, RowsAreInOrderByPersonWhateverTheirTags) {
+    std::mt19937_64 random(7);
+    std::vector<PersonTag> ofRows;
+    for (int row = 0; row < 20000; ++row) {
+        PersonTag tag{};
+        if (row % 17 != 0) { // else nobody's
+            const std::uint64_t person = random() % 5000;
+            // Some persons differ in their last bytes alone, and some tags begin with zeros or ones.
+            std::memcpy(tag.data() + (person % 3 == 0 ? 8 : 0), &person, sizeof person);
+            tag[0] = person % 7 == 0 ? 0xff : tag[0];
+        }
+        ofRows.push_back(tag);
+    }
+    std::map<PersonTag, std::vector<std::uint32_t>> expected;
+    for (std::uint32_t row = 0; row < ofRows.size(); ++row) {
+        if (ofRows[row] != kNobody) {
+            expected[ofRows[row]].push_back(row);
+        }
+    }
+    const RowsByPerson people(ofRows);
+    auto next = expected.begin();
+    people.forPeople([&](const PersonTag& person, std::span<const std::uint32_t> rows) {
+        ASSERT_NE(next, expected.end());
+        EXPECT_EQ(person, next->first);
+        EXPECT_EQ(std::vector<std::uint32_t>(rows.begin(), rows.end()), next->second);
+        ++next;
+    });
+    EXPECT_EQ(next, expected.end());
 }
 
 TEST(RecordIds, RowsOfAPersonAreKeptByTheirHash) {
