@@ -81,7 +81,7 @@ std::string fitText(const session::FitSnapshot& fit) {
 
 std::string partsText(const session::BudgetSnapshot& budget) {
     TextTable table({{"part", Align::Left}, {"spent ε"}, {"reserved ε"}, {"remaining ε"}, {"spent μ"}});
-    for (const auto& [name, part] : budget.parts) {
+    for (const auto& [name, part] : session::shownAccounts(budget)) {
         table.addRow({name, shortNumber(part.spentEpsilon), shortNumber(part.reservedEpsilon),
                       shortNumber(part.remainingEpsilon), shortNumber(part.spentMu)});
     }

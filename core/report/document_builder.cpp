@@ -31,7 +31,7 @@ std::string phaseOf(const TrialSnapshot& trial) {
 
 Table budgetTable(const session::BudgetSnapshot& budget) {
     Table table{{"part", "spent ε", "reserved ε", "remaining ε", "spent μ"}, {}};
-    for (const auto& [name, part] : budget.parts) {
+    for (const auto& [name, part] : session::shownAccounts(budget)) {
         table.rows.push_back({name, number(part.spentEpsilon), number(part.reservedEpsilon),
                               number(part.remainingEpsilon), number(part.spentMu)});
     }

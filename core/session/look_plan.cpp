@@ -31,7 +31,8 @@ struct LookLimit {
 
 LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
     if (plan.kind == ledger::AccountKind::Gaussian) {
-        return {account.remainingMuSquared, 0.0, 0.0};
+        // What rounding leaves of a spent account is no ε, and its look would be noise alone.
+        return {account.remainingEpsilon > 0.0 ? account.remainingMuSquared : SpendSum(), 0.0, 0.0};
     }
     LookLimit limit{{}, account.remainingEpsilon / 4.0, account.remainingDelta / 4.0};
     if (limit.sliceEpsilon > 1e-6 * account.epsilon && limit.sliceDelta > 1e-6 * account.delta) {

@@ -57,7 +57,7 @@ void requireAccount(const RequestedPart& part, const ledger::AccountRow& account
                         "it within a run",
                         part.name));
     }
-    if (account.remainingMuSquared.isZero()) {
+    if (account.remainingMuSquared.isZero() || account.remainingEpsilon == 0.0) { // what rounding leaves
         refuse(Sentence("nothing is left of the budget of the {1} part", part.name),
                {account.epsilon, 0.0, account.epsilon});
     }

@@ -99,11 +99,8 @@ PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId ex
         }
     }
     paid.epsilon = project.trial(releases.front().trial).epsilon;
-    for (const auto& row : project.parts(project.experiment(experiment).dataset)) {
-        if (row.name == part.name) {
-            paid.remainingEpsilon = project.account(row.id).remainingEpsilon;
-        }
-    }
+    const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(experiment).plan);
+    paid.remainingEpsilon = project.account(PartId{plan.partIds.at(part.name)}).remainingEpsilon;
     return paid;
 }
 

@@ -47,9 +47,26 @@ std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
 
 } // namespace
 
-AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
+std::map<std::string, ledger::AccountRow> accountsByName(const std::vector<ledger::AccountRow>& accounts,
+                                                         const std::map<std::string, std::int64_t>& parts) {
+    std::map<std::string, ledger::AccountRow> named;
+    for (const ledger::AccountRow& account : accounts) {
+        const auto meant = parts.find(account.name);
+        if (meant != parts.end() && meant->second != account.part.value()) {
+            continue;
+        }
+        const auto [known, isNew] = named.try_emplace(account.name, account);
+        if (!isNew && known->second.remainingEpsilon <= account.remainingEpsilon) {
+            known->second = account;
+        }
+    }
+    return named;
+}
+
+AccountStates accountStates(const ledger::Project& project, DatasetId dataset,
+                            const std::map<std::string, std::int64_t>& parts) {
     AccountStates states;
-    for (const ledger::AccountRow& account : project.accounts(dataset)) {
+    for (const auto& [name, account] : accountsByName(project.accounts(dataset), parts)) {
         AccountState state;
         state.kind = account.simulated ? std::nullopt : account.kind;
         state.epsilon = account.epsilon;
@@ -60,7 +77,7 @@ AccountStates accountStates(const ledger::Project& project, DatasetId dataset) {
                               : account.remainingMuSquared;
         state.remainingEpsilon = whole ? account.epsilon : account.remainingEpsilon;
         state.remainingDelta = whole ? account.delta : account.remainingDelta;
-        states[account.name] = state;
+        states[name] = state;
     }
     return states;
 }

@@ -10,7 +10,14 @@ namespace parsimony::session {
 
 /// What each part's account still pays for, by the part's name; all of it on public data, where nothing is
 /// enforced.
-[[nodiscard]] AccountStates accountStates(const ledger::Project& project, DatasetId dataset);
+[[nodiscard]] AccountStates accountStates(const ledger::Project& project, DatasetId dataset,
+                                          const std::map<std::string, std::int64_t>& parts = {});
+
+/// One account of each name. Rows that were declared later under the name of others are a part of their own:
+/// `parts` says which is meant; where nothing is said, the one that can pay most.
+[[nodiscard]] std::map<std::string, ledger::AccountRow>
+accountsByName(const std::vector<ledger::AccountRow>& accounts,
+               const std::map<std::string, std::int64_t>& parts);
 
 /// What the ledger is asked to begin: the plan as it is stored, and the charge of each part for the whole
 /// experiment, reserved before anything is opened. `plan` must know the ids of its parts.

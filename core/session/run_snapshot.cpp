@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_snapshot.h"
 
+#include "core/session/data_request.h"
+
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::session {
@@ -155,10 +158,35 @@ nlohmann::json toJson(const DatasetSnapshot& dataset) {
     return object;
 }
 
+std::vector<std::pair<std::string, PartBudget>> shownAccounts(const BudgetSnapshot& budget) {
+    std::vector<std::pair<std::string, PartBudget>> shown(budget.parts.begin(), budget.parts.end());
+    if (budget.accounts.size() > budget.parts.size()) {
+        shown.clear();
+        for (const AccountSnapshot& account : budget.accounts) {
+            const bool alone =
+                std::count_if(budget.accounts.begin(), budget.accounts.end(),
+                              [&](const auto& other) { return other.name == account.name; }) == 1;
+            shown.emplace_back(alone ? account.name : account.name + " #" + std::to_string(account.part),
+                               account.budget);
+        }
+        std::stable_sort(shown.begin(), shown.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+    }
+    std::stable_partition(shown.begin(), shown.end(),
+                          [](const auto& part) { return part.first.starts_with(kTrainPart); });
+    return shown;
+}
+
 nlohmann::json toJson(const BudgetSnapshot& budget) {
     Json parts = Json::object();
     for (const auto& [name, part] : budget.parts) {
         parts[name] = toJson(part);
+    }
+    Json accounts = Json::array();
+    for (const AccountSnapshot& account : budget.accounts) {
+        accounts.push_back(toJson(account.budget));
+        accounts.back()["part"] = account.part;
+        accounts.back()["name"] = account.name;
     }
     return {{"target_epsilon", number(budget.targetEpsilon)},
             {"target_delta", number(budget.targetDelta)},
@@ -167,7 +195,8 @@ nlohmann::json toJson(const BudgetSnapshot& budget) {
             {"reserved_epsilon", number(budget.reservedEpsilon)},
             {"remaining_epsilon", number(budget.remainingEpsilon)},
             {"simulated", budget.simulated},
-            {"parts", parts}};
+            {"parts", parts},
+            {"accounts", accounts}};
 }
 
 nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {

@@ -100,14 +100,28 @@ struct PartBudget {
     friend bool operator==(const PartBudget&, const PartBudget&) = default;
 };
 
+/// One part that was declared, whatever others are called.
+struct AccountSnapshot {
+    std::int64_t part = 0; ///< the ledger's number
+    std::string name;
+    PartBudget budget;
+    friend bool operator==(const AccountSnapshot&, const AccountSnapshot&) = default;
+};
+
 struct BudgetSnapshot {
     double targetEpsilon = 0.0, targetDelta = 0.0;
     double spentEpsilon = 0.0, spentMu = 0.0, reservedEpsilon = 0.0,
            remainingEpsilon = 0.0; ///< of the worst part
+    /// By name: the part that the experiment reads, else that of this name which can pay most.
     std::map<std::string, PartBudget> parts;
-    bool simulated = false; ///< public data: nothing is enforced
+    std::vector<AccountSnapshot> accounts; ///< of all parts, as they were declared; none before that
+    bool simulated = false;                ///< public data: nothing is enforced
     friend bool operator==(const BudgetSnapshot&, const BudgetSnapshot&) = default;
 };
+
+/// Each account under a name of its own, as people are shown them: train first, and with the part's number
+/// where several have one name.
+[[nodiscard]] std::vector<std::pair<std::string, PartBudget>> shownAccounts(const BudgetSnapshot& budget);
 
 struct DatasetSnapshot {
     std::int64_t id = 0;

@@ -128,13 +128,15 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
                            const RunOptions& options, const DataRequest& data,
                            const ledger::DeclaredDataset& dataset,
                            const std::optional<CheckedDevice>& check = {}, const std::string& request = {}) {
-    ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id));
+    std::map<std::string, std::int64_t> parts;
+    for (const auto& [name, id] : dataset.parts) {
+        parts[name] = id.value();
+    }
+    ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id, parts));
     if (check) {
         plan.checkedDevices.push_back(*check);
     }
-    for (const auto& [name, id] : dataset.parts) {
-        plan.partIds[name] = id.value();
-    }
+    plan.partIds = std::move(parts);
     ledger::ExperimentSpec spec = specOf(plan, options, dataset.id);
     spec.request = request;
     auto running = journal.begin(spec);
@@ -306,6 +308,8 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         declared.delta.reset();
         declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
+    } else {
+        m_impl->project.requireHere(*id);
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan, observer);
     OpenedDevice opened = openDevice(plan, device, threads, instructions);

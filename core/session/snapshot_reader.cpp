@@ -5,6 +5,7 @@
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
 #include "core/session/knob_options.h"
+#include "core/session/reservation.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
@@ -166,22 +167,27 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     return snapshot;
 }
 
-BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::DatasetRow& dataset) {
+BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::DatasetRow& dataset,
+                              const std::map<std::string, std::int64_t>& parts) {
+    const auto partBudget = [](const ledger::AccountRow& account) {
+        return PartBudget{account.spentEpsilon, account.reservedEpsilon, account.remainingEpsilon,
+                          account.spentMu};
+    };
     BudgetSnapshot budget;
     budget.targetEpsilon = dataset.epsilon;
     budget.targetDelta = dataset.delta;
     budget.simulated = dataset.visibility == ledger::Visibility::Public;
     budget.remainingEpsilon = dataset.epsilon;
-    for (const ledger::AccountRow& account : project.accounts(dataset.id)) {
-        PartBudget part;
-        part.spentEpsilon = account.spentEpsilon;
-        part.reservedEpsilon = account.reservedEpsilon;
-        part.remainingEpsilon = account.remainingEpsilon;
-        part.spentMu = account.spentMu;
+    const std::vector<ledger::AccountRow> accounts = project.accounts(dataset.id);
+    for (const ledger::AccountRow& account : accounts) {
+        const PartBudget part = partBudget(account);
         budget.spentEpsilon = std::max(budget.spentEpsilon, part.spentEpsilon);
         budget.spentMu = std::max(budget.spentMu, part.spentMu);
         budget.reservedEpsilon = std::max(budget.reservedEpsilon, part.reservedEpsilon);
-        budget.parts[account.name] = part;
+        budget.accounts.push_back({account.part.value(), account.name, part});
+    }
+    for (const auto& [name, account] : accountsByName(accounts, parts)) {
+        budget.parts[name] = partBudget(account);
     }
     if (const auto train = budget.parts.find(kTrainPart); train != budget.parts.end()) {
         budget.remainingEpsilon = train->second.remainingEpsilon;
@@ -330,7 +336,7 @@ const RunSnapshot& SnapshotReader::read() {
     m_snapshot.dataset = datasetSnapshot(dataset);
     m_snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
     m_snapshot.dataset.rowNorm = data::rowNormName(m_plan.constants.rowNorm);
-    m_snapshot.budget = budgetSnapshot(*m_project, dataset);
+    m_snapshot.budget = budgetSnapshot(*m_project, dataset, m_plan.partIds);
     m_snapshot.secondsLeft.reset();
     if (m_method) {
         if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {

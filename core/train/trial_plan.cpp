@@ -52,8 +52,8 @@ void checkSpec(const TrialSpec& spec) {
         failUsage(Sentence("--classes must be at most 1e5, not {1}", spec.classes));
     }
     if (spec.rowsPerPerson > 1 && spec.options.sampleRate < 1.0) {
-        failUsage(Sentence("--sample-rate below 1 samples rows one by one, which protects a person with "
-                           "several rows less than charged; use --rows-per-person 1 or --sample-rate 1"));
+        refuse(Sentence("--sample-rate below 1 samples rows one by one, which protects a person with "
+                        "several rows less than charged; use --rows-per-person 1 or --sample-rate 1"));
     }
     if (spec.dim % spec.options.head.sequenceLength != 0) {
         failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",

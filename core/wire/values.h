@@ -180,6 +180,10 @@ inline constexpr auto fields<session::PartBudget> =
                field("remaining_epsilon", &session::PartBudget::remainingEpsilon),
                field("spent_mu", &session::PartBudget::spentMu)};
 template <>
+inline constexpr auto fields<session::AccountSnapshot> =
+    std::tuple{field("part", &session::AccountSnapshot::part), field("name", &session::AccountSnapshot::name),
+               field("budget", &session::AccountSnapshot::budget)};
+template <>
 inline constexpr auto fields<session::BudgetSnapshot> = std::tuple{
     field("target_epsilon", &session::BudgetSnapshot::targetEpsilon),
     field("target_delta", &session::BudgetSnapshot::targetDelta),
@@ -188,6 +192,7 @@ inline constexpr auto fields<session::BudgetSnapshot> = std::tuple{
     field("reserved_epsilon", &session::BudgetSnapshot::reservedEpsilon),
     field("remaining_epsilon", &session::BudgetSnapshot::remainingEpsilon),
     field("parts", &session::BudgetSnapshot::parts),
+    field("accounts", &session::BudgetSnapshot::accounts),
     field("simulated", &session::BudgetSnapshot::simulated),
 };
 template <>

@@ -341,11 +341,7 @@ void Inspector::showResult() {
                     simulated ? NumberClass::Public : NumberClass::Released);
         }
     }
-    std::vector<std::pair<std::string, session::PartBudget>> parts(run.budget.parts.begin(),
-                                                                   run.budget.parts.end());
-    std::stable_partition(parts.begin(), parts.end(),
-                          [](const auto& part) { return part.first == session::kTrainPart; });
-    for (const auto& [name, part] : parts) {
+    for (const auto& [name, part] : session::shownAccounts(run.budget)) {
         addFact(tr("%1 spent").arg(QString::fromStdString(name)),
                 formatEpsilon(part.spentEpsilon, Rounding::Up),
                 tr("ε that the account of this part has spent so far."), price);

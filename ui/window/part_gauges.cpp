@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/part_gauges.h"
 
-#include "core/session/data_request.h"
 #include "ui/models/number_format.h"
 #include "ui/style/widgets.h"
 #include "ui/window/budget_gauge.h"
@@ -37,14 +36,8 @@ void PartGauges::setBudget(const session::BudgetSnapshot& budget) {
     }
     clear();
     m_shown = budget;
-    // Training first: its account pays for the search.
-    if (const auto train = budget.parts.find(session::kTrainPart); train != budget.parts.end()) {
-        addLine(QString::fromStdString(train->first), train->second, budget);
-    }
-    for (const auto& [name, part] : budget.parts) {
-        if (name != session::kTrainPart) {
-            addLine(QString::fromStdString(name), part, budget);
-        }
+    for (const auto& [name, part] : session::shownAccounts(budget)) {
+        addLine(QString::fromStdString(name), part, budget);
     }
     setVisible(!budget.parts.empty());
 }

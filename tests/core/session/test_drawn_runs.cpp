@@ -49,7 +49,7 @@ TEST(SampleRateAxis, IsForPlansThatDrawEveryRun) {
     EXPECT_EQ(codeOf(follows), ErrorCode::Usage) << "T would follow from r, which follows from the noise";
     RunOptions people = sampling("papernot-steinke");
     people.rowsPerPerson = 2;
-    EXPECT_EQ(codeOf(people), ErrorCode::Usage);
+    EXPECT_EQ(codeOf(people), ErrorCode::Refused) << "a sample of rows hides a person less than is charged";
 }
 
 TEST(SampleRateAxis, DrawnRunsTakeTheSliceAndNoMore) {
