@@ -118,6 +118,10 @@ public:
         }
     }
 
+    void noteChargesElsewhere(const Registry& registry) {
+        ledger::noteChargesElsewhere(m_database, m_replay.state(), registry, m_report);
+    }
+
     void problem(std::int64_t row, const std::string& what) {
         if (m_report.problems.size() < 200) { // a file that is all wrong needs no longer list
             m_report.problems.push_back({row, what});
@@ -229,6 +233,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
         auditor.checkHeads(options, remembered);
         if (options.registry) {
             checkLinks(database, *options.registry, report);
+            auditor.noteChargesElsewhere(*options.registry);
         }
     } catch (const Error& error) {
         if (error.code() == ErrorCode::Usage) {

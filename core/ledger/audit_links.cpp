@@ -4,11 +4,14 @@
 #include "core/base/number_text.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/dataset_bodies.h"
+#include "core/ledger/ledger_state.h"
 #include "core/ledger/registry.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <vector>
 
 namespace parsimony::ledger {
@@ -71,6 +74,43 @@ void checkLinks(Database& project, const Registry& registry, AuditReport& report
                                numberText(together) + " of " + numberText(field(body, "epsilon", 0.0)) +
                                "; run on these rows again and declare the link with --linked-to"});
         }
+    }
+}
+
+void noteChargesElsewhere(Database& project, const LedgerState& state, const Registry& registry,
+                          AuditReport& report) {
+    const auto first = parseJson(project.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
+    std::map<std::string, const LedgerState::Part*> byKey;
+    for (const auto& [id, part] : state.parts()) {
+        byKey.emplace(part.row.registryKey, &part);
+    }
+    std::set<std::pair<std::int64_t, std::string>> taken;
+    for (const LedgerState::Posted& charge : state.posted()) {
+        taken.emplace(charge.part.value(), charge.id);
+    }
+    std::map<std::int64_t, Registry::Total> missing; // by part
+    for (const auto& [key, charge] : registry.chargesOf(field(first, "project", ""))) {
+        const auto part = byKey.find(key);
+        if (part == byKey.end() || charge.own || charge.id == openingChargeId(key) ||
+            taken.count({part->second->row.id.value(), charge.id}) != 0) {
+            continue;
+        }
+        Registry::Total& sum = missing[part->second->row.id.value()];
+        sum.muSquared.add(charge.muSquared.value_or(SpendSum()));
+        sum.epsilon.add(charge.epsilon);
+        sum.delta.add(charge.delta);
+    }
+    for (auto& [id, sum] : missing) {
+        const LedgerState::Part& part = *state.part(PartId{id});
+        const LedgerState::Dataset& dataset = *state.dataset(part.row.dataset);
+        const LedgerState::Account& account = state.account(part.row.account);
+        sum.muSquared.add(account.muSquared);
+        sum.epsilon.add(account.epsilon);
+        report.notes.push_back("other projects charged the rows of part '" + part.row.name + "' of '" +
+                               dataset.row.name + "' since this ledger was last written: with that ε = " +
+                               numberText(epsilonTogether(sum, dataset.row.delta)) + " of " +
+                               numberText(dataset.row.epsilon) +
+                               "; it takes that over when it is next run, or its budget shown");
     }
 }
 

@@ -108,11 +108,27 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
         const auto count = JsonMembers(validation, *row.what).find("count");
         m_validation[row.experiment.value()] = groupsOfPlan(count);
     }
+    takeEncoders(row, plan);
+}
+
+void AuditReplay::takeEncoders(const StoredRow& row, std::string_view plan) {
     const auto constants = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("constants") : "";
-    if (isJsonObject(constants)) {
-        for (const nlohmann::json& encoder : BodyReader(constants, *row.what).json("encoders")) {
-            m_encoders[row.experiment.value()].push_back(field(encoder, "name", ""));
-        }
+    if (!isJsonObject(constants)) {
+        return;
+    }
+    const auto map = JsonMembers(plan, *row.what).find("feature_map");
+    std::int64_t added = 0; // by a feature map: the bias, and products of numbers
+    if (isJsonObject(map)) {
+        added = 1 + field(parseJson(map, *row.what), "quadratic_rows", std::int64_t{0});
+    }
+    auto& encoders = m_encoders[row.experiment.value()];
+    const BodyReader read(constants, *row.what);
+    for (const nlohmann::json& encoder : read.json("encoders")) {
+        encoders.push_back({field(encoder, "name", ""), added + field(encoder, "dim", std::int64_t{0})});
+    }
+    if (encoders.empty()) {
+        const nlohmann::json dim = read.json("dim");
+        encoders.push_back({"", added + (dim.is_number_integer() ? dim.get<std::int64_t>() : 0)});
     }
 }
 

@@ -24,6 +24,8 @@ public:
     /// Hashes of blobs that releases refer to, with the row that does.
     [[nodiscard]] const std::map<std::string, std::int64_t>& blobs() const { return m_blobs; }
     [[nodiscard]] bool trialRuns(std::int64_t trial) const;
+    /// What the ledger says, once all of it was taken.
+    [[nodiscard]] const LedgerState& state() const { return m_state; }
 
 private:
     /// What a trial was charged and planned to release, until it ends.
@@ -45,7 +47,8 @@ private:
     void checkTrialEvents(const StoredRow& row);
     void takeRelease(const StoredRow& row);
     void checkKnobs(const StoredRow& row);
-    void checkEncoder(const StoredRow& row, std::string_view options);
+    void takeEncoders(const StoredRow& row, std::string_view plan);
+    void checkEncoder(const StoredRow& row, std::string_view trial, std::string_view options);
     void checkTrialFigures(const StoredRow& row);
     void checkSlices(const LedgerState::Experiment& experiment);
     void addFigure(const LedgerState::Part& part);
@@ -54,7 +57,13 @@ private:
     LedgerState m_state;
     std::map<std::int64_t, ReleaseGroups>
         m_validation; ///< by experiment: the plan's count that scores a trial
-    std::map<std::int64_t, std::vector<std::string>> m_encoders; ///< by experiment, where there are several
+    /// By experiment: whose rows it may read, one without a name where there are no others, and how many
+    /// numbers trainers see of a record.
+    struct Encoder {
+        std::string name;
+        std::int64_t width = 0;
+    };
+    std::map<std::int64_t, std::vector<Encoder>> m_encoders;
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
     std::string m_figures; ///< of the last trial whose figures held

@@ -48,18 +48,28 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     }
 }
 
-// Whose rows a run read: of several encoders that of its plan, which is shown wherever it is not the first.
-void AuditReplay::checkEncoder(const StoredRow& row, std::string_view options) {
+// Whose rows a run read: of several encoders that of its plan, which is shown wherever it is not the first,
+// and as many numbers of each record as that encoder's have.
+void AuditReplay::checkEncoder(const StoredRow& row, std::string_view trial, std::string_view options) {
     const auto named = m_encoders.find(row.experiment.value());
     if (named == m_encoders.end() || !isJsonObject(options)) {
         return;
     }
     const std::string encoder = BodyReader(options, *row.what).text("encoder");
     const auto& all = named->second;
-    if (std::find(all.begin(), all.end(), encoder) == all.end()) {
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&encoder](const Encoder& known) { return known.name == encoder; });
+    if (found == all.end()) {
         problem(row.seq, "trains on rows by '" + encoder + "', which its experiment does not name");
-    } else if (encoder != all.front() && !row.as<TrialReservedBody>().knobs.contains("encoder")) {
+        return;
+    }
+    if (found != all.begin() && !row.as<TrialReservedBody>().knobs.contains("encoder")) {
         problem(row.seq, "does not show that it trains on rows by '" + encoder + "'");
+    }
+    const nlohmann::json width = BodyReader(trial, *row.what).json("dim");
+    if (found->width > 0 && width.is_number_integer() && width.get<std::int64_t>() != found->width) {
+        problem(row.seq, "trains on records of " + width.dump() + " numbers, where its experiment has " +
+                             std::to_string(found->width) + (encoder.empty() ? "" : " by '" + encoder + "'"));
     }
 }
 
@@ -69,8 +79,9 @@ void AuditReplay::checkKnobs(const StoredRow& row) {
     const auto inside = [&](std::string_view text, const char* key) {
         return isJsonObject(text) ? JsonMembers(text, *row.what).find(key) : std::string_view();
     };
-    const std::string_view options = inside(inside(body.plan, "trial"), "options");
-    checkEncoder(row, options);
+    const std::string_view trial = inside(body.plan, "trial");
+    const std::string_view options = inside(trial, "options");
+    checkEncoder(row, trial, options);
     if (body.knobs.is_null()) {
         return;
     }

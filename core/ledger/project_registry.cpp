@@ -7,14 +7,9 @@
 
 namespace parsimony::ledger {
 
-namespace {
-
-/// What a part was charged in other projects before this registry knew it, as one charge of its own.
-std::string openingId(const std::string& registryKey) {
-    return "opening:" + registryKey;
+std::string openingChargeId(const std::string& key) {
+    return "opening:" + key;
 }
-
-} // namespace
 
 void Project::Impl::commit(Transaction& transaction) {
     transaction.commit();
@@ -85,7 +80,7 @@ void Project::Impl::tellBalances(const PartRow& partRow) {
             continue;
         }
         RegistryCharge charge;
-        charge.id = posted.kind == RowKind::OpeningBalance ? openingId(partRow.registryKey) : posted.id;
+        charge.id = posted.kind == RowKind::OpeningBalance ? openingChargeId(partRow.registryKey) : posted.id;
         charge.muSquared = posted.muSquared;
         charge.epsilon = posted.epsilon;
         charge.delta = posted.delta;
@@ -119,7 +114,7 @@ bool Project::Impl::reconcile(bool onlyLook) {
     std::set<std::pair<std::string, std::int64_t>> told;
     for (const auto& [key, charge] : options.registry->chargesOf(projectId)) {
         const auto found = byKey.find(key);
-        if (found == byKey.end() || charge.id == openingId(key)) {
+        if (found == byKey.end() || charge.id == openingChargeId(key)) {
             continue;
         }
         const std::pair<std::string, std::int64_t> name(charge.id, found->second.id.value());

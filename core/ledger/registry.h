@@ -227,6 +227,9 @@ private:
 /// A hash, under a registry's key, of this machine's id.
 [[nodiscard]] Digest machineUnder(std::span<const std::uint8_t> key);
 
+/// What a part was charged in other projects before this registry knew it, as one charge of its own.
+[[nodiscard]] std::string openingChargeId(const std::string& key);
+
 /// Names the file itself, however it is called: a copy has another place.
 [[nodiscard]] std::string placeOfFile(const std::filesystem::path& file);
 

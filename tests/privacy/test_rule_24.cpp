@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rule 24: check and charge are one step for rows, not for a file.
+#include "core/base/number_text.h"
 #include "core/ledger/sqlite.h"
 #include "tests/privacy/rule_fixture.h"
 
@@ -83,6 +84,126 @@ TEST_F(Rule24, TheAuditTellsOfUnlinkedPartsTheCuratorAlone) {
     EXPECT_THAT(signature.out, testing::Not(testing::HasSubstr("first.parsimony")));
     EXPECT_THAT(signature.err, testing::HasSubstr("first.parsimony"));
     EXPECT_FALSE(std::filesystem::exists(m_place.path("model.npz.statement.json")));
+}
+
+TEST_F(Rule24, TheAuditOfAProjectThatSleptTellsWhatLinkedOnesSpent) {
+    auto words = run("first.parsimony");
+    words.insert(words.end(), {"--experiment-epsilon", "0.5"});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    EXPECT_TRUE(audit("first.parsimony").json()["notes"].empty());
+    words[5] = m_place.text("second.parsimony");
+    words.back() = "0.7";
+    words.insert(words.end(), {"--linked-to", m_place.text("first.parsimony")});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    const Outcome behind = audit("first.parsimony");
+    EXPECT_EQ(behind.exitCode, 0);
+    const std::string notes = behind.json()["notes"].dump();
+    EXPECT_THAT(notes, testing::HasSubstr("other projects charged the rows of part 'train'"));
+    const std::string both = numberText(charged("second.parsimony")); // which has all of it
+    EXPECT_THAT(notes, testing::HasSubstr("with that ε = " + both + " of 2"));
+    // Once it was written to, its own figures hold it.
+    ASSERT_EQ(cli({"budget", "show", "--storage", m_place.text("first.parsimony")}).exitCode, 0);
+    EXPECT_TRUE(audit("first.parsimony").json()["notes"].empty());
+    EXPECT_NEAR(charged("first.parsimony"), charged("second.parsimony"), 1e-12);
+}
+
+TEST_F(Rule24, OfPartsOfOneNameEachHasItsAccount) {
+    writeDataset(m_place.path("other"), {10, dim, classes, 5}, {200, dim, classes, 6});
+    const auto onTest = [&](const std::string& folder, const std::string& epsilon) {
+        auto words = run("p.parsimony");
+        const std::string test = m_place.text(folder + "/test");
+        words.insert(words.end(), {"--experiment-epsilon", "0.1", "--test", test + ".npy", "--test-labels",
+                                   test + "_labels.npy", "--test-epsilon", epsilon});
+        return cli(words);
+    };
+    ASSERT_EQ(onTest("data", "0.5").exitCode, 0);
+    const Outcome other = onTest("other", "1.9"); // other records, another part of this name
+    ASSERT_EQ(other.exitCode, 0) << other.text();
+    EXPECT_NEAR(other.json()["budget"]["parts"]["test"]["spent_epsilon"].get<double>(), 1.9, 1e-9);
+    // The first test part is planned with, and shown with, what it has itself.
+    const Outcome again = onTest("data", "1");
+    ASSERT_EQ(again.exitCode, 0) << again.text();
+    const auto budget = again.json()["budget"];
+    const double spent = budget["parts"]["test"]["spent_epsilon"];
+    EXPECT_GT(spent, 0.5);
+    EXPECT_LT(spent, 1.9);
+    std::vector<double> tests;
+    for (const auto& account : budget["accounts"]) {
+        if (account["name"] == "test") {
+            tests.push_back(account["spent_epsilon"].get<double>());
+        }
+    }
+    ASSERT_EQ(tests.size(), 2U);
+    EXPECT_DOUBLE_EQ(tests[0], spent);
+    EXPECT_NEAR(tests[1], 1.9, 1e-9);
+    const Outcome shown = cli({"budget", "show", "--storage", m_place.text("p.parsimony")});
+    EXPECT_THAT(shown.out, testing::HasSubstr("test #2"));
+    EXPECT_THAT(shown.out, testing::HasSubstr("test #3"));
+}
+
+TEST_F(Rule24, ColumnsOfOneTableHaveOneAccount) {
+    std::string table = "a,b,label\n";
+    for (std::size_t row = 0; row < rows; ++row) {
+        table += numberText(0.25 + static_cast<double>(row * row % 101)) + "," +
+                 numberText(-3.5 - static_cast<double>(row * 7 % 89)) + "," + std::to_string(row % classes) +
+                 "\n";
+    }
+    writeBytes(m_place.path("t.csv"), table);
+    std::filesystem::create_symlink(m_place.path("t.csv"), m_place.path("u.csv"));
+    const auto onColumn = [&](const std::string& project, const std::string& column, const Words& more) {
+        const std::string file = m_place.text(column.substr(0, column.find(':')));
+        Words words = {"run",
+                       "-f",
+                       "json",
+                       "-q",
+                       "--storage",
+                       m_place.text(project),
+                       "--train",
+                       m_place.text(column),
+                       "--train-labels",
+                       file + ":label",
+                       "--classes",
+                       std::to_string(classes),
+                       "--epsilon",
+                       "2",
+                       "--delta",
+                       "1e-5",
+                       "--steps",
+                       "4",
+                       "--trials",
+                       "1",
+                       "--threads",
+                       "1",
+                       "--experiment-epsilon",
+                       "1.5"};
+        words.insert(words.end(), more.begin(), more.end());
+        return cli(words);
+    };
+    ASSERT_EQ(onColumn("p.parsimony", "t.csv:a", {}).exitCode, 0);
+    const Outcome other = onColumn("p.parsimony", "u.csv:b", {});
+    EXPECT_EQ(other.exitCode, 3) << other.text(); // 1.5 of 2 are gone, whatever the file is called
+    EXPECT_NEAR(charged("p.parsimony"), 1.5, 1e-9);
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+    m_registry = "another.db";
+    ASSERT_EQ(onColumn("q.parsimony", "t.csv:a", {}).exitCode, 0);
+    const Outcome claimed = onColumn("q.parsimony", "u.csv:b", {"--distinct-records"});
+    EXPECT_EQ(claimed.exitCode, 0) << claimed.text();
+}
+
+TEST_F(Rule24, ALookAtRowsWithNothingLeftIsRefused) {
+    auto words = run("p.parsimony");
+    words.insert(words.end(), {"--test-epsilon", "2"}); // all of it, but for what rounding leaves
+    ASSERT_EQ(cli(words).exitCode, 0);
+    const std::string model = m_place.text("model.safetensors");
+    ASSERT_EQ(cli({"export", "--storage", m_place.text("p.parsimony"), "--output", model}).exitCode, 0);
+    const double before = charged("p.parsimony", "test");
+    const Outcome look =
+        cli({"evaluate", model, "-f", "json", "--storage", m_place.text("p.parsimony"), "--test",
+             m_place.text("data/test.npy"), "--test-labels", m_place.text("data/test_labels.npy")});
+    EXPECT_EQ(look.exitCode, 3) << look.text();
+    EXPECT_THAT(look.out, testing::HasSubstr("nothing is left of the budget of the test part"));
+    EXPECT_EQ(look.json()["remaining"], 0.0);
+    EXPECT_EQ(charged("p.parsimony", "test"), before);
 }
 
 TEST_F(Rule24, AWaitingProgramSaysSo) {

@@ -46,7 +46,10 @@ TEST_F(Rule25, AnotherMachineOrRegistryNeedsADeclaredMove) {
     const Outcome declared = resume("p.parsimony", {"--moved-here"});
     EXPECT_EQ(declared.exitCode, 0) << declared.text();
     m_registry = "elsewhere.db";
-    EXPECT_EQ(resume("moved.parsimony").exitCode, 3);
+    const Outcome elsewhere = resume("moved.parsimony");
+    EXPECT_EQ(elsewhere.exitCode, 3);
+    EXPECT_THAT(elsewhere.out, testing::HasSubstr("begun under another registry"));
+    EXPECT_THAT(elsewhere.out, testing::HasSubstr("--moved-here"));
     const Outcome moved = resume("moved.parsimony", {"--moved-here"});
     EXPECT_EQ(moved.exitCode, 0) << moved.text();
     // Both went on, where no registry could see it: it shows when the files meet.

@@ -101,6 +101,25 @@ TEST_F(Rule26Encoders, WhatOneEncoderSpentIsSpentForAll) {
     EXPECT_NEAR(charged("second.parsimony"), spent, 1e-9);
 }
 
+/// What they are called is a label: other names, in another order, are the same part.
+TEST_F(Rule26Encoders, NamesOfEncodersOpenNoAccount) {
+    ASSERT_EQ(cli(search("first.parsimony", byOrder())).exitCode, 0);
+    const double spent = charged("first.parsimony");
+    Words renamed = byOrder();
+    std::vector<std::string*> sets;
+    for (std::string& word : renamed) {
+        if (const std::size_t at = word.find('='); at != std::string::npos) {
+            word = "n" + std::to_string(sets.size()) + word.substr(at);
+            sets.push_back(&word);
+        }
+    }
+    ASSERT_EQ(sets.size(), 2U);
+    std::swap(*sets[0], *sets[1]);
+    const Outcome again = cli(search("first.parsimony", renamed));
+    EXPECT_EQ(again.exitCode, 3) << again.text();
+    EXPECT_NEAR(charged("first.parsimony"), spent, 1e-9);
+}
+
 /// Each of them alone, and only then both: from there on they are one account.
 TEST_F(Rule26Encoders, TyingThemLaterJoinsWhatEachHasLeft) {
     const auto some = [&](Words words, const char* epsilon) {

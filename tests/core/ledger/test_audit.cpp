@@ -442,6 +442,30 @@ TEST_F(AuditTest, WhoseRowsATrialReadIsShown) {
     EXPECT_THAT(withEncoders("b", "a"), Contains(HasSubstr("shows encoder = \"a\"")));
 }
 
+TEST_F(AuditTest, HowWideTheRecordsAreThatATrialReadIsCompared) {
+    makeProject(options);
+    const auto withWidths = [&](const std::string& trained, int width, const std::string& map) {
+        forge(file(), [&](Database& database) {
+            database.execute("UPDATE ledger SET body = json_set(body, '$.plan.constants.encoders', "
+                             "json('[{\"dim\":6,\"name\":\"a\"},{\"dim\":9,\"name\":\"b\"}]'), "
+                             "'$.plan.feature_map', json('" +
+                             map + "')) WHERE kind = 'experiment'");
+            database.execute("UPDATE ledger SET body = json_set(body, '$.plan.trial.options.encoder', '" +
+                             trained + "', '$.knobs.encoder', '" + trained + "', '$.plan.trial.dim', " +
+                             std::to_string(width) + ") WHERE kind = 'trial_reserved' AND trial = 1");
+        });
+        return sentences(report());
+    };
+    const auto wrong = Contains(HasSubstr("trains on records of"));
+    EXPECT_THAT(withWidths("a", 9, "null"),
+                Contains(HasSubstr("trains on records of 9 numbers, where its experiment has 6 by 'a'")));
+    EXPECT_THAT(withWidths("b", 6, "null"), wrong);
+    EXPECT_THAT(withWidths("a", 6, "null"), ::testing::Not(wrong));
+    EXPECT_THAT(withWidths("b", 9, "null"), ::testing::Not(wrong));
+    EXPECT_THAT(withWidths("b", 9, R"({"quadratic_rows":4})"), wrong); // with a bias and four products
+    EXPECT_THAT(withWidths("b", 14, R"({"quadratic_rows":4})"), ::testing::Not(wrong));
+}
+
 // A kind of row that a newer program writes, in a file whose format is ours and whose chain holds.
 TEST_F(AuditTest, ARowOfAnUnknownKindIsNamedAndNothingIsReadPastIt) {
     makeProject(options);
