@@ -13,6 +13,13 @@ nlohmann::json objectIn(std::string_view json, const std::string& what) {
     return json.empty() ? nlohmann::json::object() : parseJson(json, what);
 }
 
+/// The hashes of a request's key and of what was asked with it.
+std::pair<std::string_view, std::string_view> keyAndAsked(std::string_view request) {
+    const std::size_t space = request.find(' ');
+    return {request.substr(0, space),
+            space == std::string_view::npos ? std::string_view() : request.substr(space + 1)};
+}
+
 } // namespace
 
 const LedgerState::Experiment& Project::Impl::experimentState(ExperimentId id) const {
@@ -81,13 +88,20 @@ ExperimentRow Project::Impl::experimentRow(ExperimentId id) const {
 }
 
 std::optional<ExperimentId> Project::experimentOfRequest(const std::string& request) const {
-    if (!request.empty()) {
-        const ReadSnapshot snapshot(m_impl->database);
-        for (const auto& [id, known] : m_impl->state().experiments()) {
-            if (known.request == request) {
-                return ExperimentId{id};
-            }
+    if (request.empty()) {
+        return std::nullopt;
+    }
+    const auto [key, asked] = keyAndAsked(request);
+    const ReadSnapshot snapshot(m_impl->database);
+    for (const auto& [id, known] : m_impl->state().experiments()) {
+        const auto [knownKey, knownAsked] = keyAndAsked(known.request);
+        if (knownKey != key) {
+            continue;
         }
+        if (!asked.empty() && !knownAsked.empty() && asked != knownAsked) {
+            failUsage(Sentence("this key stands for another request already: a new request needs a new key"));
+        }
+        return ExperimentId{id};
     }
     return std::nullopt;
 }

@@ -143,7 +143,10 @@ EnginePlace EnginePlace::of(const std::optional<std::string>& root, bool curator
     return {fs::absolute(registry, ignored).parent_path() / "engines", toHex(sha256(what)).substr(0, 16)};
 }
 
-int attach(const EnginePlace& place, const std::vector<std::string>& start) {
+namespace {
+
+/// Connects to the engine in that place, or to one that it starts.
+int connectOrStart(const EnginePlace& place, const std::vector<std::string>& start) {
     const Descriptor folder(openFolder(place));
     const Descriptor lock(lockOf(folder.get(), place, LOCK_EX));
     Descriptor connection(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -166,6 +169,29 @@ int attach(const EnginePlace& place, const std::vector<std::string>& start) {
     }
     startEngine(place, start, listening.get());
     return connection.release();
+}
+
+/// Whether the engine spoke: one that was ending when we came hangs up without a word.
+bool spoke(int connection) {
+    char first = 0;
+    ssize_t got = -1;
+    do {
+        got = ::recv(connection, &first, 1, MSG_PEEK);
+    } while (got < 0 && errno == EINTR);
+    return got > 0;
+}
+
+} // namespace
+
+int attach(const EnginePlace& place, const std::vector<std::string>& start) {
+    constexpr int kTries = 5; // of which the second finds nobody in the way, or another that ends
+    for (int tried = 0; tried < kTries; ++tried) {
+        Descriptor connection(connectOrStart(place, start));
+        if (spoke(connection.get())) {
+            return connection.release();
+        }
+    }
+    fail(Sentence("the engine of this server ends before it answers; ask again"));
 }
 
 void relay(int connection, int input, int output) {

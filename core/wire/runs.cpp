@@ -55,11 +55,12 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
     const std::lock_guard lock(m_mutex);
     if (const auto known = m_byKey.find(key); known != m_byKey.end()) {
         One& one = *known->second;
-        if (one.request != request) {
-            failUsage(Sentence("this key stands for another request already: a new request needs a new key"));
-        }
         std::unique_lock listening(one.mutex);
         if (!one.ended || !one.ended->contains("error")) {
+            if (one.request != request) {
+                failUsage(
+                    Sentence("this key stands for another request already: a new request needs a new key"));
+            }
             if (one.ended) {
                 One::tellOne(listener, *one.ended, false);
             } else {
@@ -67,7 +68,7 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
             }
             return;
         }
-        // What it reserved, if it came so far, is found in the ledger.
+        // What it reserved, if it came so far, is found in the ledger, and with it what was asked.
         listening.unlock();
         forget(key);
     }

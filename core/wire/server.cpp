@@ -297,7 +297,11 @@ void Server::beginRun(Request& request) {
     m_runs.begin(
         key.get<std::string>(), same, {m_out, request.id},
         [project, gate = m_gate, call = callOf<Call>(request.params),
-         hash = toHex(sha256(key.get<std::string>()))](std::stop_token stop, const Runs::Tell& tell) mutable {
+         // What was asked is hashed with the key, which nobody guesses: a ledger that is shared confirms no
+         // path.
+         hash = toHex(sha256(key.get<std::string>())) + " " +
+                toHex(sha256(key.get<std::string>() + "\n" + request.method + " " + request.params.dump()))](
+            std::stop_token stop, const Runs::Tell& tell) mutable {
             Running with{std::move(stop), {}, {}, hash};
             with.observer.onSnapshot = [&](const session::RunSnapshot& now) {
                 tell(event("snapshot", "snapshot", write(now)), true);

@@ -41,7 +41,7 @@ struct Running {
     std::stop_token stop;
     session::RunObserver observer;
     study::Progress progress;
-    std::string request = {}; ///< the hash of its key
+    std::string request = {}; ///< as the ledger keeps it: see ledger::ExperimentSpec
 };
 
 /// Calls that are answered by files, written to `output` and, where one of them is several, beside it.

@@ -2764,6 +2764,10 @@
         <translation>das Rechenprogramm dieses Servers ist in {1} nicht zu erreichen: {2}</translation>
     </message>
     <message>
+        <source>the engine of this server ends before it answers; ask again</source>
+        <translation>das Rechenprogramm dieses Servers endet, bevor es antwortet; bitte noch einmal fragen</translation>
+    </message>
+    <message>
         <source>the folder {1} must be this user&apos;s alone (mode 0700)</source>
         <translation>der Ordner {1} muss diesem Konto allein gehören (Modus 0700)</translation>
     </message>

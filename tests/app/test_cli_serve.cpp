@@ -490,6 +490,13 @@ TEST_F(CliServeOnBudget, AnEngineThatWasKilledLeavesTheKeyInItsLedger) {
         EXPECT_TRUE(talk.answerTo(1).is_null());
     }
     Conversation talk(m_place, below());
+    // Asked for something else, the key tells nothing of what it paid for, and pays for nothing.
+    json with = params;
+    with["session"] = opened(talk);
+    with["options"]["steps"] = "7";
+    const json another = talk.answer("run", with);
+    EXPECT_EQ(codeOf(another), 2);
+    EXPECT_NE(messageOf(another).find("stands for another request"), std::string::npos) << another;
     const json found = talk.answerTo(run(talk));
     EXPECT_EQ(found["result"].value("status", ""), "interrupted") << found;
     EXPECT_EQ(found["result"]["experiment"], 1);
@@ -533,7 +540,8 @@ TEST_F(CliServeOnBudget, ALookThatWasPaidForIsToldAgain) {
          {"key", "run"},
          {"private", true},
          {"on", {{"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}}}}});
-    EXPECT_NE(messageOf(other).find("has begun experiment 1"), std::string::npos) << other;
+    EXPECT_EQ(codeOf(other), 2);
+    EXPECT_NE(messageOf(other).find("stands for another request"), std::string::npos) << other;
 }
 
 TEST_F(CliServeOnBudget, SigtermStopsWhatRunsAtItsNextCheckpoint) {
@@ -573,6 +581,20 @@ TEST_F(CliServe, AnEngineEndsWhenNobodyIsThere) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     EXPECT_EQ(sockets(), 0);
+}
+
+TEST_F(CliServe, WhoComesWhileAnEngineEndsIsServedByAnother) {
+    Conversation first(m_place, below());
+    ASSERT_TRUE(first.hello().contains("schema"));
+    const pid_t engine = engineOf(m_place.text("root"));
+    ASSERT_EQ(kill(engine, SIGSTOP), 0); // who connects now waits to be taken
+    json hello;
+    std::thread second([&] { hello = Conversation(m_place, below()).hello(); });
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(700)); // that long it takes at most, or it proves less
+    ASSERT_EQ(kill(engine, SIGKILL), 0);
+    second.join();
+    EXPECT_EQ(hello.value("schema", ""), "parsimony/serve/1") << hello;
 }
 
 TEST_F(CliServe, AnEngineEndsWhenItsFolderIsDeleted) {
