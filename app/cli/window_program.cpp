@@ -59,7 +59,8 @@ void drawByWindow(const std::vector<std::string>& words) {
     std::string written;
     if (failed == 0) {
         std::array<char, 4096> text{};
-        for (ssize_t got = 0; (got = ::read(errors[0], text.data(), text.size())) > 0 || errno == EINTR;) {
+        ssize_t got = 0;
+        while ((got = ::read(errors[0], text.data(), text.size())) > 0 || (got < 0 && errno == EINTR)) {
             written.append(text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         }
     }

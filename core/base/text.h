@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace parsimony {
 
@@ -30,6 +31,17 @@ namespace parsimony {
         all += (&text == texts.data() ? std::string() : std::string(between)) + text;
     }
     return all;
+}
+
+/// What stands between the commas of `text`; one empty text where it is empty.
+[[nodiscard]] inline std::vector<std::string> splitAtCommas(std::string_view text) {
+    std::vector<std::string> parts;
+    for (std::size_t first = 0; first <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', first), text.size());
+        parts.emplace_back(text.substr(first, comma - first));
+        first = comma + 1;
+    }
+    return parts;
 }
 
 } // namespace parsimony

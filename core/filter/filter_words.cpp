@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/filter/filter_words.h"
 
+#include "core/base/text.h"
 #include "core/base/trial_role.h"
 #include "core/base/trial_state.h"
 
@@ -16,11 +17,8 @@ void addProjectNames(FilterWords& words, const ExperimentNamesById& experiments)
     };
     for (const auto& [id, names] : experiments) {
         add(words.methods, names.method);
-        for (std::string_view rest = names.trainer;
-             !rest.empty();) { // of a search among several, with commas
-            const std::size_t comma = std::min(rest.find(','), rest.size());
-            add(words.trainers, std::string(rest.substr(0, comma)));
-            rest.remove_prefix(std::min(comma + 1, rest.size()));
+        for (const std::string& trainer : splitAtCommas(names.trainer)) { // a search may be among several
+            add(words.trainers, trainer);
         }
     }
 }

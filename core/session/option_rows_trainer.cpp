@@ -2,6 +2,7 @@
 // The rows of the table of options about the trainer.
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/session/knob_options.h"
 #include "core/session/option_rows_traits.h"
 
@@ -32,10 +33,8 @@ OptionValue trainerValue() {
     value.take = [words = trainerWords(), known = value.words](O& options, const std::string& text,
                                                                const std::string& option) {
         std::vector<TrainerKind> kinds;
-        for (std::size_t first = 0; first <= text.size();) {
-            const std::size_t end = std::min(text.find(',', first), text.size());
-            kinds.push_back(words[detail::placeOf(text.substr(first, end - first), known, option)].value);
-            first = end + 1;
+        for (const std::string& name : splitAtCommas(text)) {
+            kinds.push_back(words[detail::placeOf(name, known, option)].value);
         }
         options.trainer = kinds.front();
         options.trainers = kinds.size() > 1 ? kinds : std::vector<TrainerKind>();

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/base/toml.h"
 #include "core/data/array_reader.h"
 #include "core/privacy/gaussian_dp.h"
@@ -92,17 +93,6 @@ void merge(nlohmann::json& options, const toml::table& table, const std::string&
     }
 }
 
-std::vector<std::string> words(const std::string& text) {
-    std::vector<std::string> list;
-    std::size_t from = 0;
-    while (from <= text.size()) {
-        const std::size_t comma = std::min(text.find(',', from), text.size());
-        list.push_back(text.substr(from, comma - from));
-        from = comma + 1;
-    }
-    return list;
-}
-
 struct OwnOptions {
     std::vector<session::MethodKind> methods;
     std::vector<double> epsilons;
@@ -113,7 +103,7 @@ struct OwnOptions {
 OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick) {
     OwnOptions own;
     if (options.contains("methods")) {
-        for (const std::string& name : words(textOf(options["methods"], where + ": methods"))) {
+        for (const std::string& name : splitAtCommas(textOf(options["methods"], where + ": methods"))) {
             own.methods.push_back(search::parseMethod(name, where + ": methods"));
         }
     }
@@ -234,7 +224,7 @@ std::vector<std::string> readPlots(const toml::table& table, StudyKind kind,
                                    const std::filesystem::path& file) {
     std::vector<std::string> plots;
     if (const auto text = table["plots"].value<std::string>()) {
-        plots = words(*text);
+        plots = splitAtCommas(*text);
     }
     for (const std::string& plot : plots) {
         const auto known = plotKinds(kind == StudyKind::Sweep);

@@ -3,6 +3,7 @@
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/text.h"
 #include "core/base/utc_time.h"
 #include "core/base/xml_text.h"
 
@@ -64,6 +65,12 @@ TEST(UtcTime, WritesDaysAndMilliseconds) {
 TEST(XmlText, HoldsNoMarkup) {
     EXPECT_EQ(xmlText("a < b && \"c\" > d, η·T"), "a &lt; b &amp;&amp; &quot;c&quot; &gt; d, η·T");
     EXPECT_EQ(xmlText(""), "");
+}
+
+TEST(SplitAtCommas, KeepsEmptyTexts) {
+    EXPECT_EQ(splitAtCommas("a,,b "), (std::vector<std::string>{"a", "", "b "}));
+    EXPECT_EQ(splitAtCommas("a,"), (std::vector<std::string>{"a", ""}));
+    EXPECT_EQ(splitAtCommas(""), std::vector<std::string>{""});
 }
 
 } // namespace parsimony
