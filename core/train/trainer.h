@@ -90,15 +90,11 @@ struct TrainControl {
     /// come with the outcome alone: what is older than `checkpointSeconds` was durable before.
     std::function<void(const TrainerState&)> checkpoint;
     double checkpointSeconds = 1.0;
-    /// Steps after which to pause with status Paused (a later call goes on from the state); 0: run to the
-    /// end.
-    std::uint32_t pauseAfterStep = 0;
 };
 
 enum class TrainStatus {
     Finished,
     Stopped, ///< the stop token was set; `state` is checkpointed and continues under the same reservation
-    Paused,  ///< at control.pauseAfterStep
 };
 
 struct TrainOutcome {

@@ -99,8 +99,7 @@ void TrainingRun::initialize(std::span<const double> initial) {
 }
 
 bool TrainingRun::ended() const {
-    return m_stopped || m_control.stop.stop_requested() || m_state.stepsDone >= m_plan.steps() ||
-           (m_control.pauseAfterStep != 0 && m_state.stepsDone >= m_control.pauseAfterStep);
+    return m_stopped || m_control.stop.stop_requested() || m_state.stepsDone >= m_plan.steps();
 }
 
 std::vector<double>& TrainingRun::tensor(const std::string& name, std::size_t size) {
@@ -227,9 +226,7 @@ void TrainingRun::stepDone() {
 }
 
 std::uint32_t TrainingRun::stepsLeft() const {
-    const std::uint32_t last =
-        m_control.pauseAfterStep != 0 ? std::min(m_control.pauseAfterStep, m_plan.steps()) : m_plan.steps();
-    return last > m_state.stepsDone ? last - m_state.stepsDone : 0;
+    return m_plan.steps() - std::min(m_state.stepsDone, m_plan.steps());
 }
 
 void TrainingRun::stepsMade(std::uint32_t count) {
@@ -243,13 +240,7 @@ TrainOutcome TrainingRun::finish(std::vector<double> parameters) {
     if (!finished) {
         checkpoint(); // else the end is about to be durable, and this would be a moment's work
     }
-    if (finished) {
-        outcome.status = TrainStatus::Finished;
-    } else if (m_stopped || m_control.stop.stop_requested()) {
-        outcome.status = TrainStatus::Stopped;
-    } else {
-        outcome.status = TrainStatus::Paused;
-    }
+    outcome.status = finished ? TrainStatus::Finished : TrainStatus::Stopped;
     outcome.record.stepsDone = m_state.stepsDone;
     outcome.record.sampleRate = m_plan.sampleRate().value();
     outcome.record.notes = m_notes;

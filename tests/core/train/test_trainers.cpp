@@ -41,17 +41,24 @@ TEST(Trainers, RecordsReplayToThePlannedEvents) {
     }
 }
 
-TEST(Trainers, PausedAndResumedRunsFinishTheirSteps) {
+TEST(Trainers, StoppedAndResumedRunsFinishTheirSteps) {
     Bench bench(Synthetic::make(500, 12, 4));
     for (const TrainerKind kind :
          {TrainerKind::DpGd, TrainerKind::DpAdam, TrainerKind::DpFc, TrainerKind::DpNewton}) {
         const TrialSpec spec = specFor(bench.s, kind, 9, 0.3);
         const TrialPlan exact = TrialPlan::forMu(spec, Mu{1e12}); // as good as no noise: attempts then agree
         const TrainOutcome whole = bench.run(exact);
+        std::stop_source stop;
         TrainControl control;
-        control.pauseAfterStep = 4;
+        control.stop = stop.get_token();
+        control.checkpointSeconds = 0.0;
+        control.checkpoint = [&](const TrainerState& state) {
+            if (state.stepsDone == 4) {
+                stop.request_stop();
+            }
+        };
         TrainOutcome first = bench.run(exact, 0, {}, control);
-        EXPECT_EQ(first.status, TrainStatus::Paused);
+        EXPECT_EQ(first.status, TrainStatus::Stopped);
         EXPECT_EQ(first.state.stepsDone, 4U);
         const TrainerState state = TrainerState::deserialize(first.state.serialize());
         EXPECT_EQ(state, first.state);
