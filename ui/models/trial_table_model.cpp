@@ -73,8 +73,13 @@ QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, i
 std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
     std::vector<std::uint32_t> order;
     order.reserve(m_trials.size());
+    const filter::ExperimentNames* names = nullptr; // trials of an experiment stand together
     for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
-        if (passes(m_trials[i])) {
+        const TrialSnapshot& trial = m_trials[i];
+        if (!m_filter.empty() && (i == 0 || trial.experiment != m_trials[i - 1].experiment)) {
+            names = namesOf(trial);
+        }
+        if (m_filter.matches(trial, names)) {
             order.push_back(i);
         }
     }
@@ -86,15 +91,17 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
         sortByText(order, column);
         return order;
     }
-    // Keys once, then compare doubles: the comparator must not go through optional and switch 10^6 times.
+    // Keys once, and beside their rows: the comparator must not go through optional and switch 10^6 times.
     const bool descending = m_sortOrder == Qt::DescendingOrder;
-    std::vector<double> keys(m_trials.size());
+    std::vector<std::pair<double, std::uint32_t>> keys;
+    keys.reserve(order.size());
     for (const auto i : order) {
         const auto number = trialNumber(m_trials[i], column);
-        keys[i] = number ? (descending ? -*number : *number) : std::numeric_limits<double>::infinity();
+        keys.emplace_back(
+            number ? (descending ? -*number : *number) : std::numeric_limits<double>::infinity(), i);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+    std::sort(keys.begin(), keys.end()); // equal ones stay as they came
+    std::transform(keys.begin(), keys.end(), order.begin(), [](const auto& key) { return key.second; });
     return order;
 }
 
@@ -143,16 +150,20 @@ void TrialTableModel::changeRows(std::vector<std::uint32_t> changed, bool tell) 
     }
     m_rows = std::move(changed);
     if (!from.isEmpty()) {
-        std::unordered_map<std::uint32_t, int> rows;
-        rows.reserve(m_rows.size());
+        std::unordered_map<std::uint32_t, int> rows; // of those that are asked for, which are few
+        for (const auto source : sources) {
+            rows.emplace(source, -1);
+        }
         for (std::size_t row = 0; row < m_rows.size(); ++row) {
-            rows.emplace(m_rows[row], static_cast<int>(row));
+            if (const auto found = rows.find(m_rows[row]); found != rows.end()) {
+                found->second = static_cast<int>(row);
+            }
         }
         QModelIndexList to;
         to.reserve(from.size());
         for (qsizetype i = 0; i < from.size(); ++i) {
-            const auto found = rows.find(sources[static_cast<std::size_t>(i)]);
-            to.push_back(found == rows.end() ? QModelIndex() : index(found->second, from[i].column()));
+            const int row = rows.at(sources[static_cast<std::size_t>(i)]);
+            to.push_back(row < 0 ? QModelIndex() : index(row, from[i].column()));
         }
         changePersistentIndexList(from, to);
     }
