@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_ranks.h"
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/study_result.h"
+#include "core/base/sentence.h"
 #include "core/study/machine_bench.h"
 
 namespace parsimony::cli {
@@ -26,9 +28,15 @@ Result bench(const study::BenchRequest& request, Context& context) {
 
 void addBenchCommand(CommandLine& line) {
     auto state = std::make_shared<study::BenchRequest>();
+    auto ranks = std::make_shared<RanksRequest>();
     CLI::App& app = line.addCommand(
         "bench", "This machine's step times beside its GEMM peak and memory bandwidth of the same run",
-        [state](Context& context) { return bench(*state, context); });
+        [state, ranks](Context& context) {
+            if (ranks->link && !ranks->ranks) {
+                failUsage(Sentence("--link belongs to --ranks"));
+            }
+            return ranks->ranks ? benchRanks(*state, *ranks, context) : bench(*state, context);
+        });
     app.add_option("--shape", state->shapes, "Rows, features and classes of a step; may be repeated")
         ->type_name("N,d,C")
         ->allow_extra_args(false);
@@ -40,6 +48,12 @@ void addBenchCommand(CommandLine& line) {
     addCount(app, "--threads", state->threads, "Threads (0: all)");
     addText(app, "--instructions", state->instructions,
             "Instructions to multiply with (default: the fastest)");
+    addText(app, "--ranks", ranks->ranks,
+            "A step shared by so many processes, modelled; measured too under mpirun")
+        ->type_name("N,N...");
+    addText(app, "--link", ranks->link,
+            "Between processes, for --ranks (default: measured under mpirun, else 10 Gbit Ethernet)")
+        ->type_name("MICROSECONDS,GB/s");
 }
 
 } // namespace parsimony::cli

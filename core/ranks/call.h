@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/sentence.h"
+#include "core/compute/types.h"
 
 #include <cstdint>
 #include <cstring>
@@ -25,6 +26,7 @@ enum class CallKind : std::uint32_t {
     Newton,
     Count,
     Logits,
+    Echo, ///< nothing but that the call was heard
     End,
 };
 
@@ -55,6 +57,9 @@ private:
     }
     std::vector<std::byte> m_bytes;
 };
+
+/// How long the call for gradients of so many trials is.
+[[nodiscard]] std::size_t gradientCallBytes(const compute::HeadShape& head, std::size_t trials);
 
 /// Reads what a CallWriter wrote, in the same order. Throws Error(Failed) behind the end.
 class CallReader {

@@ -26,6 +26,24 @@ std::uint32_t nextNumber() {
     return ++number;
 }
 
+CallWriter callOf(CallKind kind, std::uint32_t backend, std::uint32_t part) {
+    return CallWriter(kind).put(backend).put(part);
+}
+
+void putPass(CallWriter& call, const PassOptions& options) {
+    call.put(options.head).put(options.loss).put(options.subset != nullptr);
+    if (options.subset != nullptr) {
+        call.putAll(std::span<const std::uint32_t>(*options.subset));
+    }
+}
+
+void putTasks(CallWriter& call, std::span<const GradientTask> tasks) {
+    call.put<std::uint64_t>(tasks.size());
+    for (const GradientTask& task : tasks) {
+        call.put(task.clip).putAll(task.parameters);
+    }
+}
+
 /// Process 0's share of a part that all processes keep together.
 class SharedResident final : public ResidentData {
 public:
@@ -90,6 +108,7 @@ public:
     [[nodiscard]] std::string description() const override {
         return std::to_string(m_group->size()) + " processes, each as this one: " + m_own.description();
     }
+    [[nodiscard]] RankGroup& group() const { return *m_group; }
     [[nodiscard]] SlackClaim slackClaim(const HeadShape& head, Precision precision,
                                         bool sampled) const override {
         return m_own.slackClaim(head, precision, sampled);
@@ -116,10 +135,7 @@ protected:
                                std::span<const GradientTask> tasks) override {
         CallWriter call = callOf(CallKind::Gradients, data);
         putPass(call, options);
-        call.put<std::uint64_t>(tasks.size());
-        for (const GradientTask& task : tasks) {
-            call.put(task.clip).putAll(task.parameters);
-        }
+        putTasks(call, tasks);
         return guarded([&] {
             announcePass(call, data, options);
             return ForwardingBackend::doClippedGradientSums(data, options, tasks);
@@ -205,13 +221,7 @@ private:
         return *mine;
     }
     [[nodiscard]] CallWriter callOf(CallKind kind, const ResidentData& data) const {
-        return CallWriter(kind).put(m_number).put(shared(data).number());
-    }
-    static void putPass(CallWriter& call, const PassOptions& options) {
-        call.put(options.head).put(options.loss).put(options.subset != nullptr);
-        if (options.subset != nullptr) {
-            call.putAll(std::span<const std::uint32_t>(*options.subset));
-        }
+        return ranks::callOf(kind, m_number, shared(data).number());
     }
     void announcePass(const CallWriter& call, const ResidentData& data, const PassOptions& options) {
         m_group->announce(call.bytes());
@@ -244,6 +254,23 @@ private:
 
 std::unique_ptr<ComputeBackend> makeRankBackend(std::shared_ptr<RankGroup> group, const CpuOptions& options) {
     return std::make_unique<RankBackend>(std::move(group), options);
+}
+
+RankGroup* groupOf(ComputeBackend& backend) {
+    auto* shared = dynamic_cast<RankBackend*>(&backend);
+    return shared == nullptr ? nullptr : &shared->group();
+}
+
+std::size_t gradientCallBytes(const HeadShape& head, std::size_t trials) {
+    PassOptions options;
+    options.head = head;
+    const std::vector<double> parameters(head.parameters());
+    GradientTask task;
+    task.parameters = parameters;
+    CallWriter call = callOf(CallKind::Gradients, 0, 0);
+    putPass(call, options);
+    putTasks(call, std::vector<GradientTask>(trials, task));
+    return call.bytes().size();
 }
 
 void dismiss(RankGroup& group) {

@@ -16,6 +16,9 @@ namespace parsimony::ranks {
 [[nodiscard]] std::unique_ptr<compute::ComputeBackend> makeRankBackend(std::shared_ptr<RankGroup> group,
                                                                        const compute::CpuOptions& options);
 
+/// The processes that share what `backend` does; null for the backend of one process.
+[[nodiscard]] RankGroup* groupOf(compute::ComputeBackend& backend);
+
 /// What all processes but 0 do, until process 0 says that it ends. Never throws: what goes wrong is told
 /// process 0, which ends all then.
 void serve(RankGroup& group);

@@ -46,6 +46,21 @@ std::size_t lowestBit(std::size_t number) {
 
 } // namespace
 
+std::vector<std::size_t> childrenOf(std::size_t rank, std::size_t ranks) {
+    std::vector<std::size_t> below;
+    const std::size_t end = rank == 0 ? ranks : lowestBit(rank);
+    for (std::size_t step = 1; step < end && rank + step < ranks; step *= 2) {
+        below.push_back(rank + step);
+    }
+    return below;
+}
+
+LeafRange leavesBelow(const SumShape& shape, std::size_t rank, std::size_t ranks) {
+    const std::size_t last = rank == 0 ? ranks - 1 : std::min(ranks, rank + lowestBit(rank)) - 1;
+    return {compute::cpu::leavesOf(shape, rank, ranks).first,
+            compute::cpu::leavesOf(shape, last, ranks).last};
+}
+
 RowSpan rowsOf(std::size_t rows, std::size_t member, std::size_t members) {
     if (rows == 0) {
         return {};
@@ -85,15 +100,6 @@ void RankGroup::greet(const std::string& version) {
     }
 }
 
-std::vector<std::size_t> RankGroup::children() const {
-    std::vector<std::size_t> below;
-    const std::size_t end = m_rank == 0 ? m_size : lowestBit(m_rank);
-    for (std::size_t step = 1; step < end && m_rank + step < m_size; step *= 2) {
-        below.push_back(m_rank + step);
-    }
-    return below;
-}
-
 void RankGroup::announce(std::span<const std::byte> call) {
     if (m_givenUp) {
         fail(Sentence("the processes of this run were stopped: start them again and 'resume'"));
@@ -102,7 +108,7 @@ void RankGroup::announce(std::span<const std::byte> call) {
 }
 
 void RankGroup::passOn(std::span<const std::byte> call) {
-    const std::vector<std::size_t> below = children();
+    const std::vector<std::size_t> below = childrenOf(m_rank, m_size);
     std::for_each(below.rbegin(), below.rend(), // who has the most below goes first
                   [&](std::size_t child) { send(child, Tag::Call, call); });
 }
@@ -182,15 +188,10 @@ LeafRange RankGroup::own(const SumShape& shape) const {
     return compute::cpu::leavesOf(shape, m_rank, m_size);
 }
 
-LeafRange RankGroup::leavesFrom(const SumShape& shape, std::size_t rank) const {
-    const std::size_t last = rank == 0 ? m_size - 1 : std::min(m_size, rank + lowestBit(rank)) - 1;
-    return {compute::cpu::leavesOf(shape, rank, m_size).first,
-            compute::cpu::leavesOf(shape, last, m_size).last};
-}
-
 bool RankGroup::meet(SumTree& tree, const SumShape& shape, const std::stop_token& stop) {
-    for (const std::size_t child : children()) {
-        for (const std::size_t node : compute::cpu::coveringNodes(shape.leaves, leavesFrom(shape, child))) {
+    for (const std::size_t child : childrenOf(m_rank, m_size)) {
+        for (const std::size_t node :
+             compute::cpu::coveringNodes(shape.leaves, leavesBelow(shape, child, m_size))) {
             double* sums = tree.begin();
             if (!receiveInto(child, Tag::Sums, std::as_writable_bytes(std::span(sums, tree.size())), stop)) {
                 return false;
@@ -199,7 +200,8 @@ bool RankGroup::meet(SumTree& tree, const SumShape& shape, const std::stop_token
         }
     }
     if (m_rank != 0) {
-        for (const std::size_t node : compute::cpu::coveringNodes(shape.leaves, leavesFrom(shape, m_rank))) {
+        for (const std::size_t node :
+             compute::cpu::coveringNodes(shape.leaves, leavesBelow(shape, m_rank, m_size))) {
             send(m_rank - lowestBit(m_rank), Tag::Sums, std::as_bytes(std::span(tree.at(node), tree.size())));
         }
     }

@@ -68,10 +68,6 @@ public:
     [[nodiscard]] Traffic sent() const { return m_sent; }
 
 private:
-    /// Leaves of this process and of those below it.
-    [[nodiscard]] compute::cpu::LeafRange leavesFrom(const compute::cpu::SumShape& shape,
-                                                     std::size_t rank) const;
-    [[nodiscard]] std::vector<std::size_t> children() const;
     void passOn(std::span<const std::byte> call);
     void throwTrouble();
 
@@ -82,6 +78,13 @@ private:
     bool m_givenUp = false;
     Traffic m_sent;
 };
+
+/// The processes that `rank` of `ranks` passes calls on to, and whose sums it gets, in order.
+[[nodiscard]] std::vector<std::size_t> childrenOf(std::size_t rank, std::size_t ranks);
+
+/// Leaves of a process and of those below it.
+[[nodiscard]] compute::cpu::LeafRange leavesBelow(const compute::cpu::SumShape& shape, std::size_t rank,
+                                                  std::size_t ranks);
 
 /// Rows [first, last) of a part, or positions of a sample, that `member` keeps or adds up.
 struct RowSpan {

@@ -29,6 +29,8 @@ public:
             open(number, call);
         } else if (kind == CallKind::Close) {
             m_backends.erase(number);
+        } else if (kind == CallKind::Echo) {
+            m_group.ready();
         } else if (kind == CallKind::Drop) {
             m_parts.erase(number);
         } else {

@@ -3020,8 +3020,8 @@
         <translation>{1} muss N,d,C sein (drei ganze Zahlen), nicht „{2}“</translation>
     </message>
     <message>
-        <source>{1} is out of range: at most 2^25 rows, 2^24 features and 1e5 classes</source>
-        <translation>{1} liegt außerhalb: höchstens 2^25 Zeilen, 2^24 Merkmale und 1e5 Klassen</translation>
+        <source>{1} is out of range: at most {2} rows, 2^24 features and 1e5 classes</source>
+        <translation>{1} liegt außerhalb: höchstens {2} Zeilen, 2^24 Merkmale und 1e5 Klassen</translation>
     </message>
     <message>
         <source>an empirical audit shows exact values of what it trains on: declare {1} with --visibility public if it is</source>
@@ -3218,6 +3218,10 @@
     <message>
         <source>{1} rows can be shared by {2} processes at most, not by {3}: start fewer with mpirun -np</source>
         <translation>{1} Zeilen können sich höchstens {2} Prozesse teilen, nicht {3}: mit mpirun -np weniger starten</translation>
+    </message>
+    <message>
+        <source>{1} rows can be shared by {2} processes at most, not by {3}</source>
+        <translation>{1} Zeilen können sich höchstens {2} Prozesse teilen, nicht {3}</translation>
     </message>
 </context>
 </TS>

@@ -195,6 +195,34 @@ TEST_F(CliRanks, AKilledRankEndsTheRunAndAnotherNumberResumesIt) {
     EXPECT_LE(resumed.json()["budget"]["spent_epsilon"], 4.0);
 }
 
+TEST_F(CliRanks, BenchShowsTheModelBesideWhatWasMeasured) {
+    const Words bench{"bench",      "-q",        "-f", "json",    "--shape",
+                      "51200,32,3", "--threads", "1",  "--ranks", "2,3,8"};
+    const auto steps = by(0, bench).json();
+    EXPECT_EQ(steps["link"]["source"], "assumed");
+    ASSERT_EQ(steps["ranks"].size(), 4U);
+    EXPECT_EQ(steps["ranks"][0]["ranks"], 1);
+    EXPECT_EQ(steps["ranks"][0]["messages"], 0);
+    EXPECT_GT(steps["ranks"][0]["measured_seconds"].get<double>(), 0.0);
+    EXPECT_EQ(steps["ranks"][1]["messages"], 2); // a call, a node
+    EXPECT_TRUE(steps["ranks"][1]["measured_seconds"].is_null());
+    const Outcome two = by(2, bench);
+    ASSERT_EQ(two.exitCode, 0) << two.text();
+    EXPECT_EQ(two.json()["link"]["source"], "measured");
+    EXPECT_GT(two.json()["ranks"][1]["measured_seconds"].get<double>(), 0.0);
+    EXPECT_TRUE(two.json()["ranks"][2]["measured_seconds"].is_null());
+
+    Words bad = bench;
+    bad.back() = "0";
+    EXPECT_EQ(by(0, bad).exitCode, 2);
+    bad.back() = "16"; // 51,200 rows have 8 shares
+    EXPECT_EQ(by(0, bad).exitCode, 2);
+    bad.back() = "2";
+    bad.insert(bad.end(), {"--link", "30"});
+    EXPECT_EQ(by(0, bad).exitCode, 2);
+    EXPECT_EQ(by(0, {"bench", "-q", "--link", "30,1"}).exitCode, 2);
+}
+
 TEST_F(CliRanks, BadStartsAreOneSentenceAndSpendNothing) {
     struct Bad {
         int ranks;

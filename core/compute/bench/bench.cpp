@@ -102,10 +102,6 @@ BenchRow readRow(unsigned threads, unsigned repeats) {
     return {"read", best, kNone, kNone, static_cast<double>(count) * 8 / best / 1e9, 1.0};
 }
 
-std::string shapeText(const BenchShape& shape) {
-    return std::to_string(shape.rows) + "x" + std::to_string(shape.dim) + "x" + std::to_string(shape.classes);
-}
-
 /// One DP-GD step of K trials as the trainer does it: pass, noise, momentum update.
 class BenchStep {
 public:
@@ -160,7 +156,11 @@ BenchRow noiseRow(const BenchShape& shape, unsigned repeats) {
 
 } // namespace
 
-BenchShape parseBenchShape(std::string_view text, const std::string& what) {
+std::string shapeText(const BenchShape& shape) {
+    return std::to_string(shape.rows) + "x" + std::to_string(shape.dim) + "x" + std::to_string(shape.classes);
+}
+
+BenchShape parseBenchShape(std::string_view text, const std::string& what, std::uint64_t mostRows) {
     std::uint64_t numbers[3] = {};
     const char* at = text.data();
     const char* end = at + text.size();
@@ -172,8 +172,9 @@ BenchShape parseBenchShape(std::string_view text, const std::string& what) {
         }
         at = next + (last ? 0 : 1);
     }
-    if (numbers[0] > kMaxRows || numbers[1] > (1U << 24) || numbers[2] > 100'000) {
-        failUsage(Sentence("{1} is out of range: at most 2^25 rows, 2^24 features and 1e5 classes", what));
+    if (numbers[0] > mostRows || numbers[1] > (1U << 24) || numbers[2] > 100'000) {
+        failUsage(
+            Sentence("{1} is out of range: at most {2} rows, 2^24 features and 1e5 classes", what, mostRows));
     }
     return {static_cast<std::size_t>(numbers[0]), static_cast<std::size_t>(numbers[1]),
             static_cast<std::uint32_t>(numbers[2])};
@@ -193,16 +194,19 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
             options.log(what);
         }
     };
-    log("gemm f32");
-    std::vector<BenchRow> rows{gemmRow(options.threads, repeats)};
+    std::vector<BenchRow> rows;
+    double peak = kNone;
+    if (options.peaks) {
+        log("gemm f32");
+        peak = rows.emplace_back(gemmRow(options.threads, repeats)).gflops;
+    }
     log("read");
-    rows.push_back(readRow(options.threads, repeats));
-    for (const cpu::InstructionRate& rate : cpu::instructionRates()) {
+    const double bandwidth = rows.emplace_back(readRow(options.threads, repeats)).gbytesPerSecond;
+    for (const cpu::InstructionRate& rate :
+         options.peaks ? cpu::instructionRates() : std::vector<cpu::InstructionRate>()) {
         rows.push_back({"one thread f32 " + rate.name, kNone, rate.float32, kNone, kNone, kNone});
         rows.push_back({"one thread bf16 " + rate.name, kNone, rate.bfloat16, kNone, kNone, kNone});
     }
-    const double peak = rows[0].gflops;
-    const double bandwidth = rows[1].gbytesPerSecond;
     const std::vector<BenchShape> shapes = options.shapes.empty() ? defaultBenchShapes() : options.shapes;
     const std::vector<Precision> precisions = options.precisions.empty()
                                                   ? std::vector{Precision::Float32, Precision::Bfloat16}

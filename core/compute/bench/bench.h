@@ -23,7 +23,11 @@ struct BenchShape {
 };
 
 /// Reads `N,d,C`; throws Error(Usage) naming `what`.
-[[nodiscard]] BenchShape parseBenchShape(std::string_view text, const std::string& what);
+[[nodiscard]] BenchShape parseBenchShape(std::string_view text, const std::string& what,
+                                         std::uint64_t mostRows = kMaxRows);
+
+/// As rows of `bench` name it: `50000x768x10`.
+[[nodiscard]] std::string shapeText(const BenchShape& shape);
 
 /// The shapes of the documentation whose features take less than 1 GB.
 [[nodiscard]] std::vector<BenchShape> defaultBenchShapes();
@@ -33,6 +37,7 @@ struct BenchOptions {
     std::uint32_t batch = 0;           ///< K trials together; 0: 1, and 8 for the first default shape
     std::vector<Precision> precisions; ///< empty: f32 and bf16, on a GPU all four
     unsigned threads = 0;              ///< 0: all
+    bool peaks = true;                 ///< false: without GEMM peak and rates of instructions
     unsigned repeats = 20;             ///< at least 20: the least time counts
     std::size_t devicePeakSize = 8192; ///< of the square products that a GPU's peak is measured by
     double deviceRunSeconds = 0.3;     ///< a run of steps that is timed as one there

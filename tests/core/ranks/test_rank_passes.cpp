@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/ranks/call.h"
+#include "core/ranks/step_model.h"
 #include "tests/core/compute/gradient.h"
 #include "tests/core/compute/synthetic.h"
 
@@ -162,6 +163,62 @@ TEST(RankPasses, SendAsManyMessagesAndBytesAsTheTreeSays) {
         EXPECT_EQ(after.messages - before.messages, size - 1 + nodes) << size << " ranks";
         EXPECT_EQ(after.bytes - before.bytes, (size - 1) * call + nodes * node) << size << " ranks";
     }
+}
+
+constexpr StepTimes kTimes{1e-6, 1e-5, 1e-10};
+
+TEST(StepModel, CountsWhatIsSent) {
+    const Synthetic s = unevenRows(200 * kBlockRows - 7, 40, 5);
+    const HeadShape head = linear(s);
+    const auto w = someWeights(head);
+    for (const std::size_t size : {1UL, 2UL, 3UL, 5UL, 7UL, 8UL}) {
+        LocalRanks ranks(static_cast<int>(size));
+        const auto backend = ranks.backend();
+        const auto data = s.upload(*backend);
+        (void)compute::testing::gradient(*backend, *data, head, w, 0.5); // what came before has been sent
+        const RankGroup::Traffic before = ranks.traffic();
+        (void)compute::testing::gradient(*backend, *data, head, w, 0.5);
+        const RankGroup::Traffic after = ranks.traffic();
+        const ModelledStep step = modelStep({s.rows, s.dim, s.classes}, size, kTimes, {1e-5, 1e9});
+        EXPECT_EQ(after.messages - before.messages, step.messages) << size << " ranks";
+        EXPECT_EQ(after.bytes - before.bytes, step.bytes) << size << " ranks";
+    }
+}
+
+TEST(StepModel, AddsUpWhatOneProcessNeeds) {
+    const ModelledStep alone = modelStep({51'200, 40, 5}, 1, kTimes, {1.0, 1.0});
+    EXPECT_DOUBLE_EQ(alone.seconds, 51'200 * 1e-6 + 1e-5);
+    EXPECT_DOUBLE_EQ(alone.efficiency, 1.0);
+    // Two: the call, half of the rows each, one node up, which is added.
+    const Link link{1e-3, 1e9};
+    const ModelledStep two = modelStep({51'200, 40, 5}, 2, kTimes, link);
+    const double node = (4 * 48 + 8) * 8;
+    const double call = static_cast<double>(two.bytes) - node;
+    EXPECT_EQ(two.messages, 2U);
+    EXPECT_NEAR(two.seconds, call / 1e9 + 1e-3 + 25'600 * 1e-6 + 1e-3 + node / 1e9 + node * 1e-10 + 1e-5,
+                1e-12);
+    // Calls leave a process one after the other, the farthest first, and the last come after three; sums
+    // come up by 7, 6 and 4.
+    const ModelledStep slow = modelStep({51'200, 40, 5}, 8, {0.0, 0.0, 0.0}, {0.0, 1.0});
+    EXPECT_NEAR(slow.seconds, 3 * call + 3 * node, 1e-6);
+}
+
+TEST(StepModel, RefusesMoreProcessesThanRowsCanShare) {
+    EXPECT_THROW((void)modelStep({300, 8, 3}, 3, kTimes, {1e-5, 1e9}), Error);
+    const ModelledStep many = modelStep({100'000'000, 768, 100}, 64, {3e-6, 1e-3, 1e-10}, {3e-5, 1.25e9});
+    EXPECT_GT(many.efficiency, 0.85);
+}
+
+TEST(StepModel, MeasuresTheLink) {
+    using namespace std::chrono_literals;
+    LocalRanks ranks(5, 2000us);
+    const auto backend = ranks.backend();
+    RankGroup* group = groupOf(*backend);
+    ASSERT_NE(group, nullptr);
+    const Link link = measureLink(*group);
+    EXPECT_GE(link.latency, 2e-3);
+    EXPECT_GT(link.bytesPerSecond, 1e6);
+    EXPECT_EQ(groupOf(*makeCpuBackend({1})), nullptr);
 }
 
 TEST(RankPasses, RanksNeverSendMoreNodesThanTheLogarithmOfTheBlocks) {

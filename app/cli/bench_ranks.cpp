@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_ranks.h"
+
+#include "app/cli/text_table.h"
+#include "core/base/number_text.h"
+#include "core/base/sentence.h"
+#include "core/base/text.h"
+#include "core/compute/backend_factory.h"
+#include "core/compute/bench/bench.h"
+#include "core/ranks/rank_backend.h"
+#include "core/ranks/step_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace parsimony::cli {
+
+namespace {
+
+using compute::BenchRow;
+using compute::BenchShape;
+
+constexpr std::size_t kMostRanks = 1024;
+/// Features of a step that is measured take at most so much; of larger ones fewer rows are.
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+/// Rows without which the rest of a step is measured.
+constexpr std::size_t kFewRows = 256;
+/// Ethernet of 10 Gbit/s.
+constexpr ranks::Link kAssumed{30e-6, 1.25e9};
+
+BenchShape measurable(BenchShape shape) {
+    shape.rows = std::min(shape.rows, std::max(kFewRows * 8, kMostBytes / sizeof(float) / shape.dim));
+    return shape;
+}
+
+/// Of `rows`, the step of that shape.
+const BenchRow& stepOf(const std::vector<BenchRow>& rows, const BenchShape& shape) {
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const BenchRow& row) {
+        return row.what.starts_with("dp-gd " + compute::shapeText(shape) + " ");
+    });
+    if (found == rows.end()) {
+        fail(Sentence("the step {1} was not measured", compute::shapeText(shape)));
+    }
+    return *found;
+}
+
+std::vector<std::size_t> counts(const std::string& text, std::size_t here) {
+    std::set<std::size_t> all{1, here};
+    for (const double count : parseNumberList(text, "--ranks")) {
+        if (!(count >= 1.0) || count > kMostRanks || count != std::floor(count)) {
+            failUsage(Sentence("--ranks must be whole numbers in 1..{1}", kMostRanks));
+        }
+        all.insert(static_cast<std::size_t>(count));
+    }
+    return {all.begin(), all.end()};
+}
+
+ranks::Link linkIn(const std::string& text) {
+    const std::vector<double> numbers = parseNumberList(text, "--link");
+    if (numbers.size() != 2 || !(numbers[0] >= 0.0) || !(numbers[1] > 0.0) || !std::isfinite(numbers[1])) {
+        failUsage(Sentence("--link must be MICROSECONDS,GB/s: two numbers"));
+    }
+    return {numbers[0] * 1e-6, numbers[1] * 1e9};
+}
+
+/// What several processes need for one shape.
+class ShapeModel {
+public:
+    ShapeModel(BenchShape shape, const std::vector<BenchRow>& alone) : m_shape(shape) {
+        const BenchShape full = measurable(shape);
+        BenchShape few = full;
+        few.rows = kFewRows;
+        const double most = stepOf(alone, full).seconds;
+        const double least = stepOf(alone, few).seconds;
+        m_times.secondsPerRow = std::max(most - least, 0.0) / static_cast<double>(full.rows - kFewRows);
+        m_times.serialSeconds = std::max(least - m_times.secondsPerRow * static_cast<double>(kFewRows), 0.0);
+        const auto read =
+            std::find_if(alone.begin(), alone.end(), [](const BenchRow& row) { return row.what == "read"; });
+        m_times.secondsPerByte = 3.0 / (read->gbytesPerSecond * 1e9); // two sums read, one written
+    }
+    [[nodiscard]] ranks::ModelledStep step(std::size_t count, const ranks::Link& link) const {
+        return ranks::modelStep({m_shape.rows, m_shape.dim, m_shape.classes}, count, m_times, link);
+    }
+
+private:
+    BenchShape m_shape;
+    ranks::StepTimes m_times;
+};
+
+std::vector<BenchShape> shapesOf(const study::BenchRequest& request) {
+    std::vector<BenchShape> shapes;
+    for (const std::string& text : request.shapes) {
+        shapes.push_back(compute::parseBenchShape(text, "--shape", ranks::kMostModelledRows));
+    }
+    return shapes.empty() ? compute::defaultBenchShapes() : shapes;
+}
+
+} // namespace
+
+Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked, Context& context) {
+    const std::vector<BenchShape> shapes = shapesOf(request);
+    compute::BenchOptions options;
+    options.batch = 1;
+    options.peaks = false;
+    options.threads = request.threads;
+    options.precisions = {compute::parsePrecision(request.precision.value_or("f32"), "--dtype")};
+    options.log = [&](const std::string& what) { context.console().status("timing " + what); };
+    for (const BenchShape& shape : shapes) {
+        options.shapes.push_back(measurable(shape));
+    }
+    const std::string instructions = request.instructions.value_or("");
+    const auto together = compute::chooseBackend(request.device, request.threads, instructions);
+    ranks::RankGroup* group = ranks::groupOf(*together);
+    const std::size_t here = group == nullptr ? 1 : group->size();
+    const std::vector<std::size_t> wanted = counts(*asked.ranks, here);
+    const ranks::Link link = asked.link         ? linkIn(*asked.link)
+                             : group != nullptr ? ranks::measureLink(*group)
+                                                : kAssumed;
+    const std::vector<BenchRow> shared =
+        group == nullptr ? std::vector<BenchRow>() : compute::benchRows(*together, options);
+    for (const BenchShape& shape : std::vector<BenchShape>(options.shapes)) {
+        options.shapes.push_back({kFewRows, shape.dim, shape.classes});
+    }
+    const auto own = compute::makeCpuBackend({request.threads, instructions});
+    const std::vector<BenchRow> alone = compute::benchRows(*own, options);
+    context.console().clearStatus();
+    context.console().note(together->description());
+
+    TextTable table({{"step", Align::Left},
+                     {"processes"},
+                     {"messages"},
+                     {"MB"},
+                     {"ms, modelled"},
+                     {"efficiency"},
+                     {"ms, measured"}});
+    nlohmann::json steps = nlohmann::json::array();
+    for (const BenchShape& shape : shapes) {
+        const ShapeModel model(shape, alone);
+        const bool whole = measurable(shape).rows == shape.rows;
+        for (const std::size_t count : wanted) {
+            const ranks::ModelledStep step = model.step(count, link);
+            const std::vector<BenchRow>& rows = count == 1 ? alone : shared;
+            const double measured =
+                whole && (count == 1 || count == here) ? stepOf(rows, shape).seconds : compute::kNone;
+            steps.push_back({{"what", "dp-gd " + compute::shapeText(shape)},
+                             {"ranks", count},
+                             {"messages", step.messages},
+                             {"bytes", step.bytes},
+                             {"modelled_seconds", step.seconds},
+                             {"efficiency", step.efficiency},
+                             {"measured_seconds",
+                              std::isfinite(measured) ? nlohmann::json(measured) : nlohmann::json()}});
+            table.addRow({"dp-gd " + compute::shapeText(shape), std::to_string(count),
+                          std::to_string(step.messages),
+                          roundedText(static_cast<double>(step.bytes) / 1e6, 3),
+                          roundedText(step.seconds * 1e3, 4), roundedText(step.efficiency, 3),
+                          std::isfinite(measured) ? roundedText(measured * 1e3, 4) : "-"});
+        }
+    }
+    const std::string source = asked.link ? "given" : group != nullptr ? "measured" : "assumed";
+    Result result;
+    result.json = {{"schema", "parsimony/bench/1"},
+                   {"rows", compute::benchJson(alone)["rows"]},
+                   {"link",
+                    {{"latency_seconds", link.latency},
+                     {"gbytes_per_second", link.bytesPerSecond / 1e9},
+                     {"source", source}}},
+                   {"ranks", steps}};
+    result.table = table.text() + "link " + source + ": " + roundedText(link.latency * 1e6, 3) + " µs, " +
+                   roundedText(link.bytesPerSecond / 1e9, 3) + " GB/s\n";
+    return result;
+}
+
+} // namespace parsimony::cli
