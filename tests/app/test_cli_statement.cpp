@@ -96,6 +96,21 @@ TEST_F(CliStatement, IsVerifiedByTheProgramAndByTheScript) {
     EXPECT_EQ(script("mine.public.pem"), 0);
 }
 
+TEST_F(CliStatement, AKeyThatIsNoneIsSaidAndNothingIsWritten) {
+    writeBytes(m_place.path("words.pem"), "Dear colleague\n");
+    for (const char* key : {"mine.public.pem", "words.pem", "nowhere.pem"}) {
+        const Outcome wrong = sign(key);
+        EXPECT_EQ(wrong.exitCode, 1) << wrong.text();
+        EXPECT_THAT(wrong.json()["message"].get<std::string>(), HasSubstr(key));
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("model.safetensors"))) << key;
+    }
+    ASSERT_EQ(sign().exitCode, 0);
+    for (const char* key : {"words.pem", "nowhere.pem"}) {
+        EXPECT_EQ(check({"--public-key", m_place.text(key)}).exitCode, 1) << key;
+        EXPECT_NE(script(key), 0) << key;
+    }
+}
+
 TEST_F(CliStatement, AnotherKeyModelProjectOrTextIsFound) {
     ASSERT_EQ(sign().exitCode, 0);
     const Words key{"--public-key", m_place.text("mine.public.pem")};

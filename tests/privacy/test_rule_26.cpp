@@ -197,6 +197,17 @@ TEST_F(Rule26, AFileOfIdsThatIsWrongSpendsNothing) {
     auto missing = withIds("p.parsimony");
     missing.back() = m_place.text("none.ids");
     EXPECT_EQ(cli(missing).exitCode, 1);
+    std::string table = "who,when\n";
+    for (std::size_t row = 0; row < rows; ++row) {
+        table += idOf(row) + ",2026\n";
+    }
+    writeBytes(m_place.path("ids.csv"), table);
+    for (const char* key : {"", ":nobody"}) { // a missing one, and a wrong one
+        missing.back() = m_place.text("ids.csv") + key;
+        const Outcome outcome = cli(missing);
+        EXPECT_EQ(outcome.exitCode, 1) << outcome.text();
+        EXPECT_THAT(outcome.json()["message"].get<std::string>(), testing::HasSubstr("ids.csv")) << key;
+    }
     EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony")) &&
                  !audit("p.parsimony").json()["datasets"].empty());
 

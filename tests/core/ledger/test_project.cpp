@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/ledger/audit.h"
+#include "core/privacy/accountant.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
 #include <gmock/gmock.h>
@@ -359,6 +360,20 @@ TEST_F(ProjectTest, AccountsAreOfOneKind) {
     }
     errorOf([&] { begun.project.beginExperiment(slice); }, ErrorCode::Refused);
     EXPECT_NEAR(begun.project.account(begun.dataset.part("test")).reservedEpsilon, 1.0, 0.0);
+}
+
+TEST_F(ProjectTest, ASliceHoldsItsEventsToTheLastBit) {
+    auto begun = begin(0.1);
+    const std::vector<PrivacyEvent> events{
+        PrivacyEvent::poissonSampledGaussian(SampleRate{0.01}, NoiseMultiplier{20.0}, 10)};
+    const double cost = chargedEpsilon(events, Delta{1e-6}).value;
+    ExperimentSpec slice;
+    slice.dataset = begun.dataset.id;
+    slice.kind = AccountKind::Slices;
+    slice.charges = {{begun.dataset.part("test"), events, {}, cost * (1.0 - 1e-12), 1e-6}};
+    errorOf([&] { begun.project.beginExperiment(slice); }, ErrorCode::Refused);
+    slice.charges[0].epsilon = cost;
+    EXPECT_NO_THROW((void)begun.project.beginExperiment(slice));
 }
 
 TEST_F(ProjectTest, PublicBudgetsAreSimulated) {
