@@ -37,6 +37,17 @@ TEST_F(Rule25, KilledCopiedAndBothResumedOneGoesOn) {
     EXPECT_EQ(resume("copy.parsimony", {"--moved-here"}).exitCode, 3);
 }
 
+TEST_F(Rule25, ARenamedProjectGoesOnAndWhatWasCopiedBeforeDoesNot) {
+    leaveKilled("p.parsimony");
+    copy("p.parsimony", "backup.parsimony");
+    std::filesystem::rename(m_place.path("p.parsimony"), m_place.path("renamed.parsimony"));
+    const Outcome renamed = resume("renamed.parsimony");
+    EXPECT_EQ(renamed.exitCode, 0) << renamed.text();
+    copy("backup.parsimony", "p.parsimony"); // under the name that it had
+    EXPECT_EQ(resume("p.parsimony").exitCode, 3);
+    EXPECT_EQ(audit("renamed.parsimony").exitCode, 0);
+}
+
 TEST_F(Rule25, AnotherMachineOrRegistryNeedsADeclaredMove) {
     leaveKilled("p.parsimony");
     copy("p.parsimony", "moved.parsimony");
