@@ -76,9 +76,8 @@ public:
         const double least = stepOf(alone, few).seconds;
         m_times.secondsPerRow = std::max(most - least, 0.0) / static_cast<double>(full.rows - kFewRows);
         m_times.serialSeconds = std::max(least - m_times.secondsPerRow * static_cast<double>(kFewRows), 0.0);
-        const auto read =
-            std::find_if(alone.begin(), alone.end(), [](const BenchRow& row) { return row.what == "read"; });
-        m_times.secondsPerByte = 3.0 / (read->gbytesPerSecond * 1e9); // two sums read, one written
+        // The first row is how fast memory is read; two sums are read and one is written.
+        m_times.secondsPerByte = 3.0 / (alone.front().gbytesPerSecond * 1e9);
     }
     [[nodiscard]] ranks::ModelledStep step(std::size_t count, const ranks::Link& link) const {
         return ranks::modelStep({m_shape.rows, m_shape.dim, m_shape.classes}, count, m_times, link);

@@ -170,6 +170,18 @@ private slots:
             QVERIFY(!model.trialAt(model.rowCount() - 1).score);
             QVERIFY(model.trialAt(0).score);
         }
+        // Equal ones stay in the order they came in.
+        for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            model.sort(static_cast<int>(TrialColumn::Phase), order);
+            for (int row = 1; row < model.rowCount(); ++row) {
+                const auto& before = model.trialAt(row - 1);
+                const auto& here = model.trialAt(row);
+                const bool right =
+                    order == Qt::AscendingOrder ? before.phase < here.phase : before.phase > here.phase;
+                QVERIFY(right || (before.phase == here.phase && before.id < here.id) || before.phase < 0 ||
+                        here.phase < 0);
+            }
+        }
         model.sort(-1, Qt::AscendingOrder);
         QCOMPARE(column(model, TrialColumn::Id).first(), QStringLiteral("1"));
     }
