@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A ProxyCommand of ssh: connects to HOST PORT, and every byte takes 50 ms in each direction."""
+"""A ProxyCommand of ssh: connects to HOST PORT, and every byte takes 50 ms in each direction, or DELAY seconds. While the file
+STALLED is there nothing passes."""
 import os
 import queue
 import socket
@@ -9,6 +10,7 @@ import threading
 import time
 
 DELAY = float(os.environ.get("DELAY", "0.05"))
+STALLED = os.environ.get("STALLED", "")
 connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -25,6 +27,8 @@ def passed(read, write, end):
     while True:
         due, piece = waiting.get()
         time.sleep(max(0.0, due - time.monotonic()))
+        while STALLED and os.path.exists(STALLED):
+            time.sleep(0.02)
         if not piece:
             return end()
         write(piece)

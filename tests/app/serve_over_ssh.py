@@ -4,67 +4,18 @@
 how long answers take, and that a killed connection stops no run and nothing is paid twice.
 
 serve_over_ssh.py PARSIMONY-CLI SAMPLES; exit status 77 where there is no sshd."""
-import getpass
 import json
-import os
 import pathlib
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
+from ssh_server import Server, demand_sshd
+
 cli, samples = sys.argv[1:]
-SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
-if not SSHD or not shutil.which("ssh"):
-    print("no sshd here: install openssh-server")
-    sys.exit(77)
-HERE = pathlib.Path(__file__).resolve().parent
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Server:
-    """An sshd of this user with a key of its own, and one key that may do one thing."""
-
-    def __init__(self, folder):
-        self.folder, self.port = folder, free_port()
-        for name in ("host", "user"):
-            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
-        root = folder / "root"
-        root.mkdir()
-        shutil.copy(pathlib.Path(samples) / "digits.npz", root)
-        subprocess.run([cli, "budget", "declare", "--storage", root / "p.parsimony", "--data", root / "digits.npz", "--classes",
-                        "10", "--epsilon", "4", "--delta", "1e-5"], check=True, stdout=subprocess.DEVNULL,
-                       env=os.environ | {"PARSIMONY_REGISTRY": f"{folder}/registry.db"})
-        forced = f"PARSIMONY_REGISTRY={folder}/registry.db {cli} serve --stdio --patience 2 --root {root}"
-        public = (folder / "user.pub").read_text()
-        (folder / "keys").write_text(f'restrict,command="{forced}" {public}')
-        (folder / "config").write_text(
-            f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/keys\n"
-            f"PidFile none\nUsePAM no\nStrictModes no\nPasswordAuthentication no\n")
-        if os.geteuid() == 0:
-            os.makedirs("/run/sshd", exist_ok=True)  # sshd of root demands it
-        self.log = open(folder / "log", "w")
-        self.process = subprocess.Popen([SSHD, "-D", "-e", "-f", folder / "config"], stderr=self.log)
-        for _ in range(100):
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise SystemExit("sshd does not answer: " + (folder / "log").read_text())
-
-    def command(self, *words):
-        return ["ssh", "-F", "none", "-T", "-i", str(self.folder / "user"), "-p", str(self.port), "-o", "BatchMode=yes",
-                "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o",
-                f"ProxyCommand={sys.executable} {HERE / 'delay.py'} %h %p", f"{getpass.getuser()}@127.0.0.1", *words]
+demand_sshd()
 
 
 class Talk:
@@ -100,7 +51,7 @@ def check(what, truth):
 
 
 def main(folder):
-    server = Server(folder)
+    server = Server(folder, cli, samples)
     try:
         began = time.monotonic()
         talk = Talk(server, "cat", "/etc/passwd")  # whatever is asked for, the forced command answers
@@ -135,8 +86,7 @@ def main(folder):
         print(f"50 ms each way: first state {first:.2f} s, a plan {1000 * clicks[len(clicks) // 2]:.0f} ms "
               f"(slowest of {len(clicks)}: {1000 * clicks[-1]:.0f} ms)")
     finally:
-        server.process.terminate()
-        server.process.wait()
+        server.end()
 
 
 with tempfile.TemporaryDirectory() as place:
