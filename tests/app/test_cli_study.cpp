@@ -28,8 +28,9 @@ protected:
     }
     /// An exported classifier of a private run on the data.
     [[nodiscard]] std::string classifier() const {
-        const Outcome run = command("run", {"--classes", "3", "--records", "600", "--epsilon", "30",
-                                            "--method", "unit-noise", "--steps", "10"});
+        const Outcome run =
+            command("run", {"--classes", "3", "--records", "600", "--epsilon", "30", "--experiment-epsilon",
+                            "20", "--method", "unit-noise", "--steps", "10"});
         EXPECT_EQ(run.exitCode, 0) << run.text();
         const std::string model = m_place.text("model.npz");
         EXPECT_EQ(
@@ -94,6 +95,22 @@ TEST_F(CliStudy, ReportsAreWrittenInEveryFormat) {
         EXPECT_THAT(readBytes(m_place.path(file)), testing::HasSubstr("unit-noise"));
         EXPECT_THAT(readBytes(m_place.path(file)), testing::Not(testing::HasSubstr(m_place.text("data"))));
     }
+    ASSERT_EQ(command("run", {"--classes", "3", "--records", "600", "--epsilon", "30", "--experiment-epsilon",
+                              "3", "--method", "single", "--steps", "5"})
+                  .exitCode,
+              0);
+    EXPECT_EQ(report("all.json").exitCode, 0);
+    EXPECT_EQ(report("some.json", {"--filter", "method=single"}).exitCode, 0);
+    const nlohmann::json all = nlohmann::json::parse(readBytes(m_place.path("all.json")));
+    const nlohmann::json some = nlohmann::json::parse(readBytes(m_place.path("some.json")));
+    EXPECT_EQ(all["experiments"].size(), 2U);
+    EXPECT_FALSE(all.contains("filtered"));
+    ASSERT_EQ(some["experiments"].size(), 1U);
+    EXPECT_EQ(some["experiments"][0]["trials"], all["experiments"][1]["trials"]);
+    EXPECT_EQ(some["datasets"], all["datasets"]) << "what is spent is told in whole";
+    EXPECT_TRUE(some["filtered"].get<bool>()) << "what is left out is said";
+    EXPECT_EQ(report("r.html", {"--filter", "scoer>1"}).exitCode, 2);
+    EXPECT_EQ(report("r.html", {"--filter", "id=77"}).exitCode, 2);
     EXPECT_EQ(report("r.doc").exitCode, 2);
     EXPECT_EQ(report("r.html", {"--experiment", "9"}).exitCode, 2);
     EXPECT_EQ(report("none/r.html").exitCode, 1) << "a folder that is not there";
@@ -124,6 +141,9 @@ TEST_F(CliStudy, WhatWaitsRunsOneAfterAnotherUntilOneIsRefused) {
     const Outcome added = queue({"add"}, "6", "0.5");
     ASSERT_EQ(added.exitCode, 0) << added.text();
     EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony"))) << "nothing is reserved yet";
+    const auto file = m_place.path("p.parsimony.queue");
+    EXPECT_EQ(std::filesystem::status(file).permissions(), std::filesystem::perms(0600)) << "it holds paths";
+    std::filesystem::permissions(file, std::filesystem::perms(0644)); // as earlier versions left it
     const auto fits = [](const nlohmann::json& waiting) {
         std::vector<bool> each;
         for (const auto& entry : waiting) {
@@ -134,6 +154,7 @@ TEST_F(CliStudy, WhatWaitsRunsOneAfterAnotherUntilOneIsRefused) {
     EXPECT_EQ(fits(added.json()["waiting"]), (std::vector<bool>{true, true, true}));
     EXPECT_EQ(queue({"add"}, "7", "3").exitCode, 0);
     EXPECT_EQ(fits(queue({"list"}).json()["waiting"]), (std::vector<bool>{true, true, true, false}));
+    EXPECT_EQ(std::filesystem::status(file).permissions(), std::filesystem::perms(0600));
     EXPECT_EQ(queue({"remove", "--entry", "5"}).exitCode, 2);
     EXPECT_EQ(queue({"remove", "--entry", "2"}).json()["waiting"].size(), 3U);
     const Outcome ran = queue({"run"});
@@ -152,6 +173,39 @@ TEST_F(CliStudy, WhatWaitsRunsOneAfterAnotherUntilOneIsRefused) {
     EXPECT_EQ(queue({"run"}).json()["runs"].size(), 0U);
     writeBytes(m_place.path("p.parsimony.queue"), "{\"epsilom\": 1}\n");
     EXPECT_EQ(queue({"list"}).exitCode, 1);
+}
+
+/// What the window alone can queue: a study, and what needs no project.
+TEST_F(CliStudy, WhatTheWindowQueuedIsListedAndRun) {
+    const auto queue = [&](const Words& words) {
+        Words all{"queue"};
+        all.insert(all.end(), words.begin(), words.end());
+        all.insert(all.end(), {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        return m_place.cli(all, m_place.options());
+    };
+    const nlohmann::json base{
+        {"data", m_place.text("data")}, {"classes", 3},  {"records", 600},         {"epsilon", 3},
+        {"experiment-epsilon", 1},      {"delta", 1e-5}, {"visibility", "public"}, {"threads", 1}};
+    const nlohmann::json study{{"sweep", {{"base", base}, {"learning_rates", "1"}, {"steps", "2,4"}}}};
+    const nlohmann::json attack{{"options", {{"steps", "2"}, {"threads", 1}}},
+                                {"runs", 20},
+                                {"canaries", 0},
+                                {"canary", {"dirac"}},
+                                {"exposure", false}};
+    writeBytes(m_place.path("p.parsimony.queue"), nlohmann::json{{"study", study}}.dump() + "\n" +
+                                                      nlohmann::json{{"attack", attack}}.dump() + "\n");
+    const Outcome listed = queue({"list"});
+    ASSERT_EQ(listed.exitCode, 0) << listed.text();
+    const nlohmann::json waiting = listed.json()["waiting"];
+    ASSERT_EQ(waiting.size(), 2U);
+    EXPECT_EQ(waiting[0]["method"], "sweep");
+    EXPECT_EQ(waiting[0]["study"], study);
+    EXPECT_TRUE(waiting[0]["fits"].get<bool>() && waiting[1]["fits"].get<bool>()) << waiting;
+    const Outcome ran = queue({"run"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.text();
+    EXPECT_EQ(ran.json()["runs"][0]["variants"][0]["cells"].size(), 2U) << ran.text();
+    EXPECT_TRUE(ran.json()["runs"][1].contains("data")) << ran.text();
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony.queue")));
 }
 
 /// A window's program stands beside the command line where it was built too.
@@ -188,9 +242,25 @@ TEST_F(CliStudy, SlowPaperIsDrawnByTheWindowsProgram) {
     }
     EXPECT_EQ(draw({"plot", "course", "--output", m_place.text("x.gif")}).exitCode, 2);
     EXPECT_EQ(draw({"plot", "--output", pdf}).exitCode, 2);
+    const Outcome misspelt = draw({"plot", "course", "--output", pdf, "--filter", "scoer>1"});
+    EXPECT_EQ(misspelt.exitCode, 2);
+    EXPECT_THAT(misspelt.err, testing::HasSubstr("scoer"));
+    EXPECT_EQ(draw({"plot", "course", "--output", pdf, "--experiment", "9"}).exitCode, 2);
     if (installed) {
         const Outcome unknown = draw({"plot", "cours", "--output", pdf});
         EXPECT_EQ(unknown.exitCode, 2);
+        const auto rows = [&](const Words& how) {
+            const std::string csv = m_place.text("x.csv");
+            Words words{"plot", "course", "--output", csv};
+            words.insert(words.end(), how.begin(), how.end());
+            const Outcome drawn = draw(words);
+            const std::string text = drawn.exitCode == 0 ? readBytes(csv) : "";
+            return std::count(text.begin(), text.end(), '\n');
+        };
+        EXPECT_EQ(rows({}), 5) << "a head and four trials";
+        EXPECT_EQ(rows({"--filter", "id=3 OR id=4"}), 3);
+        EXPECT_EQ(rows({"--experiment", "2", "--filter", "id=1 OR id=4"}), 2) << "trial 1 is of another";
+        EXPECT_EQ(rows({"--experiment", "1"}), 0) << "it has no scores";
         EXPECT_THAT(unknown.err, testing::HasSubstr("pareto, "));
         const Outcome nowhere = draw({"plot", "course", "--output", m_place.text("none/x.pdf")});
         EXPECT_EQ(nowhere.exitCode, 1) << nowhere.text();

@@ -22,15 +22,52 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTableWidget>
+#include <algorithm>
+#include <cmath>
 
 using namespace parsimony;
 using namespace parsimony::ui;
 using test::find;
 using test::type;
 
+namespace {
+
+/// As WCAG 2 defines it: 1 for equal colours, 21 for black on white.
+double contrast(const QColor& one, const QColor& other) {
+    const auto linear = [](double share) {
+        return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    };
+    const auto light = [&](const QColor& c) {
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF()) + 0.05;
+    };
+    return std::max(light(one), light(other)) / std::min(light(one), light(other));
+}
+
+} // namespace
+
 class TestPages : public test::WindowTest {
     Q_OBJECT
 private slots:
+    void textCanBeRead() {
+        for (const ThemeMode mode : {ThemeMode::Light, ThemeMode::Dark}) {
+            Theme::instance().setMode(mode);
+            const Colors& c = Theme::instance().colors();
+            for (const QColor& text : {c.text, c.muted, c.faint, c.good, c.warning, c.danger, c.accent}) {
+                for (const QColor& ground : {c.window, c.panel, c.base, c.raised}) {
+                    QVERIFY2(contrast(text, ground) >= 4.495, qPrintable(text.name() + ground.name()));
+                }
+            }
+            QVERIFY(contrast(c.accentText, c.accent) >= 4.5);
+            QVERIFY(contrast(c.warning, c.warningSoft) >= 4.5);
+            QVERIFY(contrast(c.danger, c.dangerSoft) >= 4.5);
+            // What is told in an empty field, as it is drawn.
+            auto* field = find<QLineEdit>(*m_window, "trials.filter");
+            QVERIFY(contrast(field->palette().color(QPalette::PlaceholderText), c.base) >= 4.5);
+            QCOMPARE(field->palette().color(QPalette::PlaceholderText).alpha(), 255);
+        }
+        Theme::instance().setMode(ThemeMode::Light);
+    }
+
     /// On a display at 2x a plot is drawn with its pixels, not drawn at 1x and enlarged.
     void plotsAreSharp() {
         if (qApp->devicePixelRatio() < 2.0) {

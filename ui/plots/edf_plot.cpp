@@ -59,7 +59,7 @@ double shareOf(const EdfPlot::Curve& curve, std::size_t index) {
 EdfPlot::EdfPlot(Selection& selection, QWidget* parent)
     : Plot(QStringLiteral("edf"), tr("EDF"), parent), m_selection(selection) {
     xAxis->setLabel(tr("released score / %"));
-    yAxis->setLabel(tr("trials that score at most this / %"));
+    yAxis->setLabel(tr("trials up to this score / %"));
     setEmptyText(tr("How the scores of a search are distributed: a curve for each experiment, further right "
                     "where more settings were good. Run a plan with phases."));
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);

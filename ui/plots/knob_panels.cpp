@@ -4,6 +4,7 @@
 #include "ui/plots/knob_plot.h"
 #include "ui/style/theme.h"
 
+#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +24,25 @@ std::array<QColor, SliceCloud::kShades + 1> shades() {
     }
     colors.back() = theme.colors().faint;
     return colors;
+}
+
+/// Each line in as many as fit into `width`.
+QStringList wrapped(const QStringList& lines, double width, const QFontMetricsF& metrics) {
+    QStringList all;
+    for (const QString& line : lines) {
+        QString now;
+        for (const QString& word : line.split(QLatin1Char(' '))) {
+            const QString longer = now.isEmpty() ? word : now + QLatin1Char(' ') + word;
+            if (!now.isEmpty() && metrics.horizontalAdvance(longer) > width) {
+                all << now;
+                now = word;
+            } else {
+                now = longer;
+            }
+        }
+        all << now;
+    }
+    return all;
 }
 
 } // namespace
@@ -140,7 +160,7 @@ void KnobPlot::fillBars(QCPAxisRect* rect) {
     }
 }
 
-QStringList KnobPlot::caption() const {
+QStringList KnobPlot::caption(double width) const {
     QStringList lines;
     if (m_importance.enough()) {
         lines << tr("Shares of the variance of %1 released scores (functional ANOVA of a random forest): it "
@@ -160,7 +180,7 @@ QStringList KnobPlot::caption() const {
                      .arg(trialColumnTitle(m_colour).section(QLatin1Char(' '), 0, 0),
                           formatQuantity(m_shadeLow, 3), formatQuantity(m_shadeHigh, 3));
     }
-    return lines;
+    return wrapped(lines, width, QFontMetricsF(Theme::font(static_cast<int>(fontPixels()))));
 }
 
 void KnobPlot::place(const QSize& size) {
@@ -171,7 +191,8 @@ void KnobPlot::place(const QSize& size) {
     const double line = metrics.height();
     const double numbers = metrics.horizontalAdvance(QStringLiteral("100"));
     const double left = kGap + line + kTickPixels + numbers;
-    const double bottom = kTickPixels + line + kGap + static_cast<double>(caption().size()) * line;
+    const double bottom =
+        kTickPixels + line + kGap + static_cast<double>(caption(size.width() - left - kGap).size()) * line;
     const QRectF area(left, line + kGap, size.width() - left - kGap, size.height() - bottom - line - kGap);
     m_grid = panelGrid(area, m_layout->elementCount(),
                        {numbers + kTickPixels + kGap, 2 * line + kTickPixels + kGap}, kAspect);
@@ -209,7 +230,7 @@ void KnobPlot::writeWords(const QSize& size) {
     const QRectF lowest = m_grid.at(m_grid.columns * (m_grid.rows() - 1));
     addText(tr("score / %"), {4 + line / 2, (m_grid.origin.y() + lowest.bottom()) / 2}, Qt::AlignCenter)
         ->setRotation(-90);
-    const QStringList lines = caption();
+    const QStringList lines = caption(size.width() - m_grid.origin.x() - kGap);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         addText(lines[i],
                 {m_grid.origin.x(), size.height() - 4 - static_cast<double>(lines.size() - i) * line},

@@ -71,7 +71,7 @@ private:
     void fillBars(QCPAxisRect* rect);
     void writeWords(const QSize& size);
     [[nodiscard]] const importance::Knob* importanceOf(TrialColumn knob) const;
-    [[nodiscard]] QStringList caption() const;
+    [[nodiscard]] QStringList caption(double width) const; ///< in lines that fit
 
     Selection& m_selection;
     Trials m_trials;

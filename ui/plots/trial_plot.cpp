@@ -41,7 +41,7 @@ TrialPlot::TrialPlot(Kind kind, Selection& selection, QWidget* parent)
     xAxis->setLabel(kind == Kind::Gap      ? tr("total step size r")
                     : kind == Kind::Pareto ? QStringLiteral("ε")
                                            : tr("trial, in the order of the run"));
-    yAxis->setLabel(kind == Kind::Gap ? tr("points below the best at the same ε") : tr("accuracy / %"));
+    yAxis->setLabel(kind == Kind::Gap ? tr("points below the best at its ε") : tr("accuracy / %"));
     if (kind == Kind::Gap) {
         setLogX(true);
     }

@@ -26,7 +26,7 @@ Colors lightColors() {
     c.strongLine = QColor(0xC4C9D1);
     c.text = QColor(0x1C2128);
     c.muted = QColor(0x5B6470);
-    c.faint = QColor(0x87909C);
+    c.faint = QColor(0x646D79);
     c.accent = QColor(0x1F6FD0);
     c.accentText = QColor(0xFFFFFF);
     c.accentSoft = QColor(0xDCE9FA);
@@ -56,7 +56,7 @@ Colors darkColors() {
     c.strongLine = QColor(0x49515A);
     c.text = QColor(0xDDE2E8);
     c.muted = QColor(0x98A2AE);
-    c.faint = QColor(0x737D89);
+    c.faint = QColor(0x909AA6);
     c.accent = QColor(0x5AA2F2);
     c.accentText = QColor(0x0C131B);
     c.accentSoft = QColor(0x203A58);

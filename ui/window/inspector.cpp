@@ -152,8 +152,9 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     auto* label = roleLabel(name, "muted");
     label->setToolTip(meaning);
     label->setWordWrap(true);
-    QString shown = value;
-    shown.replace(QStringLiteral(" ± "), QStringLiteral(" ±\u00a0")); // an error stays with its sign
+    QString shown = value; // an error stays with its sign, and with its unit
+    shown.replace(QStringLiteral(" ± "), QStringLiteral(" ±\u00a0"))
+        .replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"));
     auto* text = new QLabel(shown);
     text->setToolTip(meaning);
     text->setAccessibleName(name);
