@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/filter_option.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/window_program.h"
 #include "core/base/error.h"
+#include "core/session/session.h"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +19,8 @@ namespace {
 
 struct PlotState {
     std::string name, output, storage = defaultStorage, size = "column";
+    std::optional<std::string> filter;
+    std::optional<std::int64_t> experiment;
 };
 
 Result plot(const PlotState& state) {
@@ -26,7 +30,18 @@ Result plot(const PlotState& state) {
         failUsage("'plot' needs NAME and --output FILE.{svg,pdf,png,csv}: plot pareto --output pareto.pdf");
     }
     demandProject(state.storage);
-    drawByWindow({"--plot", state.name, "--size", state.size, "--output", state.output, state.storage});
+    std::vector<std::string> words{"--plot",   state.name,   "--size",     state.size,
+                                   "--output", state.output, state.storage};
+    const auto session = session::Session::open(state.storage, false);
+    const filter::TrialFilter wanted = filterOf(state.filter, namesOf(session)); // what is wrong is said here
+    if (!wanted.empty()) {
+        words.insert(words.end(), {"--filter", *state.filter});
+    }
+    if (state.experiment) {
+        static_cast<void>(session.snapshot(state.experiment)); // throws when there is no such experiment
+        words.insert(words.end(), {"--experiment", std::to_string(*state.experiment)});
+    }
+    drawByWindow(words);
     Result result;
     result.json["files"] = {state.output};
     result.table = state.output + "\n";
@@ -42,6 +57,8 @@ void addPlotCommand(CommandLine& line) {
                         [state](Context&) { return plot(*state); });
     app.add_option("name", state->name, "Which; a name that is none tells all")->type_name("NAME");
     addStorage(app, state->storage);
+    addCount(app, "--experiment", state->experiment, "Only this experiment");
+    addFilter(app, state->filter);
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{svg,pdf,png,csv}");
     addChoice(app, "--size", state->size, {"column", "page", "slide"},

@@ -4,14 +4,14 @@
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
-#include "app/cli/run_queue_file.h"
 #include "app/cli/run_result.h"
+#include "app/cli/study_result.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/privacy/gaussian_dp.h"
-#include "core/session/data_request.h"
-#include "core/session/options_json.h"
+#include "core/wire/run_queue_file.h"
+#include "core/wire/service.h"
 
 #include <cmath>
 #include <filesystem>
@@ -31,26 +31,62 @@ session::RunSnapshot planned(const std::string& storage, const session::RunOptio
                                             : session::Session::planWithoutProject(options);
 }
 
+struct Price {
+    std::string what;
+    double epsilon = 0.0, mu = 0.0;
+    std::optional<session::BudgetSnapshot> budget = {}; ///< that it has to fit; absent: none is enforced
+};
+
+Price priceOf(const std::string& storage, const session::RunOptions& options) {
+    const session::RunSnapshot plan = planned(storage, options);
+    const bool enforced = plan.isPrivate && !plan.budget.simulated;
+    return {plan.method, plan.experimentEpsilon, plan.experimentMu,
+            enforced ? std::optional(plan.budget) : std::nullopt};
+}
+
+Price priceOf(const std::string& storage, const study::StudyVariant& study) {
+    wire::Gate gate;
+    const bool exists = std::filesystem::exists(storage);
+    const study::StudyPrice price = wire::carryOut(gate, wire::PriceCall{exists ? storage : "", study});
+    std::optional<session::BudgetSnapshot> budget;
+    if (exists && !price.simulated) {
+        const auto budgets = session::Session::open(storage, false).budgets();
+        budget = budgets.empty() ? std::nullopt : std::optional(budgets.back().second);
+    }
+    return {study.file ? "study" : study.compare ? "comparison" : "sweep", price.epsilon, price.mu, budget};
+}
+
+Price priceOf(const std::string&, const study::AttackRequest&) {
+    return {"attack"};
+}
+
+Price priceOf(const std::string&, const study::BenchRequest&) {
+    return {"bench"};
+}
+
 /// What waits, each with what it takes by itself and whether what is left still pays it when its turn comes.
 Result listQueue(const std::string& storage) {
-    QueuedRuns runs;
-    changeQueue(storage, [&](const QueuedRuns& waiting) { runs = waiting; });
+    const study::QueuedRuns runs = wire::changeQueue(storage, [](study::QueuedRuns&) {});
     Result result;
     result.json["waiting"] = nlohmann::json::array();
     TextTable table({{"entry"}, {"method", Align::Left}, {"epsilon"}, {"fits", Align::Left}});
     double square = 0.0; // of μ, on which charges add up
     for (std::size_t k = 0; k < runs.size(); ++k) {
-        nlohmann::json entry{{"entry", k + 1}, {"options", session::toJson(runs[k])}};
+        nlohmann::json entry{{"entry", k + 1}};
+        if (std::holds_alternative<session::RunOptions>(runs[k])) {
+            entry["options"] = wire::queuedJson(runs[k]);
+        } else {
+            entry.update(wire::queuedJson(runs[k]));
+        }
         try {
-            const session::RunSnapshot plan = planned(storage, runs[k]);
-            square += plan.experimentMu * plan.experimentMu;
-            const session::BudgetSnapshot& budget = plan.budget;
-            const bool fits = budget.simulated || !plan.isPrivate ||
-                              epsilonOf(Mu{std::sqrt(square)}, Delta{budget.targetDelta}).value() <=
-                                  budget.remainingEpsilon * (1.0 + 1e-6);
-            entry.update({{"method", plan.method}, {"epsilon", plan.experimentEpsilon}, {"fits", fits}});
-            table.addRow({std::to_string(k + 1), plan.method, roundedText(plan.experimentEpsilon, 4),
-                          fits ? "yes" : "no"});
+            const Price price = std::visit([&](const auto& run) { return priceOf(storage, run); }, runs[k]);
+            square += price.mu * price.mu;
+            const bool fits =
+                !price.budget || epsilonOf(Mu{std::sqrt(square)}, Delta{price.budget->targetDelta}).value() <=
+                                     price.budget->remainingEpsilon * (1.0 + 1e-6);
+            entry.update({{"method", price.what}, {"epsilon", price.epsilon}, {"fits", fits}});
+            table.addRow(
+                {std::to_string(k + 1), price.what, roundedText(price.epsilon, 4), fits ? "yes" : "no"});
         } catch (const Error& error) {
             entry.update({{"fits", false}, {"problem", error.what()}});
             table.addRow({std::to_string(k + 1), "-", "-", error.what()});
@@ -62,18 +98,14 @@ Result listQueue(const std::string& storage) {
 }
 
 Result addToQueue(const QueueState& state) {
-    session::RunOptions options = state.flags.options();
-    // It may be run from another folder.
-    session::forEachPath(options, [](std::string& path, session::PathForm) {
-        path = std::filesystem::absolute(path).string();
-    });
+    const session::RunOptions options = state.flags.options();
     static_cast<void>(planned(state.storage, options)); // a request that cannot be carried out does not wait
-    changeQueue(state.storage, [&](QueuedRuns& waiting) { waiting.push_back(options); });
+    wire::changeQueue(state.storage, [&](study::QueuedRuns& waiting) { waiting.emplace_back(options); });
     return listQueue(state.storage);
 }
 
 Result removeFromQueue(const QueueState& state) {
-    changeQueue(state.storage, [&](QueuedRuns& waiting) {
+    wire::changeQueue(state.storage, [&](study::QueuedRuns& waiting) {
         if (!state.entry || *state.entry < 1 || *state.entry > waiting.size()) {
             failUsage("'queue remove' needs the number of an entry, as 'queue list' shows them");
         }
@@ -82,30 +114,54 @@ Result removeFromQueue(const QueueState& state) {
     return listQueue(state.storage);
 }
 
-/// The first one, which no longer waits; it waits again where it is refused before it began.
-Result runFirst(const QueueState& state, Context& context, const session::RunOptions& options) {
-    auto session = openSession(context, state.storage, true);
+/// A study, or what needs no project.
+template <class Call, class... Place>
+Result carriedOut(Context& context, const Call& call, Place&... place) {
+    wire::Gate gate;
+    const Sheet found =
+        wire::carryOut(place..., gate, call, {context.stopToken(), {}, progressOn(context.console())});
+    Result result;
+    result.json = nlohmann::json::parse(found.json);
+    result.table = found.title + "\n\n" + textOf(found.tables);
+    return result;
+}
+
+Result runFirst(const QueueState& state, Context& context, const study::QueuedRun& first) {
+    if (const auto* attack = std::get_if<study::AttackRequest>(&first)) {
+        return carriedOut(context, wire::AttackCall{*attack});
+    }
+    if (const auto* bench = std::get_if<study::BenchRequest>(&first)) {
+        return carriedOut(context, wire::BenchCall{*bench});
+    }
+    wire::Served served(openSession(context, state.storage, true));
+    session::Session& session = served.session;
     const std::size_t before = session.experiments().size();
+    const auto* study = std::get_if<study::StudyVariant>(&first);
     try {
-        return followRun(context, "queue", state.storage,
-                         [&](std::stop_token stop, const session::RunObserver& observer) {
-                             return session.run(options, std::move(stop), observer);
-                         });
+        return study != nullptr ? carriedOut(context, wire::StudyCall{*study}, served)
+                                : followRun(context, "queue", state.storage,
+                                            [&](std::stop_token stop, const session::RunObserver& observer) {
+                                                return session.run(std::get<session::RunOptions>(first),
+                                                                   std::move(stop), observer);
+                                            });
     } catch (const Error&) {
-        if (session.experiments().size() == before) {
-            changeQueue(state.storage,
-                        [&](QueuedRuns& waiting) { waiting.insert(waiting.begin(), options); });
+        // A study that was stopped goes on when it is run again; an experiment is resumed by its number.
+        if (study != nullptr || session.experiments().size() == before) {
+            wire::changeQueue(state.storage,
+                              [&](study::QueuedRuns& waiting) { waiting.insert(waiting.begin(), first); });
         }
         throw;
     }
 }
 
+/// What waits one after another; each no longer waits when it begins, and waits again where it is refused
+/// before that.
 Result runQueue(const QueueState& state, Context& context) {
     Result all;
     all.json["runs"] = nlohmann::json::array();
     for (;;) {
-        std::optional<session::RunOptions> first;
-        changeQueue(state.storage, [&](QueuedRuns& waiting) {
+        std::optional<study::QueuedRun> first;
+        wire::changeQueue(state.storage, [&](study::QueuedRuns& waiting) {
             if (!waiting.empty()) {
                 first = waiting.front();
                 waiting.erase(waiting.begin());

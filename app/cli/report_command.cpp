@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/filter_option.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
@@ -21,17 +22,19 @@ namespace fs = std::filesystem;
 struct ReportState {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
+    std::optional<std::string> filter;
     std::string output;
 };
 
 /// Paper is set by the window's program, from the Markdown.
 std::vector<fs::path> written(const session::Session& session, const ReportState& state) {
+    const report::Wanted wanted{state.experiment, filterOf(state.filter, namesOf(session))};
     if (!state.output.ends_with(".pdf")) {
-        return report::writeReport(session, state.experiment, state.output);
+        return report::writeReport(session, wanted, state.output);
     }
     const wire::PassingFolder folder;
     const fs::path markdown = folder.file("report.md");
-    static_cast<void>(report::writeReport(session, state.experiment, markdown));
+    static_cast<void>(report::writeReport(session, wanted, markdown));
     drawByWindow({"--print", markdown.string(), "--output", state.output});
     return {state.output};
 }
@@ -59,6 +62,7 @@ void addReportCommand(CommandLine& line) {
                                     [state](Context&) { return report(*state); });
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
+    addFilter(app, state->filter);
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{html,pdf,md,json,tex,yaml}");
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/filter_option.h"
 #include "app/cli/importance_result.h"
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
-#include "core/filter/trial_filter.h"
 #include "core/importance/knob_importance.h"
 #include "core/session/session.h"
 
@@ -45,22 +45,12 @@ std::vector<filter::TrialField> knobsOf(const std::vector<std::string>& names) {
     return knobs.empty() ? importance::searchedKnobs() : knobs;
 }
 
-filter::ExperimentNamesById namesOf(const session::Session& session) {
-    filter::ExperimentNamesById names;
-    for (const session::ExperimentSummary& experiment : session.experiments()) {
-        names[experiment.id] = {experiment.method, experiment.trainer};
-    }
-    return names;
-}
-
 Result listTrials(const TrialsState& state) {
     const auto knobs = knobsOf(state.knobs);
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
     const filter::ExperimentNamesById names = namesOf(session);
-    filter::FilterWords words;
-    addProjectNames(words, names);
-    const filter::TrialFilter wanted = filter::demandFilter(state.filter.value_or(""), words);
+    const filter::TrialFilter wanted = filterOf(state.filter, names);
     const std::vector<session::TrialSnapshot> trials = session.trials(state.experiment);
     const TrialColumns columns{
         true, std::any_of(trials.begin(), trials.end(),
@@ -106,8 +96,7 @@ void addTrialsCommand(CommandLine& line) {
                                     [state](Context&) { return listTrials(*state); });
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
-    addText(app, "--filter", state->filter,
-            "Only trials of which this holds: 'score>70% (phase=2 OR phase=final) NOT tags:bad'");
+    addFilter(app, state->filter);
     app.add_flag("--importance", state->importance,
                  "How much of the released scores' variance each knob explains; costs nothing");
     addTexts(app, "--knobs", state->knobs, ',',

@@ -16,6 +16,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QSettings>
@@ -32,7 +33,8 @@ using namespace parsimony;
 struct Arguments {
     QStringList files;
     QString theme, screenshots, start;
-    QString plot, print, size, output; ///< what the command line wants drawn
+    QString print, printed; ///< what the command line wants drawn
+    ui::PlotOrder plot;
 };
 
 Arguments parse(const QApplication& app) {
@@ -60,7 +62,9 @@ Arguments parse(const QApplication& app) {
     const QCommandLineOption print = forCommandLine("print", "FILE.md");
     const QCommandLineOption size = forCommandLine("size", "SIZE", QStringLiteral("column"));
     const QCommandLineOption output = forCommandLine("output", "FILE");
-    parser.addOptions({theme, screenshots, start, plot, print, size, output});
+    const QCommandLineOption filter = forCommandLine("filter", "EXPR");
+    const QCommandLineOption experiment = forCommandLine("experiment", "N");
+    parser.addOptions({theme, screenshots, start, plot, print, size, output, filter, experiment});
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(
@@ -74,9 +78,14 @@ Arguments parse(const QApplication& app) {
         std::fprintf(stderr, "parsimony: --theme takes light or dark\n");
         std::exit(2);
     }
-    return {parser.positionalArguments(), parser.value(theme), parser.value(screenshots),
-            parser.value(start),          parser.value(plot),  parser.value(print),
-            parser.value(size),           parser.value(output)};
+    return {parser.positionalArguments(),
+            parser.value(theme),
+            parser.value(screenshots),
+            parser.value(start),
+            parser.value(print),
+            parser.value(output),
+            {parser.value(plot), parser.value(size), parser.value(output), parser.value(filter),
+             parser.value(experiment)}};
 }
 
 void chooseTheme(const QString& asked) {
@@ -104,6 +113,21 @@ int open(ui::MainWindow& window, const Arguments& arguments) {
         window.openFiles(arguments.files);
     }
     return 0;
+}
+
+/// ssh would ask for a passphrase on the terminal that the window was started from, where nobody looks.
+void letAskpassAsk() {
+    const QString program = qEnvironmentVariable("SSH_ASKPASS", QStringLiteral("/usr/bin/ssh-askpass"));
+    if (!qEnvironmentVariableIsSet("SSH_ASKPASS_REQUIRE") && QFileInfo(program).isExecutable()) {
+        qputenv("SSH_ASKPASS_REQUIRE", "prefer");
+    }
+}
+
+/// Pictures verify a project and ask for its plots: all of it would be fetched for each.
+int refuseServer() {
+    std::fprintf(stderr, "parsimony: --screenshots draws a project of this machine; one on a server is "
+                         "saved here by Save a copy for others of its window\n");
+    return 2;
 }
 
 /// `--print`; returns an exit code.
@@ -152,14 +176,16 @@ int main(int argc, char** argv) {
     const ui::SystemTheme system;
     chooseTheme(arguments.theme);
     if (!arguments.screenshots.isEmpty()) {
+        if (!arguments.files.isEmpty() && ui::ServerAddress::of(arguments.files.first())) {
+            return refuseServer();
+        }
         return ui::screenshotsOf(ui::makeEngine(), arguments.files, arguments.screenshots);
     }
     if (!arguments.print.isEmpty()) {
-        return print(arguments.print, arguments.output);
+        return print(arguments.print, arguments.printed);
     }
-    if (!arguments.plot.isEmpty() && arguments.files.size() == 1) {
-        return ui::writePlot(ui::makeEngine(), arguments.files.first(), arguments.plot, arguments.size,
-                             arguments.output);
+    if (!arguments.plot.name.isEmpty() && arguments.files.size() == 1) {
+        return ui::writePlot(ui::makeEngine(), arguments.files.first(), arguments.plot);
     }
     if (arguments.files.isEmpty() && arguments.start.isEmpty()) {
         if (const QString last = ui::MainWindow::lastProject(); ui::ServerAddress::of(last)) {
@@ -171,6 +197,7 @@ int main(int argc, char** argv) {
     ui::MainWindow window(server ? ui::makeRemoteEngine(server->command) : ui::makeEngine());
     window.fitScreen();
     if (server) {
+        letAskpassAsk(); // before anything is asked of the engine
         window.setServer(*server);
         arguments.files = QStringList{server->project};
     }

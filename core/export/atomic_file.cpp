@@ -50,11 +50,13 @@ public:
         }
     }
 
-    void finish() {
+    void finish(FileReaders readers) {
         struct stat present = {};
         const mode_t mask = ::umask(0);
         ::umask(mask);
-        const mode_t mode = ::stat(m_target.c_str(), &present) == 0 ? present.st_mode & 0777U : 0666U & ~mask;
+        const mode_t mode = readers == FileReaders::Owner             ? 0600U
+                            : ::stat(m_target.c_str(), &present) == 0 ? present.st_mode & 0777U
+                                                                      : 0666U & ~mask;
         if (::fchmod(m_fd, mode) != 0 || ::fsync(m_fd) != 0) {
             failHere(errno);
         }
@@ -80,7 +82,7 @@ private:
 
 } // namespace
 
-void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes) {
+void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes, FileReaders readers) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
         fail(Sentence("{1} is a folder; name a file in it", path.string()));
@@ -89,7 +91,7 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view byt
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, ignored);
     TemporaryFile file(real.empty() ? path : real);
     file.write(bytes);
-    file.finish();
+    file.finish(readers);
 }
 
 } // namespace parsimony::exporting

@@ -6,9 +6,14 @@
 
 namespace parsimony::exporting {
 
+/// Who may read a new file: whom the umask lets, or its owner alone.
+enum class FileReaders { AsUsual, Owner };
+
 /// Writes `bytes` to `path` so that the file is either whole or as it was before: to a temporary name in the
-/// same folder, flushed to the disk, then renamed. An existing file keeps its permissions. Throws
-/// Error(Failed) when the folder is missing or not writable or the disk is full; nothing is left behind then.
-void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);
+/// same folder, flushed to the disk, then renamed. An existing file keeps its permissions unless only its
+/// owner is to read it. Throws Error(Failed) when the folder is missing or not writable or the disk is full;
+/// nothing is left behind then.
+void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes,
+                         FileReaders readers = FileReaders::AsUsual);
 
 } // namespace parsimony::exporting

@@ -14,10 +14,30 @@ namespace {
 
 constexpr std::size_t mostDetails = 20;
 
-ReportedExperiment read(const session::Session& session, std::int64_t id) {
+/// Those of an experiment that pass.
+std::vector<session::TrialSnapshot> passing(std::vector<session::TrialSnapshot> trials,
+                                            const session::ExperimentSummary& of,
+                                            const filter::TrialFilter& wanted) {
+    const filter::ExperimentNames names{of.method, of.trainer};
+    std::erase_if(trials,
+                  [&](const session::TrialSnapshot& trial) { return !wanted.matches(trial, &names); });
+    return trials;
+}
+
+std::vector<session::TrialSnapshot> trialsOf(const session::Session& session,
+                                             const session::ExperimentSummary& experiment,
+                                             const filter::TrialFilter& wanted) {
+    return passing(session.trials(experiment.id), experiment, wanted);
+}
+
+ReportedExperiment read(const session::Session& session, const session::ExperimentSummary& of,
+                        const filter::TrialFilter& wanted) {
     ReportedExperiment experiment;
-    experiment.run = *session.snapshot(id);
-    experiment.trials = session.trials(id);
+    experiment.run = *session.snapshot(of.id);
+    experiment.trials = trialsOf(session, of, wanted);
+    for (session::PhaseSnapshot& phase : experiment.run.phases) {
+        phase.trials = passing(std::move(phase.trials), of, wanted);
+    }
     return experiment;
 }
 
@@ -37,7 +57,8 @@ nlohmann::json toJson(const ReportedExperiment& experiment) {
 
 } // namespace
 
-Contents readContents(const session::Session& session, std::optional<std::int64_t> experiment) {
+Contents readContents(const session::Session& session, const Wanted& wanted) {
+    const auto& experiment = wanted.experiment;
     Contents contents;
     contents.project = session.path().filename().string();
     contents.budgets = session.budgets();
@@ -50,9 +71,18 @@ Contents readContents(const session::Session& session, std::optional<std::int64_
         failUsage(experiment ? Sentence("the project has no experiment {1}: see `trials`", *experiment)
                              : Sentence("the project has no experiment yet, so there is nothing to report"));
     }
-    const auto& all = contents.experiments;
+    contents.filtered = !wanted.trials.empty();
+    auto& all = contents.experiments;
+    if (contents.filtered) {
+        std::erase_if(all, [&](const session::ExperimentSummary& one) {
+            return trialsOf(session, one, wanted.trials).empty();
+        });
+        if (all.empty()) {
+            failUsage(Sentence("no trial passes the filter, so there is nothing to report"));
+        }
+    }
     for (std::size_t i = all.size() - std::min(all.size(), mostDetails); i < all.size(); ++i) {
-        contents.details.push_back(read(session, all[i].id));
+        contents.details.push_back(read(session, all[i], wanted.trials));
     }
     for (const ReportedExperiment& detail : contents.details) {
         if (detail.run.status == ExperimentStatus::Finished && detail.run.final &&
@@ -73,12 +103,17 @@ nlohmann::json toJson(const Contents& contents) {
     for (const ReportedExperiment& experiment : contents.details) {
         experiments.push_back(toJson(experiment));
     }
-    return {{"schema", "parsimony/report-file/1"},
-            {"project", contents.project},
-            {"datasets", datasets},
-            {"experiments_in_all", contents.experiments.size()},
-            {"experiments", experiments},
-            {"model_card", contents.classifier ? exporting::cardJson(*contents.classifier) : nullptr}};
+    nlohmann::json all{
+        {"schema", "parsimony/report-file/1"},
+        {"project", contents.project},
+        {"datasets", datasets},
+        {"experiments_in_all", contents.experiments.size()},
+        {"experiments", experiments},
+        {"model_card", contents.classifier ? exporting::cardJson(*contents.classifier) : nullptr}};
+    if (contents.filtered) {
+        all["filtered"] = true;
+    }
+    return all;
 }
 
 } // namespace parsimony::report

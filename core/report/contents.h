@@ -3,6 +3,7 @@
 
 #include "core/export/classifier.h"
 #include "core/report/document.h"
+#include "core/report/wanted.h"
 #include "core/session/session.h"
 
 #include <nlohmann/json.hpp>
@@ -30,11 +31,11 @@ struct Contents {
     std::vector<session::ExperimentSummary> experiments; ///< all that are reported, oldest first
     std::vector<ReportedExperiment> details;             ///< of the newest of them
     std::optional<exporting::Classifier> classifier;     ///< of the newest finished one
+    bool filtered = false; ///< some trials are left out; by what, is in the curator's own words
 };
 
-/// `experiment`: only this one; absent: all, in detail the newest 20. Throws Error(Usage) when there is no
-/// such experiment or none at all.
-[[nodiscard]] Contents readContents(const session::Session& session, std::optional<std::int64_t> experiment);
+/// Throws Error(Usage) when there is no such experiment, no such trial, or no experiment at all.
+[[nodiscard]] Contents readContents(const session::Session& session, const Wanted& wanted);
 
 /// The report as an object of schema "parsimony/report-file/1"; experiments as `run` prints them, with their
 /// trials.

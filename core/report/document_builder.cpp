@@ -339,6 +339,10 @@ Document toDocument(const Contents& contents) {
     document.blocks.push_back(Paragraph{
         "Released and public values only: what came out of charged mechanisms, and declared constants. Exact "
         "figures of private data, times, notes and tags are not part of it."});
+    if (contents.filtered) {
+        document.blocks.push_back(Paragraph{"Only trials that pass a filter are listed and drawn, and only "
+                                            "experiments that have some. Budgets count all."});
+    }
     addBudgets(document, contents);
     addOverview(document, contents);
     for (const ReportedExperiment& experiment : contents.details) {

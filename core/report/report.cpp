@@ -23,15 +23,14 @@ std::string registryEntry(const session::Session& session, const Contents& conte
 
 } // namespace
 
-std::vector<std::filesystem::path> writeReport(const session::Session& session,
-                                               std::optional<std::int64_t> experiment,
+std::vector<std::filesystem::path> writeReport(const session::Session& session, const Wanted& wanted,
                                                const std::filesystem::path& output) {
     const std::string ending = output.extension().string();
     if (ending != ".html" && ending != ".md" && ending != ".json" && ending != ".tex" && ending != ".yaml") {
         failUsage(Sentence("a report's file ends in .html, .md, .json, .tex or .yaml, and '{1}' does not",
                            output.string()));
     }
-    const Contents contents = readContents(session, experiment);
+    const Contents contents = readContents(session, wanted);
     if (ending == ".yaml") {
         exporting::writeFileAtomically(output, registryEntry(session, contents));
         return {output};

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/wanted.h"
 #include "core/session/session.h"
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <vector>
 
 namespace parsimony::report {
@@ -15,8 +14,7 @@ namespace parsimony::report {
 /// the OpenDP registry of deployments. Returns the files; each is whole or as it was before. Throws
 /// Error(Usage) on another ending or when there is nothing to report, Error(Failed) when a file cannot be
 /// written.
-std::vector<std::filesystem::path> writeReport(const session::Session& session,
-                                               std::optional<std::int64_t> experiment,
+std::vector<std::filesystem::path> writeReport(const session::Session& session, const Wanted& wanted,
                                                const std::filesystem::path& output);
 
 } // namespace parsimony::report

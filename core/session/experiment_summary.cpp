@@ -5,29 +5,11 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/session/data_request.h"
-#include "core/session/option_table.h"
+#include "core/session/options_json.h"
 
 #include <map>
 
 namespace parsimony::session {
-
-namespace {
-
-/// Options of the features, the search and the trainer. The dataset tells which data it was, ε stands beside
-/// them, and machine and seed are what repeats may differ in.
-std::string shapingOptions(const nlohmann::json& options) {
-    nlohmann::json shaping = nlohmann::json::object();
-    for (const Option& option : optionTable()) {
-        const bool shapes = option.group == OptionGroup::Features || option.group == OptionGroup::Search ||
-                            option.group == OptionGroup::Trainer;
-        if (shapes && options.is_object() && options.contains(option.name)) {
-            shaping[option.name] = options[option.name];
-        }
-    }
-    return shaping.dump();
-}
-
-} // namespace
 
 std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
     std::map<std::int64_t, std::string> names;
@@ -48,7 +30,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.dataset = names[row.dataset.value()];
         const auto constants = ledger::field(*whole.plan, "constants", nlohmann::json::object());
         summary.classes = ledger::field(constants, "classes", 0U);
-        summary.options = shapingOptions(*whole.options);
+        summary.options = shapingOptions(*whole.options).dump();
         for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
             if (release.values.value("part", "") == kTestPart && release.values.at("accuracy").is_number()) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);

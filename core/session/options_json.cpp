@@ -67,6 +67,18 @@ nlohmann::json toWholeJson(const RunOptions& options) {
     return object;
 }
 
+nlohmann::json shapingOptions(const nlohmann::json& options) {
+    Json shaping = Json::object();
+    for (const Option& option : optionTable()) {
+        const bool shapes = option.group == OptionGroup::Features || option.group == OptionGroup::Search ||
+                            option.group == OptionGroup::Trainer;
+        if (shapes && options.is_object() && options.contains(option.name)) {
+            shaping[option.name] = options[option.name];
+        }
+    }
+    return shaping;
+}
+
 RunOptions runOptionsFromJson(const nlohmann::json& object) {
     if (!object.is_object()) {
         failUsage(Sentence("the options must be a table of names and values"));

@@ -21,6 +21,10 @@ namespace parsimony::session {
 /// does not take.
 [[nodiscard]] RunOptions runOptionsFromJson(const nlohmann::json& object);
 
+/// Those of the features, the search and the trainer. The dataset tells which data it was, ε stands beside
+/// them, and machine and seed are what repeats may differ in.
+[[nodiscard]] nlohmann::json shapingOptions(const nlohmann::json& options);
+
 /// Names of the options that hold paths: they stay with the curator (PRIVACY rule 30).
 [[nodiscard]] std::vector<std::string> pathOptionNames();
 

@@ -19,6 +19,7 @@ struct SweepRequest {
     std::uint32_t repeats = 1;
     std::optional<NumberList> rates = {}, counts = {}; ///< η and T of the grid; absent: those of `base`
     bool anyBase = false; ///< `base` is a run's of any method: what a sweep does not look at is left out
+    friend bool operator==(const SweepRequest&, const SweepRequest&) = default;
 };
 
 struct CompareRequest {
@@ -27,12 +28,14 @@ struct CompareRequest {
     std::vector<double> epsilons;             ///< total budgets; none: that of `base`
     std::uint32_t repeats = 1;
     bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes
+    friend bool operator==(const CompareRequest&, const CompareRequest&) = default;
 };
 
 /// A study as its file describes it, run as a whole.
 struct StudyFile {
     std::string path;   ///< or the name of one that comes with the program
     bool quick = false; ///< two repeats at most
+    friend bool operator==(const StudyFile&, const StudyFile&) = default;
 };
 
 /// A study that comes with the program, by the name of its file without its ending.
@@ -47,6 +50,7 @@ struct StudyVariant {
     std::optional<CompareRequest> compare;
     std::optional<SweepRequest> sweep;
     std::optional<StudyFile> file;
+    friend bool operator==(const StudyVariant&, const StudyVariant&) = default;
 };
 
 /// Of one that is no file.

@@ -26,6 +26,7 @@ struct AttackRequest {
     std::optional<bool> whiteBox;                        ///< absent: where rows are sampled
     double confidence = 0.99;                            ///< of all lower bounds together
     bool exposure = true;
+    friend bool operator==(const AttackRequest&, const AttackRequest&) = default;
 };
 
 /// Measures the machine that the engine is on.
@@ -36,6 +37,7 @@ struct BenchRequest {
     std::string device = "cpu";
     std::uint32_t threads = 0;               ///< 0: all
     std::optional<std::string> instructions; ///< absent: the fastest
+    friend bool operator==(const BenchRequest&, const BenchRequest&) = default;
 };
 
 } // namespace parsimony::study

@@ -158,7 +158,7 @@ std::vector<fs::path> writeFiles(Served& in, Gate& gate, const ExportCall& call,
 }
 
 std::vector<fs::path> writeFiles(Served& in, Gate&, const ReportCall&, const fs::path& output) {
-    return report::writeReport(in.session, std::nullopt, output);
+    return report::writeReport(in.session, {}, output);
 }
 
 std::vector<fs::path> writeFiles(Served& in, Gate&, const ShareCall&, const fs::path& output) {

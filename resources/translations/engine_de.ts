@@ -2441,7 +2441,7 @@
     </message>
     <message>
         <source>a score is a share of 1: write {1}%</source>
-        <translation>eine Wertung ist ein Anteil an 1: schreiben Sie {1}%</translation>
+        <translation>eine Bewertung ist ein Anteil an 1: schreiben Sie {1}%</translation>
     </message>
     <message>
         <source>--filter, character {1}: {2}</source>
@@ -3222,6 +3222,18 @@
     <message>
         <source>{1} rows can be shared by {2} processes at most, not by {3}</source>
         <translation>{1} Zeilen können sich höchstens {2} Prozesse teilen, nicht {3}</translation>
+    </message>
+    <message>
+        <source>the folder {1} cannot be read</source>
+        <translation>der Ordner {1} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{1}, line {2} is no request: {3}</source>
+        <translation>{1}, Zeile {2} ist keine Anfrage: {3}</translation>
+    </message>
+    <message>
+        <source>no trial passes the filter, so there is nothing to report</source>
+        <translation>kein Versuch erfüllt den Filter, also gibt es nichts zu berichten</translation>
     </message>
 </context>
 </TS>

@@ -60,7 +60,7 @@
     </message>
     <message>
         <source>score ± se</source>
-        <translation>Wertung ± SF</translation>
+        <translation>Bewertung ± SF</translation>
     </message>
     <message>
         <source>state</source>
@@ -2024,6 +2024,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
         <source>%1 cannot be written: %2</source>
         <translation>%1 kann nicht geschrieben werden: %2</translation>
     </message>
+    <message>
+        <source>Waiting for %1: no answer for %2 s.</source>
+        <translation>Es wird auf %1 gewartet: seit %2 s keine Antwort.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::OptionFields</name>
@@ -2469,6 +2473,50 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>%1, takes nothing</source>
         <translation>%1, nimmt nichts</translation>
     </message>
+    <message>
+        <source>%1: cannot run</source>
+        <translation>%1: kann nicht laufen</translation>
+    </message>
+    <message>
+        <source>%1, its price is worked out…</source>
+        <translation>%1, der Preis wird berechnet …</translation>
+    </message>
+    <message>
+        <source>the same as entry %1</source>
+        <translation>dasselbe wie Eintrag %1</translation>
+    </message>
+    <message>
+        <source>the same as entry %1: pays twice</source>
+        <translation>dasselbe wie Eintrag %1: bezahlt doppelt</translation>
+    </message>
+    <message>
+        <source>options of experiment %1</source>
+        <translation>Optionen von Experiment %1</translation>
+    </message>
+    <message>
+        <source>options of experiment %1: pays again</source>
+        <translation>Optionen von Experiment %1: bezahlt noch einmal</translation>
+    </message>
+    <message>
+        <source>study “%1”</source>
+        <translation>Studie „%1“</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>sweep</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>Attack on a trainer</source>
+        <translation>Angriff auf einen Trainer</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Diese Maschine</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Section</name>
@@ -2739,8 +2787,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>gesamte Schrittweite r</translation>
     </message>
     <message>
-        <source>points below the best at the same ε</source>
-        <translation>Punkte unter dem Besten bei gleichem ε</translation>
+        <source>points below the best at its ε</source>
+        <translation>Punkte unter dem Besten</translation>
     </message>
     <message>
         <source>accuracy / %</source>
@@ -4053,7 +4101,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>Machine</source>
-        <translation>Rechner</translation>
+        <translation>Maschine</translation>
     </message>
 </context>
 <context>
@@ -4141,6 +4189,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Stopped.</source>
         <translation>Angehalten.</translation>
+    </message>
+    <message>
+        <source>In the queue of this window alone: a server keeps none, since what waits holds paths and declarations that are its curator&apos;s.</source>
+        <translation>Nur in der Warteschlange dieses Fensters: ein Server hält keine, denn was wartet, enthält Pfade und Erklärungen, die Sache seines Kurators sind.</translation>
+    </message>
+    <message>
+        <source>In the queue: %1.</source>
+        <translation>In der Warteschlange: %1.</translation>
     </message>
 </context>
 <context>
@@ -4370,7 +4426,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>&amp;Measure this machine</source>
-        <translation>Diesen Rechner &amp;messen</translation>
+        <translation>Diese Maschine &amp;messen</translation>
     </message>
     <message>
         <source>Save a copy for &amp;others…</source>
@@ -4410,8 +4466,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>freigegebene Bewertung / %</translation>
     </message>
     <message>
-        <source>trials that score at most this / %</source>
-        <translation>Versuche, die höchstens so abschneiden / %</translation>
+        <source>trials up to this score / %</source>
+        <translation>Versuche bis dorthin / %</translation>
     </message>
     <message>
         <source>How the scores of a search are distributed: a curve for each experiment, further right where more settings were good. Run a plan with phases.</source>
@@ -4558,7 +4614,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>score / %</source>
-        <translation>Wertung / %</translation>
+        <translation>Bewertung / %</translation>
     </message>
     <message>
         <source>trial %1</source>
@@ -4566,7 +4622,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>Any two numbers of the trials against each other, coloured by a third. Choose them above; with the score upwards it shows what one knob does.</source>
-        <translation>Zwei beliebige Zahlen der Versuche gegeneinander, gefärbt nach einer dritten. Sie werden oben gewählt; mit der Wertung nach oben zeigt sich, was ein einzelner Regler bewirkt.</translation>
+        <translation>Zwei beliebige Zahlen der Versuche gegeneinander, gefärbt nach einer dritten. Sie werden oben gewählt; mit der Bewertung nach oben zeigt sich, was ein einzelner Regler bewirkt.</translation>
     </message>
 </context>
 <context>
@@ -4975,7 +5031,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>This machine</source>
-        <translation>Dieser Rechner</translation>
+        <translation>Diese Maschine</translation>
     </message>
     <message>
         <source>Times steps of training beside what the machine can do at most, measured in the same run. It takes a minute or two and works on made-up numbers.</source>

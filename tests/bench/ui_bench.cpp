@@ -8,6 +8,7 @@
 //   ui_bench stall [SECONDS]      longest silence of the UI thread while a search takes every core
 //   ui_bench slowdown [REPEATS [4k]]  the same search with and without an open window
 //   ui_bench kill PROGRAM [TIMES] kills or closes the window in mid-trial, verifies the project, goes on
+//   ui_bench server PROJECT CLICKS COMMAND…  a window on a server's project, over ssh
 // Projects lie in /dev/shm, with a registry of their own. Run it under Xvfb or with
 // QT_QPA_PLATFORM=offscreen.
 #include "core/base/error.h"
@@ -64,10 +65,12 @@ int main(int argc, char** argv) {
             slowdown(number(5), large ? QSize(3840, 2160) : QSize(1600, 1000));
         } else if (what == QLatin1String("kill") && argc > 2) {
             return interrupted(second, argc > 3 ? std::atoi(argv[3]) : 50);
+        } else if (what == QLatin1String("server") && argc > 4) {
+            return server(second, std::atoi(argv[3]), QApplication::arguments().mid(4));
         } else {
             std::printf(
                 "ui_bench start | large [TRIALS] | heatmap | stall [SECONDS] | slowdown [REPEATS [4k]] | "
-                "kill PROGRAM [TIMES]\n");
+                "kill PROGRAM [TIMES] | server PROJECT CLICKS COMMAND…\n");
             return 2;
         }
     } catch (const Error& error) {

@@ -77,6 +77,22 @@ study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const s
             std::sqrt(square)};
 }
 
+std::optional<study::QueuedRuns>
+FakeEngine::changeQueue(const std::filesystem::path& project,
+                        const std::function<void(study::QueuedRuns&)>& change) {
+    const std::lock_guard lock(m_mutex);
+    if (!keepsQueues) {
+        return std::nullopt;
+    }
+    study::QueuedRuns& kept = m_queues[project.string()];
+    change(kept);
+    return kept;
+}
+
+study::QueuedRuns FakeEngine::queueOf(const std::string& project) {
+    return *changeQueue(project, [](study::QueuedRuns&) {});
+}
+
 std::vector<study::StudyTitle> FakeEngine::studies() {
     return {{"grid", "A grid of the script", "table 1"}};
 }

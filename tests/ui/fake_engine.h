@@ -37,13 +37,18 @@ public:
     bool curator() const override { return tellsCurator; }
     Sheet carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) override;
 
+    std::optional<study::QueuedRuns>
+    changeQueue(const std::filesystem::path& project,
+                const std::function<void(study::QueuedRuns&)>& change) override;
+    [[nodiscard]] study::QueuedRuns queueOf(const std::string& project);
+
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
     /// The same options with files that the planner can read the headers of.
     session::RunOptions onDisk(const session::RunOptions& options);
     /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
     void addProject(const QString& path, const session::RunOptions& options, int trials = 0);
 
-    bool tellsCurator = true;
+    bool tellsCurator = true, keepsQueues = true;
     std::chrono::milliseconds stepTime{0};              ///< how long a training step takes
     std::atomic<int> plans{0}, runs{0}, evaluations{0}; ///< calls so far
     std::atomic<bool> planSlowly{false};                ///< each plan takes 50 ms
@@ -57,6 +62,7 @@ public:
 private:
     std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<Project>> m_projects;
+    std::map<std::string, study::QueuedRuns> m_queues;
     std::map<std::string, std::vector<ArrayInfo>> m_files;
     std::unique_ptr<FakeFiles> m_shapes;
 };

@@ -119,6 +119,60 @@ private slots:
         QVERIFY(list->isHidden() || list->model()->rowCount() == 0);
     }
 
+    void aQueueIsFoundAgainAndStartsWhenItIsAsked() {
+        auto options = test::sampleOptions();
+        options.experimentEpsilon = 0.3;
+        m_engine->addProject(QStringLiteral("/data/kept.parsimony"), options);
+        const int before = m_engine->runs.load();
+        openSample(QStringLiteral("/data/kept.parsimony"));
+        options.trials = 2;
+        m_engine->changeQueue("/data/kept.parsimony", // as the command line does
+                              [&](study::QueuedRuns& kept) { kept.emplace_back(options); });
+        openSample(QStringLiteral("/data/kept.parsimony"));
+        auto* list = find<QListView>(*m_window, "queue.list");
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QTRY_VERIFY(list->model()->index(0, 0).data().toString().contains(QStringLiteral("0.300")));
+        auto* start = find<QPushButton>(*m_window, "run.queue");
+        QTRY_VERIFY(start->isVisible());
+        QCOMPARE(m_engine->runs.load(), before);
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 1);
+        QCOMPARE(m_engine->runs.load(), before + 1);
+        QVERIFY(m_engine->queueOf("/data/kept.parsimony").empty());
+    }
+
+    void whatAnotherProgramTookIsNotRunAgain() {
+        auto options = test::sampleOptions();
+        options.experimentEpsilon = 0.3;
+        m_window->setRequest(options, file(QStringLiteral("taken.parsimony")), false);
+        const std::string project = file(QStringLiteral("taken.parsimony")).toStdString();
+        auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
+        QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        QTRY_COMPARE(m_engine->queueOf(project).size(), std::size_t{1});
+        const int before = m_engine->runs.load();
+        m_engine->changeQueue(project, [](study::QueuedRuns& kept) { kept.clear(); });
+        QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
+        QTRY_VERIFY(find<QListView>(*m_window, "queue.list")->model()->rowCount() == 0);
+        QTest::qWait(50);
+        QCOMPARE(m_engine->runs.load(), before);
+    }
+
+    void aServersQueueIsThisWindowsAlone() {
+        m_engine->keepsQueues = false;
+        auto options = test::sampleOptions();
+        options.experimentEpsilon = 0.3;
+        m_window->setRequest(options, file(QStringLiteral("far.parsimony")), false);
+        auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
+        QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        QTRY_VERIFY(find<QLabel>(*m_window, "status")->text().contains(QStringLiteral("this window alone")));
+        QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 1);
+    }
+
     void aPauseHoldsTheQueue() {
         m_engine->stepTime = std::chrono::milliseconds(1);
         auto options = test::sampleOptions();

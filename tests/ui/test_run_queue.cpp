@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/options_json.h"
 #include "ui/models/known_rows_text.h"
 #include "ui/models/run_queue.h"
 #include "ui/models/selection_method.h"
@@ -39,9 +40,79 @@ private slots:
         queue.move(2, 1);  // nothing behind the last
         queue.removeAt(2); // 1 3
         queue.removeAt(7);
-        QCOMPARE(std::get<session::RunOptions>(*queue.takeFirst()).trials, 1U);
-        QCOMPARE(std::get<session::RunOptions>(*queue.takeFirst()).trials, 3U);
-        QVERIFY(!queue.takeFirst());
+        QCOMPARE(std::get<session::RunOptions>(*queue.first()).trials, 1U);
+        queue.dropFirst();
+        QCOMPARE(std::get<session::RunOptions>(*queue.first()).trials, 3U);
+        queue.dropFirst();
+        QVERIFY(!queue.first());
+    }
+
+    void whatIsChangedHereIsToldAsAChangeThere() {
+        RunQueue queue;
+        QAbstractItemModelTester tester(&queue, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        study::QueuedRuns kept;
+        connect(&queue, &RunQueue::edited, this, [&](const RunQueue::Edit& edit) { edit(kept); });
+        session::RunOptions options;
+        for (const std::uint32_t trials : {1U, 1U, 2U}) { // two alike
+            options.trials = trials;
+            queue.add(options, planOf(0.1));
+        }
+        QVERIFY(kept == queue.runs());
+        queue.move(1, 1);
+        QVERIFY(kept == queue.runs());
+        queue.removeAt(2);
+        QVERIFY(kept == queue.runs());
+        queue.putFirst(kept.back());
+        QVERIFY(kept == queue.runs());
+        QCOMPARE(queue.rowCount(), 3);
+        kept.pop_back(); // by another program
+        kept.emplace_back(study::BenchRequest());
+        queue.show(kept);
+        QVERIFY(kept == queue.runs());
+        QVERIFY(queue.index(2).data().toString().contains(QStringLiteral("takes nothing")));
+    }
+
+    void whatIsFoundAgainIsPricedLater() {
+        RunQueue queue;
+        session::RunOptions options;
+        options.trials = 4;
+        queue.show({options});
+        QVERIFY(queue.unpriced().has_value());
+        QVERIFY(queue.index(0).data().toString().contains(QStringLiteral("worked out")));
+        queue.setPrice(*queue.unpriced(), planOf(0.1));
+        QVERIFY(!queue.unpriced());
+        QVERIFY(queue.index(0).data().toString().contains(QStringLiteral("takes ε 1")));
+        queue.show({options, study::StudyVariant{{}, {}, {}, study::StudyFile{"x.toml", false}}});
+        QVERIFY(queue.index(0).data().toString().contains(QStringLiteral("takes ε 1"))); // as it was
+        queue.setProblem(*queue.unpriced(), QStringLiteral("there is no such file"));
+        QVERIFY(!queue.unpriced());
+        QCOMPARE(queue.index(1).data(Qt::ToolTipRole).toString(), QStringLiteral("there is no such file"));
+    }
+
+    void entriesSayWhatDiffersAndWhatIsPaidTwice() {
+        RunQueue queue;
+        const auto line = [&](int row) { return queue.index(row).data().toString(); };
+        session::RunOptions options;
+        options.trials = 4;
+        options.data = "/data/faces";
+        queue.add(options, planOf(0.1));
+        QVERIFY(!line(0).contains(QLatin1Char('\n')));
+        options.trials = 5;
+        queue.add(options, planOf(0.1));
+        QVERIFY(line(0).contains(QStringLiteral("trials 4")) && line(1).contains(QStringLiteral("trials 5")));
+        QVERIFY(!line(1).contains(QStringLiteral("faces"))); // the same in both
+        queue.add(options, planOf(0.1));
+        QVERIFY(line(2).contains(QStringLiteral("entry 2: pays twice")));
+        session::ExperimentSummary past;
+        past.id = 7;
+        past.epsilon = 1.0;
+        options.trials = 4;
+        past.options = session::shapingOptions(session::toJson(options)).dump();
+        queue.setPast({past});
+        QVERIFY(line(0).contains(QStringLiteral("experiment 7: pays again")));
+        past.epsilon = 0.5;
+        queue.setPast({past});
+        QVERIFY(queue.repetition(0).isEmpty());
     }
 
     void pricesAddUpInSquares() {

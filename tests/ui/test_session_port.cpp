@@ -103,6 +103,40 @@ private slots:
         QCOMPARE(session->resume(std::nullopt, {}, silent()).status, ExperimentStatus::NothingToResume);
     }
 
+    void aQueueIsKeptBesideTheProject() {
+        QFETCH_GLOBAL(bool, real);
+        QFETCH_GLOBAL(bool, remote);
+        const QString project = m_dir.filePath(QStringLiteral("later/queue-%1.parsimony").arg(++m_projects));
+        const auto add = [this](study::QueuedRuns& runs) { runs.emplace_back(m_options); };
+        const auto look = [](study::QueuedRuns&) {};
+        if (remote) { // what waits would hold paths and declarations of the server's curator
+            QVERIFY(!m_engine->changeQueue(project.toStdString(), add));
+            QVERIFY(!QFile::exists(project + QStringLiteral(".queue")));
+            return;
+        }
+        QCOMPARE(m_engine->changeQueue(project.toStdString(), add)->size(), std::size_t{1});
+        QCOMPARE(m_engine->changeQueue(project.toStdString(), look)->size(), std::size_t{1});
+        if (!real) {
+            return;
+        }
+        const QFile file(project + QStringLiteral(".queue"));
+        QVERIFY(!(file.permissions() & (QFile::ReadGroup | QFile::ReadOther)));
+        study::StudyVariant study;
+        study.sweep = study::SweepRequest{m_options, {0.5, 1.0}, 1, NumberList("1,2", "η"), {}, true};
+        study::AttackRequest attack;
+        attack.runs = 7;
+        study::BenchRequest bench;
+        bench.shapes = {"10,2,2"};
+        (void)m_engine->changeQueue(project.toStdString(), [&](study::QueuedRuns& runs) {
+            runs.insert(runs.end(), {study, attack, bench});
+        });
+        // Another program, which knows of it from the file alone.
+        const auto found = makeEngine()->changeQueue(project.toStdString(), look);
+        QVERIFY(*found == study::QueuedRuns({m_options, study, attack, bench}));
+        (void)m_engine->changeQueue(project.toStdString(), [](study::QueuedRuns& runs) { runs.clear(); });
+        QVERIFY(!file.exists());
+    }
+
     void planningChangesNothing() {
         auto session = begin();
         const auto before = session->changeCounter();

@@ -1,14 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/run_queue.h"
 
+#include "core/session/method_choice.h"
+#include "core/session/options_json.h"
 #include "ui/models/number_format.h"
 
+#include <nlohmann/json.hpp>
+
+#include <QFileInfo>
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ui {
 
+namespace {
+
+/// Options that a line has room for.
+constexpr int kShownDifferences = 3;
+
+/// Of the entry before which so many equal ones stand.
+auto placeOf(study::QueuedRuns& runs, const study::QueuedRun& run, std::ptrdiff_t equalBefore) {
+    auto at = std::find(runs.begin(), runs.end(), run);
+    for (; equalBefore > 0 && at != runs.end(); --equalBefore) {
+        at = std::find(at + 1, runs.end(), run);
+    }
+    return at;
+}
+
+/// Its options but for what it takes, which the price tells.
+nlohmann::json optionsBesidePrice(session::RunOptions options) {
+    options.experimentEpsilon.reset();
+    return session::toWholeJson(options);
+}
+
+QString shortText(const nlohmann::json& value) {
+    const QString text = QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump());
+    return text.contains(QLatin1Char('/')) ? QFileInfo(text).fileName() : text;
+}
+
+} // namespace
+
 int RunQueue::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_items.size());
+}
+
+QString RunQueue::priceText(const Item& item, bool fit) const {
+    if (!item.problem.isEmpty()) {
+        return tr("%1: cannot run").arg(item.method);
+    }
+    if (item.free) {
+        return tr("%1, takes nothing").arg(item.method);
+    }
+    if (!item.priced) {
+        return tr("%1, its price is worked out…").arg(item.method);
+    }
+    if (item.epsilon <= 0.0) { // each run of a study of public data has a simulated budget of its own
+        return (item.simulated ? tr("%1, public data") : tr("%1, nothing new to pay")).arg(item.method);
+    }
+    const QString price = (item.simulated ? tr("simulates ε %1") : tr("takes ε %1"))
+                              .arg(formatEpsilon(item.epsilon, Rounding::Up));
+    return fit ? tr("%1, %2").arg(item.method, price)
+               : tr("%1, %2: does not fit any more").arg(item.method, price);
 }
 
 QVariant RunQueue::data(const QModelIndex& index, int role) const {
@@ -17,64 +69,183 @@ QVariant RunQueue::data(const QModelIndex& index, int role) const {
     }
     const Item& item = m_items[static_cast<std::size_t>(index.row())];
     const bool fit = fits(index.row());
+    const QString& again = item.repetition;
     switch (role) {
     case FitsRole:
         return fit;
     case Qt::DisplayRole: {
-        if (item.free) {
-            return tr("%1, takes nothing").arg(item.method);
+        QStringList lines{priceText(item, fit)};
+        const QString below = again.isEmpty() ? item.difference : again;
+        if (!below.isEmpty()) {
+            lines << QStringLiteral("    ") + below;
         }
-        if (item.epsilon <= 0.0) { // each run of a study of public data has a simulated budget of its own
-            return (item.simulated ? tr("%1, public data") : tr("%1, nothing new to pay")).arg(item.method);
-        }
-        const QString price = (item.simulated ? tr("simulates ε %1") : tr("takes ε %1"))
-                                  .arg(formatEpsilon(item.epsilon, Rounding::Up));
-        return fit ? tr("%1, %2").arg(item.method, price)
-                   : tr("%1, %2: does not fit any more").arg(item.method, price);
+        return lines.join(QLatin1Char('\n'));
     }
-    case Qt::ToolTipRole:
-        return fit ? tr("Starts when what is before it has finished. Nothing is reserved for it until then.")
-                   : tr("What is before it leaves too little: it will be refused and nothing spent.");
+    case Qt::ToolTipRole: {
+        if (!item.problem.isEmpty()) {
+            return item.problem;
+        }
+        const QString turn =
+            fit ? tr("Starts when what is before it has finished. Nothing is reserved for it until then.")
+                : tr("What is before it leaves too little: it will be refused and nothing spent.");
+        return again.isEmpty() ? turn : again + QLatin1Char('\n') + turn;
+    }
     default:
         return {};
     }
 }
 
-void RunQueue::add(const session::RunOptions& options, const session::RunSnapshot& plan) {
-    append({options, plan.experimentEpsilon, plan.experimentMu,
-            QString::fromStdString(plan.method + " · " + plan.trainer),
-            plan.budget.simulated || !plan.isPrivate});
+/// What it has that not all experiments in the queue have.
+QString RunQueue::difference(int row) const {
+    const Item& item = m_items[static_cast<std::size_t>(row)];
+    const auto* own = std::get_if<session::RunOptions>(&item.run);
+    if (own == nullptr) {
+        return {};
+    }
+    const nlohmann::json options = optionsBesidePrice(*own);
+    QStringList found;
+    std::vector<nlohmann::json> others;
+    for (const Item& each : m_items) {
+        if (const auto* other = std::get_if<session::RunOptions>(&each.run); other && other != own) {
+            others.push_back(optionsBesidePrice(*other));
+        }
+    }
+    for (const auto& [name, value] : options.items()) {
+        const bool differs = std::any_of(others.begin(), others.end(),
+                                         [&, &name = name, &value = value](const nlohmann::json& other) {
+                                             return !other.contains(name) || other[name] != value;
+                                         });
+        const QString text = shortText(value);
+        if (differs && !item.method.contains(text)) { // method and trainer stand in the line above
+            found << QString::fromStdString(name) + QLatin1Char(' ') + text;
+        }
+    }
+    if (found.size() > kShownDifferences) {
+        found = found.mid(0, kShownDifferences) << QStringLiteral("…");
+    }
+    return found.join(QStringLiteral(" · "));
 }
 
-void RunQueue::add(const study::StudyVariant& study, const study::StudyPrice& price) {
-    const QString what =
+QString RunQueue::repeated(int row) const {
+    const Item& item = m_items[static_cast<std::size_t>(row)];
+    const auto* options = std::get_if<session::RunOptions>(&item.run);
+    if (options == nullptr) {
+        return {}; // a study pays once for each of its runs
+    }
+    const auto before = m_items.begin() + row;
+    const auto same = std::find_if(m_items.begin(), before, [&](const Item& i) { return i.run == item.run; });
+    if (same != before) {
+        return (item.simulated ? tr("the same as entry %1") : tr("the same as entry %1: pays twice"))
+            .arg(same - m_items.begin() + 1);
+    }
+    const std::string shaping = session::shapingOptions(session::toJson(*options)).dump();
+    const auto past = std::find_if(m_past.begin(), m_past.end(), [&](const session::ExperimentSummary& e) {
+        return e.options == shaping && std::abs(e.epsilon - item.epsilon) <= 1e-9 * item.epsilon;
+    });
+    return past == m_past.end() ? QString()
+                                : (item.simulated ? tr("options of experiment %1")
+                                                  : tr("options of experiment %1: pays again"))
+                                      .arg(past->id);
+}
+
+void RunQueue::put(Item& item, const session::RunSnapshot& plan) {
+    item.epsilon = plan.experimentEpsilon;
+    item.mu = plan.experimentMu;
+    item.method = QString::fromStdString(plan.method + " · " + plan.trainer);
+    item.simulated = plan.budget.simulated || !plan.isPrivate;
+    item.priced = true;
+    item.problem.clear();
+}
+
+void RunQueue::put(Item& item, const study::StudyPrice& price) {
+    const auto& study = std::get<study::StudyVariant>(item.run);
+    item.method =
         study.file
             ? tr("study “%1” of %2 runs").arg(QString::fromStdString(price.title), formatCount(price.runs))
             : (study.compare ? tr("comparison of %1 runs") : tr("sweep of %1 runs"))
                   .arg(formatCount(price.runs));
-    append({study, price.epsilon, price.mu, what, price.simulated});
+    item.epsilon = price.epsilon;
+    item.mu = price.mu;
+    item.simulated = price.simulated;
+    item.priced = true;
+    item.problem.clear();
 }
 
-void RunQueue::add(const EngineTask& task, const QString& title) {
+RunQueue::Item RunQueue::unpricedItem(const study::QueuedRun& run) {
+    Item item{run};
+    if (const auto* options = std::get_if<session::RunOptions>(&run)) {
+        const auto name = search::traitsOf(session::methodOf(*options)).name;
+        item.method = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    } else if (const auto* study = std::get_if<study::StudyVariant>(&run)) {
+        item.method = study->file      ? tr("study “%1”").arg(QString::fromStdString(study->file->path))
+                      : study->compare ? tr("comparison")
+                                       : tr("sweep");
+    } else {
+        item.method = std::holds_alternative<study::AttackRequest>(run) ? tr("Attack on a trainer")
+                                                                        : tr("This machine");
+        item.free = true;
+    }
+    item.priced = item.free;
+    return item;
+}
+
+void RunQueue::add(const session::RunOptions& options, const session::RunSnapshot& plan) {
+    Item item{options};
+    put(item, plan);
+    append(std::move(item));
+}
+
+void RunQueue::add(const study::StudyVariant& study, const study::StudyPrice& price) {
+    Item item{study};
+    put(item, price);
+    append(std::move(item));
+}
+
+void RunQueue::add(const study::QueuedRun& task, const QString& title) {
     append({task, 0.0, 0.0, title, false, true});
 }
 
 void RunQueue::append(Item item) {
+    const study::QueuedRun run = item.run;
     beginInsertRows({}, rowCount(), rowCount());
     m_items.push_back(std::move(item));
     endInsertRows();
-    emit changed();
+    refresh();
+    emit edited([run](study::QueuedRuns& kept) { kept.push_back(run); });
+}
+
+void RunQueue::putFirst(const study::QueuedRun& run) {
+    beginInsertRows({}, 0, 0);
+    m_items.insert(m_items.begin(), unpricedItem(run));
+    endInsertRows();
+    refresh();
+    emit edited([run](study::QueuedRuns& kept) { kept.insert(kept.begin(), run); });
+}
+
+void RunQueue::takeOut(int row) {
+    beginRemoveRows({}, row, row);
+    m_items.erase(m_items.begin() + row);
+    endRemoveRows();
+    refresh();
+}
+
+std::ptrdiff_t RunQueue::equalBefore(int row) const {
+    const auto end = m_items.begin() + row;
+    return std::count_if(m_items.begin(), end, [&](const Item& i) { return i.run == end->run; });
 }
 
 void RunQueue::removeAt(int row) {
     if (row < 0 || row >= rowCount()) {
         return;
     }
-    beginRemoveRows({}, row, row);
-    m_items.erase(m_items.begin() + row);
-    endRemoveRows();
-    setRoom(m_room);
-    emit changed();
+    const study::QueuedRun run = m_items[static_cast<std::size_t>(row)].run;
+    const std::ptrdiff_t equal = equalBefore(row);
+    takeOut(row);
+    emit edited([run, equal](study::QueuedRuns& kept) {
+        if (const auto at = placeOf(kept, run, equal); at != kept.end()) {
+            kept.erase(at);
+        }
+    });
 }
 
 void RunQueue::move(int row, int by) {
@@ -82,35 +253,122 @@ void RunQueue::move(int row, int by) {
     if (by == 0 || row < 0 || row >= rowCount() || to < 0 || to >= rowCount()) {
         return;
     }
+    const study::QueuedRun run = m_items[static_cast<std::size_t>(row)].run;
+    const std::ptrdiff_t equal = equalBefore(row);
     beginMoveRows({}, row, row, {}, to > row ? to + 1 : to);
     const Item item = m_items[static_cast<std::size_t>(row)];
     m_items.erase(m_items.begin() + row);
     m_items.insert(m_items.begin() + to, item);
     endMoveRows();
-    setRoom(m_room);
-    emit changed();
+    refresh();
+    emit edited([run, equal, by](study::QueuedRuns& kept) {
+        const auto at = placeOf(kept, run, equal) - kept.begin();
+        const auto size = static_cast<std::ptrdiff_t>(kept.size());
+        if (at < size && at + by >= 0 && at + by < size) {
+            kept.erase(kept.begin() + at);
+            kept.insert(kept.begin() + at + by, run);
+        }
+    });
 }
 
 void RunQueue::clear() {
+    show({});
+}
+
+study::QueuedRuns RunQueue::runs() const {
+    study::QueuedRuns all;
+    for (const Item& item : m_items) {
+        all.push_back(item.run);
+    }
+    return all;
+}
+
+void RunQueue::show(const study::QueuedRuns& runs) {
+    if (runs == this->runs()) {
+        return;
+    }
     beginResetModel();
+    std::vector<Item> known = std::move(m_items);
     m_items.clear();
+    for (const study::QueuedRun& run : runs) {
+        const auto at = std::find_if(known.begin(), known.end(), [&](const Item& i) { return i.run == run; });
+        if (at == known.end()) {
+            m_items.push_back(unpricedItem(run));
+        } else {
+            m_items.push_back(std::move(*at));
+            known.erase(at);
+        }
+    }
+    compare();
     endResetModel();
     emit changed();
 }
 
-std::optional<QueuedRun> RunQueue::takeFirst() {
-    if (m_items.empty()) {
-        return std::nullopt;
+std::optional<study::QueuedRun> RunQueue::first() const {
+    return m_items.empty() ? std::nullopt : std::optional(m_items.front().run);
+}
+
+void RunQueue::dropFirst() {
+    if (!m_items.empty()) {
+        takeOut(0);
     }
-    const QueuedRun run = m_items.front().run;
-    removeAt(0);
-    return run;
+}
+
+std::optional<study::QueuedRun> RunQueue::unpriced() const {
+    const auto at = std::find_if(m_items.begin(), m_items.end(),
+                                 [](const Item& i) { return !i.priced && i.problem.isEmpty(); });
+    return at == m_items.end() ? std::nullopt : std::optional(at->run);
+}
+
+template <class Change>
+void RunQueue::changeItem(const study::QueuedRun& of, Change change) {
+    for (Item& item : m_items) {
+        if (item.run == of && !item.priced) {
+            change(item);
+        }
+    }
+    refresh();
+}
+
+void RunQueue::setPrice(const study::QueuedRun& of, const session::RunSnapshot& plan) {
+    changeItem(of, [&](Item& item) { put(item, plan); });
+}
+
+void RunQueue::setPrice(const study::QueuedRun& of, const study::StudyPrice& price) {
+    changeItem(of, [&](Item& item) { put(item, price); });
+}
+
+void RunQueue::setProblem(const study::QueuedRun& of, const QString& sentence) {
+    changeItem(of, [&](Item& item) { item.problem = sentence; });
+}
+
+void RunQueue::compare() {
+    for (int row = 0; row < rowCount(); ++row) {
+        Item& item = m_items[static_cast<std::size_t>(row)];
+        item.difference = difference(row);
+        item.repetition = repeated(row);
+    }
+}
+
+void RunQueue::refresh() {
+    compare();
+    if (!m_items.empty()) {
+        emit dataChanged(index(0), index(rowCount() - 1));
+    }
+    emit changed();
 }
 
 void RunQueue::setRoom(double mu) {
-    m_room = mu;
+    if (mu != m_room) {
+        m_room = mu;
+        refresh();
+    }
+}
+
+void RunQueue::setPast(std::vector<session::ExperimentSummary> past) {
+    m_past = std::move(past);
     if (!m_items.empty()) {
-        emit dataChanged(index(0), index(rowCount() - 1));
+        refresh();
     }
 }
 

@@ -52,6 +52,9 @@ void MainWindow::restoreSession() {
 void MainWindow::setServer(const ServerAddress& server) {
     m_server = server.host;
     m_address = server;
+    connect(&m_bench, &Workbench::waiting, this, [this](int seconds) {
+        say(seconds > 0 ? tr("Waiting for %1: no answer for %2 s.").arg(m_server).arg(seconds) : QString());
+    });
 }
 
 QString MainWindow::addressOf(const QString& path) const {

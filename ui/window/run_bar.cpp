@@ -166,7 +166,6 @@ void RunBar::buildQueue() {
     m_list->setObjectName(QStringLiteral("queue.list"));
     m_list->setAccessibleName(tr("Queue of experiments"));
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_list->setUniformItemSizes(true);
     m_list->installEventFilter(this);
     column->addLayout(row);
     column->addWidget(m_list);
@@ -206,8 +205,11 @@ void RunBar::refreshQueue() {
     if (!any) {
         return;
     }
-    const int shown = std::min(4, m_queue->rowCount());
-    m_list->setFixedHeight(shown * std::max(18, m_list->sizeHintForRow(0)) + 4);
+    int height = 4;
+    for (int row = 0; row < std::min(4, m_queue->rowCount()); ++row) {
+        height += std::max(18, m_list->sizeHintForRow(row));
+    }
+    m_list->setFixedHeight(height);
     const auto state = m_context.bench.state();
     const double delta = state && !state->budgets.empty() ? state->budgets.back().second.targetDelta
                          : m_plan                         ? m_plan->budget.targetDelta

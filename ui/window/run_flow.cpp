@@ -2,7 +2,6 @@
 #include "ui/window/run_flow.h"
 
 #include "core/session/knob_options.h"
-#include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/models/project_path.h"
 #include "ui/models/request.h"
@@ -12,7 +11,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QTimer>
 #include <utility>
 
 namespace parsimony::ui {
@@ -40,7 +38,8 @@ session::RunOptions optionsOfTrial(session::RunOptions options, const session::T
 } // namespace
 
 RunFlow::RunFlow(const Context& context, PlanSection& section, RunBar& bar, QObject* parent)
-    : QObject(parent), m_context(context), m_section(section), m_bar(bar) {
+    : QObject(parent), m_context(context), m_section(section), m_bar(bar), m_kept(context),
+      m_queue(m_kept.runs()) {
     connect(&m_context.request, &Request::changed, this, &RunFlow::planRequest);
     connect(&m_context.bench, &Workbench::planReady, this, &RunFlow::planReady);
     connect(&m_context.bench, &Workbench::planFailed, this, &RunFlow::planFailed);
@@ -65,20 +64,6 @@ void RunFlow::wireRun() {
         emit said(found ? tr("Done.") : tr("Stopped."));
         goOnWithQueue(found != nullptr);
         emit finished();
-    });
-}
-
-void RunFlow::wireQueue() {
-    m_bar.setQueue(&m_queue);
-    connect(&m_bar, &RunBar::queueRequested, this, [this] {
-        if (m_plan) {
-            m_queue.add(m_context.request.options(), *m_plan);
-            queued();
-        }
-    });
-    connect(&m_bar, &RunBar::queueRunRequested, this, [this] {
-        m_queueRuns = true;
-        startNextInQueue();
     });
 }
 
@@ -159,6 +144,10 @@ void RunFlow::planReady(const RunSnapshotPtr& plan) {
     m_section.setProblem({});
     setPlan(plan, {});
     updateQueueRoom();
+    if (m_context.bench.projectPath().isEmpty()) {
+        m_kept.follow(
+            m_context.request.projectPath()); // it may have been queued for before there was a project
+    }
     if (std::exchange(m_runWhenPlanned, false)) {
         start();
     }
@@ -191,13 +180,6 @@ void RunFlow::ended(const RunSnapshotPtr& run) {
     emit finished();
 }
 
-void RunFlow::goOnWithQueue(bool finished) {
-    m_queueRuns = m_queueRuns && finished; // a failure is looked at before more is spent
-    if (m_queueRuns && !m_queue.empty()) {
-        QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
-    }
-}
-
 void RunFlow::studyEnded(const SheetPtr& found) {
     emit said(found ? tr("The study is done: its runs are in the project.")
                     : tr("Paused: the same study goes on from here when it is run again."));
@@ -215,6 +197,12 @@ void RunFlow::failed(const Problem& problem) {
     } else {
         planFailed(problem);
     }
+    const RunSnapshotPtr live = m_context.bench.live();
+    const bool begun = live && live->experiment != 0;
+    if (m_taken && !m_context.bench.task() && (m_context.bench.studying() || !begun)) {
+        putBack(); // a study goes on when it is run again; of an experiment nothing was reserved
+    }
+    m_taken.reset();
     if (std::exchange(m_queueRuns, false) && !m_queue.empty()) {
         emit said(tr("The queue stopped: what failed stands under Plan. The rest still waits."));
     }
@@ -246,25 +234,8 @@ void RunFlow::startStudy(const study::StudyVariant& study) {
     }
 }
 
-void RunFlow::queueStudy(const study::StudyVariant& study, const study::StudyPrice& price) {
-    m_queue.add(study, price);
-    queued();
-}
-
 void RunFlow::startTask(const EngineTask& task) {
     m_context.bench.startTask(task);
-}
-
-void RunFlow::queueTask(const EngineTask& task, const QString& title) {
-    m_queue.add(task, title);
-    queued();
-}
-
-void RunFlow::queued() {
-    updateQueueRoom();
-    // Behind the run that goes on it was queued to follow it.
-    m_queueRuns = m_queueRuns || m_context.bench.running();
-    emit said(tr("In the queue. Change something for another one, then run the queue."));
 }
 
 void RunFlow::resume(std::int64_t experiment) {
@@ -311,51 +282,22 @@ void RunFlow::showProject(const ProjectState& state) {
     if (m_endShown && !m_context.bench.running()) {
         m_bar.setReason(endInWords()); // another program may have ended, or begun, what is shown
     }
+    m_queue.setPast(state.experiments);
     updateQueueRoom();
+    if (!m_context.bench.running()) {
+        m_kept.reload(); // another program may have run some of it
+    }
 }
 
 void RunFlow::clear() {
     m_optionsAsked.drop();
-    m_queue.clear();
+    m_kept.leave();
+    m_taken.reset();
     m_queueRuns = m_planDone = m_endShown = false;
     m_status = ExperimentStatus::Planned;
     m_ended = 0;
     m_bar.setInterrupted(0);
     m_plan.reset();
-}
-
-void RunFlow::startNextInQueue() {
-    if (m_context.bench.running()) {
-        return;
-    }
-    const auto next = m_queue.takeFirst();
-    if (!next) {
-        return;
-    }
-    if (const auto* options = std::get_if<session::RunOptions>(&*next)) {
-        m_context.bench.startRun(projectPath(), *options);
-        m_running = *options;
-    } else if (const auto* task = std::get_if<EngineTask>(&*next)) {
-        startTask(*task);
-    } else {
-        startStudy(std::get<study::StudyVariant>(*next));
-    }
-}
-
-void RunFlow::updateQueueRoom() {
-    const auto state = m_context.bench.state();
-    const session::BudgetSnapshot* budget = nullptr;
-    if (state && !state->budgets.empty()) {
-        budget = &state->budgets.back().second;
-    } else if (m_plan) {
-        budget = &m_plan->budget;
-    }
-    if (budget == nullptr || budget->simulated || !(budget->targetDelta > 0.0)) {
-        m_queue.setRoom(-1.0);
-    } else {
-        m_queue.setRoom(budget->remainingEpsilon > 0.0 ? muOf(budget->remainingEpsilon, budget->targetDelta)
-                                                       : 0.0);
-    }
 }
 
 } // namespace parsimony::ui

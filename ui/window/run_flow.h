@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/run_queue.h"
 #include "ui/models/values.h"
+#include "ui/window/kept_queue.h"
 #include "ui/workers/context.h"
 #include "ui/workers/question.h"
 
@@ -62,13 +62,17 @@ private:
     void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);
     [[nodiscard]] QString projectPath(); ///< of the open project, or of the one to be made
     void queued();
+    void putBack();
     void startNextInQueue();
+    void startQueued(const study::QueuedRun& next);
     void updateQueueRoom();
 
     Context m_context;
     PlanSection& m_section;
     RunBar& m_bar;
-    RunQueue m_queue;
+    KeptQueue m_kept;
+    RunQueue& m_queue;
+    std::optional<study::QueuedRun> m_taken; ///< out of the queue, for what runs or ran last
     RunSnapshotPtr m_plan;
     session::RunOptions m_running; ///< of the run that goes on, or was last
     Question m_optionsAsked;

@@ -6,6 +6,7 @@
 #include "ui/pages/start_page.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/style/theme.h"
+#include "ui/window/filter_field.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
 #include "ui/workers/workbench.h"
@@ -264,6 +265,23 @@ Plot* plotOn(const MainWindow& window, const QString& page) {
     return own != nullptr ? own->plot() : nullptr;
 }
 
+/// As a person does who types the filter; an experiment that it names alone is the one that is shown.
+void narrow(MainWindow& window, const QString& filter, const QString& experiment) {
+    QStringList terms;
+    if (!experiment.isEmpty()) {
+        terms << QStringLiteral("exp=%1").arg(experiment);
+        window.workbench().showExperiment(experiment.toLongLong());
+    }
+    if (!filter.isEmpty()) {
+        terms << QStringLiteral("(%1)").arg(filter);
+    }
+    auto* field = window.findChild<FilterField*>(QStringLiteral("trials.filter"));
+    if (field != nullptr && !terms.isEmpty()) {
+        field->setText(terms.join(QLatin1Char(' ')));
+        settle(200); // the engine tells of the experiment
+    }
+}
+
 int said(const QString& problem, ErrorCode code) {
     std::fprintf(stderr, "parsimony: %s\n",
                  qPrintable(QString(problem).replace(QLatin1Char('\n'), QLatin1Char(' '))));
@@ -309,8 +327,8 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
     return 0;
 }
 
-int writePlot(const EnginePtr& engine, const QString& project, const QString& name, const QString& size,
-              const QString& output) {
+int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& order) {
+    const auto& [name, size, output, filter, experiment] = order;
     const QTemporaryDir temporary; // what this user opened last stays as it is
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, temporary.path());
     MainWindow window(engine);
@@ -335,6 +353,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const QString& na
         return said(problem, ErrorCode::Failed);
     }
     window.showPage(name);
+    narrow(window, filter, experiment);
     Plot* plot = plotOn(window, name);
     for (int k = 0; k < kAnswerTries && plot->empty(); ++k) {
         settle(); // some ask the engine once they are seen

@@ -18,10 +18,16 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
 /// temporary folder with a registry of its own; takes the pictures; returns an exit code.
 int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder);
 
-/// What the command line asks of this program: that plot of the page `name` into `output`, by its ending, for
-/// paper of the `size` of PlotPage. Nothing is shown. Returns an exit code; what is wrong is one sentence on
-/// standard error.
-int writePlot(const EnginePtr& engine, const QString& project, const QString& name, const QString& size,
-              const QString& output);
+/// What the command line asks of this program.
+struct PlotOrder {
+    QString name;       ///< of the plot's page
+    QString size;       ///< of the paper, one of PlotPage's
+    QString output;     ///< by its ending
+    QString filter;     ///< of the trials; empty: all
+    QString experiment; ///< only this one; empty: all
+};
+
+/// Draws it. Nothing is shown. Returns an exit code; what is wrong is one sentence on standard error.
+int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& order);
 
 } // namespace parsimony::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/engine_session.h"
 
+#include "core/wire/run_queue_file.h"
 #include "ui/workers/calling_session.h"
 
 namespace parsimony::ui {
@@ -37,6 +38,13 @@ public:
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override {
         return std::make_unique<CallingSession<Here>>(
             Here(wire::opened(wire::Gate(), project, createIfMissing)));
+    }
+    /// As the command line keeps it.
+    std::optional<study::QueuedRuns>
+    changeQueue(const std::filesystem::path& project,
+                const std::function<void(study::QueuedRuns&)>& change) override {
+        std::filesystem::create_directories(std::filesystem::absolute(project).parent_path());
+        return wire::changeQueue(project, change);
     }
     template <class Call>
     typename Call::Answer ask(const Call& call) {

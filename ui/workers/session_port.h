@@ -3,7 +3,7 @@
 
 #include "core/base/sheet.h"
 #include "core/session/project_view.h"
-#include "core/study/study_request.h"
+#include "core/study/queued_run.h"
 #include "ui/models/audit_values.h"
 #include "ui/models/engine_task.h"
 #include "ui/models/evaluation.h"
@@ -89,6 +89,13 @@ public:
     [[nodiscard]] virtual AuditFindings audit(const std::filesystem::path& project) = 0;
     /// By name; empty: the folder in which the engine begins.
     [[nodiscard]] virtual std::vector<FolderEntry> listFolder(const std::filesystem::path& folder) = 0;
+    /// What waits to be run in a project, or in one yet to be made: hands it to `change`, keeps what that
+    /// leaves beside the project and returns it. nullopt: this engine keeps none.
+    virtual std::optional<study::QueuedRuns> changeQueue(const std::filesystem::path& /*project*/,
+                                                         const std::function<void(study::QueuedRuns&)>&
+                                                         /*change*/) {
+        return std::nullopt;
+    }
     /// The window goes: no call waits for a connection to another machine any longer, nor, `atOnce`, for an
     /// answer from there. What runs there goes on.
     virtual void leave(bool /*atOnce*/) {}

@@ -18,6 +18,8 @@ constexpr int kPlanDelayMilliseconds = 120;
 constexpr int kRunNiceness = 10;
 /// What was asked of another machine may still be answered when the window goes.
 constexpr int kAnswerMilliseconds = 1500;
+/// Of silence, before it is said what is waited for; then once a second.
+constexpr int kPatienceMilliseconds = 2000;
 
 void registerTypes() {
     qRegisterMetaType<RunSnapshotPtr>("parsimony::ui::RunSnapshotPtr");
@@ -45,6 +47,13 @@ Workbench::Workbench(EnginePtr engine, QObject* parent) : QObject(parent), m_eng
     place(m_beside, m_engineThread);
     connectProjectWorker();
     connectRunWorker();
+    m_patience.setInterval(1000);
+    connect(&m_patience, &QTimer::timeout, this, [this] {
+        if (m_sinceHeard.elapsed() >= kPatienceMilliseconds) {
+            m_waitSaid = true;
+            emit waiting(static_cast<int>(m_sinceHeard.elapsed() / 1000));
+        }
+    });
     m_planTimer.setSingleShot(true);
     m_planTimer.setInterval(kPlanDelayMilliseconds);
     connect(&m_planTimer, &QTimer::timeout, this, &Workbench::sendPlan);
@@ -88,9 +97,32 @@ Workbench::Deliver Workbench::outcomeOf(const std::function<Deliver()>& work, co
     }
 }
 
+/// To be held by what is sent to a worker until that is done with, whatever comes of it.
+std::shared_ptr<void> Workbench::expectAnswer() {
+    if (m_expected++ == 0) {
+        m_sinceHeard.start();
+        m_patience.start();
+    }
+    const auto done = [this](void*) {
+        QMetaObject::invokeMethod(this, &Workbench::heard, Qt::QueuedConnection);
+    };
+    return {static_cast<void*>(this), done};
+}
+
+void Workbench::heard() {
+    m_sinceHeard.start();
+    if (--m_expected == 0) {
+        m_patience.stop();
+    }
+    if (std::exchange(m_waitSaid, false)) {
+        emit waiting(0);
+    }
+}
+
 void Workbench::onProject(const AskedPtr& asked, ProjectJob job, Failed failed) {
-    QMetaObject::invokeMethod(m_project, [this, worker = m_project, engine = m_engine, asked,
-                                          job = std::move(job), failed = std::move(failed)] {
+    QMetaObject::invokeMethod(m_project, [this, expected = expectAnswer(), worker = m_project,
+                                          engine = m_engine, asked, job = std::move(job),
+                                          failed = std::move(failed)] {
         if (asked->wanted) {
             answer(asked, outcomeOf([&] { return job(worker->session(), *engine); }, failed));
         }
@@ -98,8 +130,9 @@ void Workbench::onProject(const AskedPtr& asked, ProjectJob job, Failed failed) 
 }
 
 void Workbench::onEngine(const AskedPtr& asked, EngineJob job, Failed failed) {
-    QMetaObject::invokeMethod(m_beside, [this, engine = m_engine, stop = m_stopAll.get_token(), asked,
-                                         job = std::move(job), failed = std::move(failed)] {
+    QMetaObject::invokeMethod(m_beside, [this, expected = expectAnswer(), engine = m_engine,
+                                         stop = m_stopAll.get_token(), asked, job = std::move(job),
+                                         failed = std::move(failed)] {
         if (asked->wanted) {
             session::RunObserver observer;
             observer.onCuratorNotice = [this](const std::string& notice) {
@@ -135,8 +168,8 @@ void Workbench::answer(const AskedPtr& asked, const Deliver& deliver) {
 void Workbench::openProject(const QString& path) {
     m_openJob = m_nextJob++;
     m_openingPath = path;
-    QMetaObject::invokeMethod(m_project,
-                              [worker = m_project, job = m_openJob, path] { worker->open(job, path); });
+    QMetaObject::invokeMethod(m_project, [expected = expectAnswer(), worker = m_project, job = m_openJob,
+                                          path] { worker->open(job, path); });
 }
 
 void Workbench::closeProject() {

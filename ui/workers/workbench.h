@@ -5,6 +5,7 @@
 #include "ui/workers/question.h"
 #include "ui/workers/session_port.h"
 
+#include <QElapsedTimer>
 #include <QThread>
 #include <QTimer>
 #include <stop_token>
@@ -97,6 +98,8 @@ signals:
     void studyEnded(parsimony::ui::SheetPtr found); ///< in place of runEnded; null: it was stopped
     void taskEnded(parsimony::ui::SheetPtr found);  ///< likewise, of what needed no project
     void curatorNotice(QString notice);
+    /// Of what was asked nothing has been answered for so many seconds; 0: something has.
+    void waiting(int seconds);
 
 private:
     using AskedPtr = std::shared_ptr<Question::Asked>;
@@ -141,6 +144,8 @@ private:
     [[nodiscard]] static Deliver outcomeOf(const std::function<Deliver()>& work, const Failed& failed);
     void answer(const AskedPtr& asked, const Deliver& deliver);
 
+    [[nodiscard]] std::shared_ptr<void> expectAnswer();
+    void heard();
     void connectProjectWorker();
     void connectRunWorker();
     void sendPlan();
@@ -167,6 +172,10 @@ private:
     QString m_projectPath, m_openingPath, m_runPath;
     ProjectStatePtr m_state;
     RunSnapshotPtr m_live;
+    int m_expected = 0;         ///< answers
+    QElapsedTimer m_sinceHeard; ///< of any
+    QTimer m_patience;
+    bool m_waitSaid = false;
     LivePace m_pace{LivePace::Limits()};
     QTimer m_liveTimer; ///< runs while something waits to be shown
     bool m_studying = false;

@@ -153,10 +153,10 @@ TEST_F(ReportTest, SeveralExperimentsHaveAnOverviewAndGridsAHeatMap) {
     EXPECT_THAT(files.at("r.html"), HasSubstr("steps T"));
     EXPECT_THAT(files.at("r.html"), HasSubstr("simulated budget"));
     EXPECT_THAT(files.at("r.tex"), HasSubstr("matrix plot*"));
-    const Contents second = readContents(open(), 2);
+    const Contents second = readContents(open(), {2});
     ASSERT_EQ(second.details.size(), 1U);
     EXPECT_EQ(second.details[0].run.method, "unit-noise");
-    EXPECT_THROW((void)readContents(open(), 3), Error);
+    EXPECT_THROW((void)readContents(open(), {3}), Error);
 }
 
 TEST_F(ReportTest, PanelsAreToldApartByValuesNotByTheirRoundedText) {
@@ -167,7 +167,7 @@ TEST_F(ReportTest, PanelsAreToldApartByValuesNotByTheirRoundedText) {
     options.steps = "3,6";
     session::optionNamed("momentum").give(options, {"0.9,0.90001"});
     (void)open().run(options, {}, {});
-    const Contents contents = readContents(open(), std::nullopt);
+    const Contents contents = readContents(open(), {});
     std::size_t panels = 0;
     for (const auto& block : toDocument(contents).blocks) {
         if (const auto* plot = std::get_if<Plot>(&block)) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/filter_option.h"
+
+#include "app/cli/option_values.h"
+
+namespace parsimony::cli {
+
+void addFilter(CLI::App& app, std::optional<std::string>& target) {
+    addText(app, "--filter", target,
+            "Only trials of which this holds: 'score>70% (phase=2 OR phase=final) NOT tags:bad'");
+}
+
+filter::ExperimentNamesById namesOf(const session::Session& session) {
+    filter::ExperimentNamesById names;
+    for (const session::ExperimentSummary& experiment : session.experiments()) {
+        names[experiment.id] = {experiment.method, experiment.trainer};
+    }
+    return names;
+}
+
+filter::TrialFilter filterOf(const std::optional<std::string>& text,
+                             const filter::ExperimentNamesById& names) {
+    filter::FilterWords words;
+    addProjectNames(words, names);
+    return filter::demandFilter(text.value_or(""), words);
+}
+
+} // namespace parsimony::cli

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/kept_queue.h"
+
+#include "ui/workers/workbench.h"
+
+#include <utility>
+
+namespace parsimony::ui {
+
+KeptQueue::KeptQueue(const Context& context, QObject* parent) : QObject(parent), m_context(context) {
+    connect(&m_runs, &RunQueue::edited, this, [this](const RunQueue::Edit& edit) {
+        send(edit, [this] {
+            if (!m_kept) {
+                emit onlyHere();
+            }
+        });
+    });
+}
+
+void KeptQueue::follow(const QString& project) {
+    if (project == m_project || project.isEmpty()) {
+        return;
+    }
+    const study::QueuedRuns moved = m_runs.runs();
+    if (!m_project.isEmpty() && !moved.empty()) {
+        send([](study::QueuedRuns& kept) { kept.clear(); });
+    }
+    m_project = project;
+    m_waiting = 0;
+    ++m_followed;
+    send([moved](study::QueuedRuns& kept) { kept.insert(kept.end(), moved.begin(), moved.end()); });
+}
+
+void KeptQueue::leave() {
+    m_project.clear();
+    ++m_followed;
+    m_waiting = 0;
+    m_kept = true;
+    m_taking = false;
+    m_price.drop();
+    m_runs.clear();
+}
+
+void KeptQueue::reload() {
+    if (!m_project.isEmpty()) {
+        send([](study::QueuedRuns&) {});
+    }
+}
+
+void KeptQueue::send(const RunQueue::Edit& edit, const Then& then) {
+    if (m_project.isEmpty()) { // what needs no project waits here until there is one
+        if (then) {
+            then();
+        }
+        return;
+    }
+    ++m_waiting;
+    const auto answered = [this, followed = m_followed] {
+        const bool ours = followed == m_followed;
+        m_waiting -= ours ? 1 : 0;
+        return ours;
+    };
+    m_context.bench.ask(
+        this,
+        [project = m_project.toStdString(), edit](const EngineAccess& access) {
+            return access.engine.changeQueue(project, edit);
+        },
+        [this, answered, then](const std::optional<study::QueuedRuns>& left) {
+            if (!answered()) {
+                return;
+            }
+            m_kept = left.has_value();
+            if (left && m_waiting == 0) { // else what the window shows is newer
+                m_runs.show(*left);
+            }
+            askPrices();
+            if (then) {
+                then();
+            }
+        },
+        [this, answered](const Problem& problem) {
+            if (answered()) {
+                m_taking = false;
+                emit failed(problem);
+            }
+        });
+}
+
+void KeptQueue::takeFirst(const std::function<void(const study::QueuedRun&)>& then) {
+    const auto first = m_runs.first();
+    if (!first || std::exchange(m_taking, true)) {
+        return;
+    }
+    const auto found = std::make_shared<bool>(m_project.isEmpty());
+    m_runs.dropFirst();
+    send(
+        [first, found](study::QueuedRuns& kept) {
+            if (!kept.empty() && kept.front() == *first) {
+                kept.erase(kept.begin());
+                *found = true;
+            }
+        },
+        [this, first, found, then] {
+            m_taking = false;
+            if (*found || !m_kept) {
+                then(*first);
+            } else {
+                takeFirst(then); // another program took it, or put something before it
+            }
+        });
+}
+
+/// One after another: each is a plan of the engine's.
+void KeptQueue::askPrices() {
+    const auto run = m_runs.unpriced();
+    if (!run) {
+        return;
+    }
+    const auto priced = [this, run](const auto& price) {
+        m_runs.setPrice(*run, price);
+        askPrices();
+    };
+    const auto cannot = [this, run](const Problem& problem) {
+        m_runs.setProblem(*run, problem.message);
+        askPrices();
+    };
+    const QString open = m_context.bench.projectPath();
+    if (const auto* study = std::get_if<study::StudyVariant>(&*run)) {
+        m_context.bench.ask(
+            m_price,
+            [project = open.toStdString(), study = *study](const EngineAccess& access) {
+                return access.engine.priceOf(project, study);
+            },
+            priced, cannot);
+    } else if (open.isEmpty()) {
+        m_context.bench.ask(
+            m_price,
+            [options = std::get<session::RunOptions>(*run)](const EngineAccess& access) {
+                return access.engine.planWithoutProject(options);
+            },
+            priced, cannot);
+    } else {
+        m_context.bench.ask(
+            m_price,
+            [options = std::get<session::RunOptions>(*run)](SessionPort& session) {
+                return session.plan(options);
+            },
+            priced, cannot);
+    }
+}
+
+} // namespace parsimony::ui

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What waits: into the queue, from one run to the next, and back where it could not begin.
+#include "ui/models/gaussian.h"
+#include "ui/models/request.h"
+#include "ui/window/run_bar.h"
+#include "ui/window/run_flow.h"
+#include "ui/workers/workbench.h"
+
+#include <QTimer>
+#include <utility>
+
+namespace parsimony::ui {
+
+void RunFlow::wireQueue() {
+    m_bar.setQueue(&m_queue);
+    connect(&m_kept, &KeptQueue::failed, this, [this](const Problem& problem) {
+        m_queueRuns = false;
+        emit failedWith(problem);
+    });
+    connect(&m_kept, &KeptQueue::onlyHere, this, [this] {
+        emit said(
+            tr("In the queue of this window alone: a server keeps none, since what waits holds paths and "
+               "declarations that are its curator's."));
+    });
+    connect(&m_context.bench, &Workbench::projectOpened, this,
+            [this](const ProjectStatePtr& state) { m_kept.follow(state->path); });
+    connect(&m_bar, &RunBar::queueRequested, this, [this] {
+        if (m_plan) {
+            m_kept.follow(projectPath());
+            m_queue.add(m_context.request.options(), *m_plan);
+            queued();
+        }
+    });
+    connect(&m_bar, &RunBar::queueRunRequested, this, [this] {
+        m_queueRuns = true;
+        startNextInQueue();
+    });
+}
+
+void RunFlow::queueStudy(const study::StudyVariant& study, const study::StudyPrice& price) {
+    m_kept.follow(projectPath());
+    m_queue.add(study, price);
+    queued();
+}
+
+void RunFlow::queueTask(const EngineTask& task, const QString& title) {
+    if (!m_context.bench.projectPath().isEmpty() || m_context.request.hasData()) {
+        m_kept.follow(projectPath());
+    }
+    m_queue.add(std::visit([](const auto& each) { return study::QueuedRun(each); }, task), title);
+    queued();
+}
+
+void RunFlow::queued() {
+    updateQueueRoom();
+    // Behind the run that goes on it was queued to follow it.
+    m_queueRuns = m_queueRuns || m_context.bench.running();
+    const QString again = m_queue.empty() ? QString() : m_queue.repetition(m_queue.rowCount() - 1);
+    emit said(again.isEmpty() ? tr("In the queue. Change something for another one, then run the queue.")
+                              : tr("In the queue: %1.").arg(again));
+}
+
+void RunFlow::goOnWithQueue(bool finished) {
+    if (!finished && m_context.bench.studying()) {
+        putBack(); // what has run of it is not paid again
+    }
+    m_taken.reset();
+    m_queueRuns = m_queueRuns && finished; // a failure is looked at before more is spent
+    if (m_queueRuns && !m_queue.empty()) {
+        QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
+    }
+}
+
+void RunFlow::startNextInQueue() {
+    if (m_context.bench.running()) {
+        return;
+    }
+    m_kept.takeFirst([this](const study::QueuedRun& next) { startQueued(next); });
+}
+
+void RunFlow::startQueued(const study::QueuedRun& next) {
+    m_taken = next;
+    if (m_context.bench.running()) { // begun while this one was taken out
+        putBack();
+    } else if (const auto* options = std::get_if<session::RunOptions>(&next)) {
+        m_context.bench.startRun(projectPath(), *options);
+        m_running = *options;
+    } else if (const auto* study = std::get_if<study::StudyVariant>(&next)) {
+        startStudy(*study);
+    } else if (const auto* attack = std::get_if<study::AttackRequest>(&next)) {
+        startTask(*attack);
+    } else {
+        startTask(std::get<study::BenchRequest>(next));
+    }
+}
+
+void RunFlow::putBack() {
+    if (const auto taken = std::exchange(m_taken, std::nullopt)) {
+        m_queue.putFirst(*taken);
+    }
+}
+
+void RunFlow::updateQueueRoom() {
+    const auto state = m_context.bench.state();
+    const session::BudgetSnapshot* budget = nullptr;
+    if (state && !state->budgets.empty()) {
+        budget = &state->budgets.back().second;
+    } else if (m_plan) {
+        budget = &m_plan->budget;
+    }
+    if (budget == nullptr || budget->simulated || !(budget->targetDelta > 0.0)) {
+        m_queue.setRoom(-1.0);
+    } else {
+        m_queue.setRoom(budget->remainingEpsilon > 0.0 ? muOf(budget->remainingEpsilon, budget->targetDelta)
+                                                       : 0.0);
+    }
+}
+
+} // namespace parsimony::ui
