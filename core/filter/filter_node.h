@@ -35,6 +35,8 @@ struct FilterNode {
     std::vector<bool> states;     ///< by TrialState: whether a word or a term of states holds
     std::vector<std::pair<std::string, std::string>> phases; ///< of a word: said and canonical, folded
     std::string phaseWord;                                   ///< of a word: "phase", as said
+    bool inNumberedPhase =
+        false; ///< of a word: whether it can occur in "phase N", in canonical words or as said
 };
 
 /// A filter's text as it was read.

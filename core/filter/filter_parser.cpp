@@ -70,6 +70,7 @@ private:
     void readValue(Node& term, const FilterToken& column, const FilterToken& value, std::size_t end);
     void readNamed(Node& term, const FilterToken& value);
     void readNumber(Node& term, const FilterToken& value, std::size_t end);
+    static bool mayOccurBeforeNumber(std::string_view word, std::string_view text);
     void wordsOfPhases(Node& node) const;
     /// Of the parts that must all hold those without a problem.
     void keepWhatWasRead();
@@ -379,6 +380,13 @@ void FilterParser::statesLike(Node& node) const {
     }
 }
 
+// Whether `text` occurs in `word` with some whole number behind it.
+bool FilterParser::mayOccurBeforeNumber(std::string_view word, std::string_view text) {
+    const std::size_t digits = text.size() - (text.find_last_not_of("0123456789") + 1);
+    const std::string_view head = text.substr(0, text.size() - digits);
+    return digits > 0 ? word.ends_with(head) : word.find(head) != std::string_view::npos;
+}
+
 void FilterParser::wordsOfPhases(Node& node) const {
     node.phaseWord = folded(m_words.phase);
     for (const auto& other : m_words.values) {
@@ -386,6 +394,8 @@ void FilterParser::wordsOfPhases(Node& node) const {
             node.phases.emplace_back(folded(other.said), folded(other.canonical));
         }
     }
+    node.inNumberedPhase =
+        mayOccurBeforeNumber("phase ", node.text) || mayOccurBeforeNumber(node.phaseWord + ' ', node.text);
 }
 
 FilterNodes readFilter(std::string_view text, const FilterWords& words) {

@@ -45,16 +45,19 @@ std::size_t characters(std::string_view text) {
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-/// Whether the words that a phase goes by hold `part`, in canonical words or as said.
-bool phaseLike(const TrialSnapshot& trial, const std::string& part, const std::string& phaseWord,
-               const std::vector<std::pair<std::string, std::string>>& others) {
+/// Whether the words that a phase goes by hold what `node` looks for, in canonical words or as said.
+bool phaseLike(const TrialSnapshot& trial, const FilterNode& node) {
     if (trial.phase >= 0 && trialRole(trial.role) == TrialRole::Trial) {
+        if (!node.inNumberedPhase) { // most trials of most filters end here
+            return false;
+        }
         const std::string number = ' ' + std::to_string(trial.phase + 1);
-        return contains("phase" + number, part) || contains(phaseWord + number, part);
+        return contains("phase" + number, node.text) || contains(node.phaseWord + number, node.text);
     }
     const std::string canonical = fieldText(trial, TrialField::Phase);
-    return contains(canonical, part) || std::any_of(others.begin(), others.end(), [&](const auto& other) {
-               return other.second == canonical && contains(other.first, part);
+    return contains(canonical, node.text) ||
+           std::any_of(node.phases.begin(), node.phases.end(), [&](const auto& other) {
+               return other.second == canonical && contains(other.first, node.text);
            });
 }
 
@@ -84,8 +87,7 @@ bool termHolds(const FilterNode& term, const TrialSnapshot& trial, const Experim
     bool found = false;
     switch (term.field) {
     case TrialField::Phase:
-        found = like ? phaseLike(trial, term.text, term.phaseWord, term.phases)
-                     : fieldText(trial, TrialField::Phase) == term.text;
+        found = like ? phaseLike(trial, term) : fieldText(trial, TrialField::Phase) == term.text;
         break;
     case TrialField::State:
         found = term.states[static_cast<std::size_t>(trial.state)];
@@ -105,8 +107,7 @@ bool termHolds(const FilterNode& term, const TrialSnapshot& trial, const Experim
 }
 
 bool wordHolds(const FilterNode& word, const TrialSnapshot& trial, const ExperimentNames* names) {
-    if (word.states[static_cast<std::size_t>(trial.state)] ||
-        phaseLike(trial, word.text, word.phaseWord, word.phases)) {
+    if (word.states[static_cast<std::size_t>(trial.state)] || phaseLike(trial, word)) {
         return true;
     }
     const char first = word.text.empty() ? ' ' : word.text.front();

@@ -158,6 +158,16 @@ TEST_F(TrialFilterTest, BareWordsAreFoundInWhatATrialIsCalled) {
     EXPECT_EQ(passing("fail"), "3");
     EXPECT_EQ(passing("FINAL"), "6");
     EXPECT_EQ(passing("\"phase 2\""), "4 5");
+    EXPECT_EQ(passing("\"se 1\""), "1 2 3");
+    EXPECT_EQ(passing("\" 2\""), "4 5");
+    EXPECT_EQ(passing("\"phase 12\""), "");
+    EXPECT_EQ(passing("phas"), "1 2 3 4 5");
+    trials[5].phase = 11;
+    trials[5].role = "trial";
+    EXPECT_EQ(passing("\"phase 12\""), "6");
+    EXPECT_EQ(passing("\"e 1\""), "1 2 3 6");
+    trials[5].phase = -1;
+    trials[5].role = "final";
     EXPECT_EQ(passing("#4"), "4");
     EXPECT_EQ(passing("again"), "4");
     EXPECT_EQ(passing("Ärger"), "5");
