@@ -40,6 +40,7 @@ void drawByWindow(const std::vector<std::string>& words) {
     std::vector<std::string> all{windowProgram(), "-platform", "offscreen"};
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> given;
+    given.reserve(all.size() + 1);
     for (std::string& word : all) {
         given.push_back(word.data());
     }

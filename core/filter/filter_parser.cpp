@@ -18,6 +18,7 @@ constexpr int kDeepest = 64; ///< parentheses within each other: each level is a
 
 std::vector<std::string> columnNames() {
     std::vector<std::string> names;
+    names.reserve(kTrialFields);
     for (int i = 0; i < kTrialFields; ++i) {
         names.emplace_back(fieldKey(static_cast<TrialField>(i)));
     }

@@ -81,8 +81,10 @@ Client::~Client() {
 void Client::start(const std::vector<std::string>& command) {
     std::array<int, 2> talk{};
     std::array<int, 2> errors{};
+    // Sockets can be shut from this side: what the program leaves behind may keep its standard error for
+    // ever.
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk.data()) != 0 ||
-        pipe2(errors.data(), O_CLOEXEC) != 0) {
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, errors.data()) != 0) {
         fail(Sentence("no pipe to a server could be opened: {1}", std::strerror(errno)));
     }
     std::vector<char*> words;
@@ -114,6 +116,7 @@ void Client::greet(const std::string& program) {
         const auto line = m_reader->next();
         if (!line) {
             ::shutdown(m_socket, SHUT_RDWR);
+            reap();
             m_errorListener.join(); // it has all that the program said
             throwLost();
         }
@@ -226,7 +229,10 @@ bool Client::lost() const {
 void Client::hangUp() {
     m_hungUp = true;
     ::shutdown(m_socket, SHUT_RDWR);
-    kill(m_child, SIGTERM); // one that still connects listens to nobody, and keeps its standard error open
+    const std::lock_guard lock(m_childMutex);
+    if (!m_reaped) {
+        kill(m_child, SIGTERM); // one that still connects listens to nobody
+    }
 }
 
 std::optional<std::int64_t> Client::counterOf(std::int64_t session) const {
@@ -240,19 +246,31 @@ void Client::forgetCounter(std::int64_t session) {
     m_counters.erase(session);
 }
 
-void Client::end() {
-    ::shutdown(m_socket, SHUT_WR); // it ends when nobody asks any more
-    m_writer->close();
+// What it wrote last is still read after that.
+void Client::reap() {
     constexpr auto patience = std::chrono::seconds(2);
     auto until = std::chrono::steady_clock::now() + (m_hungUp ? std::chrono::seconds(0) : patience);
     int signal = SIGTERM;
-    while (waitpid(m_child, nullptr, WNOHANG) == 0) {
+    while (!reaped()) {
         if (std::chrono::steady_clock::now() > until) {
             kill(m_child, std::exchange(signal, SIGKILL));
             until += patience;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
+    ::shutdown(m_errors, SHUT_RDWR);
+}
+
+bool Client::reaped() {
+    const std::lock_guard lock(m_childMutex);
+    m_reaped = m_reaped || waitpid(m_child, nullptr, WNOHANG) != 0;
+    return m_reaped;
+}
+
+void Client::end() {
+    ::shutdown(m_socket, SHUT_WR); // it ends when nobody asks any more
+    m_writer->close();
+    reap();
     ::shutdown(m_socket, SHUT_RDWR);
     for (std::thread* thread : {&m_listener, &m_errorListener}) {
         if (thread->joinable()) {

@@ -94,10 +94,14 @@ private:
     void greet(const std::string& program);
     void listen();
     void listenToErrors();
+    void reap(); ///< waits for the program's end, with force after a while
+    [[nodiscard]] bool reaped();
     void end();
     [[noreturn]] void throwLost();
 
+    std::mutex m_childMutex; ///< of `m_reaped`: no signal goes to a number that another process may have
     pid_t m_child = -1;
+    bool m_reaped = false;
     int m_socket = -1, m_errors = -1;
     std::optional<LineReader> m_reader;
     std::unique_ptr<LineWriter> m_writer;
