@@ -81,7 +81,7 @@ BenchRow readRow(unsigned threads, unsigned repeats) {
     constexpr std::size_t count = std::size_t{64} << 20;
     std::vector<std::uint64_t> memory(count, 1);
     const unsigned workers = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::uint64_t> sums(workers * 8);
+    std::vector<std::uint64_t> sums(std::size_t{workers} * 8);
     const double best = leastTime(std::max(repeats, 20U), [&] {
         std::vector<std::jthread> team;
         for (unsigned w = 0; w < workers; ++w) {
@@ -94,7 +94,7 @@ BenchRow readRow(unsigned threads, unsigned repeats) {
                     }
                 }
                 for (const std::uint64_t part : parts) {
-                    sums[w * 8] += part;
+                    sums[std::size_t{w} * 8] += part;
                 }
             });
         }
