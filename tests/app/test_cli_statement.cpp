@@ -56,10 +56,11 @@ protected:
         return m_place.cli(words);
     }
     /// The exit status of the script without this project's code.
-    [[nodiscard]] int script(const std::string& key, const std::string& project = "p.parsimony") const {
-        const std::string command = std::string("python3 -I -S '") + PARSIMONY_VERIFY + "' '" +
-                                    m_place.text(project) + "' --statement '" + m_statement +
-                                    "' --public-key '" + m_place.text(key) + "' > /dev/null 2>&1";
+    [[nodiscard]] int script(const std::string& key, const std::string& project = "p.parsimony",
+                             const std::string& file = PARSIMONY_VERIFY) const {
+        const std::string command = "python3 -I -S '" + file + "' '" + m_place.text(project) +
+                                    "' --statement '" + m_statement + "' --public-key '" + m_place.text(key) +
+                                    "' > /dev/null 2>&1";
         return WEXITSTATUS(std::system(command.c_str()));
     }
 
@@ -94,6 +95,13 @@ TEST_F(CliStatement, IsVerifiedByTheProgramAndByTheScript) {
               0);
     EXPECT_EQ(check(key).exitCode, 0);
     EXPECT_EQ(script("mine.public.pem"), 0);
+}
+
+TEST_F(CliStatement, TheScriptAloneSaysThatItCheckedNoSignature) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const std::string alone = m_place.text("verify_ledger.py");
+    std::filesystem::copy_file(PARSIMONY_VERIFY, alone);
+    EXPECT_EQ(script("mine.public.pem", "p.parsimony", alone), 5); // no problem, and not verified
 }
 
 TEST_F(CliStatement, AKeyThatIsNoneIsSaidAndNothingIsWritten) {
