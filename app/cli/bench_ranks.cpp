@@ -4,7 +4,6 @@
 #include "app/cli/text_table.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
-#include "core/base/text.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/bench/bench.h"
 #include "core/ranks/rank_backend.h"
@@ -12,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 namespace parsimony::cli {
@@ -25,13 +23,18 @@ using compute::BenchShape;
 constexpr std::size_t kMostRanks = 1024;
 /// Features of a step that is measured take at most so much; of larger ones fewer rows are.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-/// Rows without which the rest of a step is measured.
+/// Of a step that shows what all of them need besides their rows.
 constexpr std::size_t kFewRows = 256;
 /// Ethernet of 10 Gbit/s.
 constexpr ranks::Link kAssumed{30e-6, 1.25e9};
 
 BenchShape measurable(BenchShape shape) {
     shape.rows = std::min(shape.rows, std::max(kFewRows * 8, kMostBytes / sizeof(float) / shape.dim));
+    return shape;
+}
+
+BenchShape fewRowsOf(BenchShape shape) {
+    shape.rows = std::clamp(shape.rows / 2, std::size_t{1}, kFewRows);
     return shape;
 }
 
@@ -70,12 +73,13 @@ class ShapeModel {
 public:
     ShapeModel(BenchShape shape, const std::vector<BenchRow>& alone) : m_shape(shape) {
         const BenchShape full = measurable(shape);
-        BenchShape few = full;
-        few.rows = kFewRows;
-        const double most = stepOf(alone, full).seconds;
+        const BenchShape few = fewRowsOf(full);
         const double least = stepOf(alone, few).seconds;
-        m_times.secondsPerRow = std::max(most - least, 0.0) / static_cast<double>(full.rows - kFewRows);
-        m_times.serialSeconds = std::max(least - m_times.secondsPerRow * static_cast<double>(kFewRows), 0.0);
+        if (const std::size_t more = full.rows - few.rows; more > 0) {
+            m_times.secondsPerRow =
+                std::max(stepOf(alone, full).seconds - least, 0.0) / static_cast<double>(more);
+        }
+        m_times.serialSeconds = std::max(least - m_times.secondsPerRow * static_cast<double>(few.rows), 0.0);
         // The first row is how fast memory is read; two sums are read and one is written.
         m_times.secondsPerByte = 3.0 / (alone.front().gbytesPerSecond * 1e9);
     }
@@ -100,6 +104,9 @@ std::vector<BenchShape> shapesOf(const study::BenchRequest& request) {
 
 Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked, Context& context) {
     const std::vector<BenchShape> shapes = shapesOf(request);
+    if (!compute::isCpu(request.device)) {
+        failUsage(Sentence("--ranks is about processes that compute on the CPU"));
+    }
     compute::BenchOptions options;
     options.batch = 1;
     options.peaks = false;
@@ -114,13 +121,17 @@ Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked,
     ranks::RankGroup* group = ranks::groupOf(*together);
     const std::size_t here = group == nullptr ? 1 : group->size();
     const std::vector<std::size_t> wanted = counts(*asked.ranks, here);
+    for (const BenchShape& shape : shapes) { // what can't be is refused before minutes are spent on it
+        static_cast<void>(
+            ranks::modelStep({shape.rows, shape.dim, shape.classes}, wanted.back(), {}, kAssumed));
+    }
     const ranks::Link link = asked.link         ? linkIn(*asked.link)
                              : group != nullptr ? ranks::measureLink(*group)
                                                 : kAssumed;
     const std::vector<BenchRow> shared =
         group == nullptr ? std::vector<BenchRow>() : compute::benchRows(*together, options);
-    for (const BenchShape& shape : std::vector<BenchShape>(options.shapes)) {
-        options.shapes.push_back({kFewRows, shape.dim, shape.classes});
+    for (const BenchShape& shape : shapes) {
+        options.shapes.push_back(fewRowsOf(measurable(shape)));
     }
     const auto own = compute::makeCpuBackend({request.threads, instructions});
     const std::vector<BenchRow> alone = compute::benchRows(*own, options);

@@ -42,17 +42,13 @@ double latest(const std::vector<double>& times) {
 }
 
 double secondsOfCall(RankGroup& group, std::span<const std::byte> payload) {
-    const std::vector<std::byte> bytes = [&] {
-        CallWriter call(CallKind::Echo);
-        call.put<std::uint32_t>(0).putAll(payload);
-        const auto written = call.bytes();
-        return std::vector<std::byte>(written.begin(), written.end());
-    }();
+    CallWriter call(CallKind::Echo);
+    call.put<std::uint32_t>(0).putAll(payload); // 0: of no backend
     double least = std::numeric_limits<double>::infinity();
     const std::scoped_lock lock(group.mutex());
     for (int i = 0; i < kCalls; ++i) {
         const auto began = std::chrono::steady_clock::now();
-        group.announce(bytes);
+        group.announce(call.bytes());
         group.waitForReady();
         least =
             std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
@@ -70,15 +66,16 @@ ModelledStep modelStep(const StepShape& shape, std::size_t ranks, const StepTime
     HeadShape head;
     head.dim = static_cast<std::uint32_t>(shape.dim);
     head.classes = shape.classes;
-    const std::size_t columns = cpu::Contrasts(head).columns();
+    const std::size_t columns = head.classes > 1 ? cpu::Contrasts(head).columns() : 1;
     const std::size_t padded = cpu::paddedTo(shape.dim, 16);
     const SumShape sums =
         cpu::sumShape((shape.rows + kBlockRows - 1) / kBlockRows, columns * (padded + 1) * sizeof(double));
-    const auto call = static_cast<double>(gradientCallBytes(head, 1));
-    const auto node = static_cast<double>((columns * padded + cpu::paddedTo(columns, 8)) * sizeof(double));
+    const std::size_t callBytes = gradientCallBytes(head, 1);
+    const std::size_t nodeBytes = (columns * padded + cpu::paddedTo(columns, 8)) * sizeof(double);
+    const auto node = static_cast<double>(nodeBytes);
 
     // Whoever has the sums of those below it sends its nodes on. Those below have higher numbers.
-    std::vector<double> done = arrivals(ranks, call, link);
+    std::vector<double> done = arrivals(ranks, static_cast<double>(callBytes), link);
     ModelledStep step;
     for (std::size_t rank = ranks; rank-- > 0;) {
         done[rank] += static_cast<double>(rowsOf(shape.rows, rank, ranks).count()) * times.secondsPerRow;
@@ -92,8 +89,7 @@ ModelledStep modelStep(const StepShape& shape, std::size_t ranks, const StepTime
             }
         }
     }
-    step.bytes = static_cast<std::uint64_t>(static_cast<double>(step.messages) * node) +
-                 (ranks - 1) * gradientCallBytes(head, 1);
+    step.bytes = step.messages * nodeBytes + (ranks - 1) * callBytes;
     step.messages += ranks - 1;
     step.seconds = done[0] + times.serialSeconds;
     const double alone = static_cast<double>(shape.rows) * times.secondsPerRow + times.serialSeconds;

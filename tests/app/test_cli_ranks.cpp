@@ -221,6 +221,16 @@ TEST_F(CliRanks, BenchShowsTheModelBesideWhatWasMeasured) {
     bad.insert(bad.end(), {"--link", "30"});
     EXPECT_EQ(by(0, bad).exitCode, 2);
     EXPECT_EQ(by(0, {"bench", "-q", "--link", "30,1"}).exitCode, 2);
+    EXPECT_EQ(by(0, {"bench", "-q", "--ranks", "1", "--device", "cuda"}).exitCode, 2);
+
+    // Fewer rows than a block, and one row.
+    for (const char* shape : {"100,8,3", "1,8,1"}) {
+        const Outcome small =
+            by(0, {"bench", "-q", "-f", "json", "--threads", "1", "--ranks", "1", "--shape", shape});
+        ASSERT_EQ(small.exitCode, 0) << small.text();
+        EXPECT_EQ(small.json()["ranks"][0]["efficiency"], 1.0) << shape;
+        EXPECT_GT(small.json()["ranks"][0]["modelled_seconds"].get<double>(), 0.0) << shape;
+    }
 }
 
 TEST_F(CliRanks, BadStartsAreOneSentenceAndSpendNothing) {

@@ -168,10 +168,11 @@ TEST(RankPasses, SendAsManyMessagesAndBytesAsTheTreeSays) {
 constexpr StepTimes kTimes{1e-6, 1e-5, 1e-10};
 
 TEST(StepModel, CountsWhatIsSent) {
-    const Synthetic s = unevenRows(200 * kBlockRows - 7, 40, 5);
-    const HeadShape head = linear(s);
-    const auto w = someWeights(head);
-    for (const std::size_t size : {1UL, 2UL, 3UL, 5UL, 7UL, 8UL}) {
+    for (const auto& [classes, size] :
+         {std::pair(5U, 1UL), {5U, 2UL}, {5U, 3UL}, {5U, 5UL}, {5U, 7UL}, {5U, 8UL}, {1U, 3UL}}) {
+        const Synthetic s = unevenRows(200 * kBlockRows - 7, 40, classes);
+        const HeadShape head = linear(s);
+        const auto w = someWeights(head);
         LocalRanks ranks(static_cast<int>(size));
         const auto backend = ranks.backend();
         const auto data = s.upload(*backend);
