@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 // What can be asked of an engine: a struct for each method, with its name, its parameters and its answer.
@@ -334,6 +335,12 @@ using ProjectCalls =
 using RunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall, AttackCall, BenchCall>;
 using FreeCalls =
     Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall, AuditCall, FolderCall>;
+
+/// Whether a project is what it was after a call.
+template <class Call>
+inline constexpr bool onlyReads =
+    std::is_same_v<Call, PlanCall> || std::is_same_v<Call, StateCall> || std::is_same_v<Call, CounterCall> ||
+    std::is_same_v<Call, OptionsCall> || std::is_same_v<Call, TrialCall> || std::is_same_v<Call, TimesCall>;
 
 template <>
 inline constexpr auto fields<PlanCall> = std::tuple{field("options", &PlanCall::options)};

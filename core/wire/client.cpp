@@ -246,6 +246,11 @@ void Client::forgetCounter(std::int64_t session) {
     m_counters.erase(session);
 }
 
+void Client::learnCounter(std::int64_t session, std::int64_t counter) {
+    const std::lock_guard lock(m_mutex);
+    m_counters.try_emplace(session, counter);
+}
+
 // What it wrote last is still read after that.
 void Client::reap() {
     constexpr auto patience = std::chrono::seconds(2);

@@ -60,9 +60,12 @@ public:
         params["key"] = key;
         return answerOf<Call>(exchange(Call::method, std::move(params), with));
     }
-    /// The newest change counter that the server told of that session; nullopt before the first.
+    /// The newest change counter that the server told of that session; nullopt before the first. While none
+    /// is told it stays: the server watches the project from its answer to `state` or `counter` on.
     [[nodiscard]] std::optional<std::int64_t> counterOf(std::int64_t session) const;
     void forgetCounter(std::int64_t session);
+    /// What an answer said: an event that came after it, and may be here already, counts more.
+    void learnCounter(std::int64_t session, std::int64_t counter);
 
 private:
     struct Waiting {

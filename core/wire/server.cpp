@@ -112,6 +112,7 @@ public:
 
 private:
     void work() {
+        auto looked = std::chrono::steady_clock::now();
         std::unique_lock lock(m_mutex);
         while (true) {
             m_wake.wait_for(lock, kLook, [this] { return m_ended || !m_jobs.empty(); });
@@ -126,8 +127,10 @@ private:
             lock.unlock();
             if (job) {
                 job(m_served ? &*m_served : nullptr);
-            } else {
+            }
+            if (std::chrono::steady_clock::now() - looked >= kLook) { // however much is asked
                 look();
+                looked = std::chrono::steady_clock::now();
             }
             lock.lock();
         }

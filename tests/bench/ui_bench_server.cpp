@@ -34,17 +34,34 @@ public:
         m_clock.start();
         m_timer.setTimerType(Qt::PreciseTimer);
         QObject::connect(&m_timer, &QTimer::timeout, [this] {
-            m_longest = std::max(m_longest, static_cast<double>(m_clock.nsecsElapsed()) / 1e6);
+            const double silent = static_cast<double>(m_clock.nsecsElapsed()) / 1e6;
+            const double computed = threadMilliseconds();
+            if (silent > m_longest) {
+                m_longest = silent;
+                m_own = computed - m_before;
+            }
+            m_before = computed;
             m_clock.start();
         });
         m_timer.start(1);
     }
     [[nodiscard]] double longest() const { return m_longest; }
+    [[nodiscard]] double own() const { return m_own; } ///< of which the thread itself computed
 
 private:
     QTimer m_timer;
     QElapsedTimer m_clock;
-    double m_longest = 0.0;
+    double m_longest = 0.0, m_own = 0.0, m_before = threadMilliseconds();
+};
+
+/// Whether what it watches was drawn since.
+class Painted : public QObject {
+public:
+    bool seen = false;
+    bool eventFilter(QObject*, QEvent* event) override {
+        seen = seen || event->type() == QEvent::Paint;
+        return false;
+    }
 };
 
 /// Clicks a trial and waits for its record, or for what stands in its place: then it is lost.
@@ -99,8 +116,10 @@ int server(const QString& project, int clicks, const QStringList& command) {
     clock.start();
     window.openProject(project);
     waitFor([&] { return lost || (opened && tableOf(window)->model()->rowCount() > 0); });
+    Painted painted;
+    tableOf(window)->viewport()->installEventFilter(&painted);
     if (!lost) {
-        window.grab(); // as it is on the screen
+        waitFor([&] { return painted.seen; }); // as it is on the screen
         tell({{"opened", static_cast<double>(clock.elapsed()) / 1e3}});
         tableOf(window)->selectRow(0);
         waitFor(
@@ -113,7 +132,7 @@ int server(const QString& project, int clicks, const QStringList& command) {
         }
         waitFor(50);
     }
-    tell({{"silence", heart.longest()}});
+    tell({{"silence", heart.longest()}, {"own", heart.own()}});
     return 0;
 }
 

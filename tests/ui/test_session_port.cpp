@@ -245,6 +245,36 @@ private slots:
         QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
     }
 
+    void whoOnlyLooksAsksNoServerWhetherItChanged() {
+        QFETCH_GLOBAL(bool, remote);
+        if (!remote) {
+            QSKIP("it asks no server");
+        }
+        QFile asked(m_dir.filePath(QStringLiteral("asked")));
+        m_engine = makeRemoteEngine({"sh", "-c",
+                                     "tee \"$0\" | " PARSIMONY_CLI " serve --stdio --curator --patience 1",
+                                     asked.fileName().toStdString()});
+        const auto session = begin();
+        const std::int64_t trial = run(*session).final->trial.id;
+        const auto known = session->state({}).changeCounter;
+        for (int look = 0; look < 3; ++look) {
+            (void)session->trialRecord(trial);
+            QCOMPARE(session->changeCounter(), known);
+        }
+        QVERIFY(asked.open(QIODevice::ReadOnly));
+        const QByteArray requests = asked.readAll();
+        QCOMPARE(requests.count("\"method\":\"trial\""), 3);
+        QCOMPARE(requests.count("\"method\":\"counter\""), 0);
+        session->addNote(trial, "mine");
+        const auto after = session->changeCounter();
+        QVERIFY(after != known);
+        makeEngine()
+            ->open(m_dir.filePath(QStringLiteral("p%1.parsimony").arg(m_projects)).toStdString(), false)
+            ->addNote(trial, "another's");
+        // Told, however busy the server is with what is asked meanwhile.
+        QTRY_VERIFY(!session->trialRecord(trial).events.empty() && session->changeCounter() != after);
+    }
+
     void aWindowThatGoesWaitsForNoServer_data() {
         QTest::addColumn<QString>("script");
         const QString never =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/recent_projects.h"
 
+#include "ui/models/kept_settings.h"
 #include "ui/models/number_format.h"
 
 #include <QDir>
@@ -72,8 +73,7 @@ QString RecentProjects::remarkOf(const QString& path) const {
 
 void RecentProjects::note(const QString& path, bool interrupted, double left) {
     const QString absolute = absolutePath(path);
-    QSettings settings;
-    QVariantMap all = settings.value(kSeen).toMap();
+    QVariantMap all = QSettings().value(kSeen).toMap();
     const QVariantList now{interrupted, left};
     if (all.value(absolute).toList() == now) {
         return;
@@ -84,8 +84,7 @@ void RecentProjects::note(const QString& path, bool interrupted, double left) {
         }
     }
     all[absolute] = now;
-    settings.setValue(kSeen, all);
-    settings.sync();
+    keepSetting(kSeen, all);
     if (const auto row = m_paths.indexOf(absolute); row >= 0) {
         const QModelIndex at = index(static_cast<int>(row));
         emit dataChanged(at, at, {RemarkRole});
@@ -124,7 +123,7 @@ void RecentProjects::reload() {
 }
 
 void RecentProjects::save() const {
-    QSettings().setValue(kKey, m_paths);
+    keepSetting(kKey, m_paths);
 }
 
 } // namespace parsimony::ui

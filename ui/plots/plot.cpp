@@ -73,6 +73,7 @@ Plot::Plot(const QString& name, const QString& title, QWidget* parent)
     setMinimumSize(120, 100);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setNoAntialiasingOnDrag(true);
+    setPlottingHint(QCP::phImmediateRefresh, false); // it would draw the rest of the window twice
     setSelectionTolerance(8);
     setLocale(QLocale::c());
     xAxis->setTicker(numberTicker(false));

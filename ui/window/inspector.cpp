@@ -65,11 +65,14 @@ Inspector::Inspector(const Context& context, QWidget* parent)
 
 void Inspector::queueRebuild() {
     // Many signals can ask for it in one turn of the event loop: build once, only what differs, and not while
-    // someone writes.
+    // someone writes. What comes after a while is shown at once.
     if (!m_queued) {
         m_queued = true;
-        QTimer::singleShot(kRebuildMilliseconds, this, [this] {
+        const bool soon =
+            typing() || (m_sinceBuilt.isValid() && !m_sinceBuilt.hasExpired(kRebuildMilliseconds));
+        QTimer::singleShot(soon ? kRebuildMilliseconds : 0, this, [this] {
             m_queued = false;
+            m_sinceBuilt.start();
             if (typing()) {
                 queueRebuild();
             } else if (!readsTheSame(m_shown, toShow())) {

@@ -4,6 +4,7 @@
 #include "ui/models/values.h"
 #include "ui/workers/context.h"
 
+#include <QElapsedTimer>
 #include <QWidget>
 #include <optional>
 #include <utility>
@@ -74,6 +75,7 @@ private:
     QGridLayout* m_grid = nullptr;
     TrialRecordView* m_record; ///< outlives a rebuild: it answers later, and stays open
     bool m_queued = false, m_onlyDifferences = false;
+    QElapsedTimer m_sinceBuilt;
     Shown m_shown;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the window's project is, here or on a server: addresses, the last one, files to be walked through.
+#include "ui/models/kept_settings.h"
 #include "ui/models/project_path.h"
 #include "ui/window/main_window.h"
 
@@ -82,11 +83,9 @@ void MainWindow::forgetProject() {
 }
 
 void MainWindow::rememberProject(const ProjectState& state) {
-    QSettings settings;
     const QString address = addressOf(state.path);
-    if (settings.value(kProject) != address) {
-        settings.setValue(kProject, address);
-        settings.sync();
+    if (QSettings().value(kProject) != address) {
+        keepSetting(kProject, address);
     }
     const bool interrupted =
         std::any_of(state.experiments.begin(), state.experiments.end(), [](const auto& experiment) {

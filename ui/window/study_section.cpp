@@ -2,6 +2,7 @@
 #include "ui/window/study_section.h"
 
 #include "core/search/method_kind.h"
+#include "ui/models/kept_settings.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
 #include "ui/style/checklist_button.h"
@@ -65,7 +66,7 @@ void StudySection::buildFields() {
         made->show(QSettings().value(remembered(made->objectName())).toString());
         m_form->addRow(label, made, meaning);
         connect(made, &Field::edited, this, [this, made](const QString& typed) {
-            QSettings().setValue(remembered(made->objectName()), typed); // to go on with after a restart
+            keepSetting(remembered(made->objectName()), typed); // to go on with after a restart
             ask();
         });
         return made;

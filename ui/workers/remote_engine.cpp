@@ -95,8 +95,18 @@ public:
         if (m_client->lost()) {
             open(false);
         }
-        m_client->forgetCounter(m_opened.session);
-        return m_client->ask(call, m_opened.session);
+        // A counter that was told goes on being true, and need not be asked for between two clicks.
+        constexpr bool counts = requires(typename Call::Answer answer) {
+            answer.changeCounter;
+        };
+        if constexpr (counts || !wire::onlyReads<Call>) {
+            m_client->forgetCounter(m_opened.session);
+        }
+        auto answer = m_client->ask(call, m_opened.session);
+        if constexpr (counts) {
+            m_client->learnCounter(m_opened.session, answer.changeCounter);
+        }
+        return answer;
     }
     template <class Call>
     typename Call::Answer run(const Call& call, const wire::Running& with) {
