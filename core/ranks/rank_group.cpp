@@ -101,6 +101,7 @@ void RankGroup::greet(const std::string& version) {
 }
 
 void RankGroup::announce(std::span<const std::byte> call) {
+    throwTrouble();
     if (m_givenUp) {
         fail(Sentence("the processes of this run were stopped: start them again and 'resume'"));
     }
@@ -143,6 +144,11 @@ void RankGroup::throwTrouble() {
         m_transport->take(trouble->from, Tag::Trouble, std::as_writable_bytes(std::span(text)));
         giveUp();
         fail(Sentence("process {1} of {2} cannot go on: {3}", trouble->from, m_size, text));
+    }
+    if (m_transport->ending()) {
+        giveUp();
+        interrupted(
+            "a process of this run ended, or all were told to end; 'resume' goes on, with any number");
     }
 }
 
@@ -209,7 +215,7 @@ bool RankGroup::meet(SumTree& tree, const SumShape& shape, const std::stop_token
 }
 
 void RankGroup::end(int status) {
-    if (m_givenUp && m_rank == 0) {
+    if (givenUp() && m_rank == 0) {
         m_transport->endAll(status);
     }
 }

@@ -32,7 +32,8 @@ public:
     /// All processes call it first. Process 0 throws Error(Failed) when one is of another version.
     void greet(const std::string& version);
 
-    /// Says a call to all others. Throws Error(Failed) when the group was given up.
+    /// Says a call to all others. Throws Error(Failed) when the group was given up. Wherever process 0 waits,
+    /// it throws Error(Interrupted) when all processes are being ended.
     void announce(std::span<const std::byte> call);
     /// The next call, which those below get too. Of the others.
     [[nodiscard]] std::vector<std::byte> nextCall();
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] std::mutex& mutex() { return m_mutex; }
 
     void giveUp() { m_givenUp = true; }
-    [[nodiscard]] bool givenUp() const { return m_givenUp; }
+    [[nodiscard]] bool givenUp() const { return m_givenUp || m_transport->ending(); }
     /// Lets the others end as they should, or ends all processes by force, and does not return then.
     void end(int status);
 

@@ -35,6 +35,9 @@ public:
     [[nodiscard]] virtual std::optional<Waiting> waiting(int from, Tag tag) = 0;
     /// Takes that message; `out` is as large as it.
     virtual void take(int from, Tag tag, std::span<std::byte> out) = 0;
+    /// Whether all processes are about to be ended from outside, as when one of them died: what is not said
+    /// within a second is not said at all.
+    [[nodiscard]] virtual bool ending() const { return false; }
     /// Ends all processes, this one too, with that status.
     [[noreturn]] virtual void endAll(int status) = 0;
 };

@@ -4,9 +4,12 @@
 
 #include "parsimony_version.h"
 #include <mpi.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <string_view>
@@ -23,6 +26,34 @@ struct Counted {
     MPI_Datatype type;
     int count;
 };
+
+volatile std::sig_atomic_t launcherEndsAll = 0;
+
+/// When a process died, or Ctrl-C was pressed, mpirun sends the others SIGCONT, a second later SIGTERM and
+/// SIGKILL within milliseconds: the first is the only one that leaves time to say how far the run came.
+extern "C" void onContinue(int, siginfo_t* info, void*) {
+    if (info->si_code != SI_USER || info->si_pid != getppid()) {
+        return; // somebody else's kill -CONT
+    }
+    launcherEndsAll = 1;
+    struct sigaction current {};
+    sigaction(SIGTERM, nullptr, &current);
+    if (current.sa_handler != SIG_DFL) {
+        raise(SIGTERM); // a command that stops at a checkpoint when asked to
+    }
+}
+
+void listenToLauncher() {
+    if (std::getenv("OMPI_COMM_WORLD_RANK") == nullptr ||
+        std::getenv("OMPI_MCA_orte_forward_job_control") != nullptr) {
+        return; // Slurm's srun sends SIGTERM in time; this mpirun sends SIGCONT after a pause, too
+    }
+    struct sigaction action {};
+    action.sa_sigaction = onContinue;
+    action.sa_flags = SA_RESTART | SA_SIGINFO;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCONT, &action, nullptr);
+}
 
 /// Errors of MPI end all processes, as is its default.
 class MpiTransport final : public Transport {
@@ -71,6 +102,8 @@ public:
                  MPI_STATUS_IGNORE);
     }
 
+    [[nodiscard]] bool ending() const override { return launcherEndsAll != 0; }
+
     [[noreturn]] void endAll(int status) override {
         MPI_Abort(MPI_COMM_WORLD, status);
         std::terminate(); // it does not come back
@@ -101,7 +134,11 @@ parsimony_open_mpi(const char* version, char* message, std::size_t capacity) {
                       "this MPI cannot be called by one thread after the other: use Debian's Open MPI");
         return nullptr;
     }
-    return std::make_unique<parsimony::ranks::MpiTransport>().release();
+    auto transport = std::make_unique<parsimony::ranks::MpiTransport>();
+    if (transport->rank() == 0) { // the others have nothing to say
+        parsimony::ranks::listenToLauncher();
+    }
+    return transport.release();
 }
 
 static_assert(std::is_same_v<decltype(&parsimony_open_mpi), parsimony::ranks::OpenMpi>);

@@ -6,6 +6,7 @@
 #include "core/ranks/rank_backend.h"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <deque>
@@ -26,6 +27,7 @@ struct Mail {
     std::mutex mutex;
     std::map<std::array<int, 3>, std::deque<Letter>> letters; ///< by sender, receiver, tag
     std::chrono::microseconds delay{0};
+    std::atomic<bool> ending{false};
 };
 
 class LocalTransport final : public Transport {
@@ -55,6 +57,7 @@ public:
         std::copy(queue.front().bytes.begin(), queue.front().bytes.end(), out.begin());
         queue.pop_front();
     }
+    [[nodiscard]] bool ending() const override { return m_mail.ending; }
     [[noreturn]] void endAll(int status) override { std::_Exit(status); }
 
 private:

@@ -279,5 +279,28 @@ TEST(RankGroup, AStopIsHeededWhileSumsAreAwaited) {
     EXPECT_FALSE(leader.meet(tree, shape, stop.get_token()));
 }
 
+TEST(RankGroup, WhereverItWaitsTheLeaderHearsThatAllAreBeingEnded) {
+    testing::Mail mail; // the other rank is dead
+    RankGroup leader(std::make_unique<testing::LocalTransport>(mail, 0, 2));
+    RankGroup other(std::make_unique<testing::LocalTransport>(mail, 1, 2));
+    const std::jthread later([&mail] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        mail.ending = true;
+    });
+    const auto codeOf = [](const auto& wait) {
+        try {
+            wait();
+        } catch (const Error& error) {
+            return error.code();
+        }
+        return ErrorCode::Failed;
+    };
+    std::array<std::byte, 8> sums{};
+    EXPECT_EQ(codeOf([&] { leader.waitForReady(); }), ErrorCode::Interrupted);
+    EXPECT_TRUE(leader.givenUp());
+    EXPECT_EQ(codeOf([&] { (void)leader.receiveInto(1, Tag::Sums, sums, {}); }), ErrorCode::Interrupted);
+    EXPECT_EQ(codeOf([&] { leader.announce({}); }), ErrorCode::Interrupted);
+}
+
 } // namespace
 } // namespace parsimony::ranks
