@@ -74,14 +74,10 @@ public:
         MPI_Request request = MPI_REQUEST_NULL;
         MPI_Isend(bytes.data(), counted.count, counted.type, to, static_cast<int>(tag), MPI_COMM_WORLD,
                   &request);
-        for (;;) {
-            int done = 0;
-            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-            if (done != 0) {
-                return;
-            }
+        for (int done = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0;) {
             idle();
         }
+        MPI_Wait(&request, MPI_STATUS_IGNORE); // at once: it is done
     }
 
     std::optional<Waiting> waiting(int from, Tag tag) override {
