@@ -19,37 +19,43 @@ namespace {
 const std::vector<std::uint8_t> kKey(32);
 constexpr std::size_t kMostValues = 1U << 13U; // two blocks of a single column
 
-/// A user's steps with an array; `whole` where they are taken for the first time.
-void useArray(const data::ArrayInfo& info, bool whole) {
+/// A user's steps with an array, one of them for each input, by the file's length: all of them read the same
+/// bytes anew.
+enum class Step : std::uint8_t { ReadValues, Load, Hash };
+constexpr std::size_t kSteps = 3;
+
+void useArray(const data::ArrayInfo& info, Step step) {
     const auto reader = data::openArray(info.spec());
     const std::size_t width = std::max<std::size_t>(reader->info().width(), 1);
     const std::size_t rows = std::min(reader->info().rows(), kMostValues / width);
-    std::vector<double> values(rows * width);
-    reader->readRowsF64(0, rows, values.data());
-    std::vector<std::int64_t> integers(rows * width);
-    reader->readIntegers(0, rows, integers.data());
-    static_cast<void>(reader->contiguousF32());
-    if (reader->info().rows() * width <= kMostValues) {
+    if (step == Step::ReadValues || rows < reader->info().rows()) {
+        std::vector<double> values(rows * width);
+        reader->readRowsF64(0, rows, values.data());
+        std::vector<std::int64_t> integers(rows * width);
+        reader->readIntegers(0, rows, integers.data());
+        static_cast<void>(reader->contiguousF32());
+    } else if (step == Step::Load) {
         data::LoadOptions options;
         options.threads = 1;
         data::PartFiles files{info.spec(), ""};
         files.guessColumns = true;
         static_cast<void>(data::loadPart(files, options));
-        if (whole) {
-            static_cast<void>(data::rowDigests(*reader, nullptr, kKey, 1));
-        }
+    } else {
+        static_cast<void>(data::rowDigests(*reader, nullptr, kKey, 1));
     }
 }
 
 void useArrays(const std::string& path) {
-    // Of text the columns may be declared; one of the ways for each input, by its length.
+    const std::size_t length = std::filesystem::file_size(path);
+    const auto step = static_cast<Step>(length % kSteps);
+    // Of text the columns may be declared.
     constexpr std::array<const char*, 3> kDeclared{"", ":header", ":3"};
-    const std::string declared = kDeclared[std::filesystem::file_size(path) % kDeclared.size()];
+    const std::string declared = kDeclared[length / kSteps % kDeclared.size()];
     for (data::ArrayInfo info : data::listArrays(path)) {
         const bool isText = info.type.dtype == data::DType::Text;
         info.path += isText ? declared : "";
         try {
-            useArray(info, !isText || declared.empty());
+            useArray(info, step);
         } catch (const Error&) { // one array is bad; others may be sound
         }
     }
