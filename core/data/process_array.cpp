@@ -2,6 +2,7 @@
 #include "core/data/process_array.h"
 
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 #include "core/data/feature_source.h"
 
 #include <nlohmann/json.hpp>
@@ -37,12 +38,12 @@ ProcessArray arrayOf(const json& entry, const std::string& path) {
     }
     array.info.type.bigEndian = entry.at("big").get<bool>();
     for (const json& extent : entry.at("shape")) {
-        array.info.shape.push_back(extent.get<std::size_t>());
+        array.info.shape.push_back(wholeNumber<std::size_t>(extent));
     }
     array.info.bytes = bytesOf(array.info);
     array.inPlace = entry.at("offset").is_number_unsigned();
     if (array.inPlace) {
-        array.offset = entry.at("offset").get<std::size_t>();
+        array.offset = wholeNumber<std::size_t>(entry.at("offset"));
     }
     array.widthGuessed = entry.value("guessed", false);
     return array;

@@ -2,6 +2,7 @@
 #include "core/mechanism/model_bytes.h"
 
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 
 #include <array>
 #include <bit>
@@ -38,10 +39,10 @@ compute::HeadShape headFromJson(const nlohmann::json& json) {
             fail(Sentence("the ledger names a head '{1}' that this version does not know", name));
         }
         head.kind = static_cast<compute::HeadKind>(kind);
-        head.dim = json.at("dim").get<std::uint32_t>();
-        head.classes = json.at("classes").get<std::uint32_t>();
-        head.hidden = json.at("hidden").get<std::uint32_t>();
-        head.sequenceLength = json.at("sequence_length").get<std::uint32_t>();
+        head.dim = wholeNumber<std::uint32_t>(json.at("dim"));
+        head.classes = wholeNumber<std::uint32_t>(json.at("classes"));
+        head.hidden = wholeNumber<std::uint32_t>(json.at("hidden"));
+        head.sequenceLength = wholeNumber<std::uint32_t>(json.at("sequence_length"));
         head.bias = json.at("bias").get<bool>();
         return head;
     } catch (const nlohmann::json::exception&) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/checked_device.h"
 
+#include "core/base/whole_number.h"
 #include "core/compute/device_check.h"
 
 namespace parsimony::session {
@@ -25,7 +26,7 @@ CheckedDevice checkedDeviceFromJson(const nlohmann::json& json) {
     device.device = json.at("device").get<std::string>();
     device.description = json.at("description").get<std::string>();
     device.tried = json.at("tried").get<std::vector<std::string>>();
-    device.neighbours = json.at("neighbours").get<std::uint64_t>();
+    device.neighbours = wholeNumber<std::uint64_t>(json.at("neighbours"));
     device.largestMove = json.at("largest_move").get<double>();
     device.largestError = json.at("largest_error").get<double>();
     return device;

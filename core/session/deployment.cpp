@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/utc_time.h"
+#include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
@@ -154,7 +155,7 @@ std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
 exporting::Deployment deploymentOf(const ledger::Project& project, const exporting::Classifier& classifier) {
     const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);
     const ledger::ExperimentRow row =
-        project.experiment(ExperimentId{origin.at("experiment").get<std::int64_t>()});
+        project.experiment(ExperimentId{wholeNumber<std::int64_t>(origin.at("experiment"))});
     const ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
     const Guarantee guarantee = guaranteeOf(plan, project);
     exporting::Deployment deployment;

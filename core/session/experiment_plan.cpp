@@ -4,6 +4,7 @@
 #include "core/base/hex.h"
 #include "core/base/infinity.h"
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 #include "core/session/options_json.h"
@@ -47,12 +48,12 @@ nlohmann::json constantsToJson(const Constants& constants) {
 
 Constants constantsFromJson(const nlohmann::json& json) {
     Constants constants;
-    constants.publicRecords = json.at("records").get<std::uint64_t>();
+    constants.publicRecords = wholeNumber<std::uint64_t>(json.at("records"));
     constants.recordsDeclared = json.at("records_declared").get<bool>();
-    constants.dim = json.at("dim").get<std::uint32_t>();
-    constants.classes = json.at("classes").get<std::uint32_t>();
+    constants.dim = wholeNumber<std::uint32_t>(json.at("dim"));
+    constants.classes = wholeNumber<std::uint32_t>(json.at("classes"));
     constants.adjacency = parseAdjacency(json.at("adjacency").get<std::string>(), "the plan's adjacency");
-    constants.rowsPerPerson = json.at("rows_per_person").get<std::uint32_t>();
+    constants.rowsPerPerson = wholeNumber<std::uint32_t>(json.at("rows_per_person"));
     constants.rowNorm = data::parseRowNorm(json.at("row_norm").get<std::string>());
     constants.rowBound = json.at("row_bound").get<double>();
     constants.isPrivate = json.at("private").get<bool>();
@@ -60,7 +61,7 @@ Constants constantsFromJson(const nlohmann::json& json) {
     for (const nlohmann::json& encoder : json.value("encoders", nlohmann::json::array())) {
         constants.encoders.push_back({encoder.at("name").get<std::string>(),
                                       encoder.at("id").get<std::string>(),
-                                      encoder.at("dim").get<std::uint32_t>()});
+                                      wholeNumber<std::uint32_t>(encoder.at("dim"))});
     }
     constants.classNames = json.value("class_names", std::vector<std::string>{});
     constants.peopleByIds = json.value("people_by_ids", false);
@@ -90,13 +91,13 @@ RunBudget runBudgetFromJson(const nlohmann::json& json) {
     RunBudget budget;
     budget.epsilon = epsilonOrInfinite(json.at("epsilon"));
     budget.mu = json.at("mu").get<double>();
-    budget.runs = json.at("runs").get<int>();
+    budget.runs = wholeNumber<int>(json.at("runs"));
     budget.noiseMultiplier = json.at("noise_multiplier").get<double>();
     budget.scoreMu = json.at("score_mu").get<double>();
     budget.trainingMu = json.at("training_mu").get<double>();
     for (const nlohmann::json& noise : json.value("noises", nlohmann::json::array())) {
         budget.noises.push_back({noise.at("sample_rate").get<double>(),
-                                 noise.at("steps").get<std::uint32_t>(),
+                                 wholeNumber<std::uint32_t>(noise.at("steps")),
                                  noise.at("noise_multiplier").get<double>()});
     }
     return budget;

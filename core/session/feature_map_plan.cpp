@@ -2,6 +2,7 @@
 #include "core/session/feature_map_plan.h"
 
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 #include "core/compute/noise.h"
 
 #include <nlohmann/json.hpp>
@@ -126,9 +127,9 @@ nlohmann::json FeatureMapPlan::toJson() const {
 FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     FeatureMapPlan plan{.mean = train::MeanPlan::fromJson(json.at("mean"))};
     json.at("bias_share").get_to(plan.biasShare);
-    json.at("quadratic_rows").get_to(plan.quadraticRows);
+    readNumber(json.at("quadratic_rows"), plan.quadraticRows);
     json.at("quadratic_share").get_to(plan.quadraticShare);
-    json.at("quadratic_seed").get_to(plan.quadraticSeed);
+    readNumber(json.at("quadratic_seed"), plan.quadraticSeed);
     for (const nlohmann::json& other : json.value("other_means", nlohmann::json::array())) {
         plan.otherMeans.push_back({other.at("encoder").get<std::string>(),
                                    train::MeanPlan::fromJson(other.at("mean")),
@@ -139,7 +140,7 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     }
     if (const auto flatness = json.find("flatness"); flatness != json.end() && !flatness->is_null()) {
         plan.flatness = train::SumPlan::fromJson(train::ReleaseKind::Flatness, *flatness);
-        json.at("flatness_buckets").get_to(plan.flatnessBuckets);
+        readNumber(json.at("flatness_buckets"), plan.flatnessBuckets);
     }
     return plan;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
@@ -66,7 +67,7 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
     }
     const exporting::Classifier classifier = classifierOf(project, trial);
     const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);
-    const ExperimentId experiment{origin.at("experiment").get<std::int64_t>()};
+    const ExperimentId experiment{wholeNumber<std::int64_t>(origin.at("experiment"))};
     const ExperimentPlan plan = planOf(project, experiment);
     nlohmann::json accounts = nlohmann::json::array();
     for (const ledger::AuditFigure& figure : report.figures) {
@@ -119,7 +120,7 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
             wrong.emplace_back("the statement is about another project");
             return wrong;
         }
-        if (hashOfRow(file, place.at("rows").get<std::int64_t>()) != place.at("tip")) {
+        if (hashOfRow(file, wholeNumber<std::int64_t>(place.at("rows"))) != place.at("tip")) {
             wrong.emplace_back("the ledger does not have the tip that the statement names, at its row");
         }
         const bool latest = place.at("tip") == toHex(found.head);
@@ -133,7 +134,8 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
                                 account.at("part").get<std::string>() + " part than the ledger");
             }
         }
-        const ExperimentPlan plan = planOf(project, ExperimentId{place.at("experiment").get<std::int64_t>()});
+        const ExperimentPlan plan =
+            planOf(project, ExperimentId{wholeNumber<std::int64_t>(place.at("experiment"))});
         const auto stated = predicate.at("guarantee").get<std::string>();
         // Statements of earlier versions do not say what the budget follows, nor what was declared of rows.
         Guarantee guarantee = guaranteeOf(plan);

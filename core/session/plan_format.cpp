@@ -2,6 +2,7 @@
 #include "core/session/plan_format.h"
 
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 
 #include <nlohmann/json.hpp>
 
@@ -115,7 +116,7 @@ Json fromFirst(Json plan) {
 } // namespace
 
 nlohmann::json inThisFormat(nlohmann::json stored) {
-    const int format = stored.value("plan_format", stored.value("version", 0));
+    const int format = wholeNumberOr(stored, "plan_format", wholeNumberOr(stored, "version", 0));
     if (format > kPlanFormat) {
         fail(Sentence("the experiment was planned by a newer version of Parsimony (plan format {1}; this one "
                       "knows {2}): update to go on with it",

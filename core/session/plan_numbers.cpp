@@ -2,6 +2,7 @@
 #include "core/session/plan_numbers.h"
 
 #include "core/base/number_text.h"
+#include "core/base/whole_number.h"
 #include "core/session/knob_options.h"
 #include "core/train/trainer_traits.h"
 
@@ -107,18 +108,18 @@ Json automaticJson(const search::AutoTuning& tuning) {
 
 search::AutoTuning automaticFrom(const Json& json) {
     search::AutoTuning tuning;
-    eachNumber(tuning, [&](const char* name, auto& number) { json.at(name).get_to(number); });
+    eachNumber(tuning, [&](const char* name, auto& number) { readNumber(json.at(name), number); });
     tuning.centred.reset();
     if (const auto centred = json.find("centred"); centred != json.end()) {
         tuning.centred.emplace();
         eachOfCentred(*tuning.centred,
-                      [&](const char* name, auto& number) { centred->at(name).get_to(number); });
+                      [&](const char* name, auto& number) { readNumber(centred->at(name), number); });
     }
     tuning.encoders.reset();
     if (const auto encoders = json.find("encoders"); encoders != json.end()) {
         tuning.encoders.emplace();
         eachOfEncoders(*tuning.encoders,
-                       [&](const char* name, auto& number) { encoders->at(name).get_to(number); });
+                       [&](const char* name, auto& number) { readNumber(encoders->at(name), number); });
     }
     return tuning;
 }

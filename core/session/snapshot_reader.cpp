@@ -2,6 +2,7 @@
 #include "core/session/snapshot_reader.h"
 
 #include "core/base/trial_role.h"
+#include "core/base/whole_number.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
 #include "core/session/knob_options.h"
@@ -139,7 +140,7 @@ TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialR
             trial.nu = number(release.values, "nu");
             trial.learningRate = number(release.values, "learning_rate");
             trial.noiseMultiplier = number(release.values, "noise_multiplier");
-            trial.steps = release.values.value("steps", 0U);
+            trial.steps = wholeNumberOr(release.values, "steps", 0U);
             trial.stepsDone = trial.steps;
             trial.clamped = release.values.value("clamped", false);
             if (const auto knobs = release.values.find("knobs"); knobs != release.values.end()) {
@@ -159,8 +160,8 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     snapshot.id = row.id.value();
     snapshot.name = row.name;
     snapshot.records = row.facts.value("records", std::uint64_t{0});
-    snapshot.dim = row.facts.value("dim", 0U);
-    snapshot.classes = row.facts.value("classes", 0U);
+    snapshot.dim = wholeNumberOr(row.facts, "dim", 0U);
+    snapshot.classes = wholeNumberOr(row.facts, "classes", 0U);
     snapshot.visibility = row.visibility;
     snapshot.adjacency = printedAdjacency(row.adjacency);
     snapshot.rowNorm.clear(); // each experiment's own

@@ -112,10 +112,12 @@ OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick
     }
     own.epsilons = parseNumberList(textOf(options["epsilons"], where + ": epsilons"), where + ": epsilons");
     if (options.contains("repeats")) {
-        if (!options["repeats"].is_number_integer() || options["repeats"].get<std::int64_t>() < 1) {
+        const auto repeats =
+            options["repeats"].is_number_integer() ? options["repeats"].get<std::int64_t>() : 0;
+        if (repeats < 1 || !std::in_range<std::uint32_t>(repeats)) {
             failUsage(Sentence("{1}: repeats must be a whole number of at least 1", where));
         }
-        own.repeats = options["repeats"].get<std::uint32_t>();
+        own.repeats = static_cast<std::uint32_t>(repeats);
     }
     if (quick) {
         own.repeats = std::min(own.repeats, 2U);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 #include "core/train/sum_plan.h"
 #include "core/train/trial_plan.h"
 
@@ -117,12 +118,12 @@ nlohmann::json CountPlan::toJson() const {
 CountPlan CountPlan::fromJson(const nlohmann::json& json) {
     return guarded("a count plan", [&] {
         demandKeys(json, CountPlan(1.0, 1, 1).toJson(), "it");
-        if (json.at("version").get<int>() != kPlanVersion) {
+        if (wholeNumber<int>(json.at("version")) != kPlanVersion) {
             fail(Sentence("its version is not {1}", kPlanVersion));
         }
         const double sd = checkedPositive(json.at("noise_sd").get<double>(), "the noise of a count");
-        return CountPlan(sd, json.at("counts").get<std::uint32_t>(),
-                         json.at("rows_per_person").get<std::uint32_t>());
+        return CountPlan(sd, wholeNumber<std::uint32_t>(json.at("counts")),
+                         wholeNumber<std::uint32_t>(json.at("rows_per_person")));
     });
 }
 
@@ -140,13 +141,13 @@ nlohmann::json MeanPlan::toJson() const {
 
 MeanPlan MeanPlan::fromJson(const nlohmann::json& json) {
     return guarded("a mean plan", [&] {
-        if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
+        if (!json.is_object() || wholeNumberOr(json, "version", 0) != kPlanVersion) {
             fail(Sentence("its version is not {1}", kPlanVersion));
         }
         MeanPlan plan(json.at("clip").get<double>(), json.at("noise_sd").get<double>(),
-                      json.at("dim").get<std::uint32_t>(), json.at("public_records").get<double>(),
+                      wholeNumber<std::uint32_t>(json.at("dim")), json.at("public_records").get<double>(),
                       parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency"),
-                      json.at("rows_per_person").get<std::uint32_t>());
+                      wholeNumber<std::uint32_t>(json.at("rows_per_person")));
         if (plan.toJson() != json) {
             fail(Sentence("its sensitivity does not follow from the rest"));
         }
@@ -165,12 +166,12 @@ nlohmann::json SumPlan::toJson() const {
 
 SumPlan SumPlan::fromJson(ReleaseKind kind, const nlohmann::json& json) {
     return guarded("the plan of a sum", [&] {
-        if (!json.is_object() || json.value("version", 0) != kPlanVersion) {
+        if (!json.is_object() || wholeNumberOr(json, "version", 0) != kPlanVersion) {
             fail(Sentence("its version is not {1}", kPlanVersion));
         }
         SumPlan plan(kind, json.at("clip").get<double>(), json.at("noise_sd").get<double>(),
                      parseAdjacency(json.at("adjacency").get<std::string>(), "adjacency"),
-                     json.at("rows_per_person").get<std::uint32_t>());
+                     wholeNumber<std::uint32_t>(json.at("rows_per_person")));
         if (plan.toJson() != json) {
             fail(Sentence("its sensitivity does not follow from the rest"));
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/wire/client.h"
 
+#include "core/base/whole_number.h"
+
 #include "parsimony_version.h"
 #include <fcntl.h>
 #include <spawn.h>
@@ -38,7 +40,7 @@ void pass(const Json& line, const Running& with) {
 }
 
 [[noreturn]] void throwTold(const Json& error) {
-    const auto code = static_cast<ErrorCode>(error.value("code", 1));
+    const auto code = static_cast<ErrorCode>(wholeNumberOr(error, "code", 1));
     std::vector<Sentence::Value> values;
     for (const Json& value : error.value("values", Json::array())) {
         values.push_back({value.at(0).get<std::string>(), value.at(1).get<bool>()});
@@ -210,13 +212,17 @@ Json Client::exchange(const char* method, Json params, const Running& with) {
             m_waiting.erase(id);
         }
         lock.unlock();
-        if (line.contains("error")) {
-            throwTold(line["error"]);
+        try {
+            if (line.contains("error")) {
+                throwTold(line["error"]);
+            }
+            if (last) {
+                return line.value("result", Json());
+            }
+            pass(line, with);
+        } catch (const Json::exception&) {
+            refuseValue("an answer");
         }
-        if (last) {
-            return line.value("result", Json());
-        }
-        pass(line, with);
         lock.lock();
     }
 }

@@ -64,11 +64,15 @@ struct Form<Sentence> {
         return {{"text", sentence.english()}, {"pattern", sentence.pattern()}, {"values", values}};
     }
     static Sentence read(const Json& json) {
-        std::vector<Sentence::Value> values;
-        for (const Json& value : json.at("values")) {
-            values.push_back({value.at(0).get<std::string>(), value.at(1).get<bool>()});
+        try {
+            std::vector<Sentence::Value> values;
+            for (const Json& value : json.at("values")) {
+                values.push_back({value.at(0).get<std::string>(), value.at(1).get<bool>()});
+            }
+            return Sentence::of(json.at("pattern").get<std::string>(), std::move(values));
+        } catch (const Json::exception&) {
+            refuseValue("a sentence");
         }
-        return Sentence::of(json.at("pattern").get<std::string>(), std::move(values));
     }
 };
 
