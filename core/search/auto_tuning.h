@@ -31,9 +31,11 @@ struct AutoCentred {
     /// norm 1 (0.8 for isotropic rows, 1.4 for text, 2 and more for kernel features). What is released of it
     /// is averaged with a normal belief, each by its variance.
     double flatness = 1.5, flatnessSd = 0.8, flatnessCap = 8.0, flatnessShare = 0.01;
-    /// ν = nu·(a/flatnessOfNu)^flatnessPower, from leastNu to mostNu; above 1 it grows as the signal falls.
+    /// ν = nu·(a/flatnessOfNu)^flatnessPower, from leastNu to mostNu; above 1 it grows by
+    /// (smallSignal/κ)^growth as the signal falls, which lost up to three points at the smallest signals and
+    /// gained nothing elsewhere (methods.md): plans of before have 0.3.
     double nu = 1.2, flatnessOfNu = 1.4, flatnessPower = 0.75, leastNu = 0.8, mostNu = 2.0;
-    double smallSignal = 60.0, growth = 0.3, largestNu = 2.4;
+    double smallSignal = 60.0, growth = 0.0, largestNu = 2.4;
     /// With pilots, of the share m of errors that the large one mends and its standard error z: from flatNu
     /// to nu as m + z goes from −mendedFrom to mendedWidth − mendedFrom, and up to twice as much again as m
     /// goes from steepFrom to steepFrom + steepWidth.
@@ -42,7 +44,9 @@ struct AutoCentred {
     /// Steps of the path where the user names none: below that signal, and from it on.
     double longSignal = 100.0;
     std::uint32_t shortSteps = 50, longSteps = 100;
-    double quadraticEpsilon = 3.0; ///< from which the map has its quadratic block
+    /// The map has its quadratic block from this ε on, where κ is at least so much for each feature: with
+    /// less signal it takes more from the features than it gives.
+    double quadraticEpsilon = 3.0, quadraticSignal = 0.5;
     friend bool operator==(const AutoCentred&, const AutoCentred&) = default;
 };
 

@@ -97,6 +97,7 @@ Json automaticJson(const search::AutoTuning& tuning) {
     if (tuning.centred) { // plans of before have no such part, nor have those of rows that stay as they are
         Json& centred = json["centred"] = Json::object();
         eachOfCentred(*tuning.centred, [&](const char* name, const auto& number) { centred[name] = number; });
+        centred["quadratic_signal"] = tuning.centred->quadraticSignal;
     }
     if (tuning.encoders) {
         Json& encoders = json["encoders"] = Json::object();
@@ -114,6 +115,8 @@ search::AutoTuning automaticFrom(const Json& json) {
         tuning.centred.emplace();
         eachOfCentred(*tuning.centred,
                       [&](const char* name, auto& number) { readNumber(centred->at(name), number); });
+        // Plans of before asked for no such signal.
+        tuning.centred->quadraticSignal = centred->value("quadratic_signal", 0.0);
     }
     tuning.encoders.reset();
     if (const auto encoders = json.find("encoders"); encoders != json.end()) {

@@ -25,24 +25,29 @@ namespace parsimony::session {
 
 namespace {
 
-/// The map that `auto` takes where the user names none, by ε; of other methods none.
-FeatureMapKind featureMapOf(const RunOptions& options, double epsilon, const MethodTuning& tuning) {
+double signalOf(const Constants& constants, Mu totalMu) {
+    return search::signalOf(static_cast<double>(constants.publicRecords), totalMu.value(), constants.classes);
+}
+
+/// The map that `auto` takes where the user names none, by ε and signal; of other methods none.
+FeatureMapKind featureMapOf(const RunOptions& options, const Constants& constants, double epsilon, Mu totalMu,
+                            const MethodTuning& tuning) {
     if (options.featureMap) {
         return *options.featureMap;
     }
     if (!centresItself(options) || startsFromFile(options)) { // that is a matrix for rows as they are
         return FeatureMapKind::None;
     }
+    const search::AutoCentred& centred = *tuning.automatic.centred;
     // The last bits of ε as it was found from μ are no reason.
-    const bool rich = epsilon >= tuning.automatic.centred->quadraticEpsilon * (1.0 - 1e-9);
+    const bool rich = epsilon >= centred.quadraticEpsilon * (1.0 - 1e-9) &&
+                      signalOf(constants, totalMu) >= centred.quadraticSignal * constants.dim;
     return rich ? FeatureMapKind::CentredQuadratic : FeatureMapKind::Centred;
 }
 
 std::uint32_t autoSteps(const Constants& constants, Mu totalMu, const MethodTuning& tuning) {
     const search::AutoCentred& centred = *tuning.automatic.centred;
-    const double signal =
-        search::signalOf(static_cast<double>(constants.publicRecords), totalMu.value(), constants.classes);
-    return signal < centred.longSignal ? centred.shortSteps : centred.longSteps;
+    return signalOf(constants, totalMu) < centred.longSignal ? centred.shortSteps : centred.longSteps;
 }
 
 /// Fills every option that was left open, so that the stored plan says all it depends on.
@@ -61,7 +66,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
         options.bias = true;
         options.initBias = options.initBias.value_or(*trainer.initBias);
     }
-    options.featureMap = featureMapOf(options, experimentEpsilon, tuning);
+    options.featureMap = featureMapOf(options, constants, experimentEpsilon, totalMu, tuning);
     const bool centred = options.featureMap != FeatureMapKind::None;
     if (!options.steps && isAdaptive(options) && centred) {
         options.steps = NumberList(std::vector{static_cast<double>(autoSteps(constants, totalMu, tuning))});

@@ -199,9 +199,15 @@ TEST(AutoMethod, FlatnessDecidesWhereNoPilotDoes) {
     EXPECT_NEAR(nu(0.8, 1e-6), 0.8, 1e-2) << "isotropic rows";
     EXPECT_NEAR(nu(8.0, 1e-6), centred.mostNu, 1e-9);
     EXPECT_NEAR(nu(-500.0, 1e9), nuOfFlatness(centred, std::nullopt, 1.0, 200.0), 1e-3) << "it drowned";
-    EXPECT_GT(nu(1.4, 1e-6, 5.0), 2.0);
-    EXPECT_LE(nu(8.0, 1e-6, 1e-3), centred.largestNu);
-    EXPECT_NEAR(nu(0.8, 1e-6, 5.0), 0.8, 1e-2) << "what is flat does not grow";
+    EXPECT_EQ(nu(1.4, 1e-6, 5.0), nu(1.4, 1e-6)) << "however small the signal";
+    AutoCentred before; // as plans of before have it
+    before.growth = 0.3;
+    const auto nuBefore = [&](double flatness, double signal) {
+        return nuOfFlatness(before, flatness, 1e-6, signal);
+    };
+    EXPECT_GT(nuBefore(1.4, 5.0), 2.0);
+    EXPECT_LE(nuBefore(8.0, 1e-3), before.largestNu);
+    EXPECT_NEAR(nuBefore(0.8, 5.0), 0.8, 1e-2) << "what is flat does not grow";
     AutoSettings wanted = settings();
     wanted.tuning.centred = centred;
     wanted.flatnessSe = 0.01;

@@ -157,11 +157,18 @@ TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     };
     EXPECT_EQ(*mapAt(1.0).options.featureMap, FeatureMapKind::Centred);
     EXPECT_EQ(*mapAt(3.0).options.featureMap, FeatureMapKind::CentredQuadratic);
+    RunOptions few = options;
+    few.epsilon = 3.0;
+    few.records = 400; // κ of 29, less than half of 64 features
+    EXPECT_EQ(*planOf(few).options.featureMap, FeatureMapKind::Centred);
     const ExperimentPlan small = mapAt(0.3); // κ of 12: no pilots, few steps
     EXPECT_TRUE(small.featureMap->flatness);
     EXPECT_EQ(small.options.steps->values().front(), 50.0);
     EXPECT_TRUE(small.phases.empty());
     EXPECT_EQ(ExperimentPlan::fromJson(small.toJson()).toJson(), small.toJson());
+    nlohmann::json before = small.toJson(); // no such number stood there
+    before.at("numbers").at("auto").at("centred").erase("quadratic_signal");
+    EXPECT_EQ(ExperimentPlan::fromJson(before).numbers.automatic->centred->quadraticSignal, 0.0);
     RunOptions meant = options;
     meant.mean = MeanKind::Private;
     meant.meanEpsilon = 0.2;
