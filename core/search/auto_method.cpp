@@ -362,7 +362,10 @@ constinit const Method adaptive{
          .oneSteps = true,
          .adapts = true,
          .needsPlainDescent = true,
-         .maxGradNorm = 0.1}, // where its figures were measured
+         // Where its figures were measured. With momentum the last steps stay unfinished and their share of
+         // the budget is lost: 7.5 % of μ² at 50 steps, 4 % at 100.
+         .maxGradNorm = 0.1,
+         .momentum = 0.0},
     .share = shareAuto,
     .make = makeAuto};
 

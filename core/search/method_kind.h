@@ -46,6 +46,7 @@ struct MethodTraits {
     // What the options of a run are where nobody asks for others; absent: the trainer's own
     std::optional<std::uint32_t> steps = {};
     std::optional<double> maxGradNorm = {};
+    std::optional<double> momentum = {};
 };
 
 /// ε of a trial in each phase, as shares of the experiment's, where nobody asks for others.

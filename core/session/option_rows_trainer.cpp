@@ -120,6 +120,8 @@ std::vector<Option> ofTrainer() {
          .help = "Momentum",
          .label = inWindow("Momentum ρ"),
          .meaning = inWindow("Share of the last step that is kept in the next."),
+         .otherwise = numberText(train::TrainerOptions().momentum),
+         .exceptions = exceptions(&MethodTraits::momentum, kNoTrainer),
          .trainers = trainersThat(&TrainerTraits::momentum),
          .place = More},
         {.name = "sample-rate",

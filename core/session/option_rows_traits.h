@@ -22,6 +22,7 @@ namespace parsimony::session::rows {
 void add(std::vector<OptionException>& exceptions, const std::string& value, std::string_view name);
 
 inline constexpr std::optional<double> search::MethodTraits::*kNoMethod = nullptr;
+inline constexpr std::optional<double> train::TrainerTraits::*kNoTrainer = nullptr;
 
 /// Who takes another value than most where nobody asks for one.
 template <class OfMethod, class OfTrainer>
@@ -34,6 +35,9 @@ std::vector<OptionException> exceptions(OfMethod search::MethodTraits::*method,
                 add(found, numberText(*value), traits->name);
             }
         }
+    }
+    if (trainer == nullptr) {
+        return found;
     }
     for (const train::TrainerTraits* traits : train::allTrainers()) {
         if (std::optional<double> value = traits->*trainer;

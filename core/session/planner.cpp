@@ -62,6 +62,9 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     if (!options.maxGradNorm) {
         options.maxGradNorm = NumberList(method.maxGradNorm.value_or(trainer.maxGradNorm));
     }
+    if (!options.momentum) {
+        options.momentum = NumberList(method.momentum.value_or(train::TrainerOptions().momentum));
+    }
     if (trainer.initBias) {
         options.bias = true;
         options.initBias = options.initBias.value_or(*trainer.initBias);

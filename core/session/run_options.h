@@ -128,7 +128,7 @@ struct RunOptions {
     std::optional<compute::Loss> loss; ///< absent: lossOf()
     std::optional<NumberList>
         maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)
-    NumberList momentum{0.9};
+    std::optional<NumberList> momentum;
     std::optional<NumberList> sampleRate;
     InitChoice init;
     PartFiles prior;           ///< public rows whose class means training starts from; no features: none
@@ -164,9 +164,8 @@ struct RunOptions {
     /// As many trials of a phase, or cells of all lists, as a plan would have at least.
     [[nodiscard]] double size() const {
         double cells = 1.0;
-        for (const auto& list :
-             {learningRates, steps, maxGradNorm, ridge, gramFraction, std::optional(momentum),
-              std::optional(initScale), std::optional(weightDecay)}) {
+        for (const auto& list : {learningRates, steps, maxGradNorm, ridge, gramFraction, momentum,
+                                 std::optional(initScale), std::optional(weightDecay)}) {
             cells *= list ? static_cast<double>(list->values().size()) : 1.0;
         }
         return std::max<double>(cells, trials.value_or(1));

@@ -95,7 +95,7 @@ void takeTrainer(const session::RunOptions& asked, TrainerAuditOptions& options)
         failUsage(Sentence("audit --empirical attacks one way of training: give one value of each option"));
     }
     options.trainer.maxGradNorm = asked.maxGradNorm.value_or(1.0).first();
-    options.trainer.momentum = asked.momentum.first();
+    options.trainer.momentum = asked.momentum.value_or(options.trainer.momentum).first();
     options.trainer.bias = asked.bias;
     train::checkTrainerOptions(options.trainer);
     options.epsilon = checkedEpsilon(asked.epsilon.value_or(4.0), "--epsilon");

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the sets of hard_features.toml: features on which a public step size is most likely to be wrong.
 
-    python3 resources/studies/hard_features.py resources/samples build/studies     # hard-NAME.npz, 108 MB in all
+    python3 resources/studies/hard_features.py resources/samples build/studies     # hard-NAME.npz, 350 MB in all
     python3 resources/studies/hard_features.py resources/samples build/small 5000  # so many training rows, 4,000 test rows
 
 From the bundled samples: rows that share a direction (a cone, as of transformer embeddings), few positives, wrong labels,
-random Fourier features of a kernel, few records. Drawn: isotropic and nearly isotropic clusters, one-hot tables. Every seed
-is fixed: the files are the same each time. Needs NumPy.
+random Fourier features of a kernel, few records, norms that vary. Drawn: isotropic and nearly isotropic clusters, many
+classes, wide rows, one-hot tables. Every seed is fixed: the files are the same each time. Needs NumPy.
 """
 import os
 import sys
@@ -78,6 +78,17 @@ def few(samples, count=500):
     return parts(samples, "digits.npz", count)
 
 
+def norms(samples):
+    """The nouns with lognormal norms around 1, for --row-norm clip."""
+    x, y, x_test, y_test = parts(samples, "wordnet-nouns.npz", 10000)
+    random = np.random.default_rng(8)
+
+    def scaled(rows):
+        return unit(rows) * np.exp(random.standard_normal((len(rows), 1)))
+
+    return scaled(x), y, scaled(x_test), y_test
+
+
 def mixture(decay, records=20000, tested=5000, dim=256, classes=10):
     """Noise whose standard deviation in coordinate j falls as j^-decay, of norm 1, around means of norm 0.25."""
     random = np.random.default_rng(6)
@@ -114,14 +125,20 @@ def main():
     os.makedirs(folder, exist_ok=True)
     made = {
         "nouns": lambda: parts(samples, "wordnet-nouns.npz", 10000),
+        "cone-0.5": lambda: cone(samples, 0.5),
         "cone": lambda: cone(samples, 1.5),
+        "cone-3": lambda: cone(samples, 3.0),
         "rare": lambda: positives(samples, 0.02),
         "uneven": lambda: positives(samples, 0.2),
+        "flipped-30": lambda: flipped(samples, 0.3),
         "flipped": lambda: flipped(samples, 0.6),
+        "norms": lambda: norms(samples),
         "fourier": lambda: fourier(samples),
         "few": lambda: few(samples),
         "isotropic": lambda: mixture(0.0),
         "nearly-isotropic": lambda: mixture(0.25),
+        "classes-500": lambda: mixture(0.25, records=40000, classes=500),
+        "wide": lambda: mixture(0.25, records=10000, dim=4096),
         "one-hot": one_hot,
     }
     for name, make in made.items():
