@@ -21,6 +21,9 @@ protected:
         GTEST_SKIP() << "built without MPI, or mpirun is missing (Debian: libopenmpi-dev, openmpi-bin)";
 #endif
         writeDataset(m_place.path("data"), {2600, 32, 3, 1}, {700, 32, 3, 2});
+        // Steps of a millisecond: enough of them to be stopped in, few enough for ranks that wait for a busy
+        // machine in each.
+        writeDataset(m_place.path("wide"), {2600, 1000, 3, 1}, {700, 1000, 3, 2});
     }
 
     [[nodiscard]] ProgramOptions started(int ranks) const {
@@ -73,7 +76,7 @@ protected:
                 "--storage",
                 m_place.text("p.parsimony"),
                 "--data",
-                m_place.text("data"),
+                m_place.text("wide"),
                 "--classes",
                 "3",
                 "--records",
@@ -157,7 +160,7 @@ TEST_F(CliRanks, WeightsHaveTheBitsOfOneProcess) {
 
 TEST_F(CliRanks, WhatStopsInOneProcessGoesOnInMany) {
     {
-        Program program(privateRun("40000"), m_place.options());
+        Program program(privateRun("6000"), m_place.options());
         ASSERT_TRUE(waitForTrial(program));
         program.sendSignal(SIGINT);
         (void)program.wait();
@@ -170,7 +173,7 @@ TEST_F(CliRanks, WhatStopsInOneProcessGoesOnInMany) {
 
 TEST_F(CliRanks, AKilledRankEndsTheRunAndAnotherNumberResumesIt) {
     const Words resume{"resume", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")};
-    Words words = privateRun("40000");
+    Words words = privateRun("6000");
     for (const int killed : {1, 0, 2}) {
         Program program(words, started(3));
         ASSERT_TRUE(waitForTrial(program));
