@@ -137,7 +137,7 @@ def main():
         "few": lambda: few(samples),
         "isotropic": lambda: mixture(0.0),
         "nearly-isotropic": lambda: mixture(0.25),
-        "classes-500": lambda: mixture(0.25, records=40000, classes=500),
+        "classes-500": lambda: mixture(0.25, records=20000, classes=500),
         "wide": lambda: mixture(0.25, records=10000, dim=4096),
         "one-hot": one_hot,
     }
