@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/train/slope_look_options.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -47,6 +49,8 @@ struct AutoCentred {
     /// The map has its quadratic block from this ε on, where κ is at least so much for each feature: with
     /// less signal it takes more from the features than it gives.
     double quadraticEpsilon = 3.0, quadraticSignal = 0.5;
+    /// Without pilots, in the final run.
+    std::optional<train::SlopeLook> slope = train::SlopeLook();
     friend bool operator==(const AutoCentred&, const AutoCentred&) = default;
 };
 

@@ -283,6 +283,10 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     const RunBudget& budget = budgetOf(phase);
     train::TrialSpec spec;
     spec.options = trainerOptionsOf(options, constants, knobs);
+    if (phase == -1 && numbers.automatic && numbers.automatic->centred && featureMap &&
+        featureMap->flatness) {
+        spec.options.slopeLook = numbers.automatic->centred->slope;
+    }
     spec.learningRate = learningRate;
     spec.steps = steps;
     spec.adjacency = constants.adjacency;

@@ -98,6 +98,9 @@ Json automaticJson(const search::AutoTuning& tuning) {
         Json& centred = json["centred"] = Json::object();
         eachOfCentred(*tuning.centred, [&](const char* name, const auto& number) { centred[name] = number; });
         centred["quadratic_signal"] = tuning.centred->quadraticSignal;
+        if (tuning.centred->slope) {
+            centred["slope"] = train::toJson(*tuning.centred->slope);
+        }
     }
     if (tuning.encoders) {
         Json& encoders = json["encoders"] = Json::object();
@@ -115,8 +118,11 @@ search::AutoTuning automaticFrom(const Json& json) {
         tuning.centred.emplace();
         eachOfCentred(*tuning.centred,
                       [&](const char* name, auto& number) { readNumber(centred->at(name), number); });
-        // Plans of before asked for no such signal.
+        // Plans of before asked for no such signal, and did not look at slopes.
         tuning.centred->quadraticSignal = centred->value("quadratic_signal", 0.0);
+        const auto slope = centred->find("slope");
+        tuning.centred->slope =
+            slope == centred->end() ? std::nullopt : std::optional(train::slopeLookFromJson(*slope));
     }
     tuning.encoders.reset();
     if (const auto encoders = json.find("encoders"); encoders != json.end()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/train/slope_look_options.h"
 #include "core/train/trainer_traits.h"
 
 #include <cstdint>
@@ -59,6 +60,7 @@ struct TrainerOptions {
     bool bias = false;
     bool freeStep = true; ///< DP-GD: one more step from the momentum buffer
     Precision precision = Precision::Float32;
+    std::optional<SlopeLook> slopeLook{}; ///< of DP-GD and DP-SGD
     std::string encoder{}; ///< whose rows are trained on, where a part has those of several; else empty
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };

@@ -51,6 +51,9 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
     if (!o.encoder.empty()) {
         json["encoder"] = o.encoder;
     }
+    if (o.slopeLook) {
+        json["slope_look"] = train::toJson(*o.slopeLook);
+    }
     return json;
 }
 

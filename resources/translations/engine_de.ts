@@ -2360,6 +2360,10 @@
         <translation>die Sensitivität folgt nicht aus dem Rest</translation>
     </message>
     <message>
+        <source>the looks at the slope have numbers out of range</source>
+        <translation>die Blicke auf die Steigung haben Zahlen außerhalb des Bereichs</translation>
+    </message>
+    <message>
         <source>{1} has an empty ledger; there is nothing to give a receipt of</source>
         <translation>das Kassenbuch von {1} ist leer; es gibt nichts, worüber eine Quittung auszustellen wäre</translation>
     </message>

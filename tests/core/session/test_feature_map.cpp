@@ -140,6 +140,7 @@ TEST(FeatureMapPlan, NoPilotsStartFromAPrior) {
         return planExperiment(options, request, freshAccounts(request, Epsilon{30.0}, Delta{1e-5}));
     };
     EXPECT_FALSE(plan().featureMap->flatness);
+    EXPECT_FALSE(plan().trialPlan(-1, 50, 1.0).options().slopeLook) << "pilots chose the step";
     EXPECT_FALSE(plan().phases.empty());
     options.prior.features = "prior.npy";
     options.prior.labels = "labels.npy";
@@ -169,6 +170,9 @@ TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     nlohmann::json before = small.toJson(); // no such number stood there
     before.at("numbers").at("auto").at("centred").erase("quadratic_signal");
     EXPECT_EQ(ExperimentPlan::fromJson(before).numbers.automatic->centred->quadraticSignal, 0.0);
+    EXPECT_TRUE(small.trialPlan(-1, 50, 1.0).options().slopeLook);
+    before.at("numbers").at("auto").at("centred").erase("slope");
+    EXPECT_FALSE(ExperimentPlan::fromJson(before).trialPlan(-1, 50, 1.0).options().slopeLook);
     RunOptions meant = options;
     meant.mean = MeanKind::Private;
     meant.meanEpsilon = 0.2;

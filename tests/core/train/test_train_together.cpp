@@ -49,6 +49,9 @@ Jobs mixedJobs(const Synthetic& s, Precision precision) {
         spec.options.weightDecay = i % 3 == 0 ? 0.01 : 0.0;
         spec.options.averaging = i == 10 ? Averaging::Ema : Averaging::None;
         spec.options.bias = i == 11; // another shape: a pass of its own
+        if (i == 4) {
+            spec.options.slopeLook = SlopeLook{.parts = 2, .above = -100.0}; // always pulls
+        }
         jobs.add(TrialPlan::forNoise(spec, NoiseMultiplier{0.5 + i}));
         ++i;
     }

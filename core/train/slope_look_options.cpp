@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/slope_look_options.h"
+
+#include "core/base/error.h"
+#include "core/base/sentence.h"
+#include "core/base/whole_number.h"
+
+#include <nlohmann/json.hpp>
+
+namespace parsimony::train {
+
+nlohmann::json toJson(const SlopeLook& look) {
+    return {{"parts", look.parts},
+            {"belief", look.belief},
+            {"belief_sd", look.beliefSd},
+            {"above", look.above},
+            {"factor", look.factor}};
+}
+
+SlopeLook slopeLookFromJson(const nlohmann::json& json) {
+    SlopeLook look;
+    look.parts = wholeNumber<std::uint32_t>(json.at("parts"));
+    look.belief = json.at("belief").get<double>();
+    look.beliefSd = json.at("belief_sd").get<double>();
+    look.above = json.at("above").get<double>();
+    look.factor = json.at("factor").get<double>();
+    if (look.parts == 0 || !(look.beliefSd > 0.0) || !(look.factor > 0.0 && look.factor <= 1.0)) {
+        fail(Sentence("the looks at the slope have numbers out of range"));
+    }
+    return look;
+}
+
+} // namespace parsimony::train
