@@ -85,6 +85,24 @@ ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options
     return planned(options, request, accountStates(project, known->id));
 }
 
+/// The plan by which a device is chosen and the request looked through before a private row is read. The
+/// dataset is known by its name alone here: its account may have nothing left and still not be that of these
+/// rows, which have one of their own. The plan that is run is made when they are declared, with their
+/// account.
+ExperimentPlan draftBeforeRows(const ledger::Project& project, const RunOptions& options,
+                               const DataRequest& request) {
+    try {
+        return draftOn(project, options, request);
+    } catch (const Error& error) {
+        const auto known = findDeclared(project, request);
+        if (!error.refusedSpend() || !known) {
+            throw;
+        }
+        return planned(options, request,
+                       freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}));
+    }
+}
+
 RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
     const auto known = findDeclared(project, request);
     if (!known) {
@@ -216,7 +234,7 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     const RunOptions options = withAbsolutePaths(asked);
     DataRequest data = describeData(options);
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
-    const ExperimentPlan draft = draftOn(m_impl->project, options, data);
+    const ExperimentPlan draft = draftBeforeRows(m_impl->project, options, data);
     OpenedDevice opened = openDevice(draft, options.device, options.threads, options.instructions);
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, data, options, observer);

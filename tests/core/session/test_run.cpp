@@ -177,6 +177,35 @@ TEST_F(SessionRun, TheCuratorIsToldWhatOtherProjectsChargedMeanwhile) {
     EXPECT_NE(told.find("were added to its accounts"), std::string::npos) << told;
 }
 
+/// A folder's name is not whose rows lie in it: the budget of the first is not asked of the second.
+TEST_F(SessionRun, OtherRowsUnderTheNameOfASpentSetHaveABudgetOfTheirOwn) {
+    const auto named = [this](const char* where, const char* sample) {
+        fs::create_directories(folder() / where);
+        fs::copy_file(fs::path(PARSIMONY_SAMPLES) / sample, folder() / where / "set.npz");
+        return (folder() / where / "set.npz").string();
+    };
+    RunOptions spent = digits();
+    spent.data = named("one", "digits.npz");
+    spent.method = MethodKind::UnitNoise;
+    spent.steps = "2";
+    RunOptions other = spent;
+    other.data = named("two", "wordnet-nouns.npz");
+    other.classes = 26;
+    Session session = Session::open(project(), true);
+    EXPECT_EQ(session.run(spent, {}, {}).status, ExperimentStatus::Finished);
+    EXPECT_EQ(session.run(other, {}, {}).status, ExperimentStatus::Finished);
+    EXPECT_EQ(session.budgets().size(), 2U);
+    for (const RunOptions& again : {spent, other}) {
+        try {
+            (void)session.run(again, {}, {});
+            ADD_FAILURE() << again.data << " was charged twice";
+        } catch (const Error& error) {
+            EXPECT_TRUE(error.refusedSpend()) << error.what();
+        }
+    }
+    EXPECT_EQ(session.experiments().size(), 2U);
+}
+
 TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
     RunOptions options = digits();
     options.steps = "3000";
