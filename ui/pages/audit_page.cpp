@@ -54,8 +54,6 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_verdict->setWordWrap(true);
     m_verify = new QPushButton(tr("Verify the ledger"));
     m_verify->setObjectName(QStringLiteral("audit.verify"));
-    row->addWidget(m_verdict, 1);
-    row->addWidget(m_verify);
     m_progress = new QProgressBar;
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
@@ -96,9 +94,11 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     }
     m_notes = roleLabel({}, "muted");
     m_notes->setWordWrap(true);
-    column->addLayout(row);
+    row->addWidget(m_summary, 1);
+    row->addWidget(m_verify);
+    column->addWidget(m_verdict); // all of the width is its own: it is large
     column->addWidget(m_progress);
-    column->addWidget(m_summary);
+    column->addLayout(row);
     m_receipt = new QPushButton(tr("Copy a receipt"));
     m_receipt->setObjectName(QStringLiteral("audit.receipt"));
     m_receipt->setToolTip(

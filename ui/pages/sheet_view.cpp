@@ -83,6 +83,15 @@ private:
     QSvgRenderer m_renderer;
 };
 
+/// A symbol is the same in every language.
+QString headingText(const Sentence& title) {
+    const std::string& pattern = title.pattern();
+    return QCoreApplication::translate("parsimony::Sentence", pattern.c_str()) ==
+                   QString::fromStdString(pattern)
+               ? QString::fromStdString(title.english())
+               : sentenceText(title);
+}
+
 QString cellText(const std::string& cell, bool isWords) {
     static const QRegularExpression point(QStringLiteral(R"((\d)\.(\d))"));
     if (isWords) { // names stay what they are
@@ -176,7 +185,7 @@ void SheetView::addTable(const Sheet::Table& table) {
     for (int column = 0; column < columns; ++column) {
         const Sheet::Column& about = table.columns[static_cast<std::size_t>(column)];
         const Qt::Alignment side = (about.isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter;
-        auto* title = new QTableWidgetItem(sentenceText(about.title));
+        auto* title = new QTableWidgetItem(headingText(about.title));
         title->setTextAlignment(side);
         shown->setHorizontalHeaderItem(column, title);
         for (int row = 0; row < rows; ++row) {

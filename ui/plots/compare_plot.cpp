@@ -99,7 +99,7 @@ void ComparePlot::fitAxes() {
     }
     const double pad = std::max(1.0, 0.1 * (high - low));
     if (m_against == Against::Split) {
-        xAxis->setRange(-2.0, std::clamp(1.2 * right, 20.0, 102.0));
+        xAxis->setRange(-5.0, std::clamp(1.2 * right, 20.0, 105.0)); // symbols at the ends are whole
     } else {
         xAxis->setRange(0.0, right * 1.15);
     }

@@ -105,6 +105,7 @@ void GanttPlot::rebuild() {
 }
 
 void GanttPlot::resizeEvent(QResizeEvent* event) {
+    setViewport(rect());
     showClock(); // as many ticks as there is room for
     Plot::resizeEvent(event);
 }
@@ -119,7 +120,7 @@ void GanttPlot::showClock() {
     clock->setDateTimeFormat(format);
     // Half as wide again as a label: the ticker takes up to a third more ticks than it is asked for.
     const int label = QFontMetrics(xAxis->tickLabelFont()).horizontalAdvance(format) * 3 / 2;
-    clock->setTickCount(std::clamp(width() / (label * 4 / 3), 2, 6));
+    clock->setTickCount(std::clamp(viewport().width() / (label * 4 / 3), 2, 6));
     xAxis->setTicker(clock);
 }
 

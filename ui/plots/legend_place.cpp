@@ -29,13 +29,13 @@ qsizetype hiddenBy(const QRect& place, const QCustomPlot& plot) {
 
 } // namespace
 
-void placeLegend(QCustomPlot& plot) {
+bool placeLegend(QCustomPlot& plot) {
     if (plot.legend == nullptr || !plot.legend->visible() || plot.axisRect() == nullptr) {
-        return;
+        return false;
     }
     QCPLayoutInset* inset = plot.axisRect()->insetLayout();
     if (inset->elementCount() != 1 || inset->insetPlacement(0) != QCPLayoutInset::ipBorderAligned) {
-        return;
+        return false;
     }
     constexpr int kGap = 10; // the inset's margin, a point's own radius and a little air
     const QRect area = plot.axisRect()->rect();
@@ -73,6 +73,28 @@ void placeLegend(QCustomPlot& plot) {
         inset->setInsetAlignment(0, best);
         inset->update(QCPLayoutElement::upLayout);
     }
+    return least > 0;
+}
+
+LegendAbove::LegendAbove(QCustomPlot& plot, int width)
+    : m_plot(plot), m_place(plot.axisRect()->insetLayout()->insetAlignment(0)) {
+    constexpr int kMostColumns = 3;
+    constexpr double kNoMore = 0.001; // than it needs: the rest is for the axes
+    plot.plotLayout()->insertRow(0);
+    plot.plotLayout()->addElement(0, 0, plot.legend);
+    plot.plotLayout()->setRowStretchFactor(0, kNoMore);
+    int columns = kMostColumns;
+    do {
+        plot.legend->setWrap(columns); // says where the next one goes; the order puts all in their places
+        plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    } while (columns-- > 1 && plot.legend->minimumOuterSizeHint().width() > width);
+}
+
+LegendAbove::~LegendAbove() {
+    m_plot.legend->setWrap(0);
+    m_plot.legend->setFillOrder(QCPLegend::foRowsFirst);
+    m_plot.axisRect()->insetLayout()->addElement(m_plot.legend, m_place);
+    m_plot.plotLayout()->simplify();
 }
 
 } // namespace parsimony::ui

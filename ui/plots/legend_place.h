@@ -6,7 +6,21 @@
 namespace parsimony::ui {
 
 /// Moves the legend to the corner, or else the middle of an edge, where it hides least. It stays where it is
-/// unless another place is better, so that it doesn't jump while somebody pans.
-void placeLegend(QCustomPlot& plot);
+/// unless another place is better, so that it doesn't jump while somebody pans. True where even the best
+/// place hides some of the data.
+bool placeLegend(QCustomPlot& plot);
+
+/// The legend above the axes, in as many columns as there is room for, while this lives.
+class LegendAbove {
+public:
+    LegendAbove(QCustomPlot& plot, int width);
+    ~LegendAbove();
+    LegendAbove(const LegendAbove&) = delete;
+    LegendAbove& operator=(const LegendAbove&) = delete;
+
+private:
+    QCustomPlot& m_plot;
+    Qt::Alignment m_place;
+};
 
 } // namespace parsimony::ui

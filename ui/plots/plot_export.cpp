@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots as files: vectors and pictures for paper.
+#include "ui/plots/legend_place.h"
 #include "ui/plots/plot.h"
 #include "ui/style/theme.h"
 
@@ -7,6 +8,7 @@
 #include <QHash>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <optional>
 
 namespace parsimony::ui {
 
@@ -34,9 +36,15 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     }
     m_fontPixels = fontPoints;
     applyTheme();
-    restyle();
     const int w = std::max(40, static_cast<int>(std::lround(widthPoints)));
     const int h = std::max(40, static_cast<int>(std::lround(heightPoints)));
+    setViewport(QRect(0, 0, w, h)); // ticks and the legend's place are for this size
+    restyle();
+    updateLayout();
+    std::optional<LegendAbove> above;
+    if (placeLegend(*this)) {
+        above.emplace(*this, w);
+    }
     bool ok = false;
     switch (formatOf(path)) {
     case PictureFormat::Svg: {
@@ -66,6 +74,8 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
         ok = savePng(path, w, h, 300.0 / 72.0, -1, 300);
         break;
     }
+    above.reset();
+    setViewport(rect());
     m_fontPixels = 11.0;
     if (dark) {
         theme.setMode(mode);
