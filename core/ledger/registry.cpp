@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/ledger/registry_schema.h"
 
+#include <endian.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,22 +53,47 @@ std::string sentence(const fs::path& file) {
     return "the registry '" + file.string() + "'";
 }
 
+std::uint64_t wordOf(const std::uint8_t* bytes) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof(word));
+    return be64toh(word);
+}
+
+/// As std::memcmp orders them, without its call: lists of a million rows are compared.
+int orderOf(const RowTag& a, const RowTag& b) {
+    static_assert(sizeof(RowTag) == 2 * sizeof(std::uint64_t));
+    std::uint64_t wordA = wordOf(a.data());
+    std::uint64_t wordB = wordOf(b.data());
+    if (wordA == wordB) {
+        wordA = wordOf(a.data() + sizeof(wordA));
+        wordB = wordOf(b.data() + sizeof(wordB));
+    }
+    return static_cast<int>(wordA > wordB) - static_cast<int>(wordA < wordB);
+}
+
 } // namespace
+
+std::uint64_t valuesIn(std::span<const RowTag> rows) {
+    std::uint64_t values = rows.empty() ? 0 : 1;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        values += rows[i] == rows[i - 1] ? 0 : 1;
+    }
+    return values;
+}
 
 SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b) {
     SharedRows shared{.rowsA = a.size(), .rowsB = b.size()};
-    // The next value of a list with the number of its rows; none at the end.
+    // Past the value that `rows` begins with; how many rows hold it.
     const auto take = [](std::span<const RowTag>& rows) {
-        const auto other =
-            std::find_if(rows.begin(), rows.end(), [&](const RowTag& row) { return row != rows[0]; });
-        const auto count = static_cast<std::size_t>(other - rows.begin());
+        std::size_t count = 1;
+        while (count < rows.size() && orderOf(rows[count], rows[0]) == 0) {
+            ++count;
+        }
         rows = rows.subspan(count);
         return count;
     };
-    while (!a.empty() || !b.empty()) {
-        const int order = a.empty()   ? 1
-                          : b.empty() ? -1
-                                      : std::memcmp(a[0].data(), b[0].data(), sizeof(RowTag));
+    while (!a.empty() && !b.empty()) {
+        const int order = orderOf(a[0], b[0]);
         const std::size_t inA = order <= 0 ? take(a) : 0;
         const std::size_t inB = order >= 0 ? take(b) : 0;
         shared.valuesOfA += inA > 0 ? 1U : 0U;
@@ -78,6 +104,8 @@ SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b) {
             shared.ofB += inB;
         }
     }
+    shared.valuesOfA += valuesIn(a);
+    shared.valuesOfB += valuesIn(b);
     return shared;
 }
 

@@ -52,6 +52,8 @@ struct SharedRows {
     std::uint64_t rowsA = 0, rowsB = 0; ///< all rows
     std::uint64_t valuesOfA = 0, valuesOfB = 0; ///< different values of each
 };
+/// How many different values a sorted list has.
+[[nodiscard]] std::uint64_t valuesIn(std::span<const RowTag> rows);
 /// Compares two sorted lists.
 [[nodiscard]] SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b);
 

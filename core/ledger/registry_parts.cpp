@@ -21,10 +21,7 @@ std::span<const RowTag> tagsOf(std::span<const std::uint8_t> bytes) {
 
 /// What a sorted list shares with itself: the list in the file need not be read, nor two be compared.
 SharedRows allShared(std::span<const RowTag> tags) {
-    std::uint64_t values = tags.empty() ? 0 : 1;
-    for (std::size_t i = 1; i < tags.size(); ++i) {
-        values += tags[i] == tags[i - 1] ? 0 : 1;
-    }
+    const std::uint64_t values = valuesIn(tags);
     return {tags.size(), tags.size(), values, tags.size(), tags.size(), values, values};
 }
 

@@ -8,10 +8,14 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <random>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace parsimony::ledger {
@@ -220,6 +224,51 @@ TEST_F(RegistryTest, SharedRowsAreCountedOnBothSidesAndByValue) {
     EXPECT_FALSE(sameData(sharedRows(records(0, 100), records(80, 1000)))); // 20 of 100
     EXPECT_TRUE(sameData(sharedRows(records(0, 100), records(79, 1000))));  // 21
     EXPECT_FALSE(sameData(sharedRows({}, {})));
+}
+
+/// Against counts by value, of tags that differ in any byte, on both sides of the sign of one.
+TEST_F(RegistryTest, ListsAreComparedAsTheirBytesAreSorted) {
+    std::mt19937 generator(7);
+    constexpr std::array<std::uint8_t, 4> kBytes{0x00, 0x7f, 0x80, 0xff};
+    const auto drawn = [&](std::size_t size) {
+        std::vector<RowTag> tags(size);
+        for (RowTag& tag : tags) {
+            tag.fill(0x42);
+            for (const std::size_t place : {0U, 7U, 8U, 15U}) {
+                tag.at(place) = kBytes.at(generator() % kBytes.size());
+            }
+        }
+        std::sort(tags.begin(), tags.end());
+        return tags;
+    };
+    for (int round = 0; round < 200; ++round) {
+        const auto a = drawn(generator() % 200);
+        const auto b = drawn(generator() % 200);
+        std::map<RowTag, std::pair<std::uint64_t, std::uint64_t>> counts;
+        for (const RowTag& tag : a) {
+            ++counts[tag].first;
+        }
+        for (const RowTag& tag : b) {
+            ++counts[tag].second;
+        }
+        SharedRows expected{.rowsA = a.size(), .rowsB = b.size()};
+        for (const auto& [tag, count] : counts) {
+            const auto& [inA, inB] = count;
+            expected.valuesOfA += inA > 0 ? 1U : 0U;
+            expected.valuesOfB += inB > 0 ? 1U : 0U;
+            expected.values += inA > 0 && inB > 0 ? 1U : 0U;
+            expected.ofA += inB > 0 ? inA : 0U;
+            expected.ofB += inA > 0 ? inB : 0U;
+        }
+        const SharedRows shared = sharedRows(a, b);
+        EXPECT_EQ(shared.ofA, expected.ofA);
+        EXPECT_EQ(shared.ofB, expected.ofB);
+        EXPECT_EQ(shared.values, expected.values);
+        EXPECT_EQ(shared.rowsA, expected.rowsA);
+        EXPECT_EQ(shared.rowsB, expected.rowsB);
+        EXPECT_EQ(shared.valuesOfA, expected.valuesOfA);
+        EXPECT_EQ(shared.valuesOfB, expected.valuesOfB);
+    }
 }
 
 TEST_F(RegistryTest, RepeatingRowsHidesNoOverlap) {
