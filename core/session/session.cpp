@@ -20,6 +20,7 @@
 #include "core/session/snapshot_reader.h"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 
 namespace parsimony::session {
@@ -85,23 +86,28 @@ ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options
     return planned(options, request, accountStates(project, known->id));
 }
 
-/// The plan by which a device is chosen and the request looked through before a private row is read. The
-/// dataset is known by its name alone here: its account may have nothing left and still not be that of these
-/// rows, which have one of their own. The plan that is run is made when they are declared, with their
-/// account.
-ExperimentPlan draftBeforeRows(const ledger::Project& project, const RunOptions& options,
-                               const DataRequest& request) {
-    try {
-        return draftOn(project, options, request);
-    } catch (const Error& error) {
-        const auto known = findDeclared(project, request);
-        if (!error.refusedSpend() || !known) {
-            throw;
+/// The plan by which a device is chosen and the request looked through before a private row is read.
+struct Draft {
+    ExperimentPlan plan;
+    std::exception_ptr refused; ///< what that account said where it has nothing left
+
+    /// The dataset is known by its name alone here: its account may have nothing left and still not be that
+    /// of these rows, which have one of their own. The plan that is run is made when they are declared, with
+    /// their account.
+    static Draft of(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
+        try {
+            return {draftOn(project, options, request), nullptr};
+        } catch (const Error& error) {
+            const auto known = findDeclared(project, request);
+            if (!error.refusedSpend() || !known) {
+                throw;
+            }
+            return {planned(options, request,
+                            freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta})),
+                    std::current_exception()};
         }
-        return planned(options, request,
-                       freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}));
     }
-}
+};
 
 RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
     const auto known = findDeclared(project, request);
@@ -234,10 +240,19 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     const RunOptions options = withAbsolutePaths(asked);
     DataRequest data = describeData(options);
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
-    const ExperimentPlan draft = draftBeforeRows(m_impl->project, options, data);
-    OpenedDevice opened = openDevice(draft, options.device, options.threads, options.instructions);
-    const ledger::DeclaredDataset dataset =
-        declareDataset(m_impl->project, *m_impl->registry, data, options, observer);
+    const Draft draft = Draft::of(m_impl->project, options, data);
+    OpenedDevice opened = openDevice(draft.plan, options.device, options.threads, options.instructions);
+    const ledger::DeclaredDataset dataset = [&] {
+        try {
+            return declareDataset(m_impl->project, *m_impl->registry, data, options, observer);
+        } catch (const Error& error) {
+            if (draft.refused &&
+                error.code() == ErrorCode::Usage) { // no other rows: nothing is left first of all
+                std::rethrow_exception(draft.refused);
+            }
+            throw;
+        }
+    }();
     mechanism::Journal journal(m_impl->project);
     Executor::Member member =
         newMember(m_impl->project, journal, options, data, dataset, opened.check, request);
